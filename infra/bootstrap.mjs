@@ -7,7 +7,16 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -37,7 +46,12 @@ export function missingPackages(root) {
   if (!installed || !locked) return undefined
   const mayBeAbsent = (entry) => entry.optional === true && !(namesPlatform(entry) && isForThisMachine(entry))
   return Object.entries(locked)
-    .filter(([path, entry]) => path !== '' && installed[path]?.version !== entry.version && !(installed[path] === undefined && mayBeAbsent(entry)))
+    .filter(
+      ([path, entry]) =>
+        path !== '' &&
+        installed[path]?.version !== entry.version &&
+        !(installed[path] === undefined && mayBeAbsent(entry)),
+    )
     .map(([path, entry]) => `${path.replace(/^.*node_modules\//, '')} ${entry.version}`)
 }
 
@@ -59,7 +73,8 @@ let libcFound
 function thisLibc() {
   if (libcFound === undefined) {
     process.report.excludeNetwork = true
-    libcFound = process.platform !== 'linux' ? 'none' : process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+    libcFound =
+      process.platform !== 'linux' ? 'none' : process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
   }
   return libcFound
 }
@@ -79,7 +94,8 @@ export function runningInstances(root) {
   if (!existsSync(folder)) return []
   return readdirSync(folder).filter((pid) => {
     const started = /^(\d+|gone) /.exec(readText(join(folder, pid)) ?? '')?.[1]
-    if (started === undefined ? isAlive(Number(pid)) && isSupervisor(pid) : isSameProcess(Number(pid), started)) return true
+    if (started === undefined ? isAlive(Number(pid)) && isSupervisor(pid) : isSameProcess(Number(pid), started))
+      return true
     rmSync(join(folder, pid), { force: true })
     return false
   })
@@ -104,14 +120,18 @@ async function main(root) {
 async function install(root) {
   const running = runningInstances(root)
   if (running.length > 0) {
-    throw new Error(`Packages must be installed, and Hatik runs from this folder (process ${running.join(', ')}). End it, then try again.`)
+    throw new Error(
+      `Packages must be installed, and Hatik runs from this folder (process ${running.join(', ')}). End it, then try again.`,
+    )
   }
   console.log('Installing packages (once, about a minute) …')
   const first = await npm(root, ['ci', ...flags])
   if (first.code === 0) return
   // Some registries do not serve every platform's optional packages; npm then calls the lock file incomplete. A plain install
   // takes the same versions from the lock and leaves out what it cannot get.
-  const again = /EUSAGE|Missing:.*from lock file/.test(first.errors) ? await npm(root, ['install', '--no-save', ...flags]) : first
+  const again = /EUSAGE|Missing:.*from lock file/.test(first.errors)
+    ? await npm(root, ['install', '--no-save', ...flags])
+    : first
   if (again.code === 0) return
   throw new Error(`npm could not install the packages (code ${again.code}):\n${again.errors}`)
 }
@@ -141,7 +161,7 @@ function npm(root, args) {
 async function withLock(lock, work) {
   mkdirSync(join(lock, '..'), { recursive: true })
   const waitingSince = Date.now()
-  for (let said = false; ; ) {
+  for (let said = false; ;) {
     try {
       mkdirSync(lock)
       break
@@ -149,7 +169,8 @@ async function withLock(lock, work) {
       if (error.code !== 'EEXIST') throw error
     }
     if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
-    else if (Date.now() - waitingSince > lockWaitMs) throw new Error(`Another install holds ${lock}. If none runs, remove that folder.`)
+    else if (Date.now() - waitingSince > lockWaitMs)
+      throw new Error(`Another install holds ${lock}. If none runs, remove that folder.`)
     else {
       if (!said) console.log('Another install runs, waiting for it …')
       said = true
@@ -176,7 +197,11 @@ async function withLock(lock, work) {
 function isAbandoned(lock) {
   const [pid, started] = (readText(join(lock, 'pid')) ?? '').split(' ')
   // A lock from before the start time was written down is judged by the number alone, but never taken for our own.
-  if (Number(pid) > 0) return Number(pid) === process.pid || !(started === undefined ? isAlive(Number(pid)) : isSameProcess(Number(pid), started))
+  if (Number(pid) > 0)
+    return (
+      Number(pid) === process.pid ||
+      !(started === undefined ? isAlive(Number(pid)) : isSameProcess(Number(pid), started))
+    )
   // Between making the folder and writing the pid.
   const madeAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
   return madeAt !== undefined && Date.now() - madeAt > 10_000
@@ -186,8 +211,12 @@ function checkNode(root) {
   const own = join(root, 'node_modules/.bin/node')
   const answer = existsSync(own) ? spawnSync(own, ['--version'], { encoding: 'utf8' }).stdout?.trim() : undefined
   if (runsTypeScript(answer ?? process.version)) return
-  const packaged = readJson(join(root, 'package-lock.json'))?.packages?.[`node_modules/node-${process.platform}-${process.arch}`] !== undefined
-  const why = packaged ? 'the packaged one is not installed' : `no packaged Node runs on ${process.platform}-${process.arch}`
+  const packaged =
+    readJson(join(root, 'package-lock.json'))?.packages?.[`node_modules/node-${process.platform}-${process.arch}`] !==
+    undefined
+  const why = packaged
+    ? 'the packaged one is not installed'
+    : `no packaged Node runs on ${process.platform}-${process.arch}`
   throw new Error(`Hatik needs Node 24.3 or newer here, or 22.18 or newer of 22 (found ${process.version}): ${why}.`)
 }
 

@@ -32,7 +32,13 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
   })
 
   it('believes an install made by hand when it holds every locked package', () => {
-    write('package-lock.json', { packages: { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/arm': { version: '1.0.0', optional: true } } })
+    write('package-lock.json', {
+      packages: {
+        '': {},
+        'node_modules/a': { version: '1.0.0' },
+        'node_modules/arm': { version: '1.0.0', optional: true },
+      },
+    })
     expect(holdsLockedPackages(root)).toBe(false)
     write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { version: '1.0.0' } } })
     expect(holdsLockedPackages(root)).toBe(true)
@@ -41,13 +47,29 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
   })
 
   const here = { os: [process.platform], cpu: [process.arch] }
-  const lockWith = (entry: object) => write('package-lock.json', { packages: { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/native': { version: '2.0.0', ...entry } } })
+  const lockWith = (entry: object) =>
+    write('package-lock.json', {
+      packages: {
+        '': {},
+        'node_modules/a': { version: '1.0.0' },
+        'node_modules/native': { version: '2.0.0', ...entry },
+      },
+    })
   const installed = (...others: [string, string][]) =>
-    write('node_modules/.package-lock.json', { packages: Object.fromEntries([['node_modules/a', { version: '1.0.0' }], ...others.map(([name, version]) => [`node_modules/${name}`, { version }])]) })
+    write('node_modules/.package-lock.json', {
+      packages: Object.fromEntries([
+        ['node_modules/a', { version: '1.0.0' }],
+        ...others.map(([name, version]) => [`node_modules/${name}`, { version }]),
+      ]),
+    })
 
   it.each([
     { which: 'names this platform', entry: { optional: true, ...here }, canDoWithout: false },
-    { which: 'names this platform in single words', entry: { optional: true, os: process.platform, cpu: process.arch }, canDoWithout: false },
+    {
+      which: 'names this platform in single words',
+      entry: { optional: true, os: process.platform, cpu: process.arch },
+      canDoWithout: false,
+    },
     { which: 'rules out another platform', entry: { optional: true, os: ['!win32'] }, canDoWithout: false },
     { which: 'is for another system', entry: { optional: true, ...here, os: ['aix'] }, canDoWithout: true },
     { which: 'is for another processor', entry: { optional: true, ...here, cpu: ['mips'] }, canDoWithout: true },
@@ -69,25 +91,50 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
   function bootstrap(...packages: [string, string][]): { status: number | null; output: string; isStamped: boolean } {
     mkdirSync(join(root, 'infra'), { recursive: true })
     copyFileSync(join(repository, 'infra/bootstrap.mjs'), join(root, 'infra/bootstrap.mjs'))
-    const left = JSON.stringify({ packages: Object.fromEntries(packages.map(([name, version]) => [`node_modules/${name}`, { version }])) })
-    writeFileSync(join(root, 'npm.js'), `const fs = require('fs'); fs.mkdirSync('node_modules', { recursive: true }); fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(left)}); console.log('npm ran')`)
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/bootstrap.mjs'], { cwd: root, env: { ...process.env, npm_execpath: join(root, 'npm.js') }, encoding: 'utf8', timeout: BOOTSTRAP_MS })
+    const left = JSON.stringify({
+      packages: Object.fromEntries(packages.map(([name, version]) => [`node_modules/${name}`, { version }])),
+    })
+    writeFileSync(
+      join(root, 'npm.js'),
+      `const fs = require('fs'); fs.mkdirSync('node_modules', { recursive: true }); fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(left)}); console.log('npm ran')`,
+    )
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/bootstrap.mjs'], {
+      cwd: root,
+      env: { ...process.env, npm_execpath: join(root, 'npm.js') },
+      encoding: 'utf8',
+      timeout: BOOTSTRAP_MS,
+    })
     return { status, output: stdout + stderr, isStamped: existsSync(join(root, 'node_modules/.install-stamp')) }
   }
 
   it('names the package of this platform that npm could not get, and gets it at the next start', () => {
     lockWith({ optional: true, ...here })
-    expect(bootstrap(['a', '1.0.0'])).toMatchObject({ status: 0, output: expect.stringContaining('npm could not get native 2.0.0'), isStamped: false })
-    expect(bootstrap(['a', '1.0.0'], ['native', '2.0.0'])).toMatchObject({ status: 0, output: expect.stringContaining('npm ran'), isStamped: true })
+    expect(bootstrap(['a', '1.0.0'])).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('npm could not get native 2.0.0'),
+      isStamped: false,
+    })
+    expect(bootstrap(['a', '1.0.0'], ['native', '2.0.0'])).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('npm ran'),
+      isStamped: true,
+    })
     expect(bootstrap()).toEqual({ status: 0, output: '', isStamped: true })
   })
 
-  it.each(['', '{"packages": {"node_modules/a": {"ver'])('installs again where a loss of power left of the list of packages: %s', (half) => {
-    lockWith({ optional: true })
-    installed()
-    writeFileSync(join(root, 'node_modules/.package-lock.json'), half)
-    expect(bootstrap(['a', '1.0.0'])).toMatchObject({ status: 0, output: expect.stringContaining('npm ran'), isStamped: true })
-  })
+  it.each(['', '{"packages": {"node_modules/a": {"ver'])(
+    'installs again where a loss of power left of the list of packages: %s',
+    (half) => {
+      lockWith({ optional: true })
+      installed()
+      writeFileSync(join(root, 'node_modules/.package-lock.json'), half)
+      expect(bootstrap(['a', '1.0.0'])).toMatchObject({
+        status: 0,
+        output: expect.stringContaining('npm ran'),
+        isStamped: true,
+      })
+    },
+  )
 
   it('waits for no install that is no more, though its number is given again', () => {
     lockWith({ optional: true })
@@ -100,7 +147,14 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
   it('knows which Node runs TypeScript as it stands', () => {
     expect(['v20.20.2', 'v22.17.1', 'v22.18.0', 'v24.21.0'].map(runsTypeScript)).toEqual([false, false, true, true])
     // These run it, but no file knows whether it was the one that was started: `npm run check` would do nothing and say nothing.
-    expect(['v23.6.0', 'v23.11.1', 'v24.0.0', 'v24.2.0', 'v24.3.0', 'v26.0.0'].map(runsTypeScript)).toEqual([false, false, false, false, true, true])
+    expect(['v23.6.0', 'v23.11.1', 'v24.0.0', 'v24.2.0', 'v24.3.0', 'v26.0.0'].map(runsTypeScript)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ])
   })
 
   it('forgets the sign of an instance that is no more', () => {

@@ -12,4 +12,13 @@ import { redemptions } from './redemptions/projection.ts'
 import { supportVisits } from './support-visits/projection.ts'
 import type { ReadModel } from './runtime/read-model.ts'
 
-export const readModels: readonly ReadModel[] = [accountBalances, movements, redemptions, businessStats, monthlyTransactions, dailyBook, businessHistory, supportVisits]
+export const readModels: readonly ReadModel[] = [
+  accountBalances,
+  movements,
+  redemptions,
+  businessStats,
+  monthlyTransactions,
+  dailyBook,
+  businessHistory,
+  supportVisits,
+]

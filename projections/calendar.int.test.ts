@@ -17,7 +17,11 @@ function machine({ at = TODAY, databaseApartMs = 0 } = {}) {
   const said: string[] = []
   const log = { error: ({ reason }: { reason: string }) => said.push(reason), info: (text: string) => said.push(text) }
   const db = {
-    query: (text: string, values?: unknown[]) => pool.query(text.replace('clock_timestamp()', `timestamptz '${new Date(wallMs + databaseApartMs).toISOString()}'`), values),
+    query: (text: string, values?: unknown[]) =>
+      pool.query(
+        text.replace('clock_timestamp()', `timestamptz '${new Date(wallMs + databaseApartMs).toISOString()}'`),
+        values,
+      ),
   } as Queryable
   const calendar = createCalendar(db, log as never, () => steadyMs)
   return {
@@ -56,7 +60,10 @@ it('after a week in which the machine was off, the calendar goes on within the h
 
 it('an hour in which the clock was set again, back or on, does not count', async () => {
   await machine().isTrusted()
-  for (const [days, minutes] of [[500, 50], [1_500, 70]] as const) {
+  for (const [days, minutes] of [
+    [500, 50],
+    [1_500, 70],
+  ] as const) {
     const { isTrusted, run, set } = machine({ at: TODAY + 900 * DAY_MS })
     expect(await isTrusted()).toBe(false)
     run(minutes * MINUTE_MS)
@@ -94,7 +101,10 @@ it('a night, and a clock that was set back, are believed at once; more than a da
 
 it("while our clock and PostgreSQL's are minutes apart nobody knows which is right, however long it goes on", async () => {
   expect(await machine({ databaseApartMs: 4 * MINUTE_MS }).isTrusted()).toBe(true)
-  for (const [databaseApartMs, words] of [[-6 * MINUTE_MS, "360 s ahead of PostgreSQL's"], [6 * MINUTE_MS, "360 s behind PostgreSQL's"]] as const) {
+  for (const [databaseApartMs, words] of [
+    [-6 * MINUTE_MS, "360 s ahead of PostgreSQL's"],
+    [6 * MINUTE_MS, "360 s behind PostgreSQL's"],
+  ] as const) {
     const { isTrusted, run, said } = machine({ databaseApartMs })
     expect(await isTrusted()).toBe(false)
     run(120 * MINUTE_MS)

@@ -24,10 +24,17 @@ export type Calendar = {
 }
 
 /** `monotonicMs`: a clock that nobody sets. */
-export function createCalendar(db: Queryable, log: Pick<Logger, 'error' | 'info'>, monotonicMs: () => number = () => performance.now()): Calendar {
+export function createCalendar(
+  db: Queryable,
+  log: Pick<Logger, 'error' | 'info'>,
+  monotonicMs: () => number = () => performance.now(),
+): Calendar {
   const ofClock = createComplaint(
     { warn: log.error.bind(log), info: log.info.bind(log) },
-    { failed: 'the clock is not believed, and nothing is done that the calendar asks for', worked: 'the clock is believed again' },
+    {
+      failed: 'the clock is not believed, and nothing is done that the calendar asks for',
+      worked: 'the clock is believed again',
+    },
   )
   /** The leap as it was first seen, on both clocks. */
   let leap: { wallMs: number; monotonicMs: number } | undefined
@@ -66,14 +73,20 @@ export function createCalendar(db: Queryable, log: Pick<Logger, 'error' | 'info'
         return false
       }
       ofClock.worked()
-      await db.query('INSERT INTO chores_calendar (reached_at) VALUES ($1) ON CONFLICT (one) DO UPDATE SET reached_at = excluded.reached_at', [now])
+      await db.query(
+        'INSERT INTO chores_calendar (reached_at) VALUES ($1) ON CONFLICT (one) DO UPDATE SET reached_at = excluded.reached_at',
+        [now],
+      )
       return true
     },
   }
 }
 
 /** These chores as of now, or undefined where the clock may not be believed. Throws what they throw. */
-export async function byCalendar<Round>(calendar: Calendar, chores: (now: Date) => Promise<Round>): Promise<Round | undefined> {
+export async function byCalendar<Round>(
+  calendar: Calendar,
+  chores: (now: Date) => Promise<Round>,
+): Promise<Round | undefined> {
   const now = new Date()
   return (await calendar.isTrusted(now)) ? chores(now) : undefined
 }

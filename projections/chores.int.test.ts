@@ -34,15 +34,25 @@ function ownFiles(): FileStorage {
 }
 
 /** A worker that has just started, and does a round of its chores with each call. */
-const startWorker = ({ files = ownFiles(), head = async () => null, onFailed }: Partial<Pick<ChoresOptions, 'files' | 'head'>> & Pick<ChoresOptions, 'onFailed'>) =>
+const startWorker = ({
+  files = ownFiles(),
+  head = async () => null,
+  onFailed,
+}: Partial<Pick<ChoresOptions, 'files' | 'head'>> & Pick<ChoresOptions, 'onFailed'>) =>
   createChores({ pool, files, ledger, head, onFailed })
 
-const business = (status: 'active' | 'pending' | 'rejected') => insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
+const business = (status: 'active' | 'pending' | 'rejected') =>
+  insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
 
 it('a closing is called finished by no round that does not know how far the log was: not by the first, nor after one that could not ask (H25)', async () => {
   const { id } = await business('active')
-  await pool.query(`INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', now() - interval '1 hour')`, [id])
-  const finished = async () => (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount === 1
+  await pool.query(
+    `INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', now() - interval '1 hour')`,
+    [id],
+  )
+  const finished = async () =>
+    (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount ===
+    1
   const heads: (bigint | null | Error)[] = []
   const head = async () => {
     const next = heads.shift() ?? null
@@ -61,7 +71,8 @@ it('a closing is called finished by no round that does not know how far the log 
   await doChores(new Date())
   expect(await finished(), 'the read models are behind').toBe(false)
   expect(failed).toEqual(['Error: the store is away'])
-  const readUpTo = (position: number | null) => pool.query('UPDATE projection_generations SET position = $1', [position])
+  const readUpTo = (position: number | null) =>
+    pool.query('UPDATE projection_generations SET position = $1', [position])
   await readUpTo(10)
   onTestFinished(async () => void (await readUpTo(null)))
   await doChores(new Date())
@@ -72,13 +83,18 @@ it('a closing is called finished by no round that does not know how far the log 
 
 it('a closing is called finished by no end of the log that was read too early for it, however late it is now (H25)', async () => {
   const { id } = await business('active')
-  const finished = async () => (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount === 1
+  const finished = async () =>
+    (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount ===
+    1
   const failed: unknown[] = []
   const doChores = startWorker({ onFailed: (_what, error) => failed.push(error) })
   // The worker sleeps after its first round, or its clock is wrong: when it wakes, the closing has had its three minutes.
   const anHourLater = new Date(Date.now() + 3_600_000)
   await doChores(new Date())
-  await pool.query(`INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', clock_timestamp() - interval '3 minutes')`, [id])
+  await pool.query(
+    `INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', clock_timestamp() - interval '3 minutes')`,
+    [id],
+  )
   await doChores(anHourLater)
   expect(await finished(), 'the end of the log was read before its three minutes were over').toBe(false)
   await doChores(anHourLater)
@@ -95,32 +111,73 @@ it('one business with which a chore fails holds up none of those behind it, and 
   // The first round finishes no closing.
   await doChores(new Date())
   looked = 0
-  const pairs = { trial: [], plan: [], unverified: [], rejected: [], document: [], closing: [] } as Record<string, number[]>
+  const pairs = { trial: [], plan: [], unverified: [], rejected: [], document: [], closing: [] } as Record<
+    string,
+    number[]
+  >
   const statuses: Record<string, 'pending' | 'rejected'> = { unverified: 'pending', rejected: 'rejected' }
-  for (const [name, ids] of Object.entries(pairs)) for (let one = 0; one < 2; one += 1) ids.push((await business(statuses[name] ?? 'active')).id)
+  for (const [name, ids] of Object.entries(pairs))
+    for (let one = 0; one < 2; one += 1) ids.push((await business(statuses[name] ?? 'active')).id)
   // The first of each pair comes first, and cannot be changed.
   const longAgo = `now() - make_interval(days => CASE WHEN user_id = $1 THEN 60 ELSE 50 END)`
-  const ended = { trial: 'trial_end_date', plan: 'subscription_end_date', rejected: 'decided_at', document: 'decided_at' }
-  for (const [name, column] of Object.entries(ended)) await pool.query(`UPDATE business_profiles SET ${column} = ${longAgo} WHERE user_id = ANY($2)`, [pairs[name]![0], pairs[name]])
-  await pool.query(`UPDATE business_profiles SET subscription_start_date = now() - interval '90 days' WHERE user_id = ANY($1)`, [pairs['plan']])
-  await pool.query(`UPDATE users SET email_verified = false, email_verification_expires = now() - interval '60 days' WHERE id = ANY($1)`, [pairs['unverified']])
-  await pool.query(`UPDATE users SET id_document_url = 'id-documents/' || id || '.jpg' WHERE id = ANY($1)`, [pairs['document']])
-  await pool.query(`INSERT INTO account_closings (user_id, role, started_at) SELECT id, 'business', now() - interval '1 hour' - make_interval(mins => (id = $1)::int) FROM users WHERE id = ANY($2)`, [pairs['closing']![0], pairs['closing']])
-  await pool.query("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be changed'; END $$")
+  const ended = {
+    trial: 'trial_end_date',
+    plan: 'subscription_end_date',
+    rejected: 'decided_at',
+    document: 'decided_at',
+  }
+  for (const [name, column] of Object.entries(ended))
+    await pool.query(`UPDATE business_profiles SET ${column} = ${longAgo} WHERE user_id = ANY($2)`, [
+      pairs[name]![0],
+      pairs[name],
+    ])
+  await pool.query(
+    `UPDATE business_profiles SET subscription_start_date = now() - interval '90 days' WHERE user_id = ANY($1)`,
+    [pairs['plan']],
+  )
+  await pool.query(
+    `UPDATE users SET email_verified = false, email_verification_expires = now() - interval '60 days' WHERE id = ANY($1)`,
+    [pairs['unverified']],
+  )
+  await pool.query(`UPDATE users SET id_document_url = 'id-documents/' || id || '.jpg' WHERE id = ANY($1)`, [
+    pairs['document'],
+  ])
+  await pool.query(
+    `INSERT INTO account_closings (user_id, role, started_at) SELECT id, 'business', now() - interval '1 hour' - make_interval(mins => (id = $1)::int) FROM users WHERE id = ANY($2)`,
+    [pairs['closing']![0], pairs['closing']],
+  )
+  await pool.query(
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be changed'; END $$",
+  )
   const firsts = Object.values(pairs).map(([first]) => first)
-  for (const [table, id] of [['business_profiles', 'user_id'], ['users', 'id'], ['account_closings', 'user_id']]) {
-    await pool.query(`CREATE TRIGGER refuse BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (OLD.${id} IN (${firsts})) EXECUTE FUNCTION refuse()`)
+  for (const [table, id] of [
+    ['business_profiles', 'user_id'],
+    ['users', 'id'],
+    ['account_closings', 'user_id'],
+  ]) {
+    await pool.query(
+      `CREATE TRIGGER refuse BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (OLD.${id} IN (${firsts})) EXECUTE FUNCTION refuse()`,
+    )
   }
   try {
     await doChores(new Date())
   } finally {
-    for (const table of ['business_profiles', 'users', 'account_closings']) await pool.query(`DROP TRIGGER refuse ON ${table}`)
+    for (const table of ['business_profiles', 'users', 'account_closings'])
+      await pool.query(`DROP TRIGGER refuse ON ${table}`)
   }
 
   expect(failed).toEqual(
-    ['trials', 'subscriptions', 'unverified', 'documents', 'rejected', 'closings'].map((name) => `a chore failed and will be repeated: ${name}: error: cannot be changed`),
+    ['trials', 'subscriptions', 'unverified', 'documents', 'rejected', 'closings'].map(
+      (name) => `a chore failed and will be repeated: ${name}: error: cannot be changed`,
+    ),
   )
-  const { rows } = await pool.query<{ id: number; status: string; document: string | null; erased: boolean; closed: boolean }>(
+  const { rows } = await pool.query<{
+    id: number
+    status: string
+    document: string | null
+    erased: boolean
+    closed: boolean
+  }>(
     `SELECT u.id, p.status, u.id_document_url AS document, u.erased_at IS NOT NULL AS erased, c.finished_at IS NOT NULL AS closed
      FROM users u JOIN business_profiles p ON p.user_id = u.id LEFT JOIN account_closings c ON c.user_id = u.id WHERE u.id = ANY($1)`,
     [Object.values(pairs).flat()],
@@ -142,24 +199,46 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
   const after = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const register = async (name: string, idDocumentKey: string | null = null) => {
     const email = `${name}@unverified.test`
-    return { email, ...(await registerBusiness(pool, registrationOf({ email, businessName: `Unverified ${name}`, idDocumentKey }, now), { correlationId: 'test', now })) }
+    return {
+      email,
+      ...(await registerBusiness(
+        pool,
+        registrationOf({ email, businessName: `Unverified ${name}`, idDocumentKey }, now),
+        { correlationId: 'test', now },
+      )),
+    }
   }
   const files = ownFiles()
   const failed: unknown[] = []
   const doChores = startWorker({ files, onFailed: (_what, error) => failed.push(error) })
-  const document = await storeIdDocument(files, await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } }).png().toBuffer())
+  const document = await storeIdDocument(
+    files,
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } })
+      .png()
+      .toBuffer(),
+  )
   const never = await register('never', document)
   const [asked, reset] = [await register('asked'), await register('reset')]
-  const [verified, approved, byHand] = [await register('verified'), await register('approved'), await register('by-hand')]
+  const [verified, approved, byHand] = [
+    await register('verified'),
+    await register('approved'),
+    await register('by-hand'),
+  ]
   await pool.query('UPDATE users SET email_verification_expires = $2 WHERE id = $1', [asked.userId, after(25)])
   // A link to another password goes to the same address.
   await pool.query('UPDATE users SET password_reset_expires = $2 WHERE id = $1', [reset.userId, after(25)])
   await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.userId])
   await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [approved.userId])
-  await pool.query('UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1', [byHand.userId])
+  await pool.query(
+    'UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1',
+    [byHand.userId],
+  )
   const people = [never, asked, reset, verified, approved, byHand]
   const erased = async () => {
-    const { rows } = await pool.query<{ id: number }>('SELECT id FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL ORDER BY id', [people.map(({ userId }) => userId)])
+    const { rows } = await pool.query<{ id: number }>(
+      'SELECT id FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL ORDER BY id',
+      [people.map(({ userId }) => userId)],
+    )
     return rows.map(({ id }) => id)
   }
 
@@ -168,7 +247,9 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
   expect(await doChores(after(8.1))).toMatchObject({ unverified: 1, documents: { orphans: 1 } })
   expect(await erased()).toEqual([never.userId])
   expect(await files.get(document)).toBeUndefined()
-  const { rows } = await pool.query('SELECT status, business_name AS name FROM business_profiles WHERE user_id = $1', [never.userId])
+  const { rows } = await pool.query('SELECT status, business_name AS name FROM business_profiles WHERE user_id = $1', [
+    never.userId,
+  ])
   expect(rows).toEqual([{ status: 'closed', name: 'Closed business' }])
   expect(await register('never')).toMatchObject({ slug: never.slug })
   // Anybody can ask for another link, again and again: not for ever.
@@ -177,7 +258,11 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
   expect(failed).toEqual([])
   // Found by the chore, and verified before it came to it.
   for (const { userId } of [verified, approved]) {
-    expect(await eraseUnverified(pool, { userId, role: 'business' }, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))).toBe(false)
+    expect(
+      await eraseUnverified(pool, { userId, role: 'business' }, now, (client, id, recording) =>
+        closeUndecided(client, id, recording, bankTransfer),
+      ),
+    ).toBe(false)
   }
   expect(await erased()).toHaveLength(3)
   // A round takes a hundred: who stays must not take the place of who is to be forgotten.
@@ -187,32 +272,71 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
 it('so is a buyer’s sign-up: whose address it is finds it free again, and an imported customer stays (decision 35)', async () => {
   const now = new Date()
   const after = (days: number) => new Date(now.getTime() + days * DAY_MS)
-  const signUp = (email: string) => signUpBuyer(pool, { email, passwordHash: '!', firstName: 'Foreign', lastName: 'Name', language: 'am' }, { secret: 'secret', key: undefined, now })
-  const [stranger, verified, imported] = [await signUp('ani@unverified.test'), await signUp('davit@unverified.test'), await signUp('customer@unverified.test')]
+  const signUp = (email: string) =>
+    signUpBuyer(
+      pool,
+      { email, passwordHash: '!', firstName: 'Foreign', lastName: 'Name', language: 'am' },
+      { secret: 'secret', key: undefined, now },
+    )
+  const [stranger, verified, imported] = [
+    await signUp('ani@unverified.test'),
+    await signUp('davit@unverified.test'),
+    await signUp('customer@unverified.test'),
+  ]
   await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.id])
-  await pool.query('UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1', [imported.id])
+  await pool.query(
+    'UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1',
+    [imported.id],
+  )
   const doChores = startWorker({ onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
   expect(await doChores(after(7.9))).toMatchObject({ unverified: 0 })
   expect(await doChores(after(8.1))).toMatchObject({ unverified: 1 })
-  const { rows } = await pool.query('SELECT id, first_name AS "firstName", buyer_code AS code FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL', [[stranger.id, verified.id, imported.id]])
+  const { rows } = await pool.query(
+    'SELECT id, first_name AS "firstName", buyer_code AS code FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL',
+    [[stranger.id, verified.id, imported.id]],
+  )
   expect(rows).toEqual([{ id: stranger.id, firstName: '', code: null }])
-  expect((await pool.query('SELECT role FROM account_closings WHERE user_id = $1', [stranger.id])).rows).toEqual([{ role: 'buyer' }])
+  expect((await pool.query('SELECT role FROM account_closings WHERE user_id = $1', [stranger.id])).rows).toEqual([
+    { role: 'buyer' },
+  ])
   await pool.query('DELETE FROM account_closings WHERE user_id = $1', [stranger.id])
   expect((await signUp('ani@unverified.test')).id).not.toBe(stranger.id)
-  expect(await eraseUnverified(pool, { userId: verified.id, role: 'buyer' }, now, async () => expect.fail('a buyer is no business'))).toBe(false)
+  expect(
+    await eraseUnverified(pool, { userId: verified.id, role: 'buyer' }, now, async () =>
+      expect.fail('a buyer is no business'),
+    ),
+  ).toBe(false)
 })
 
 it('a place for files that is away holds up the documents alone: who is to be forgotten is forgotten (H22, H23)', async () => {
   const [over, rejected] = [await business('active'), await business('rejected')]
-  await pool.query(`UPDATE business_profiles SET trial_end_date = now() - interval '1 day' WHERE user_id = $1`, [over.id])
-  await pool.query(`UPDATE business_profiles SET decided_at = now() - interval '31 days' WHERE user_id = $1`, [rejected.id])
-  await pool.query(`INSERT INTO keyed_writes (user_id, key, input_hash, reply, written_at) VALUES ($1, 'old', 'x', '{}', now() - interval '8 days')`, [over.id])
+  await pool.query(`UPDATE business_profiles SET trial_end_date = now() - interval '1 day' WHERE user_id = $1`, [
+    over.id,
+  ])
+  await pool.query(`UPDATE business_profiles SET decided_at = now() - interval '31 days' WHERE user_id = $1`, [
+    rejected.id,
+  ])
+  await pool.query(
+    `INSERT INTO keyed_writes (user_id, key, input_hash, reply, written_at) VALUES ($1, 'old', 'x', '{}', now() - interval '8 days')`,
+    [over.id],
+  )
   const failed: string[] = []
-  const doChores = startWorker({ files: openFileStorage(`s3://files?endpoint=http://127.0.0.1:${await freePort()}`), onFailed: (what) => failed.push(what) })
+  const doChores = startWorker({
+    files: openFileStorage(`s3://files?endpoint=http://127.0.0.1:${await freePort()}`),
+    onFailed: (what) => failed.push(what),
+  })
 
-  expect(await doChores(new Date())).toMatchObject({ trials: { expired: 1 }, rejected: 1, closings: { left: 0 }, keyedWrites: 1 })
+  expect(await doChores(new Date())).toMatchObject({
+    trials: { expired: 1 },
+    rejected: 1,
+    closings: { left: 0 },
+    keyedWrites: 1,
+  })
   expect(failed).toEqual(['a chore failed and will be repeated: documents'])
-  const { rows } = await pool.query<{ erased: boolean }>('SELECT erased_at IS NOT NULL AS erased FROM users WHERE id = $1', [rejected.id])
+  const { rows } = await pool.query<{ erased: boolean }>(
+    'SELECT erased_at IS NOT NULL AS erased FROM users WHERE id = $1',
+    [rejected.id],
+  )
   expect(rows).toEqual([{ erased: true }])
   // What is done once a day is done again only where it failed.
   expect(await doChores(new Date())).toMatchObject({ rejected: 0, keyedWrites: 0 })
@@ -220,9 +344,16 @@ it('a place for files that is away holds up the documents alone: who is to be fo
 
 it('a smaller plan begins once the awards of its month can be counted, and not by read models that are behind (H11): then it holds up nobody else', async () => {
   const now = new Date()
-  const waitingFor = async (nextPlan: 'starter' | 'standard', plan: 'starter' | 'prime', next = now): Promise<number> => {
+  const waitingFor = async (
+    nextPlan: 'starter' | 'standard',
+    plan: 'starter' | 'prime',
+    next = now,
+  ): Promise<number> => {
     const { id } = await insertBusiness(pool, { passwordHash: '!', plan, status: 'active', perks: [] })
-    await pool.query(`UPDATE business_profiles SET next_plan = $2, next_cycle = 'monthly', next_from = $3 WHERE user_id = $1`, [id, nextPlan, next])
+    await pool.query(
+      `UPDATE business_profiles SET next_plan = $2, next_cycle = 'monthly', next_from = $3 WHERE user_id = $1`,
+      [id, nextPlan, next],
+    )
     return id
   }
   const anHourAgo = new Date(now.getTime() - 3_600_000)
@@ -231,24 +362,44 @@ it('a smaller plan begins once the awards of its month can be counted, and not b
   // Of these nothing is to be counted.
   const larger = await waitingFor('standard', 'starter')
   const billed = (await business('active')).id
-  await pool.query(`UPDATE business_profiles SET subscription_start_date = $2, subscription_end_date = $2::timestamptz + interval '3 days' WHERE user_id = $1`, [billed, now])
+  await pool.query(
+    `UPDATE business_profiles SET subscription_start_date = $2, subscription_end_date = $2::timestamptz + interval '3 days' WHERE user_id = $1`,
+    [billed, now],
+  )
   for (const buyerId of [1, 2, 3]) {
     // Without a limit, so it has taken no place.
     const made = award()
-    const outcome = await store.append(accountStream(id, buyerId), NO_STREAM, [{ ...made, metadata: { ...made.metadata, recordedAt: now.toISOString() } }], inMs(10_000))
+    const outcome = await store.append(
+      accountStream(id, buyerId),
+      NO_STREAM,
+      [{ ...made, metadata: { ...made.metadata, recordedAt: now.toISOString() } }],
+      inMs(10_000),
+    )
     expect(outcome.kind).toBe('written')
   }
   const log = store.openLogReader(LOG_PREFIXES)
   const failed: string[] = []
-  const doChores = startWorker({ head: () => log.head(), onFailed: (what, error) => failed.push(`${what}: ${String(error)}`) })
+  const doChores = startWorker({
+    head: () => log.head(),
+    onFailed: (what, error) => failed.push(`${what}: ${String(error)}`),
+  })
   const state = async (of = id) =>
-    (await pool.query('SELECT subscription_plan AS plan, (SELECT used FROM quota WHERE business_id = user_id) AS used FROM business_profiles WHERE user_id = $1', [of])).rows[0]
+    (
+      await pool.query(
+        'SELECT subscription_plan AS plan, (SELECT used FROM quota WHERE business_id = user_id) AS used FROM business_profiles WHERE user_id = $1',
+        [of],
+      )
+    ).rows[0]
   try {
     await doChores(now)
-    expect(failed).toEqual([expect.stringMatching(/^a chore failed and will be repeated: subscriptions: Error: The read models are behind/)])
+    expect(failed).toEqual([
+      expect.stringMatching(/^a chore failed and will be repeated: subscriptions: Error: The read models are behind/),
+    ])
     expect(await state()).toEqual({ plan: 'prime', used: null })
     expect(await state(larger)).toMatchObject({ plan: 'standard' })
-    expect((await pool.query('SELECT reason, state FROM invoices WHERE business_id = $1', [billed])).rows).toEqual([{ reason: 'renewal', state: 'open' }])
+    expect((await pool.query('SELECT reason, state FROM invoices WHERE business_id = $1', [billed])).rows).toEqual([
+      { reason: 'renewal', state: 'open' },
+    ])
     await createCatchUp({ pool, log, readModels })()
     expect(await doChores(now)).toMatchObject({ subscriptions: { begun: 6 } })
     expect(await state()).toEqual({ plan: 'starter', used: 3 })
@@ -262,13 +413,23 @@ it('a new address whose link has run out is forgotten, and the link with it; one
   const person = async (pending: string | null, expires: number): Promise<number> => {
     const { id } = await business('active')
     const values = [id, pending, `token-${id}`, new Date(now.getTime() + expires)]
-    await pool.query('UPDATE users SET pending_email = $2, email_verification_token = $3, email_verification_expires = $4 WHERE id = $1', values)
+    await pool.query(
+      'UPDATE users SET pending_email = $2, email_verification_token = $3, email_verification_expires = $4 WHERE id = $1',
+      values,
+    )
     return id
   }
-  const [over, waits, first] = [await person('stranger@moves.test', -1), await person('new@moves.test', 60_000), await person(null, -1)]
+  const [over, waits, first] = [
+    await person('stranger@moves.test', -1),
+    await person('new@moves.test', 60_000),
+    await person(null, -1),
+  ]
   const doChores = startWorker({ onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
   expect(await doChores(now)).toMatchObject({ moves: 1 })
-  const { rows } = await pool.query('SELECT id, pending_email AS pending, email_verification_token AS token FROM users WHERE id = ANY($1) ORDER BY id', [[over, waits, first]])
+  const { rows } = await pool.query(
+    'SELECT id, pending_email AS pending, email_verification_token AS token FROM users WHERE id = ANY($1) ORDER BY id',
+    [[over, waits, first]],
+  )
   expect(rows).toEqual([
     { id: over, pending: null, token: null },
     { id: waits, pending: 'new@moves.test', token: `token-${waits}` },
@@ -278,7 +439,11 @@ it('a new address whose link has run out is forgotten, and the link with it; one
 
 it('a dead mail can be sent again for thirty days; then it is no dead letter any more, and its address is forgotten; one that was sent stays so (H25)', async () => {
   const now = new Date('2026-01-20T19:58:00Z')
-  for (const [cause, state, days] of [['old', 'dead', 31], ['sent', 'sent', 31], ['young', 'dead', 29]] as const) {
+  for (const [cause, state, days] of [
+    ['old', 'dead', 31],
+    ['sent', 'sent', 31],
+    ['young', 'dead', 29],
+  ] as const) {
     await pool.query(
       `INSERT INTO mail_outbox (cause, template, user_id, to_address, parameters, state, failure, ended_at)
        VALUES ($1, 'verify_new_email', 77, 'stranger@dead.test', '{"seed": "x"}', $4, 'refused: 550', $2::timestamptz - make_interval(days => $3))`,
@@ -287,9 +452,15 @@ it('a dead mail can be sent again for thirty days; then it is no dead letter any
   }
   const doChores = startWorker({ onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
   expect(await doChores(now)).toMatchObject({ deadMails: 1 })
-  const { rows } = await pool.query(`SELECT cause, state, to_address AS "to", parameters, failure FROM mail_outbox WHERE user_id = 77 ORDER BY cause`)
+  const { rows } = await pool.query(
+    `SELECT cause, state, to_address AS "to", parameters, failure FROM mail_outbox WHERE user_id = 77 ORDER BY cause`,
+  )
   const kept = { to: 'stranger@dead.test', parameters: { seed: 'x' }, failure: 'refused: 550' }
-  expect(rows).toEqual([{ cause: 'old', state: 'dropped', to: null, parameters: {}, failure: 'refused: 550' }, { cause: 'sent', state: 'sent', ...kept }, { cause: 'young', state: 'dead', ...kept }])
+  expect(rows).toEqual([
+    { cause: 'old', state: 'dropped', to: null, parameters: {}, failure: 'refused: 550' },
+    { cause: 'sent', state: 'sent', ...kept },
+    { cause: 'young', state: 'dead', ...kept },
+  ])
   // Looked for once a day in Yerevan.
   await pool.query(`UPDATE mail_outbox SET ended_at = '2025-12-01' WHERE cause = 'young'`)
   expect(await doChores(new Date('2026-01-20T19:59:00Z'))).toMatchObject({ deadMails: 0 })

@@ -43,7 +43,13 @@ export type ChoresOptions = {
  * One round of all chores, and what each came to by its name. They know nothing of each other: one that fails is told, holds up none of
  * the others, and is tried again with the next round. Never throws.
  */
-export function createChores({ pool, files, ledger, head, onFailed }: ChoresOptions): (now: Date) => Promise<Record<string, unknown>> {
+export function createChores({
+  pool,
+  files,
+  ledger,
+  head,
+  onFailed,
+}: ChoresOptions): (now: Date) => Promise<Record<string, unknown>> {
   /** Why the read models could not be waited for: nothing else of the same round waits for them again, and all of it fails with this one error. */
   let behind: { reason: unknown } | undefined
   const awardsOfMonth: AwardsOfMonth = async (db, businessId, month) => {
@@ -68,17 +74,30 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     subscriptions: (now) => lookAfterSubscriptions(pool, now, { provider: bankTransfer, awardsOfMonth }),
     async unverified(now) {
       const unverified = await unverifiedToErase(pool, now)
-      return byThemselves((each) => each(unverified, (one) => eraseUnverified(pool, one, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))))
+      return byThemselves((each) =>
+        each(unverified, (one) =>
+          eraseUnverified(pool, one, now, (client, id, recording) =>
+            closeUndecided(client, id, recording, bankTransfer),
+          ),
+        ),
+      )
     },
     // After them: theirs are nobody's then.
     documents: (now) => deleteOldDocuments(pool, files, now),
     async rejected(now) {
       const rejected = await rejectedToErase(pool, now)
-      return byThemselves((each) => each(rejected, (businessId) => eraseRejected(pool, businessId, now, (client, id, recording) => closeBusiness(client, id, recording, bankTransfer))))
+      return byThemselves((each) =>
+        each(rejected, (businessId) =>
+          eraseRejected(pool, businessId, now, (client, id, recording) =>
+            closeBusiness(client, id, recording, bankTransfer),
+          ),
+        ),
+      )
     },
     async closings() {
       const checkpoint = (await liveCheckpoint(pool))?.position ?? null
-      const caughtUp = before !== undefined && (before.head === null || (checkpoint !== null && checkpoint >= before.head))
+      const caughtUp =
+        before !== undefined && (before.head === null || (checkpoint !== null && checkpoint >= before.head))
       try {
         // The moment of that head, not of now: a worker that was held up since knows nothing of what the log has got meanwhile.
         return await finishClosings(pool, ledger, open, { upTo: caughtUp ? before?.askedAt : undefined, removeFiles })
@@ -89,11 +108,19 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
       }
     },
     reminders: daily(async (now) => {
-      const { reminded: done, left } = await remindOfRedemptions(pool, { toRemindOf: (wanted) => redemptionsToRemindOf(pool, wanted) }, { now, ttl: await readRedemptionTtl(pool) })
+      const { reminded: done, left } = await remindOfRedemptions(
+        pool,
+        { toRemindOf: (wanted) => redemptionsToRemindOf(pool, wanted) },
+        { now, ttl: await readRedemptionTtl(pool) },
+      )
       return { done, left }
     }),
     endings: daily(async (now) => {
-      const { ended: done, left } = await endRedemptions(ledger, { thatEnded: (wanted) => redemptionsThatEnded(pool, wanted) }, { now, ttl: await readRedemptionTtl(pool) })
+      const { ended: done, left } = await endRedemptions(
+        ledger,
+        { thatEnded: (wanted) => redemptionsThatEnded(pool, wanted) },
+        { now, ttl: await readRedemptionTtl(pool) },
+      )
       await forgetSettledReminders(pool)
       return { done, left }
     }),

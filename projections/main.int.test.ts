@@ -110,7 +110,7 @@ describe('the projection worker', () => {
     const redis = new Redis(services.redisUrl)
     let flushing = true
     const flushes = (async () => {
-      for (; flushing; ) {
+      for (; flushing;) {
         await redis.flushall()
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
@@ -157,7 +157,11 @@ describe('the projection worker', () => {
     const rings = createRingQueue(services.redisUrl, PROJECTION_QUEUE)
     const loading = log.load(20)
     for (let round = 0; round < 20; round += 1) {
-      const jobs = Array.from({ length: 5 }, () => ({ name: 'again', data: {}, opts: { lifo: true, removeOnComplete: true } }))
+      const jobs = Array.from({ length: 5 }, () => ({
+        name: 'again',
+        data: {},
+        opts: { lifo: true, removeOnComplete: true },
+      }))
       await Promise.all([queue.addBulk(jobs), rings.ring(), rings.ring()])
     }
     expect(await waiter.wait(await loading, LONG_MS)).toBe(true)
@@ -180,18 +184,21 @@ describe('the projection worker', () => {
     expect(saying('Redis (REDIS_URL) is away')).toBe(1)
   })
 
-  it.skipIf(process.env['EVENTSTORE_URL'])('says once that the store is away and once that it is back, however often it has tried meanwhile (F22)', async () => {
-    const worker = await startWorker()
-    expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
-    await services.killEventStore()
-    await sleep(3_000)
-    await services.restartEventStore()
-    const saying = (words: string) => worker.lastLines().filter((line) => line.includes(words)).length
-    await expect.poll(() => saying('the subscription stands again'), { timeout: LONG_MS }).toBe(1)
-    expect(saying('the subscription broke')).toBe(1)
-    expect(await waiter.wait(await log.load(2), LONG_MS)).toBe(true)
-    await expectRowsToEqualTheFold()
-  })
+  it.skipIf(process.env['EVENTSTORE_URL'])(
+    'says once that the store is away and once that it is back, however often it has tried meanwhile (F22)',
+    async () => {
+      const worker = await startWorker()
+      expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
+      await services.killEventStore()
+      await sleep(3_000)
+      await services.restartEventStore()
+      const saying = (words: string) => worker.lastLines().filter((line) => line.includes(words)).length
+      await expect.poll(() => saying('the subscription stands again'), { timeout: LONG_MS }).toBe(1)
+      expect(saying('the subscription broke')).toBe(1)
+      expect(await waiter.wait(await log.load(2), LONG_MS)).toBe(true)
+      await expectRowsToEqualTheFold()
+    },
+  )
 
   it('goes on while Redis takes nothing, because its memory is full (F29)', async () => {
     await startWorker()
@@ -221,22 +228,31 @@ describe('the projection worker', () => {
     await expectRowsToEqualTheFold()
   }, 120_000)
 
-  it('settles abandoned receipts also while the places of the month cannot be settled', async () => {
-    await startWorker()
-    const rings = createRingQueue(services.redisUrl, QUOTA_QUEUE)
-    await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'too slow'; END $$`)
-    await pool.query('CREATE TRIGGER refuse BEFORE DELETE ON quota_reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse()')
-    try {
-      await pool.query(`INSERT INTO receipts (business_id, receipt, award_id, stream, state, held_since, holds) VALUES ($1, 'A1', $2, $3, 'reserved', now() - interval '1 hour', 1)`, [
-        BUSINESS, randomUUID(), accountStream(BUSINESS, 901),
-      ])
-      await rings.ring()
-      await expect.poll(async () => (await pool.query('SELECT FROM receipts')).rowCount, { timeout: LONG_MS }).toBe(0)
-    } finally {
-      await pool.query('DROP TRIGGER refuse ON quota_reservations')
-      await rings.close()
-    }
-  }, 2 * LONG_MS)
+  it(
+    'settles abandoned receipts also while the places of the month cannot be settled',
+    async () => {
+      await startWorker()
+      const rings = createRingQueue(services.redisUrl, QUOTA_QUEUE)
+      await pool.query(
+        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'too slow'; END $$`,
+      )
+      await pool.query(
+        'CREATE TRIGGER refuse BEFORE DELETE ON quota_reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse()',
+      )
+      try {
+        await pool.query(
+          `INSERT INTO receipts (business_id, receipt, award_id, stream, state, held_since, holds) VALUES ($1, 'A1', $2, $3, 'reserved', now() - interval '1 hour', 1)`,
+          [BUSINESS, randomUUID(), accountStream(BUSINESS, 901)],
+        )
+        await rings.ring()
+        await expect.poll(async () => (await pool.query('SELECT FROM receipts')).rowCount, { timeout: LONG_MS }).toBe(0)
+      } finally {
+        await pool.query('DROP TRIGGER refuse ON quota_reservations')
+        await rings.close()
+      }
+    },
+    2 * LONG_MS,
+  )
 
   it('has a rebuild from the first position equal to what it wrote, byte for byte (T5, I9)', async () => {
     await startWorker()
@@ -246,7 +262,9 @@ describe('the projection worker', () => {
     const rebuilt = await createGeneration(pool, readModels)
     await rebuildInto(rebuilt, { pool, log: reader, readModels })
     await reader.close()
-    expect(await digestGeneration(pool, rebuilt, readModels)).toEqual(await digestGeneration(pool, live ?? 0, readModels))
+    expect(await digestGeneration(pool, rebuilt, readModels)).toEqual(
+      await digestGeneration(pool, live ?? 0, readModels),
+    )
   })
 
   it('ends by itself when it is asked to, without leaving a batch half done', async () => {

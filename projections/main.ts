@@ -43,7 +43,16 @@ import { createPace } from './runtime/pace.ts'
 import { createRingQueue, LONG_WHOLE_LOG_MS, startRingWorker, type RingWorkerOptions } from './runtime/queue.ts'
 import { createReplayJob } from './runtime/replay-job.ts'
 import { createRuns } from './runtime/runs.ts'
-import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, REPLAY_QUEUE, SELF_CHECK_QUEUE } from './runtime/status.ts'
+import {
+  CHORES_QUEUE,
+  EVENTS_QUEUE,
+  HEADS_QUEUE,
+  MAIL_QUEUE,
+  PROJECTION_QUEUE,
+  QUOTA_QUEUE,
+  REPLAY_QUEUE,
+  SELF_CHECK_QUEUE,
+} from './runtime/status.ts'
 import { runSelfCheck } from './self-check/run.ts'
 
 const TICK_MS = 3_000
@@ -72,15 +81,28 @@ const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 for (const missing of missingInProduction(process.env)) log.warn(missing)
 const complain = createComplaints(log)
 const tellLong = (queue: string) => (tookMs: number) =>
-  log.warn({ queue, minutes: Math.round(tookMs / 60_000) }, 'a run takes long, and nothing else of its queue runs meanwhile')
+  log.warn(
+    { queue, minutes: Math.round(tookMs / 60_000) },
+    'a run takes long, and nothing else of its queue runs meanwhile',
+  )
 /** A replay and a night's check of the ledger take hours by right, and have a `longMs` of their own; whatever else takes minutes, hangs. */
-const startWorker = (options: Omit<RingWorkerOptions, 'redisUrl' | 'onLong'>) => startRingWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
+const startWorker = (options: Omit<RingWorkerOptions, 'redisUrl' | 'onLong'>) =>
+  startRingWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
 
 const signingKey = await orEnd(() => openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }))
-const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: ANSWER_WAIT_MS })
+const pool = createPool(env.DATABASE_URL, {
+  max: CONNECTIONS,
+  name: 'hatik-projections',
+  statementTimeoutMs: STATEMENT_WAIT_MS,
+  answerWaitMs: ANSWER_WAIT_MS,
+})
 const redis = createRedis(env.REDIS_URL)
 tellWhenAway(redis, {
-  away: (reason) => log.error({ reason }, 'Redis (REDIS_URL) is away: until it is back no mails are sent, no chores are done and no heads are signed; the read models go on'),
+  away: (reason) =>
+    log.error(
+      { reason },
+      'Redis (REDIS_URL) is away: until it is back no mails are sent, no chores are done and no heads are signed; the read models go on',
+    ),
   back: () => log.info('Redis is back, and so is all that waited for it'),
 })
 const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
@@ -94,16 +116,28 @@ const catchUp = createCatchUp({
   log: reader,
   readModels,
   people: createKnownPeople(pool, (ids) =>
-    log.fatal(ids, 'the log knows people that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore'),
+    log.fatal(
+      ids,
+      'the log knows people that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore',
+    ),
   ),
   onCommitted: createMovedTeller(redis),
   signal: stopping.signal,
 })
 
 /** A run is tried again every few seconds, the subscription several times a second; what they need may be away for hours. */
-const ofRuns = createComplaint(log, { failed: 'a run of the projections failed and will be repeated', worked: 'the projections run again' })
-const ofQueue = createComplaint(log, { failed: 'the queue cannot be rung, projecting without it', worked: 'the queue rings again' })
-const ofSubscription = createComplaint(log, { failed: 'the subscription broke and begins again', worked: 'the subscription stands again' })
+const ofRuns = createComplaint(log, {
+  failed: 'a run of the projections failed and will be repeated',
+  worked: 'the projections run again',
+})
+const ofQueue = createComplaint(log, {
+  failed: 'the queue cannot be rung, projecting without it',
+  worked: 'the queue rings again',
+})
+const ofSubscription = createComplaint(log, {
+  failed: 'the subscription broke and begins again',
+  worked: 'the subscription stands again',
+})
 const logWatch = createLogWatch(pool, store)
 let stoppedAt: string | undefined
 const pace = createPace()
@@ -119,7 +153,8 @@ async function project(): Promise<void> {
   ofRuns.worked()
   pace.looked({ applied, tookMs: performance.now() - beganAt })
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
-  if (stoppedBy && stoppedBy.position !== stoppedAt) log.fatal({ generation, stoppedBy }, isHeld({ stoppedBy }) ? HELD : 'the projections are stopped by an event')
+  if (stoppedBy && stoppedBy.position !== stoppedAt)
+    log.fatal({ generation, stoppedBy }, isHeld({ stoppedBy }) ? HELD : 'the projections are stopped by an event')
   if (!stoppedBy && stoppedAt !== undefined) log.info({ generation }, 'the projections go on')
   stoppedAt = stoppedBy?.position
 }
@@ -130,7 +165,8 @@ const replays = createReplayJob({
   openLog: () => store.openLogReader(LOG_PREFIXES),
   readModels,
   onUpgrade: () => log.info('the read models have a new shape: building them from the log'),
-  onLeftOver: (_generation, error) => complain('a generation of the read models that nobody needs could not be dropped, and will be')(error),
+  onLeftOver: (_generation, error) =>
+    complain('a generation of the read models that nobody needs could not be dropped, and will be')(error),
   onSwitched: (generation) => log.info({ generation }, 'another generation of the read models serves'),
   onFailed: complain('a replay was interrupted and will go on'),
   onLong: tellLong(REPLAY_QUEUE),
@@ -146,7 +182,9 @@ async function prepareReplays(): Promise<void> {
     await replays.prepare()
   } catch (error) {
     if (isNotMigrated(error)) throw new Error(NOT_MIGRATED)
-    throw new Error(`The read models cannot be looked at in the database (DATABASE_URL): ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(
+      `The read models cannot be looked at in the database (DATABASE_URL): ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
@@ -164,7 +202,11 @@ const settler = startWorker({
 })
 
 // What ordinary rows have left to be done: events for the log, mails, and the chores of accounts and businesses.
-const chorePool = createPool(env.DATABASE_URL, { max: CHORE_CONNECTIONS, name: 'hatik-chores', statementTimeoutMs: STATEMENT_WAIT_MS })
+const chorePool = createPool(env.DATABASE_URL, {
+  max: CHORE_CONNECTIONS,
+  name: 'hatik-chores',
+  statementTimeoutMs: STATEMENT_WAIT_MS,
+})
 const files = openFileStorage(env.FILES_URL)
 const mailer = createMailer(env.SMTP_URL, env.MAIL_FROM)
 const compose = createComposer({
@@ -180,11 +222,14 @@ const choreReader = store.openLogReader(LOG_PREFIXES)
 const mails = startWorker({
   name: MAIL_QUEUE,
   run: async () => {
-    await renewLateLinks(chorePool, { secret: env.SESSION_SECRET, now: new Date() }).catch(complain('links that went out too late could not be renewed yet'))
+    await renewLateLinks(chorePool, { secret: env.SESSION_SECRET, now: new Date() }).catch(
+      complain('links that went out too late could not be renewed yet'),
+    )
     const round = await sendDueMails(chorePool, mailer, compose, {
       between: () => answerMailRequests(chorePool, { secret: env.SESSION_SECRET, now: new Date() }),
       signal: stopping.signal,
-      onFailed: ({ id, template }, error) => log.warn({ mail: id, template, ...mailFailure(error) }, 'a mail could not be sent'),
+      onFailed: ({ id, template }, error) =>
+        log.warn({ mail: id, template, ...mailFailure(error) }, 'a mail could not be sent'),
     })
     if (round.sent + round.dropped + round.putOff + round.dead > 0) log.info(round, 'mails')
   },
@@ -197,13 +242,23 @@ const relay = startWorker({
     pool: chorePool,
     store,
     signal: stopping.signal,
-    onStuck: (stuck) => log.fatal({ stuck }, 'somebody else has written to streams of the event outbox; where PostgreSQL was restored, run: npm run admin -- after-restore'),
+    onStuck: (stuck) =>
+      log.fatal(
+        { stuck },
+        'somebody else has written to streams of the event outbox; where PostgreSQL was restored, run: npm run admin -- after-restore',
+      ),
     onGrown: (waiting) => log.error(waiting, 'more and more events wait to be written into the log'),
   }),
   tickMs: RELAY_EVERY_MS,
   onFailed: complain('relaying events failed and will be repeated'),
 })
-const doChores = createChores({ pool: chorePool, files, ledger, head: () => choreReader.head(), onFailed: (what, error) => complain(what)(error) })
+const doChores = createChores({
+  pool: chorePool,
+  files,
+  ledger,
+  head: () => choreReader.head(),
+  onFailed: (what, error) => complain(what)(error),
+})
 const calendar = createCalendar(chorePool, log)
 const chores = startWorker({
   name: CHORES_QUEUE,
@@ -275,14 +330,24 @@ async function stopAll(): Promise<void> {
   const { ended } = beginEnding({
     waitMs: STOP_WAIT_MS,
     onCutOff(waitedFor) {
-      log.error({ waitedFor }, 'not all that was under way ended in time, and is cut off: the next start goes on with it')
+      log.error(
+        { waitedFor },
+        'not all that was under way ended in time, and is cut off: the next start goes on with it',
+      )
       process.exit(1)
     },
   })
   await ended({ subscription: listening.close(), bell: bell.stop() })
   await ended({
-    projections: worker.close(), settling: settler.close(), mails: mails.close(), events: relay.close(), chores: chores.close(),
-    queue: queue.close(), replays: replays.close(), selfCheck: selfCheck.close(), heads: heads.close(),
+    projections: worker.close(),
+    settling: settler.close(),
+    mails: mails.close(),
+    events: relay.close(),
+    chores: chores.close(),
+    queue: queue.close(),
+    replays: replays.close(),
+    selfCheck: selfCheck.close(),
+    heads: heads.close(),
   })
   await ended({ run: runs.ended() })
   await ended({ logKeeper: logKeeper.close(), reader: reader.close(), choreReader: choreReader.close() })

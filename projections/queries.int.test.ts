@@ -17,7 +17,13 @@ const at = (businessId: number, buyerId: number) => ({ businessId, buyerId })
 
 const { pool } = await testDatabase()
 const history = new History()
-const ids: Record<'first' | 'voided' | 'used' | 'cancelled' | 'pending', string> = { first: '', voided: '', used: '', cancelled: '', pending: '' }
+const ids: Record<'first' | 'voided' | 'used' | 'cancelled' | 'pending', string> = {
+  first: '',
+  voided: '',
+  used: '',
+  cancelled: '',
+  pending: '',
+}
 
 beforeAll(async () => {
   const inJanuary = new Date('2026-01-31T19:59:59.999Z')
@@ -35,7 +41,13 @@ beforeAll(async () => {
   ids.cancelled = history.redeem(at(CAFE, ANI), 50)
   history.cancel(at(CAFE, ANI), ids.cancelled)
   ids.pending = history.redeem(at(BOOKS, ANI), 5)
-  for (const [business, amd] of [[21, 50], [22, 1_500], [23, 250], [24, 1_500]] as const) history.award(at(business, ARA), amd)
+  for (const [business, amd] of [
+    [21, 50],
+    [22, 1_500],
+    [23, 250],
+    [24, 1_500],
+  ] as const)
+    history.award(at(business, ARA), amd)
   await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
 })
 
@@ -49,17 +61,28 @@ describe('balances', () => {
   })
 
   it('of a buyer come with the most points first', async () => {
-    expect((await balancesOfBuyer(pool, ARA)).map(({ businessId, balanceTenths }) => [businessId, balanceTenths])).toEqual([[22, 30], [24, 30], [23, 5], [21, 1]])
+    expect(
+      (await balancesOfBuyer(pool, ARA)).map(({ businessId, balanceTenths }) => [businessId, balanceTenths]),
+    ).toEqual([
+      [22, 30],
+      [24, 30],
+      [23, 5],
+      [21, 1],
+    ])
   })
 
   it('of a business are paged, without closed accounts', async () => {
-    const page = (more: Partial<Parameters<typeof buyersPage>[2]> = {}) => buyersPage(pool, CAFE, { sort: 'id', order: 'asc', limit: 2, ...more })
+    const page = (more: Partial<Parameters<typeof buyersPage>[2]> = {}) =>
+      buyersPage(pool, CAFE, { sort: 'id', order: 'asc', limit: 2, ...more })
     const first = await page()
     expect(first?.lines).toMatchObject([
       { buyerId: ANI, balanceTenths: 151 },
       { buyerId: DAVIT, balanceTenths: 50 },
     ])
-    expect(await page({ cursor: first?.next ?? '' })).toMatchObject({ lines: [{ buyerId: GOR, balanceTenths: 18 }], next: undefined })
+    expect(await page({ cursor: first?.next ?? '' })).toMatchObject({
+      lines: [{ buyerId: GOR, balanceTenths: 18 }],
+      next: undefined,
+    })
   })
 
   it('of a business come by points too', async () => {
@@ -68,10 +91,12 @@ describe('balances', () => {
   })
 
   it('of single accounts say which are closed; whoever has none is missing', async () => {
-    expect(await balancesOfBuyers(pool, CAFE, [ANI, LIA])).toEqual(new Map([
-      [ANI, { balanceTenths: 151, closed: false }],
-      [LIA, { balanceTenths: 0, closed: true }],
-    ]))
+    expect(await balancesOfBuyers(pool, CAFE, [ANI, LIA])).toEqual(
+      new Map([
+        [ANI, { balanceTenths: 151, closed: false }],
+        [LIA, { balanceTenths: 0, closed: true }],
+      ]),
+    )
     expect(await balancesOfBuyers(pool, BOOKS, [DAVIT])).toEqual(new Map())
   })
 })
@@ -92,7 +117,14 @@ describe('movements', () => {
 
   it('say what was paid, by which rule, on whose behalf, and when something happened, where that differs', async () => {
     const awards = await recentAwards(pool, CAFE, { limit: 10 })
-    expect(awards.find(({ buyerId }) => buyerId === ANI)).toMatchObject({ awardId: ids.first, amountAmd: 12_550, rule: 'floor-50/1', receipt: '№ 17', actorRole: 'business', onBehalfOf: null })
+    expect(awards.find(({ buyerId }) => buyerId === ANI)).toMatchObject({
+      awardId: ids.first,
+      amountAmd: 12_550,
+      rule: 'floor-50/1',
+      receipt: '№ 17',
+      actorRole: 'business',
+      onBehalfOf: null,
+    })
     const moments = { happenedAt: new Date('2026-01-31T10:00:00Z'), recordedAt: new Date('2026-01-31T20:00:00Z') }
     expect(awards.findLast(({ buyerId }) => buyerId === DAVIT)).toMatchObject({ onBehalfOf: 5, ...moments })
   })
@@ -124,7 +156,13 @@ describe('redemptions', () => {
 
   it('are found by code at their own business only, and by id', async () => {
     const pending = await redemptionById(pool, ids.pending)
-    expect(pending).toMatchObject({ businessId: BOOKS, buyerId: ANI, state: 'pending', usedAt: null, cancelledAt: null })
+    expect(pending).toMatchObject({
+      businessId: BOOKS,
+      buyerId: ANI,
+      state: 'pending',
+      usedAt: null,
+      cancelledAt: null,
+    })
     expect(await redemptionByCode(pool, BOOKS, pending?.code ?? '')).toEqual(pending)
     expect(await redemptionByCode(pool, CAFE, pending?.code ?? '')).toBeUndefined()
     expect(await redemptionById(pool, '00000000-0000-4000-8000-000000000000')).toBeUndefined()
@@ -146,12 +184,22 @@ describe('totals', () => {
       refundedTenths: 50,
       forfeitedTenths: 12,
     })
-    expect(await statsOfBusiness(pool, 999)).toEqual({ buyers: 0, issuedTenths: 0, redeemedTenths: 0, refundedTenths: 0, forfeitedTenths: 0 })
+    expect(await statsOfBusiness(pool, 999)).toEqual({
+      buyers: 0,
+      issuedTenths: 0,
+      redeemedTenths: 0,
+      refundedTenths: 0,
+      forfeitedTenths: 0,
+    })
   })
 
   it('of a month turn at midnight in Yerevan, and a called-back award still counts as one (H10)', async () => {
     expect(await monthOfBusiness(pool, CAFE, '2026-01')).toEqual({ awards: 1, awardedTenths: 251, voidedTenths: 0 })
-    expect(await monthOfBusiness(pool, CAFE, '2026-02')).toEqual({ awards: 4, awardedTenths: 50 + 1 + 18 + 12, voidedTenths: 1 })
+    expect(await monthOfBusiness(pool, CAFE, '2026-02')).toEqual({
+      awards: 4,
+      awardedTenths: 50 + 1 + 18 + 12,
+      voidedTenths: 1,
+    })
     expect(await monthOfBusiness(pool, CAFE, '2026-03')).toEqual({ awards: 0, awardedTenths: 0, voidedTenths: 0 })
   })
 })

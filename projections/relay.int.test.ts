@@ -12,9 +12,17 @@ it('tells an operator of a stuck stream once, and of what waits from a thousand 
       [stream, from, to],
     )
   let isStuck = true
-  const store = { appendOther: async () => (isStuck ? ({ kind: 'conflict' } as const) : ({ kind: 'written', revision: 1, position: 1n } as const)) }
+  const store = {
+    appendOther: async () =>
+      isStuck ? ({ kind: 'conflict' } as const) : ({ kind: 'written', revision: 1, position: 1n } as const),
+  }
   const told: unknown[] = []
-  const relay = createRelay({ pool, store, onStuck: (streams) => told.push(streams), onGrown: (waiting) => told.push(waiting) })
+  const relay = createRelay({
+    pool,
+    store,
+    onStuck: (streams) => told.push(streams),
+    onGrown: (waiting) => told.push(waiting),
+  })
   const round = async () => {
     await relay()
     return told.splice(0)
@@ -27,7 +35,10 @@ it('tells an operator of a stuck stream once, and of what waits from a thousand 
   await wait('heads-ledger', 1_000, 9_999)
   expect(await round()).toEqual([])
   await wait('business-1', 0, 1)
-  expect(await round()).toEqual([['heads-ledger', 'business-1'], { waiting: 10_000, lateStreams: ['heads-ledger', 'business-1'] }])
+  expect(await round()).toEqual([
+    ['heads-ledger', 'business-1'],
+    { waiting: 10_000, lateStreams: ['heads-ledger', 'business-1'] },
+  ])
   // Once all of it has been written, the next time is told anew.
   await pool.query('DELETE FROM event_outbox WHERE revision >= 1000')
   isStuck = false

@@ -29,7 +29,13 @@ beforeAll(async () => {
   store = createEventStoreGateway(server.url)
   pool = createPool(services.databaseUrl, { max: 1, name: 'hatik-test' })
   waiter = createPositionWaiter({ databaseUrl: services.databaseUrl })
-  const env = { NODE_ENV: 'test', DATABASE_URL: services.databaseUrlOf(WORKER_ROLE), REDIS_URL: services.redisUrl, EVENTSTORE_URL: server.url, SMTP_URL: 'smtp://127.0.0.1:1' }
+  const env = {
+    NODE_ENV: 'test',
+    DATABASE_URL: services.databaseUrlOf(WORKER_ROLE),
+    REDIS_URL: services.redisUrl,
+    EVENTSTORE_URL: server.url,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  }
   worker = await startWorker({ ...env, SESSION_SECRET: randomUUID(), LOG_LEVEL: 'error' }, () => {})
 })
 
@@ -71,7 +77,10 @@ async function leavesReach(position: bigint): Promise<void> {
       .poll(
         async () => {
           await queue.ring()
-          const { rows } = await pool.query<{ reached: boolean }>('SELECT coalesce(max(position) >= $1, false) AS reached FROM ledger_leaves', [String(position)])
+          const { rows } = await pool.query<{ reached: boolean }>(
+            'SELECT coalesce(max(position) >= $1, false) AS reached FROM ledger_leaves',
+            [String(position)],
+          )
           return rows[0]?.reached
         },
         { timeout: LONG_MS },
@@ -94,13 +103,22 @@ describe('the projection worker', () => {
     await leavesReach(await write())
 
     // So they do between two heads, where many have come.
-    const heads = async () => (await pool.query<{ signed: number }>('SELECT count(*) AS signed FROM ledger_heads')).rows[0]!.signed
+    const heads = async () =>
+      (await pool.query<{ signed: number }>('SELECT count(*) AS signed FROM ledger_heads')).rows[0]!.signed
     // More often than the tick comes, so that it is not the tick. Heads are signed as seldom as ever: nine seconds lie between two of them at least.
     const [before, beganAt] = [await heads(), performance.now()]
     for (let round = 0; round < 6; round += 1) {
       expect(await waiter.wait(await writeMany(1_100), LONG_MS)).toBe(true)
       await expect
-        .poll(async () => (await pool.query<{ left: number }>('SELECT count(*) AS left FROM read.movements WHERE position > (SELECT max(position) FROM ledger_leaves)')).rows[0]!.left, { timeout: 4_000 })
+        .poll(
+          async () =>
+            (
+              await pool.query<{ left: number }>(
+                'SELECT count(*) AS left FROM read.movements WHERE position > (SELECT max(position) FROM ledger_leaves)',
+              )
+            ).rows[0]!.left,
+          { timeout: 4_000 },
+        )
         .toBeLessThan(1_000)
     }
     expect((await heads()) - before).toBeLessThanOrEqual(1 + Math.floor((performance.now() - beganAt) / 9_000))

@@ -20,7 +20,8 @@ function violations(source: ts.SourceFile, checker: ts.TypeChecker): string[] {
   }
   const isText = (type: ts.Type): boolean => (type.flags & TEXT) !== 0 && !(type.isStringLiteral() && type.value === '')
   const mayBeText = (child: ts.JsxChild): boolean =>
-    ts.isJsxText(child) || (ts.isJsxExpression(child) && child.expression !== undefined && typesOf(child.expression).some(isText))
+    ts.isJsxText(child) ||
+    (ts.isJsxExpression(child) && child.expression !== undefined && typesOf(child.expression).some(isText))
   /** Children that a caller hands in: a string is one kind of many. */
   const isHandedIn = (expression: ts.Expression): boolean =>
     typesOf(expression).some(isText) && typesOf(expression).some((type) => (type.flags & (TEXT | NOTHING)) === 0)
@@ -32,22 +33,32 @@ function violations(source: ts.SourceFile, checker: ts.TypeChecker): string[] {
   const isBareText = (child: ts.JsxChild): boolean => {
     if (ts.isJsxText(child)) return true
     const expression = ts.isJsxExpression(child) ? child.expression : undefined
-    return expression !== undefined && typesOf(expression).every(isText) && !(ts.isStringLiteral(expression) && expression.text.trim() === '')
+    return (
+      expression !== undefined &&
+      typesOf(expression).every(isText) &&
+      !(ts.isStringLiteral(expression) && expression.text.trim() === '')
+    )
   }
   /** A sentence of a locale file without values stays as it is while it is shown. */
-  const stays = (child: ts.JsxChild): boolean => ts.isJsxText(child) || (ts.isJsxExpression(child) && child.expression !== undefined && isPlainSentence(child.expression))
+  const stays = (child: ts.JsxChild): boolean =>
+    ts.isJsxText(child) ||
+    (ts.isJsxExpression(child) && child.expression !== undefined && isPlainSentence(child.expression))
   const visit = (node: ts.Node): void => {
     if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
       const children = node.children.filter((child) => !isBlank(child))
-      const isOnlyText = children.length === 1 && ts.isJsxElement(node) && /^[a-z]/.test(node.openingElement.tagName.getText())
+      const isOnlyText =
+        children.length === 1 && ts.isJsxElement(node) && /^[a-z]/.test(node.openingElement.tagName.getText())
       const texts = children.filter(mayBeText)
       const moving = children.filter(comesAndGoes)
       const bare = children.filter(isBareText)
       const hasSiblings = children.length > 1 && (bare.length < children.length ? bare.length > 0 : !bare.every(stays))
-      const breaks = hasSiblings || moving.some((child) => texts.includes(child) || texts.some((text) => text !== child))
+      const breaks =
+        hasSiblings || moving.some((child) => texts.includes(child) || texts.some((text) => text !== child))
       if (!isOnlyText && breaks) {
         const { line } = source.getLineAndCharacterOfPosition(node.getStart())
-        found.push(`${source.fileName.replace(repository, '')}:${line + 1} ${node.getText().replaceAll(/\s+/g, ' ').slice(0, 120)}`)
+        found.push(
+          `${source.fileName.replace(repository, '')}:${line + 1} ${node.getText().replaceAll(/\s+/g, ' ').slice(0, 120)}`,
+        )
       }
     }
     ts.forEachChild(node, visit)
@@ -67,7 +78,11 @@ function isConditional(expression: ts.Expression): boolean {
     const { AmpersandAmpersandToken, BarBarToken, QuestionQuestionToken } = ts.SyntaxKind
     return [AmpersandAmpersandToken, BarBarToken, QuestionQuestionToken].includes(expression.operatorToken.kind)
   }
-  return ts.isCallExpression(expression) && ts.isPropertyAccessExpression(expression.expression) && /^(map|flatMap)$/.test(expression.expression.name.text)
+  return (
+    ts.isCallExpression(expression) &&
+    ts.isPropertyAccessExpression(expression.expression) &&
+    /^(map|flatMap)$/.test(expression.expression.name.text)
+  )
 }
 
 const isPlainSentence = (expression: ts.Expression): boolean =>
@@ -81,11 +96,16 @@ function violationsIn(files: readonly string[], virtual = new Map<string, string
   host.readFile = (name) => virtual.get(name) ?? readFile(name)
   host.fileExists = (name) => virtual.has(name) || fileExists(name)
   host.getSourceFile = (name, ...rest) =>
-    virtual.has(name) ? ts.createSourceFile(name, virtual.get(name)!, ts.ScriptTarget.ES2024, true, ts.ScriptKind.TSX) : getSourceFile(name, ...rest)
+    virtual.has(name)
+      ? ts.createSourceFile(name, virtual.get(name)!, ts.ScriptTarget.ES2024, true, ts.ScriptKind.TSX)
+      : getSourceFile(name, ...rest)
   const program = ts.createProgram([...files, ...virtual.keys()], options, host)
   const checker = program.getTypeChecker()
   const wanted = new Set([...files, ...virtual.keys()])
-  return program.getSourceFiles().filter(({ fileName }) => wanted.has(fileName)).flatMap((source) => violations(source, checker))
+  return program
+    .getSourceFiles()
+    .filter(({ fileName }) => wanted.has(fileName))
+    .flatMap((source) => violations(source, checker))
 }
 
 it('no text of the web app has a sibling: a translated page goes on working', () => {
@@ -95,16 +115,38 @@ it('no text of the web app has a sibling: a translated page goes on working', ()
 }, 120_000)
 
 it.each([
-  ['a spinner before children', 'const A = ({ busy, children }: { busy: boolean; children: React.ReactNode }) => <button>{busy && <i />}{children}</button>', 1],
+  [
+    'a spinner before children',
+    'const A = ({ busy, children }: { busy: boolean; children: React.ReactNode }) => <button>{busy && <i />}{children}</button>',
+    1,
+  ],
   ['a sentence beside a badge', 'const A = ({ on }: { on: boolean }) => <p>Open{on && <b>new</b>}</p>', 1],
   ['text that comes and goes', "const A = ({ on }: { on: boolean }) => <p><b>1</b>{on && ' more'}</p>", 1],
   ['a number beside its unit', 'const A = ({ n }: { n: number }) => <p>{n} points</p>', 1],
-  ['text or an element as the child of a component', "const A = ({ on }: { on: boolean }) => <B>{on ? 'text' : <i />}</B>; const B = (_: { children: React.ReactNode }) => null", 1],
+  [
+    'text or an element as the child of a component',
+    "const A = ({ on }: { on: boolean }) => <B>{on ? 'text' : <i />}</B>; const B = (_: { children: React.ReactNode }) => null",
+    1,
+  ],
   ['text by itself', 'const A = ({ n }: { n: number }) => <p>{n}</p>', 0],
   ['a sentence beside an element', 'const A = () => <p>Open <b>now</b></p>', 1],
-  ['children beside an element that stays', 'const A = ({ children }: { children: React.ReactNode }) => <p><b>1</b>{children}</p>', 0],
-  ['each in an element of its own', 'const A = ({ on, n }: { on: boolean; n: number }) => <p><span>{n}</span>{on && <b>new</b>}</p>', 0],
-])('the rule knows %s', (_name, code, count) => {
-  const name = `${repository}web/rule-under-test.tsx`
-  expect(violationsIn([], new Map([[name, `import type * as React from 'react'\nexport ${code}`]]))).toHaveLength(count)
-}, 120_000)
+  [
+    'children beside an element that stays',
+    'const A = ({ children }: { children: React.ReactNode }) => <p><b>1</b>{children}</p>',
+    0,
+  ],
+  [
+    'each in an element of its own',
+    'const A = ({ on, n }: { on: boolean; n: number }) => <p><span>{n}</span>{on && <b>new</b>}</p>',
+    0,
+  ],
+])(
+  'the rule knows %s',
+  (_name, code, count) => {
+    const name = `${repository}web/rule-under-test.tsx`
+    expect(violationsIn([], new Map([[name, `import type * as React from 'react'\nexport ${code}`]]))).toHaveLength(
+      count,
+    )
+  },
+  120_000,
+)

@@ -8,7 +8,8 @@ import type { Plugin } from 'vite'
 export const LICENSES_FILE = 'licenses.md'
 
 const FONTS = ['noto-sans', 'noto-sans-armenian']
-const licenseOf = (font: string) => readFileSync(fileURLToPath(new URL(`../node_modules/@fontsource-variable/${font}/LICENSE`, import.meta.url)), 'utf8')
+const licenseOf = (font: string) =>
+  readFileSync(fileURLToPath(new URL(`../node_modules/@fontsource-variable/${font}/LICENSE`, import.meta.url)), 'utf8')
 
 /** A Vite plugin. */
 export function fontLicenses(): Plugin {

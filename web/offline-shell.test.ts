@@ -26,7 +26,9 @@ async function shell(): Promise<string> {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: { index: join(root, 'index.html'), 'service-worker': join(root, 'lib/service-worker.ts') },
-        output: { entryFileNames: ({ name }) => (name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash:7].js') },
+        output: {
+          entryFileNames: ({ name }) => (name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash:7].js'),
+        },
       },
     },
   })) as Rolldown.RolldownOutput
@@ -35,7 +37,10 @@ async function shell(): Promise<string> {
 }
 
 it('a file that keeps its name makes a new version when its content changes, so that a browser with the old one gets it', async () => {
-  write('index.html', '<!doctype html><script src="/boot.js"></script><script type="module" src="/app/main.ts"></script>')
+  write(
+    'index.html',
+    '<!doctype html><script src="/boot.js"></script><script type="module" src="/app/main.ts"></script>',
+  )
   write('app/main.ts', "void import('./routes/dashboard.tsx')\nvoid import('./routes/verify.tsx')")
   for (const page of ['dashboard', 'verify']) write(`app/routes/${page}.tsx`, `export default '${page}'`)
   write('lib/service-worker.ts', 'console.log(SHELL_VERSION, SHELL_FILES)')
@@ -45,7 +50,11 @@ it('a file that keeps its name makes a new version when its content changes, so 
   expect(versions[0]).toContain('/boot.js')
   expect(versions[0]).not.toContain('SHELL_')
   expect(await shell()).toBe(versions[0])
-  for (const [file, text] of [['public/boot.js', 'startAnew()'], ['public/seed.svg', '<svg id="new"/>'], ['index.html', '<!doctype html><title>New</title><script type="module" src="/app/main.ts"></script>']] as const) {
+  for (const [file, text] of [
+    ['public/boot.js', 'startAnew()'],
+    ['public/seed.svg', '<svg id="new"/>'],
+    ['index.html', '<!doctype html><title>New</title><script type="module" src="/app/main.ts"></script>'],
+  ] as const) {
     write(file, text)
     versions.push(await shell())
   }

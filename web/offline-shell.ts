@@ -27,7 +27,10 @@ export function offlineShell(): Plugin {
       publicFolder = publicDir
     },
     generateBundle(_options, bundle) {
-      const worker = Object.values(bundle).find((file): file is Rolldown.OutputChunk => file.type === 'chunk' && (file.facadeModuleId?.endsWith(WORKER) ?? false))
+      const worker = Object.values(bundle).find(
+        (file): file is Rolldown.OutputChunk =>
+          file.type === 'chunk' && (file.facadeModuleId?.endsWith(WORKER) ?? false),
+      )
       if (!worker) this.error('The service worker is missing from the build')
       const files = shellFiles(bundle)
       if (files.length === 0) this.error('The dashboards are missing from the build')
@@ -36,7 +39,9 @@ export function offlineShell(): Plugin {
       const version = createHash('sha256').update(files.join()).update(worker.code).update(page.source)
       // Their names say nothing of their content, as those of the other files do.
       for (const file of PAGE_FILES) version.update(readFileSync(join(publicFolder, file)))
-      worker.code = worker.code.replace(/\bSHELL_FILES\b/g, JSON.stringify(files)).replace(/\bSHELL_VERSION\b/g, JSON.stringify(version.digest('hex').slice(0, 12)))
+      worker.code = worker.code
+        .replace(/\bSHELL_FILES\b/g, JSON.stringify(files))
+        .replace(/\bSHELL_VERSION\b/g, JSON.stringify(version.digest('hex').slice(0, 12)))
     },
   }
 }
@@ -47,19 +52,23 @@ function shellFiles(bundle: Rolldown.OutputBundle): string[] {
   const found = new Set<string>()
 
   function take(chunk: Rolldown.OutputChunk | undefined, withLater: boolean): void {
-    if (!chunk || found.has(chunk.fileName) || ONLINE_ONLY.some((pattern) => pattern.test(chunk.facadeModuleId ?? ''))) return
+    if (!chunk || found.has(chunk.fileName) || ONLINE_ONLY.some((pattern) => pattern.test(chunk.facadeModuleId ?? '')))
+      return
     found.add(chunk.fileName)
     for (const style of stylesOf(chunk)) found.add(style)
     for (const name of chunk.imports) take(byName.get(name), withLater)
     if (withLater) for (const name of chunk.dynamicImports) take(byName.get(name), true)
   }
 
-  for (const chunk of chunks) if (chunk.facadeModuleId && ROOTS.some((root) => chunk.facadeModuleId?.endsWith(root))) take(chunk, true)
+  for (const chunk of chunks)
+    if (chunk.facadeModuleId && ROOTS.some((root) => chunk.facadeModuleId?.endsWith(root))) take(chunk, true)
   const entry = chunks.find((chunk) => chunk.isEntry && !chunk.facadeModuleId?.endsWith(WORKER))
   take(entry, false)
   // Both languages: which one is on screen is chosen at the start of the page.
   for (const chunk of chunks) if (/locales\/(am|en)\.json(\?\w+)?$/.test(chunk.facadeModuleId ?? '')) take(chunk, false)
-  const fonts = Object.keys(bundle).filter((name) => /noto-sans(-armenian)?-(latin|armenian)-.*normal.*\.woff2$/.test(name))
+  const fonts = Object.keys(bundle).filter((name) =>
+    /noto-sans(-armenian)?-(latin|armenian)-.*normal.*\.woff2$/.test(name),
+  )
   return [...PAGE_FILES, ...[...found, ...fonts].map((name) => `/${name}`)].sort()
 }
 

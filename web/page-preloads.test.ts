@@ -9,7 +9,11 @@ it('every address of the router is known with its file and its words', () => {
   const router = source('./app/router.tsx')
   const pages = routedPages(router, source('./lib/i18n.ts'))
   expect(pages.map(({ path }) => path)).toEqual([...router.matchAll(/path="([^"*]+)"/g)].map(([, path]) => path))
-  expect(pages.find(({ path }) => path === '/pricing')).toEqual({ path: '/pricing', file: 'app/routes/pricing.tsx', groups: ['pricing'] })
+  expect(pages.find(({ path }) => path === '/pricing')).toEqual({
+    path: '/pricing',
+    file: 'app/routes/pricing.tsx',
+    groups: ['pricing'],
+  })
   expect(pages.find(({ path }) => path === '/dashboard')?.groups).toContain('rest')
 })
 

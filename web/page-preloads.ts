@@ -20,7 +20,11 @@ interface RoutedPage {
 export function routedPages(router: string, i18n: string): RoutedPage[] {
   const later = namesIn(LATER_WORDS.exec(i18n)?.[1] ?? '')
   const pages = new Map(
-    [...router.matchAll(/const (\w+) = (lazy|lazyPage)\(\s*\(\) => import\('\.\/([^']+)'\)(?:,\s*\[([^\]]*)\])?,?\s*\)/g)].map(([, name, how, file = '', groups]) => [
+    [
+      ...router.matchAll(
+        /const (\w+) = (lazy|lazyPage)\(\s*\(\) => import\('\.\/([^']+)'\)(?:,\s*\[([^\]]*)\])?,?\s*\)/g,
+      ),
+    ].map(([, name, how, file = '', groups]) => [
       name,
       { file: `app/${file}`, groups: how === 'lazy' ? [] : groups === undefined ? later : namesIn(groups) },
     ]),
@@ -40,14 +44,22 @@ export function pagePreloads(): Plugin {
     generateBundle(_options, bundle) {
       const source = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
       const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk')
-      const known = closure(chunks, chunks.filter((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html')))
+      const known = closure(
+        chunks,
+        chunks.filter((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html')),
+      )
       const filesOf = (modules: readonly string[]): string[] => {
-        const roots = modules.map((module) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`)) ?? this.error(`${module} is missing from the build`))
+        const roots = modules.map(
+          (module) =>
+            chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`)) ??
+            this.error(`${module} is missing from the build`),
+        )
         return [...closure(chunks, roots)].filter((name) => !known.has(name)).map((name) => `/${name}`)
       }
       const preloads = Object.fromEntries(
         routedPages(source('./app/router.tsx'), source('./lib/i18n.ts')).map(({ path, file, groups }) => {
-          const inLanguage = (language: string): string[] => filesOf([...['first', ...groups].flatMap((group) => filesOfGroup(group, language)), file])
+          const inLanguage = (language: string): string[] =>
+            filesOf([...['first', ...groups].flatMap((group) => filesOfGroup(group, language)), file])
           return [path, { am: inLanguage('am'), en: inLanguage('en') }]
         }),
       )
@@ -58,7 +70,10 @@ export function pagePreloads(): Plugin {
 }
 
 /** What is fetched with a group of words (lib/i18n.ts). */
-export const filesOfGroup = (group: string, language: string): string[] => [`locales/${language}.json?${group}`, ...(group === 'fields' ? ['lib/field-keys.ts'] : [])]
+export const filesOfGroup = (group: string, language: string): string[] => [
+  `locales/${language}.json?${group}`,
+  ...(group === 'fields' ? ['lib/field-keys.ts'] : []),
+]
 
 /** These files with all that they import at once. */
 function closure(chunks: readonly Rolldown.OutputChunk[], roots: readonly Rolldown.OutputChunk[]): Set<string> {

@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { groupOf, WORD_GROUPS } from './word-groups.ts'
 
-const GROUP = new RegExp(`^(.+/locales/(?:am|en)\\.json)\\?(?:.*&)?(${[...Object.keys(WORD_GROUPS), 'rest'].join('|')})\\b`)
+const GROUP = new RegExp(
+  `^(.+/locales/(?:am|en)\\.json)\\?(?:.*&)?(${[...Object.keys(WORD_GROUPS), 'rest'].join('|')})\\b`,
+)
 
 /** `whole`: each group is the whole file, for tests of single components. */
 export function splitWords({ whole = false } = {}): Plugin {
@@ -19,7 +21,11 @@ export function splitWords({ whole = false } = {}): Plugin {
       this.addWatchFile(file)
       const words = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)
       const wanted = Object.fromEntries(words.filter(([section]) => whole || groupOf(section) === group))
-      return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(wanted))})`, map: null, moduleType: 'js' }
+      return {
+        code: `export default JSON.parse(${JSON.stringify(JSON.stringify(wanted))})`,
+        map: null,
+        moduleType: 'js',
+      }
     },
   }
 }

@@ -51,8 +51,10 @@ const SHELL = new RegExp(
 
 const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
-const READS = /web\/(lib\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads|may-move-focus|language-of)|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
-const FORMS = /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
+const READS =
+  /web\/(lib\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads|may-move-focus|language-of)|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
+const FORMS =
+  /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 /** What checks a form, also one of two fields. */
 const TYPED = /node_modules\/react-hook-form\/|web\/lib\/form-errors\.ts/
 
@@ -63,7 +65,16 @@ const apiAddress = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
-  plugins: [withoutInjectedStyles, fetchedBeforeImport, splitWords(), react(), tailwindcss(), offlineShell(), pagePreloads(), fontLicenses()],
+  plugins: [
+    withoutInjectedStyles,
+    fetchedBeforeImport,
+    splitWords(),
+    react(),
+    tailwindcss(),
+    offlineShell(),
+    pagePreloads(),
+    fontLicenses(),
+  ],
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: here('lib/style-singleton.ts') },
@@ -83,7 +94,11 @@ export default defineConfig({
     license: { fileName: LICENSES_FILE },
     // What a page needs beside its own file is listed in the first script; the lists of staff's pages are not worth everybody's wait.
     // A browser that does not know the hint fetches without it.
-    modulePreload: { polyfill: false, resolveDependencies: (file, needed) => (STAFF_PAGE.test(file) ? needed.filter((one) => one.endsWith('.css')) : needed) },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, needed) =>
+        STAFF_PAGE.test(file) ? needed.filter((one) => one.endsWith('.css')) : needed,
+    },
     rolldownOptions: {
       input: { index: here('index.html'), 'service-worker': here('lib/service-worker.ts') },
       // A service worker is found again at its address, and rules over what lies below it.

@@ -17,7 +17,8 @@ interface Root {
 
 /** A call with its arguments, over any number of lines and with brackets in brackets. */
 const LATER = /(?:lazyPage|lazyPart|withWords)\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)/g
-const fileOf = (path: string, from: string): string => (path.startsWith('#web/') ? join(web, path.slice('#web/'.length)) : join(dirname(from), path))
+const fileOf = (path: string, from: string): string =>
+  path.startsWith('#web/') ? join(web, path.slice('#web/'.length)) : join(dirname(from), path)
 
 /** Every file of ours that a file reaches, without other components where `ending` is `.ts`; what `lazyPage`, `lazyPart` and `withWords` fetch comes with its own words and is not followed. */
 function reachedFrom(root: string, ending = ''): Set<string> {
@@ -61,7 +62,8 @@ function strangersOf({ file: root, groups }: Root): string[] {
     const text = readFileSync(file, 'utf8')
     if (!/\bt\(/.test(text)) continue
     for (const [, section = ''] of text.matchAll(/['`]([a-z]\w*)\.[A-Za-z$][\w${}.]*['`]/g)) {
-      if (sections.has(section) && !groups.includes(groupOf(section))) strangers.add(`${relative(web, file)}: ${section}`)
+      if (sections.has(section) && !groups.includes(groupOf(section)))
+        strangers.add(`${relative(web, file)}: ${section}`)
     }
   }
   return [...strangers]
@@ -78,10 +80,17 @@ const ACTS = [
 
 /** Who says why an act was refused, and the section of its codes. */
 function refusalsIn(root: string): { teller: string; section: string }[] {
-  const tellers = [...reachedFrom(root)].filter((file) => /\bfor(?:Error|Act)\b/.test(readFileSync(file, 'utf8'))).map((file) => relative(web, file))
+  const tellers = [...reachedFrom(root)]
+    .filter((file) => /\bfor(?:Error|Act)\b/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(web, file))
   return tellers.flatMap((teller) => {
-    const calls = [...reachedFrom(teller, '.ts')].map((file) => readFileSync(file, 'utf8')).filter((text) => /method: '(POST|PUT|PATCH|DELETE)'/.test(text))
-    return ACTS.filter(({ address }) => calls.some((text) => address.test(text))).map(({ section }) => ({ teller, section }))
+    const calls = [...reachedFrom(teller, '.ts')]
+      .map((file) => readFileSync(file, 'utf8'))
+      .filter((text) => /method: '(POST|PUT|PATCH|DELETE)'/.test(text))
+    return ACTS.filter(({ address }) => calls.some((text) => address.test(text))).map(({ section }) => ({
+      teller,
+      section,
+    }))
   })
 }
 

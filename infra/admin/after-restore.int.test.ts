@@ -20,23 +20,44 @@ beforeEach(() => {
 })
 
 const command = async () =>
-  (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'after-restore', '--database', services.databaseUrl, '--event-store', services.eventStoreUrl])).stdout
+  (
+    await promisify(execFile)(process.execPath, [
+      'infra/admin/main.ts',
+      'after-restore',
+      '--database',
+      services.databaseUrl,
+      '--event-store',
+      services.eventStoreUrl,
+    ])
+  ).stdout
 
 /** What ordinary rows leave: true where it is new. */
 const suspend = (what: string) =>
   inTransaction(pool, (client) =>
-    recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'BusinessSuspended', data: { reason: what, from: 'active' } }], {
-      commandId: systemCommandId(`${businessId} ${what}`),
-      actor: { userId: 9, role: 'admin' },
-      correlationId: 'test',
-      at: new Date('2026-11-20T12:00:00Z'),
-    }),
+    recordEvents(
+      client,
+      businessStream(businessId),
+      BUSINESS_EVENT_DATA,
+      [{ type: 'BusinessSuspended', data: { reason: what, from: 'active' } }],
+      {
+        commandId: systemCommandId(`${businessId} ${what}`),
+        actor: { userId: 9, role: 'admin' },
+        correlationId: 'test',
+        at: new Date('2026-11-20T12:00:00Z'),
+      },
+    ),
   )
 
 /** The database as it was when the stream had so many events. */
 async function restore(revisions: number): Promise<void> {
-  await pool.query('DELETE FROM event_outbox WHERE stream = $1 AND revision >= $2', [businessStream(businessId), revisions])
-  await pool.query('UPDATE event_streams SET next_revision = $2 WHERE stream = $1', [businessStream(businessId), revisions])
+  await pool.query('DELETE FROM event_outbox WHERE stream = $1 AND revision >= $2', [
+    businessStream(businessId),
+    revisions,
+  ])
+  await pool.query('UPDATE event_streams SET next_revision = $2 WHERE stream = $1', [
+    businessStream(businessId),
+    revisions,
+  ])
   if (revisions === 0) await pool.query('DELETE FROM event_streams WHERE stream = $1', [businessStream(businessId)])
 }
 
@@ -62,7 +83,9 @@ describe('after PostgreSQL was restored from an older backup', () => {
     await suspend('newer')
     expect(await stuckNow()).toEqual([businessStream(businessId)])
 
-    expect(await command()).toContain(`${businessStream(businessId)}: 2 events of the log were missing here and are taken over; 2 that waited come behind them`)
+    expect(await command()).toContain(
+      `${businessStream(businessId)}: 2 events of the log were missing here and are taken over; 2 that waited come behind them`,
+    )
     expect(await stuckNow()).toEqual([])
     await suspend('newest')
     expect(await stuckNow()).toEqual([])

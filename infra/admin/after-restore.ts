@@ -27,10 +27,19 @@ type Meet = (events: readonly LogEvent[]) => Promise<number>
  * Tells line by line, in words for an operator, what it did. `lastInvoice`: the last number that an invoice was issued under, where the operator knows.
  * Throws where the store or PostgreSQL is away, and may then be run again.
  */
-export async function afterRestore(pool: Pool, store: Store, tell: (line: string) => void, lastInvoice?: InvoiceNumber): Promise<void> {
+export async function afterRestore(
+  pool: Pool,
+  store: Store,
+  tell: (line: string) => void,
+  lastInvoice?: InvoiceNumber,
+): Promise<void> {
   const awards = await openAwardsOfLog(pool, store, new Date())
   const left: WhoLeft = new Map()
-  const { read, highest: known, streams } = await readLog(pool, store, async (batch) => {
+  const {
+    read,
+    highest: known,
+    streams,
+  } = await readLog(pool, store, async (batch) => {
     const known = batch.flatMap(ofThisVersion)
     meetWhoLeft(left, known)
     meetErasures(left, batch)
@@ -41,8 +50,12 @@ export async function afterRestore(pool: Pool, store: Store, tell: (line: string
   tell(`The log holds ${read} events.`)
 
   const given = await passIds(pool, highest)
-  if (given === undefined) tell(`Nobody will be given the id of a person that the log knows: the highest there is ${highest}.`)
-  else tell(`The log knows people up to the id ${highest}, and the database only up to ${given}: whoever signs up next is given ${highest + 1}.`)
+  if (given === undefined)
+    tell(`Nobody will be given the id of a person that the log knows: the highest there is ${highest}.`)
+  else
+    tell(
+      `The log knows people up to the id ${highest}, and the database only up to ${given}: whoever signs up next is given ${highest + 1}.`,
+    )
 
   let behind = 0
   for (const [stream, { events, head }] of streams) {
@@ -50,33 +63,50 @@ export async function afterRestore(pool: Pool, store: Store, tell: (line: string
     const { missing, moved } = await putInOrder(pool, stream, { events, head })
     if (missing + moved === 0) continue
     behind += 1
-    tell(`${stream}: ${missing} events of the log were missing here and are taken over; ${moved} that waited come behind them, and are relayed by the worker.`)
+    tell(
+      `${stream}: ${missing} events of the log were missing here and are taken over; ${moved} that waited come behind them, and are relayed by the worker.`,
+    )
   }
   if (behind === 0) tell('No stream of the event outbox was behind the log.')
   await awards.finish(tell)
 
   const { businesses, buyers, staff } = await stillThere(pool, left)
-  if (businesses.length > 0) tell(`Businesses that had left, as the log says, and are open here: ${businesses.join(', ')}.`)
+  if (businesses.length > 0)
+    tell(`Businesses that had left, as the log says, and are open here: ${businesses.join(', ')}.`)
   if (buyers.length > 0) tell(`Buyers who had left, as the log says, and are known here: ${buyers.join(', ')}.`)
-  if (staff.length > 0) tell(`Administrators and auditors who had been removed, as the log says, and can sign in here: ${staff.join(', ')}.`)
+  if (staff.length > 0)
+    tell(
+      `Administrators and auditors who had been removed, as the log says, and can sign in here: ${staff.join(', ')}.`,
+    )
   const back = [...businesses, ...buyers, ...staff]
   if (back.length > 0) tell(`To erase them again: npm run admin -- erase ${back.join(' ')} --yes`)
   await passInvoices(pool, tell, lastInvoice)
 }
 
 /** No event names an invoice's number, so only the operator can know what was issued after the backup. */
-async function passInvoices(pool: Pool, tell: (line: string) => void, lastInvoice: InvoiceNumber | undefined): Promise<void> {
-  if (lastInvoice && (await passInvoiceNumber(pool, lastInvoice))) return tell(`The next invoice comes behind ${writtenNumber(lastInvoice)}.`)
+async function passInvoices(
+  pool: Pool,
+  tell: (line: string) => void,
+  lastInvoice: InvoiceNumber | undefined,
+): Promise<void> {
+  if (lastInvoice && (await passInvoiceNumber(pool, lastInvoice)))
+    return tell(`The next invoice comes behind ${writtenNumber(lastInvoice)}.`)
   const last = await lastInvoiceNumber(pool)
-  tell(`The last invoice here is ${last ? writtenNumber(last) : 'none'}. The log does not know their numbers: where a later one was sent to anybody, run this again with --last-invoice and its number.`)
+  tell(
+    `The last invoice here is ${last ? writtenNumber(last) : 'none'}. The log does not know their numbers: where a later one was sent to anybody, run this again with --last-invoice and its number.`,
+  )
 }
 
-async function readLog(pool: Pool, store: Store, meet: Meet): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {
+async function readLog(
+  pool: Pool,
+  store: Store,
+  meet: Meet,
+): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {
   const log = store.openLogReader([...LOG_PREFIXES, HEADS_STREAM, PERSON_PREFIX])
   const streams = new Map<string, OfStream>()
   let [read, highest] = [0, 0]
   try {
-    for (let after: bigint | null = null; ; ) {
+    for (let after: bigint | null = null; ;) {
       const batch = await log.read(after, BATCH_EVENTS)
       read += batch.events.length
       highest = Math.max(highest, await meet(batch.events))
@@ -85,7 +115,8 @@ async function readLog(pool: Pool, store: Store, meet: Meet): Promise<{ read: nu
         const known = streams.get(stream) ?? { events: [], head: revision }
         streams.set(stream, Object.assign(known, { head: revision }))
       }
-      if (ofOutbox.length > 0) for (const event of await notRelayed(pool, ofOutbox)) streams.get(event.stream)!.events.push(event)
+      if (ofOutbox.length > 0)
+        for (const event of await notRelayed(pool, ofOutbox)) streams.get(event.stream)!.events.push(event)
       if (batch.reachedHead) return { read, highest, streams }
       after = batch.lastPosition
     }

@@ -13,7 +13,11 @@ export type AwardsOfLog = {
   finish(tell: (line: string) => void): Promise<void>
 }
 
-export async function openAwardsOfLog(pool: Pool, store: Pick<EventStoreGateway, 'readStream'>, now: Date): Promise<AwardsOfLog> {
+export async function openAwardsOfLog(
+  pool: Pool,
+  store: Pick<EventStoreGateway, 'readStream'>,
+  now: Date,
+): Promise<AwardsOfLog> {
   const month = yerevanMonth(now)
   // A place that was reserved counts also before its award is written, and is given back where that never comes.
   const open = await openPlaces(pool, month)
@@ -31,9 +35,12 @@ export async function openAwardsOfLog(pool: Pool, store: Pick<EventStoreGateway,
         // Called back later or not: the guard gives no place back for that.
         if (yerevanMonth(new Date(metadata.recordedAt)) === month) takePlace(businessId)
         open.delete(data.awardId)
-        if (data.receipt !== undefined) claims.push({ businessId, buyerId, receipt: data.receipt, awardId: data.awardId })
+        if (data.receipt !== undefined)
+          claims.push({ businessId, buyerId, receipt: data.receipt, awardId: data.awardId })
       }
-      const calledBack = new Set(events.flatMap((event) => (!isPowerEvent(event) && event.type === 'AwardVoided' ? [event.data.awardId] : [])))
+      const calledBack = new Set(
+        events.flatMap((event) => (!isPowerEvent(event) && event.type === 'AwardVoided' ? [event.data.awardId] : [])),
+      )
       const held = claims.filter(({ awardId }) => !calledBack.has(awardId))
       if (held.length === 0) return
       const batch = await restoreReceipts(pool, held, lookUp)
@@ -43,9 +50,19 @@ export async function openAwardsOfLog(pool: Pool, store: Pick<EventStoreGateway,
     async finish(tell) {
       for (const businessId of open.values()) takePlace(businessId)
       const raised = await restoreCounts(pool, month, places)
-      tell(receipts.restored === 0 ? 'Every receipt of the log is known.' : `Receipts of the log that were not known, and are awarded no second time: ${receipts.restored}.`)
-      if (receipts.open > 0) tell(`Receipts of the log that are held by other awards, of which nobody can say whether they are written: ${receipts.open}. Run this again when Hatik has run for ten minutes.`)
-      if (raised.length > 0) tell(`Awards of ${month} that were not counted towards the month are counted, of the businesses ${raised.join(', ')}.`)
+      tell(
+        receipts.restored === 0
+          ? 'Every receipt of the log is known.'
+          : `Receipts of the log that were not known, and are awarded no second time: ${receipts.restored}.`,
+      )
+      if (receipts.open > 0)
+        tell(
+          `Receipts of the log that are held by other awards, of which nobody can say whether they are written: ${receipts.open}. Run this again when Hatik has run for ten minutes.`,
+        )
+      if (raised.length > 0)
+        tell(
+          `Awards of ${month} that were not counted towards the month are counted, of the businesses ${raised.join(', ')}.`,
+        )
     },
   }
 }

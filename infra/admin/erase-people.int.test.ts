@@ -18,12 +18,15 @@ import { eraseByNumber } from './erase-people.ts'
 const { services, pool, store } = await testDatabaseAndStore({ max: 5 })
 
 const command = async (...words: string[]) =>
-  (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', ...words, '--database', services.databaseUrl])).stdout
+  (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', ...words, '--database', services.databaseUrl]))
+    .stdout
 const afterRestore = () => command('after-restore', '--event-store', services.eventStoreUrl)
 
 const buyer = async (code: string) => (await insertUser(pool, { role: 'buyer', passwordHash: 'x', code })).id
-const shop = async () => (await insertBusiness(pool, { passwordHash: 'x', plan: 'starter', status: 'suspended', perks: ['1.0'] })).id
-const staff = async (email: string, role: 'admin' | 'auditor' = 'admin') => (await createStaff(pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' }))!.id
+const shop = async () =>
+  (await insertBusiness(pool, { passwordHash: 'x', plan: 'starter', status: 'suspended', perks: ['1.0'] })).id
+const staff = async (email: string, role: 'admin' | 'auditor' = 'admin') =>
+  (await createStaff(pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' }))!.id
 
 /** Of each: whether anything says who it is. */
 async function known(...ids: number[]): Promise<boolean[]> {
@@ -33,7 +36,8 @@ async function known(...ids: number[]): Promise<boolean[]> {
   )
   return ids.map((id) => rows.find((row) => row.id === id)!.known)
 }
-const farewells = async (id: number) => (await pool.query('SELECT FROM mail_outbox WHERE cause = $1', [`account-deleted:${id}`])).rowCount
+const farewells = async (id: number) =>
+  (await pool.query('SELECT FROM mail_outbox WHERE cause = $1', [`account-deleted:${id}`])).rowCount
 async function typesOn(stream: string): Promise<string[]> {
   const reader = store.openLogReader([stream])
   const { events } = await reader.read(null, 1_000)
@@ -48,35 +52,63 @@ async function bringBack(id: number, rows: { email: string; code?: string }): Pr
   await pool.query('DELETE FROM account_closings WHERE user_id = $1', [id])
   await pool.query('DELETE FROM mail_outbox WHERE user_id = $1', [id])
   await pool.query('DELETE FROM retired_codes WHERE buyer_code = $1', [rows.code])
-  await pool.query(`UPDATE users SET email = $2, first_name = 'Firstname', buyer_code = $3, erased_at = NULL WHERE id = $1`, [id, rows.email, rows.code ?? null])
+  await pool.query(
+    `UPDATE users SET email = $2, first_name = 'Firstname', buyer_code = $3, erased_at = NULL WHERE id = $1`,
+    [id, rows.email, rows.code ?? null],
+  )
   await pool.query(`UPDATE business_profiles SET status = 'suspended', business_name = 'Name' WHERE user_id = $1`, [id])
 }
 
 it('who cannot sign in is erased by number as if she had left: rows, perks, the closing of the accounts, one last mail, and the note in the log', async () => {
   const [ani, cafe, stays] = [await buyer('AR2101'), await shop(), await buyer('AR2102')]
-  for (const cause of ['waits', 'dead']) await orderMail(pool, { cause, template: 'verify_new_email', userId: ani, parameters: { seed: 'x' }, to: 'new@hatik.test' })
+  for (const cause of ['waits', 'dead'])
+    await orderMail(pool, {
+      cause,
+      template: 'verify_new_email',
+      userId: ani,
+      parameters: { seed: 'x' },
+      to: 'new@hatik.test',
+    })
   await pool.query(`UPDATE mail_outbox SET state = 'dead', ended_at = '2026-01-01' WHERE cause = 'dead'`)
   expect(await command('erase', String(ani), String(cafe), '--yes')).toBe(
     `Number ${ani} is erased. The worker closes the accounts in the ledger and removes the files.\nNumber ${cafe} is erased. The worker closes the accounts in the ledger and removes the files.\n`,
   )
   expect(await known(ani, cafe, stays)).toEqual([false, false, true])
-  expect((await pool.query('SELECT user_id AS id, role FROM account_closings ORDER BY 1')).rows).toEqual([{ id: ani, role: 'buyer' }, { id: cafe, role: 'business' }])
-  expect((await pool.query('SELECT p.status, p.business_name AS name, k.deleted_at IS NULL AS offered FROM business_profiles p JOIN perks k ON k.business_profile_id = p.id WHERE user_id = $1', [cafe])).rows).toEqual([
-    { status: 'closed', name: 'Closed business', offered: false },
+  expect((await pool.query('SELECT user_id AS id, role FROM account_closings ORDER BY 1')).rows).toEqual([
+    { id: ani, role: 'buyer' },
+    { id: cafe, role: 'business' },
   ])
+  expect(
+    (
+      await pool.query(
+        'SELECT p.status, p.business_name AS name, k.deleted_at IS NULL AS offered FROM business_profiles p JOIN perks k ON k.business_profile_id = p.id WHERE user_id = $1',
+        [cafe],
+      )
+    ).rows,
+  ).toEqual([{ status: 'closed', name: 'Closed business', offered: false }])
   expect([await farewells(ani), await farewells(cafe)]).toEqual([1, 1])
   // Neither of them would have reached her any more.
-  const { rows } = await pool.query(`SELECT cause, state, to_address AS "to", parameters, ended_at > '2026-01-01' AS ended FROM mail_outbox WHERE cause IN ('waits', 'dead') ORDER BY cause`)
-  expect(rows).toEqual(['dead', 'waits'].map((cause) => ({ cause, state: 'dropped', to: null, parameters: {}, ended: true })))
+  const { rows } = await pool.query(
+    `SELECT cause, state, to_address AS "to", parameters, ended_at > '2026-01-01' AS ended FROM mail_outbox WHERE cause IN ('waits', 'dead') ORDER BY cause`,
+  )
+  expect(rows).toEqual(
+    ['dead', 'waits'].map((cause) => ({ cause, state: 'dropped', to: null, parameters: {}, ended: true })),
+  )
   await relayEvents(pool, store)
-  expect([await typesOn(personStream(ani)), await typesOn(businessStream(cafe))]).toEqual([['PersonErased'], ['BusinessClosed', 'PerkDeleted']])
+  expect([await typesOn(personStream(ani)), await typesOn(businessStream(cafe))]).toEqual([
+    ['PersonErased'],
+    ['BusinessClosed', 'PerkDeleted'],
+  ])
 })
 
 it('without --yes it tells who they are, and nobody is erased: a number is soon mistyped', async () => {
   const [ani, cafe, gone] = [await buyer('AR2105'), await shop(), await shop()]
   await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [gone])
   // In Armenia it is the next day.
-  await pool.query(`UPDATE users SET email = id || '@told.test', created_at = '2026-11-19T20:00:00Z' WHERE id = ANY($1)`, [[ani, cafe]])
+  await pool.query(
+    `UPDATE users SET email = id || '@told.test', created_at = '2026-11-19T20:00:00Z' WHERE id = ANY($1)`,
+    [[ani, cafe]],
+  )
   await expect(command('erase', '999999', String(cafe), String(gone), String(ani))).rejects.toMatchObject({
     code: 1,
     stdout: `Number ${ani}: buyer, ${ani}@told.test, since 2026-11-20\nNumber ${cafe}: business, ${cafe}@told.test, since 2026-11-20\n`,
@@ -95,13 +127,19 @@ it('nobody, the same person twice and the last administrator are told as such, a
   })
   expect(await known(ani, last)).toEqual([false, true])
   await expect(command('erase', String(ani), '--yes')).rejects.toMatchObject({ code: 1 })
-  for (const words of [[], ['ani@hatik.test'], [String(last), 'x'], ['0']]) await expect(command('erase', ...words, '--yes')).rejects.toMatchObject({ code: 2 })
+  for (const words of [[], ['ani@hatik.test'], [String(last), 'x'], ['0']])
+    await expect(command('erase', ...words, '--yes')).rejects.toMatchObject({ code: 2 })
   await expect(command('remove', 'last@hatik.test', '--yes')).rejects.toMatchObject({ code: 2 })
   expect(await known(last)).toEqual([true])
 })
 
 it('after a backup is restored the log names everybody who was erased, also a buyer without an account, an administrator and an auditor; erased again, they hear of it no second time', async () => {
-  const [ani, cafe, gone, auditor] = [await buyer('AR2104'), await shop(), await staff('gone@hatik.test'), await staff('auditor@hatik.test', 'auditor')]
+  const [ani, cafe, gone, auditor] = [
+    await buyer('AR2104'),
+    await shop(),
+    await staff('gone@hatik.test'),
+    await staff('auditor@hatik.test', 'auditor'),
+  ]
   await staff('stays@hatik.test')
   await command('erase', String(ani), String(cafe), String(gone), String(auditor), '--yes')
   await relayEvents(pool, store)
@@ -113,7 +151,9 @@ it('after a backup is restored the log names everybody who was erased, also a bu
   await bringBack(auditor, { email: 'auditor@back.test' })
   const told = await afterRestore()
   expect(told).toContain(`Buyers who had left, as the log says, and are known here: ${ani}.\n`)
-  expect(told).toContain(`Administrators and auditors who had been removed, as the log says, and can sign in here: ${gone}, ${auditor}.\n`)
+  expect(told).toContain(
+    `Administrators and auditors who had been removed, as the log says, and can sign in here: ${gone}, ${auditor}.\n`,
+  )
   expect(told).toContain(`To erase them again: npm run admin -- erase ${cafe} ${ani} ${gone} ${auditor} --yes\n`)
 
   await command('erase', String(cafe), String(ani), String(gone), String(auditor), '--yes')
@@ -124,7 +164,9 @@ it('after a backup is restored the log names everybody who was erased, also a bu
 
   // Who came after the backup, left without an account, and is known by nothing but that.
   const { actor, commandId: correlationId, at } = bySystem('test', new Date())
-  await inTransaction(pool, (client) => recordErasure(client, { id: 5_000, role: 'buyer' }, { actor, correlationId, at }))
+  await inTransaction(pool, (client) =>
+    recordErasure(client, { id: 5_000, role: 'buyer' }, { actor, correlationId, at }),
+  )
   await relayEvents(pool, store)
   const atLast = await afterRestore()
   expect(atLast).not.toContain('To erase them again')
@@ -133,7 +175,8 @@ it('after a backup is restored the log names everybody who was erased, also a bu
 
 it('who is just being written a mail is not erased yet; anything else that PostgreSQL refuses is told as the fault that it is', async () => {
   const people = [await buyer('AR2106'), await shop(), await staff('mail@hatik.test')]
-  for (const userId of people) await orderMail(pool, { cause: `under-way:${userId}`, template: 'password_changed', userId })
+  for (const userId of people)
+    await orderMail(pool, { cause: `under-way:${userId}`, template: 'password_changed', userId })
   const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   /** Erases them while a worker holds their mails, and has PostgreSQL do this with whoever waits for these. */
   const eraseMeanwhile = (ids: readonly number[], end: 'pg_cancel_backend' | 'pg_terminate_backend') =>
@@ -142,7 +185,9 @@ it('who is just being written a mail is not erased yet; anything else that Postg
       const erasures = Promise.allSettled(ids.map((id) => eraseByNumber(pool, id, new Date())))
       await waitUntil('all of them wait', async () => (await pool.query(`SELECT ${waiting}`)).rowCount === ids.length)
       await pool.query(`SELECT ${end}(pid) ${waiting}`)
-      return (await erasures).map((erasure) => (erasure.status === 'fulfilled' ? erasure.value : sqlState(erasure.reason)))
+      return (await erasures).map((erasure) =>
+        erasure.status === 'fulfilled' ? erasure.value : sqlState(erasure.reason),
+      )
     })
   // As where it has taken longer than it may.
   expect(await eraseMeanwhile(people, 'pg_cancel_backend')).toEqual(['busy', 'busy', 'busy'])

@@ -22,7 +22,12 @@ export const WORDS_OF_ERASURE: Record<Erasure, string> = {
   busy: 'is not erased: a mail is just being sent there. Try again in a few minutes.',
 }
 
-const OF_STAFF: Record<StaffRemoval['kind'], Erasure> = { removed: 'erased', nobody: 'nobody', last_administrator: 'last', mail_under_way: 'busy' }
+const OF_STAFF: Record<StaffRemoval['kind'], Erasure> = {
+  removed: 'erased',
+  nobody: 'nobody',
+  last_administrator: 'last',
+  mail_under_way: 'busy',
+}
 
 export type Somebody = { id: number; role: Role; email: string; since: string }
 
@@ -44,7 +49,12 @@ export async function eraseByNumber(pool: Pool, userId: number, now: Date): Prom
   const { actor, commandId: correlationId, at } = bySystem(`erase:${userId}`, now)
   try {
     return await inTransaction(pool, async (client) => {
-      const erased = await eraseWhoLeaves(client, { userId, role }, { actor, correlationId, at }, (transaction, id, recording) => closeBusiness(transaction, id, recording, bankTransfer))
+      const erased = await eraseWhoLeaves(
+        client,
+        { userId, role },
+        { actor, correlationId, at },
+        (transaction, id, recording) => closeBusiness(transaction, id, recording, bankTransfer),
+      )
       if (erased?.isNew) await orderFarewell(client, erased.person)
       return erased ? 'erased' : 'nobody'
     })

@@ -39,7 +39,10 @@ const MOST = 1_000
 const { values, positionals } = readCommandLine(USAGE, options, 1 + MOST)
 const [verb, ...rest] = positionals
 const command = commandOf(verb, rest) ?? misunderstood(USAGE)
-const addresses = await orEnd(() => addressesFor(verb === 'after-restore' ? ['database', 'event-store'] : ['database'], values), 2)
+const addresses = await orEnd(
+  () => addressesFor(verb === 'after-restore' ? ['database', 'event-store'] : ['database'], values),
+  2,
+)
 
 const pool = createPool(addresses.database, { max: 2, name: 'hatik-admin' })
 try {
@@ -57,11 +60,16 @@ function commandOf(name: string | undefined, words: readonly string[]): ((db: Po
   const written = values['last-invoice']
   const lastInvoice = written === undefined ? undefined : readInvoiceNumber(written)
   if (values.yes && name !== 'erase') return undefined
-  if (name === 'after-restore') return address === undefined && (written === undefined || lastInvoice) ? (db) => putRight(db, lastInvoice) : undefined
+  if (name === 'after-restore')
+    return address === undefined && (written === undefined || lastInvoice)
+      ? (db) => putRight(db, lastInvoice)
+      : undefined
   if (written !== undefined) return undefined
   if (name === 'erase') {
     const numbers = words.map(numberIn)
-    return numbers.length > 0 && numbers.every((number) => number !== undefined) ? (db) => erase(db, numbers) : undefined
+    return numbers.length > 0 && numbers.every((number) => number !== undefined)
+      ? (db) => erase(db, numbers)
+      : undefined
   }
   if (name === 'export') {
     const number = numberIn(address ?? '')
@@ -75,7 +83,10 @@ function commandOf(name: string | undefined, words: readonly string[]): ((db: Po
 
 /** Whoever has an address or a name that no form takes could not sign in, or not save a profile. */
 function isForSomebody(address: string): boolean {
-  return mailRequestSchema.safeParse({ email: address }).success && namesOf(values.name).every((name) => nameSchema('', 100).safeParse(name).success)
+  return (
+    mailRequestSchema.safeParse({ email: address }).success &&
+    namesOf(values.name).every((name) => nameSchema('', 100).safeParse(name).success)
+  )
 }
 
 /** First and last name; who has one name alone has it as both. */
@@ -127,17 +138,31 @@ async function handOut(db: Pool, number: number): Promise<boolean> {
 async function create(db: Pool, address: string): Promise<boolean> {
   const [firstName, lastName] = namesOf(values.name)
   const role = values.auditor ? 'auditor' : 'admin'
-  const made = await createStaff(db, { email: address, role, firstName, lastName, language: values.english ? 'en' : 'am' })
-  if (made) console.log(`${role} ${address}\npassword ${made.password}\nIt is shown only now, and has to be changed at the first sign-in.`)
+  const made = await createStaff(db, {
+    email: address,
+    role,
+    firstName,
+    lastName,
+    language: values.english ? 'en' : 'am',
+  })
+  if (made)
+    console.log(
+      `${role} ${address}\npassword ${made.password}\nIt is shown only now, and has to be changed at the first sign-in.`,
+    )
   else console.error(`${address} belongs to somebody already.`)
   return made !== undefined
 }
 
 async function remove(db: Pool, address: string): Promise<boolean> {
   const removal = await removeStaff(db, address, new Date())
-  if (removal.kind === 'removed') console.log(`${removal.role} ${address} is removed: every session has ended. What was done is kept under number ${removal.id}.`)
+  if (removal.kind === 'removed')
+    console.log(
+      `${removal.role} ${address} is removed: every session has ended. What was done is kept under number ${removal.id}.`,
+    )
   if (removal.kind === 'nobody') console.error(`No administrator and no auditor has the address ${address}.`)
-  if (removal.kind === 'last_administrator') console.error(`${address} is the last administrator. Make another one first: npm run admin -- create EMAIL`)
-  if (removal.kind === 'mail_under_way') console.error(`A mail to ${address} is just being sent. Nothing was changed: try again in a few minutes.`)
+  if (removal.kind === 'last_administrator')
+    console.error(`${address} is the last administrator. Make another one first: npm run admin -- create EMAIL`)
+  if (removal.kind === 'mail_under_way')
+    console.error(`A mail to ${address} is just being sent. Nothing was changed: try again in a few minutes.`)
   return removal.kind === 'removed'
 }

@@ -57,25 +57,70 @@ it('no table that names people is forgotten', async () => {
 
 it('a buyer is given her details, reviews, purchases, perks and mails, without what opens her account, and nothing of others', async () => {
   const cafe = await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['1.0'] })
-  const [ani, other] = [await insertUser(pool, { role: 'buyer', passwordHash: 'secret-hash', code: 'AR3101' }), await insertUser(pool, { role: 'buyer', passwordHash: '!', code: 'AR3102' })]
-  await pool.query(`UPDATE users SET phone = '+37491000001', pending_email = 'new@held.test', email_verification_token = 'secret-token', password_reset_token = 'secret-reset', sign_up_key = 'secret-key' WHERE id = $1`, [ani.id])
-  await pool.query(`INSERT INTO reviews (buyer_id, business_id, rating, comment) VALUES ($1, $3, 5, 'words of hers'), ($2, $3, 1, 'words of another')`, [ani.id, other.id, cafe.id])
-  await pool.query(`INSERT INTO keyed_writes (user_id, key, input_hash, reply) VALUES ($1, 'secret-write', 'secret-input', '{"comment": "words before"}')`, [ani.id])
+  const [ani, other] = [
+    await insertUser(pool, { role: 'buyer', passwordHash: 'secret-hash', code: 'AR3101' }),
+    await insertUser(pool, { role: 'buyer', passwordHash: '!', code: 'AR3102' }),
+  ]
+  await pool.query(
+    `UPDATE users SET phone = '+37491000001', pending_email = 'new@held.test', email_verification_token = 'secret-token', password_reset_token = 'secret-reset', sign_up_key = 'secret-key' WHERE id = $1`,
+    [ani.id],
+  )
+  await pool.query(
+    `INSERT INTO reviews (buyer_id, business_id, rating, comment) VALUES ($1, $3, 5, 'words of hers'), ($2, $3, 1, 'words of another')`,
+    [ani.id, other.id, cafe.id],
+  )
+  await pool.query(
+    `INSERT INTO keyed_writes (user_id, key, input_hash, reply) VALUES ($1, 'secret-write', 'secret-input', '{"comment": "words before"}')`,
+    [ani.id],
+  )
   await pool.query(`INSERT INTO mail_requests (kind, email) VALUES ('reset_password', upper($1))`, [ani.email])
-  await inTransaction(pool, (client) => orderMail(client, { cause: 'reset:secret-seed', template: 'reset_password', userId: ani.id, parameters: { seed: 'secret-seed', role: 'buyer' } }))
-  for (const [buyerId, amountAmd, perkName] of [[ani.id, 4_000, 'Coffee'], [other.id, 5_000, 'words of another']] as const) {
+  await inTransaction(pool, (client) =>
+    orderMail(client, {
+      cause: 'reset:secret-seed',
+      template: 'reset_password',
+      userId: ani.id,
+      parameters: { seed: 'secret-seed', role: 'buyer' },
+    }),
+  )
+  for (const [buyerId, amountAmd, perkName] of [
+    [ani.id, 4_000, 'Coffee'],
+    [other.id, 5_000, 'words of another'],
+  ] as const) {
     const account = { businessId: cafe.id, buyerId }
     history.award(account, amountAmd)
     history.redeem(account, 10, perkName)
   }
   await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
 
-  const { stdout } = await promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'export', String(ani.id), '--database', services.databaseUrl])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'infra/admin/main.ts',
+    'export',
+    String(ani.id),
+    '--database',
+    services.databaseUrl,
+  ])
   const told = JSON.parse(stdout) as Awaited<ReturnType<typeof held>>
   expect(told.number).toBe(ani.id)
-  expect(Object.keys(told.held)).toEqual(['users', 'reviews', 'keyed_writes', 'mail_requests', 'mail_outbox', 'account_balances', 'movements', 'redemptions'])
+  expect(Object.keys(told.held)).toEqual([
+    'users',
+    'reviews',
+    'keyed_writes',
+    'mail_requests',
+    'mail_outbox',
+    'account_balances',
+    'movements',
+    'redemptions',
+  ])
   expect(told.held).toMatchObject({
-    users: [{ email: ani.email, first_name: 'Firstname', phone: '+37491000001', pending_email: 'new@held.test', buyer_code: 'AR3101' }],
+    users: [
+      {
+        email: ani.email,
+        first_name: 'Firstname',
+        phone: '+37491000001',
+        pending_email: 'new@held.test',
+        buyer_code: 'AR3101',
+      },
+    ],
     reviews: [{ comment: 'words of hers' }],
     keyed_writes: [{ reply: { comment: 'words before' } }],
     mail_outbox: [{ template: 'reset_password', parameters: { role: 'buyer' } }],
@@ -87,12 +132,24 @@ it('a buyer is given her details, reviews, purchases, perks and mails, without w
 })
 
 it('a business is given its profile, perks, invoices, past and support visits, and not what its buyers did; of nobody nothing is told', async () => {
-  const [cafe, bakery] = [await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['1.0'] }), await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['2.0'] })]
+  const [cafe, bakery] = [
+    await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['1.0'] }),
+    await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['2.0'] }),
+  ]
   for (const businessId of [cafe.id, bakery.id]) {
     await inTransaction(pool, (client) =>
       issueInvoice(client, {
-        businessId, kind: 'charge', reason: 'change', plan: 'standard', cycle: 'yearly', priceAmd: businessId, creditAmd: 0,
-        issuedAt: new Date('2026-11-20T12:00:00Z'), dueAt: new Date('2026-11-30T12:00:00Z'), provider: 'bank_transfer', seller: null,
+        businessId,
+        kind: 'charge',
+        reason: 'change',
+        plan: 'standard',
+        cycle: 'yearly',
+        priceAmd: businessId,
+        creditAmd: 0,
+        issuedAt: new Date('2026-11-20T12:00:00Z'),
+        dueAt: new Date('2026-11-30T12:00:00Z'),
+        provider: 'bank_transfer',
+        seller: null,
       }),
     )
   }
@@ -101,19 +158,52 @@ it('a business is given its profile, perks, invoices, past and support visits, a
   history.use(account, history.redeem(account, 10))
   for (const { id } of [cafe, bakery]) {
     const by = { correlationId: 'test', at: new Date('2026-11-20T12:00:00Z') }
-    await recordVisitStart(pool, { visitId: randomUUID(), adminId: 9, businessId: id }, { reason: `asked by ${id}`, expiresAt: new Date('2026-11-20T12:30:00Z'), ...by })
-    await recordEvents(pool, businessStream(id), BUSINESS_EVENT_DATA, [{ type: 'BusinessSuspended', data: { reason: `of ${id}`, from: 'active' } }], bySystem(`suspend ${id}`, by.at))
+    await recordVisitStart(
+      pool,
+      { visitId: randomUUID(), adminId: 9, businessId: id },
+      { reason: `asked by ${id}`, expiresAt: new Date('2026-11-20T12:30:00Z'), ...by },
+    )
+    await recordEvents(
+      pool,
+      businessStream(id),
+      BUSINESS_EVENT_DATA,
+      [{ type: 'BusinessSuspended', data: { reason: `of ${id}`, from: 'active' } }],
+      bySystem(`suspend ${id}`, by.at),
+    )
   }
-  const recorded = await pool.query<LogEvent>('SELECT event_id AS id, stream, revision, type, data, metadata, now() AS "storedAt" FROM event_outbox ORDER BY event_outbox.id')
-  const events = [...history.events, ...recorded.rows.map((event, index) => ({ ...event, position: BigInt(10_000 + index) }))]
+  const recorded = await pool.query<LogEvent>(
+    'SELECT event_id AS id, stream, revision, type, data, metadata, now() AS "storedAt" FROM event_outbox ORDER BY event_outbox.id',
+  )
+  const events = [
+    ...history.events,
+    ...recorded.rows.map((event, index) => ({ ...event, position: BigInt(10_000 + index) })),
+  ]
   await createCatchUp({ pool, log: arrayLog(events), readModels })()
 
   const { held: rows } = await held(cafe.id)
-  expect(rows).toMatchObject({ business_profiles: [{ user_id: cafe.id }], perks: [{ name: 'Perk for 1.0' }], invoices: [{ price_amd: cafe.id, parties: { buyer: { name: `Business ${cafe.id}` } } }] })
-  expect(rows).toMatchObject({ business_history: [{ type: 'VisitStarted' }, { type: 'BusinessSuspended' }], support_visits: [{ reason: `asked by ${cafe.id}` }] })
+  expect(rows).toMatchObject({
+    business_profiles: [{ user_id: cafe.id }],
+    perks: [{ name: 'Perk for 1.0' }],
+    invoices: [{ price_amd: cafe.id, parties: { buyer: { name: `Business ${cafe.id}` } } }],
+  })
+  expect(rows).toMatchObject({
+    business_history: [{ type: 'VisitStarted' }, { type: 'BusinessSuspended' }],
+    support_visits: [{ reason: `asked by ${cafe.id}` }],
+  })
   expect(Object.keys(rows)).not.toContain('movements')
-  const command = (...numbers: string[]) => promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'export', ...numbers, '--database', services.databaseUrl])
-  await expect(command('999999')).rejects.toMatchObject({ code: 1, stdout: '', stderr: 'Nobody has the number 999999.\n' })
+  const command = (...numbers: string[]) =>
+    promisify(execFile)(process.execPath, [
+      'infra/admin/main.ts',
+      'export',
+      ...numbers,
+      '--database',
+      services.databaseUrl,
+    ])
+  await expect(command('999999')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'Nobody has the number 999999.\n',
+  })
   // A file for one person is not to be told from one for two.
   await expect(command(String(cafe.id), String(bakery.id))).rejects.toMatchObject({ code: 2, stdout: '' })
 })

@@ -10,17 +10,20 @@ import { inSnapshot } from '#platform/transaction.ts'
 export const ROWS_OF_PERSON = {
   users: `SELECT to_jsonb(t) - '{password,email_verification_token,password_reset_token,sign_up_key}'::text[] AS row FROM users t WHERE id = $1`,
   business_profiles: 'SELECT to_jsonb(t) AS row FROM business_profiles t WHERE user_id = $1',
-  perks: 'SELECT to_jsonb(t) AS row FROM perks t WHERE business_profile_id = (SELECT id FROM business_profiles WHERE user_id = $1) ORDER BY id',
+  perks:
+    'SELECT to_jsonb(t) AS row FROM perks t WHERE business_profile_id = (SELECT id FROM business_profiles WHERE user_id = $1) ORDER BY id',
   reviews: 'SELECT to_jsonb(t) AS row FROM reviews t WHERE buyer_id = $1 ORDER BY id',
   invoices: 'SELECT to_jsonb(t) AS row FROM invoices t WHERE business_id = $1 ORDER BY id',
   keyed_writes: `SELECT to_jsonb(t) - '{key,input_hash}'::text[] AS row FROM keyed_writes t WHERE user_id = $1 ORDER BY written_at`,
-  mail_requests: 'SELECT to_jsonb(t) AS row FROM mail_requests t WHERE lower(email) = (SELECT lower(email) FROM users WHERE id = $1) ORDER BY id',
+  mail_requests:
+    'SELECT to_jsonb(t) AS row FROM mail_requests t WHERE lower(email) = (SELECT lower(email) FROM users WHERE id = $1) ORDER BY id',
   // The seed of a link stands in the cause and in the parameters.
   mail_outbox: `SELECT to_jsonb(t) - '{cause,parameters}'::text[] || jsonb_build_object('parameters', parameters - 'seed') AS row FROM mail_outbox t WHERE user_id = $1 ORDER BY created_at`,
   account_balances: 'SELECT to_jsonb(t) AS row FROM read.account_balances t WHERE buyer_id = $1 ORDER BY business_id',
   movements: 'SELECT to_jsonb(t) AS row FROM read.movements t WHERE buyer_id = $1 ORDER BY position',
   redemptions: 'SELECT to_jsonb(t) AS row FROM read.redemptions t WHERE buyer_id = $1 ORDER BY position',
-  business_history: 'SELECT to_jsonb(t) AS row FROM read.business_history t WHERE business_id = $1 AND buyer_id IS NULL ORDER BY position',
+  business_history:
+    'SELECT to_jsonb(t) AS row FROM read.business_history t WHERE business_id = $1 AND buyer_id IS NULL ORDER BY position',
   support_visits: 'SELECT to_jsonb(t) AS row FROM read.support_visits t WHERE business_id = $1 ORDER BY position',
 } as const
 

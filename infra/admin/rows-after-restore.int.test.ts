@@ -19,29 +19,56 @@ import { testDatabaseAndStore } from '../quality/test-database.ts'
 const { services, pool, store } = await testDatabaseAndStore()
 
 const command = async (...more: string[]) =>
-  (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'after-restore', '--database', services.databaseUrl, '--event-store', services.eventStoreUrl, ...more])).stdout
+  (
+    await promisify(execFile)(process.execPath, [
+      'infra/admin/main.ts',
+      'after-restore',
+      '--database',
+      services.databaseUrl,
+      '--event-store',
+      services.eventStoreUrl,
+      ...more,
+    ])
+  ).stdout
 
-const shop = async (plan: 'starter' | 'prime' = 'starter') => (await insertBusiness(pool, { passwordHash: 'x', plan, status: 'active', perks: [] })).id
+const shop = async (plan: 'starter' | 'prime' = 'starter') =>
+  (await insertBusiness(pool, { passwordHash: 'x', plan, status: 'active', perks: [] })).id
 
 type Happening = Pick<EventToAppend, 'type' | 'data'>
 const awarded = (awardId: string, receipt?: string): Happening => ({
   type: 'PointsAwarded',
   data: { awardId, amountAmd: 500, tenths: 10, rule: 'floor-50/1', ...(receipt === undefined ? {} : { receipt }) },
 })
-const calledBack = (awardId: string): Happening => ({ type: 'AwardVoided', data: { awardId, tenths: 10, reason: 'A wrong amount' } })
+const calledBack = (awardId: string): Happening => ({
+  type: 'AwardVoided',
+  data: { awardId, tenths: 10, reason: 'A wrong amount' },
+})
 
 /** A whole account in the log, as if no row had ever been written for it. */
-async function account(businessId: number, buyerId: number, happenings: readonly Happening[], at = new Date()): Promise<void> {
+async function account(
+  businessId: number,
+  buyerId: number,
+  happenings: readonly Happening[],
+  at = new Date(),
+): Promise<void> {
   const events = happenings.map((happening) => {
     const id = randomUUID()
-    const metadata = { schema: 1 as const, commandId: id, inputHash: 'test', actor: { userId: businessId, role: 'business' as const }, $correlationId: 'test', recordedAt: at.toISOString() }
+    const metadata = {
+      schema: 1 as const,
+      commandId: id,
+      inputHash: 'test',
+      actor: { userId: businessId, role: 'business' as const },
+      $correlationId: 'test',
+      recordedAt: at.toISOString(),
+    }
     return { id, ...happening, metadata } as EventToAppend
   })
   await store.append(accountStream(businessId, buyerId), NO_STREAM, events, inMs(10_000))
 }
 
 const lookUp = awardLookUp(store, { onUnreadable: () => {} })
-const askFor = (businessId: number, receipt: string) => reserveReceipt(pool, { businessId, buyerId: 900, receipt, awardId: randomUUID() }, lookUp)
+const askFor = (businessId: number, receipt: string) =>
+  reserveReceipt(pool, { businessId, buyerId: 900, receipt, awardId: randomUUID() }, lookUp)
 
 it('a receipt whose award only the log knows is awarded no second time; one whose award was called back is free (decision 13)', async () => {
   const cafe = await shop()
@@ -61,7 +88,9 @@ it('a receipt whose award was called back after the backup is held by the award 
   await account(cafe, 702, [awarded(wrong, 'R1'), calledBack(wrong)])
   await account(cafe, 703, [awarded(right, 'R1')])
   await command()
-  expect((await pool.query('SELECT award_id AS id, state FROM receipts WHERE business_id = $1', [cafe])).rows).toEqual([{ id: right, state: 'confirmed' }])
+  expect((await pool.query('SELECT award_id AS id, state FROM receipts WHERE business_id = $1', [cafe])).rows).toEqual([
+    { id: right, state: 'confirmed' },
+  ])
 })
 
 it('a receipt that an award under way holds stays with it, and the command says that it has to be run again', async () => {
@@ -70,7 +99,9 @@ it('a receipt that an award under way holds stays with it, and the command says 
   await reserveReceipt(pool, { businessId: cafe, buyerId: 704, receipt: 'R1', awardId: underWay }, lookUp)
   await account(cafe, 705, [awarded(randomUUID(), 'R1')])
   expect(await command()).toContain('of which nobody can say whether they are written: 1.')
-  expect((await pool.query('SELECT award_id AS id FROM receipts WHERE business_id = $1', [cafe])).rows).toEqual([{ id: underWay }])
+  expect((await pool.query('SELECT award_id AS id FROM receipts WHERE business_id = $1', [cafe])).rows).toEqual([
+    { id: underWay },
+  ])
   await pool.query('DELETE FROM receipts WHERE business_id = $1', [cafe])
 })
 
@@ -79,15 +110,25 @@ it('the places of the month are counted as the log has them, called back or not,
   const now = new Date()
   const month = yerevanMonth(now)
   const [one, two] = [randomUUID(), randomUUID()]
-  for (const businessId of [cafe, full, large]) await account(businessId, 706, [awarded(randomUUID()), awarded(randomUUID()), awarded(businessId === cafe ? one : randomUUID())])
+  for (const businessId of [cafe, full, large])
+    await account(businessId, 706, [
+      awarded(randomUUID()),
+      awarded(randomUUID()),
+      awarded(businessId === cafe ? one : randomUUID()),
+    ])
   await account(cafe, 707, [awarded(two), calledBack(two)])
   await account(cafe, 708, [awarded(randomUUID())], new Date(now.getTime() - 40 * DAY_MS))
   // The backup knew of two: of one that is written, and of one that is not.
-  for (const [awardId, buyerId] of [[one, 706], [randomUUID(), 709]] as const) {
+  for (const [awardId, buyerId] of [
+    [one, 706],
+    [randomUUID(), 709],
+  ] as const) {
     await reserve(pool, { awardId, businessId: cafe, stream: accountStream(cafe, buyerId), limit: 1_000, at: now })
   }
   await pool.query('INSERT INTO quota (business_id, month, used) VALUES ($1, $2, 50)', [full, month])
-  expect(await command()).toContain(`Awards of ${month} that were not counted towards the month are counted, of the businesses ${cafe}.`)
+  expect(await command()).toContain(
+    `Awards of ${month} that were not counted towards the month are counted, of the businesses ${cafe}.`,
+  )
   expect(await Promise.all([cafe, full, large].map((id) => usedInMonth(pool, id, month)))).toEqual([5, 50, 0])
   expect(await command()).not.toContain('that were not counted')
 })
@@ -100,12 +141,18 @@ it('who had left, as the log says, and is here again is named by number; who is 
   await pool.query(`UPDATE users SET created_at = now() + interval '1 day' WHERE id = $1`, [newer])
   for (const businessId of [cafe, gone, newer]) {
     await inTransaction(pool, (client) =>
-      recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'BusinessClosed', data: { from: 'active' } }], {
-        commandId: systemCommandId(`close-business:${businessId}`),
-        actor: { userId: businessId, role: 'business' },
-        correlationId: 'test',
-        at: new Date(),
-      }),
+      recordEvents(
+        client,
+        businessStream(businessId),
+        BUSINESS_EVENT_DATA,
+        [{ type: 'BusinessClosed', data: { from: 'active' } }],
+        {
+          commandId: systemCommandId(`close-business:${businessId}`),
+          actor: { userId: businessId, role: 'business' },
+          correlationId: 'test',
+          at: new Date(),
+        },
+      ),
     )
   }
   await relayEvents(pool, store)
@@ -121,8 +168,17 @@ it('the last invoice is told, and the counter moves behind the one that the oper
     const businessId = await shop()
     return inTransaction(pool, (client) =>
       issueInvoice(client, {
-        businessId, kind: 'charge', reason: 'change', plan: 'standard', cycle: 'yearly', priceAmd: 100, creditAmd: 0,
-        issuedAt: new Date('2026-11-20T12:00:00Z'), dueAt: new Date('2026-11-30T12:00:00Z'), provider: 'bank_transfer', seller: null,
+        businessId,
+        kind: 'charge',
+        reason: 'change',
+        plan: 'standard',
+        cycle: 'yearly',
+        priceAmd: 100,
+        creditAmd: 0,
+        issuedAt: new Date('2026-11-20T12:00:00Z'),
+        dueAt: new Date('2026-11-30T12:00:00Z'),
+        provider: 'bank_transfer',
+        seller: null,
       }),
     )
   }

@@ -26,7 +26,10 @@ export function meetWhoLeft(left: WhoLeft, events: readonly LedgerLogEvent[]): v
 }
 
 /** Those who are there all the same. Who was given such an id after that is somebody else. */
-export async function stillThere(db: Queryable, left: WhoLeft): Promise<{ businesses: number[]; buyers: number[]; staff: number[] }> {
+export async function stillThere(
+  db: Queryable,
+  left: WhoLeft,
+): Promise<{ businesses: number[]; buyers: number[]; staff: number[] }> {
   const { rows } = await db.query<{ id: number; role: string }>(
     `SELECT u.id, u.role FROM unnest($1::int[], $2::timestamptz[]) AS gone (id, at) JOIN users u ON u.id = gone.id
      WHERE u.erased_at IS NULL AND u.created_at < gone.at ORDER BY u.id`,

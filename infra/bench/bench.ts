@@ -123,7 +123,11 @@ export class Bench {
     const spent = spentMicros(before.all, after.all)
     const elapsedMicros = (after.atMs - before.atMs) * 1000
     const noise: Noise = {
-      foreignCores: Math.max(0, after.machine.busy - before.machine.busy - Object.values(spent).reduce((sum, micros) => sum + micros, 0)) / elapsedMicros,
+      foreignCores:
+        Math.max(
+          0,
+          after.machine.busy - before.machine.busy - Object.values(spent).reduce((sum, micros) => sum + micros, 0),
+        ) / elapsedMicros,
       stolenCores: (after.machine.stolen - before.machine.stolen) / elapsedMicros,
       memoryPressure: memoryPressure(),
       calibrationMs: calibration,
@@ -161,7 +165,9 @@ export class Bench {
   /** Our own processes that are not this arm's: they idle, and are no strangers. */
   #bystanders(parties: readonly Watched[]): Watched[] {
     const taken = new Set(parties.map(({ pid }) => pid))
-    const others = [...this.#arms.values()].flatMap((arm) => arm.watched().map(({ pid }) => ({ name: `bystander ${pid}`, pid })))
+    const others = [...this.#arms.values()].flatMap((arm) =>
+      arm.watched().map(({ pid }) => ({ name: `bystander ${pid}`, pid })),
+    )
     const unique = new Map(others.filter(({ pid }) => !taken.has(pid)).map((other) => [other.pid, other]))
     return [...unique.values(), { name: GENERATOR, pid: this.load.pid }, { name: 'runner', pid: process.pid }]
   }

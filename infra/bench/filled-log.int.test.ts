@@ -38,10 +38,16 @@ it('a log that was laid down is one that the store itself could have written, an
   const streams = [1, accounts].map((buyer) => accountStream(FILLED_BUSINESS, buyer))
   for (const stream of streams) {
     const events = await store.readStream(stream, 0, { deadlineAt })
-    expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: EVENTS / accounts }, (_, revision) => revision))
+    expect(events.map(({ revision }) => revision)).toEqual(
+      Array.from({ length: EVENTS / accounts }, (_, revision) => revision),
+    )
     const last = events.at(-1)!
-    expect(await store.append(stream, last.revision - 1, [writtenAward(FILLED_BUSINESS, 500, new Date())], { deadlineAt })).toEqual({ kind: 'conflict' })
-    const outcome = await store.append(stream, last.revision, [writtenAward(FILLED_BUSINESS, 500, new Date())], { deadlineAt })
+    expect(
+      await store.append(stream, last.revision - 1, [writtenAward(FILLED_BUSINESS, 500, new Date())], { deadlineAt }),
+    ).toEqual({ kind: 'conflict' })
+    const outcome = await store.append(stream, last.revision, [writtenAward(FILLED_BUSINESS, 500, new Date())], {
+      deadlineAt,
+    })
     expect(outcome).toMatchObject({ kind: 'written', revision: last.revision + 1 })
     expect(outcome.kind === 'written' && outcome.position > last.position).toBe(true)
   }

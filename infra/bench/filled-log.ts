@@ -26,7 +26,16 @@ export async function fillLog(databaseUrl: string, events: number): Promise<void
         `INSERT INTO events (position, stream, revision, id, type, is_json, created_ms, data, metadata)
          SELECT $1::bigint + (i + 1) * 100, $2 || (i % $3::int + 1), i / $3::int, gen_random_uuid(), 'PointsAwarded', true, $4::bigint, $5::bytea, $6::bytea
          FROM generate_series($7::int, $8::int) AS i`,
-        [rows[0]!.last, `${ACCOUNT_PREFIX}${FILLED_BUSINESS}.`, accounts, Date.now(), Buffer.from(JSON.stringify(data)), Buffer.from(JSON.stringify(metadata)), from, Math.min(events, from + ROWS_AT_ONCE) - 1],
+        [
+          rows[0]!.last,
+          `${ACCOUNT_PREFIX}${FILLED_BUSINESS}.`,
+          accounts,
+          Date.now(),
+          Buffer.from(JSON.stringify(data)),
+          Buffer.from(JSON.stringify(metadata)),
+          from,
+          Math.min(events, from + ROWS_AT_ONCE) - 1,
+        ],
       )
     }
     await client.query('ALTER TABLE events ADD CONSTRAINT events_stream_revision UNIQUE (stream, revision)')

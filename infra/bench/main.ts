@@ -70,7 +70,10 @@ async function run(): Promise<void> {
 
 async function startArms(stage: Stage, product: Product): Promise<Arm[]> {
   const arms: Arm[] = [...product.arms]
-  for (const [name, database] of [['crud', 'bench_crud'], ['crud-fn', 'bench_crud_fn']] as const) {
+  for (const [name, database] of [
+    ['crud', 'bench_crud'],
+    ['crud-fn', 'bench_crud_fn'],
+  ] as const) {
     if (!options.arms.includes(name)) continue
     const arm = await startCrudArm(name, stage.database(database), stage.env)
     undo.push(arm.stop)
@@ -79,7 +82,13 @@ async function startArms(stage: Stage, product: Product): Promise<Arm[]> {
   return arms.filter(({ name }) => options.arms.includes(name) || name === 'ours')
 }
 
-async function runSuites(parts: { stage: Stage; product: Product; arms: Arm[]; load: Load; options: Options }): Promise<Results> {
+async function runSuites(parts: {
+  stage: Stage
+  product: Product
+  arms: Arm[]
+  load: Load
+  options: Options
+}): Promise<Results> {
   const bench = new Bench(parts)
   const results: Results = { about: aboutThis(parts.stage) }
   for (const suite of options.suites) {
@@ -128,7 +137,11 @@ function aboutThis(stage: Stage): About {
 
 function commit(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: repository,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return 'no commit'
   }

@@ -52,10 +52,18 @@ export function readOptions(): Options {
 }
 
 function namesFrom<T extends string>(option: string, text: string, known: readonly T[]): T[] {
-  return text.split(',').map((name) => known.find((candidate) => candidate === name) ?? misunderstood(USAGE, `--${option}: ${name} is none of ${known.join(', ')}`))
+  return text
+    .split(',')
+    .map(
+      (name) =>
+        known.find((candidate) => candidate === name) ??
+        misunderstood(USAGE, `--${option}: ${name} is none of ${known.join(', ')}`),
+    )
 }
 
 function wholeNumber(option: string, text: string): number {
   const value = Number(text)
-  return Number.isInteger(value) && value >= 1 ? value : misunderstood(USAGE, `--${option}: ${text} is not a whole number from 1`)
+  return Number.isInteger(value) && value >= 1
+    ? value
+    : misunderstood(USAGE, `--${option}: ${text} is not a whole number from 1`)
 }

@@ -78,7 +78,8 @@ async function durableVersion(url: string): Promise<string> {
   return onMaintenance(url, async (client) => {
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
       const { rows } = await client.query<Record<string, string>>(`SHOW ${setting}`)
-      if (rows[0]?.[setting] !== 'on') throw new Error(`PostgreSQL runs with ${setting}=${rows[0]?.[setting]}: commits are not durable`)
+      if (rows[0]?.[setting] !== 'on')
+        throw new Error(`PostgreSQL runs with ${setting}=${rows[0]?.[setting]}: commits are not durable`)
     }
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
     return rows[0]?.server_version ?? ''

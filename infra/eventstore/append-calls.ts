@@ -4,7 +4,14 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import { fieldSize, writeBytes } from '#platform/event-store/wire.ts'
-import { appendSize, type AppendOptions, BadRequestError, type BatchAppendChunk, decodeAppend, decodeBatchAppend } from './decode.ts'
+import {
+  appendSize,
+  type AppendOptions,
+  BadRequestError,
+  type BatchAppendChunk,
+  decodeAppend,
+  decodeBatchAppend,
+} from './decode.ts'
 import { appendSuccessFrame } from './encode.ts'
 import {
   accessDenied,
@@ -34,7 +41,13 @@ type Assembly = { options: AppendOptions; events: ProposedEvent[]; bytes: number
 const NO_OPTIONS: AppendOptions = { stream: '', expected: ANY, mayTakeMs: null, deadlineAt: null }
 
 /** By when a write has to be committed, on the clock that nobody sets. Without any limit of the client's: this server's own. */
-export function writeDeadline({ mayTakeMs = null, deadlineAt = null }: { mayTakeMs?: number | null; deadlineAt?: number | null }): number {
+export function writeDeadline({
+  mayTakeMs = null,
+  deadlineAt = null,
+}: {
+  mayTakeMs?: number | null
+  deadlineAt?: number | null
+}): number {
   const clientAllowsMs = mayTakeMs ?? (deadlineAt === null ? Infinity : deadlineAt - Date.now())
   return performance.now() + Math.min(clientAllowsMs, WRITE_TIMEOUT_MS)
 }
@@ -94,11 +107,21 @@ export function batchAppend(context: ServerContext, call: ServerDuplexStream<Buf
     const chunk = understand(() => decodeBatchAppend(message))
     if (chunk instanceof BadRequestError) return fail(invalidArgument(chunk.message))
     const key = chunk.correlationId.toString('latin1')
-    const assembly = assemblies.get(key) ?? { options: chunk.options ?? NO_OPTIONS, events: [], bytes: 0, problem: null }
+    const assembly = assemblies.get(key) ?? {
+      options: chunk.options ?? NO_OPTIONS,
+      events: [],
+      bytes: 0,
+      problem: null,
+    }
     assembly.problem ??= chunk.problem
     assembly.bytes += chunk.bytes
     // Too large already: what is refused in the end is not kept in memory until then.
-    assembly.events = assembly.bytes > MAX_APPEND_BYTES ? [] : assembly.events.length === 0 ? chunk.events : [...assembly.events, ...chunk.events]
+    assembly.events =
+      assembly.bytes > MAX_APPEND_BYTES
+        ? []
+        : assembly.events.length === 0
+          ? chunk.events
+          : [...assembly.events, ...chunk.events]
     if (!chunk.isFinal) return void assemblies.set(key, assembly)
     assemblies.delete(key)
     write(chunk, assembly)
@@ -148,7 +171,11 @@ function answerFrame(correlationId: Buffer, response: InstanceType<typeof stream
 }
 
 /** One append as one call: options first, then one event a message. */
-export function classicAppend(context: ServerContext, call: ServerReadableStream<Buffer, Buffer>, callback: sendUnaryData<Buffer>): void {
+export function classicAppend(
+  context: ServerContext,
+  call: ServerReadableStream<Buffer, Buffer>,
+  callback: sendUnaryData<Buffer>,
+): void {
   let options: AppendOptions | null = null
   const events: ProposedEvent[] = []
   let bytes = 0
@@ -166,7 +193,11 @@ export function classicAppend(context: ServerContext, call: ServerReadableStream
     if (answered) return
     const decoded = understand(() => decodeAppend(message))
     if (decoded instanceof BadRequestError) {
-      return finish(decoded.message.startsWith('Required metadata') ? missingProperties(decoded.message) : invalidArgument(decoded.message))
+      return finish(
+        decoded.message.startsWith('Required metadata')
+          ? missingProperties(decoded.message)
+          : invalidArgument(decoded.message),
+      )
     }
     options ??= decoded.options
     if (!decoded.event) return

@@ -25,29 +25,46 @@ describe('a batched append', () => {
   it.each([
     ['that is refused at once', ''],
     ['that is refused by its commit', newStream()],
-  ])('%s is answered under the correlation id that it came with, also where nobody can read that', async (_name, stream) => {
-    const answer = await answerTo(request({ correlationId: unreadable, stream, expected: 7 }))
-    expect(answer.subarray(0, 4)).toEqual(Buffer.from([0x0a, 2, ...unreadable]))
-    await appendToNew()
-  })
+  ])(
+    '%s is answered under the correlation id that it came with, also where nobody can read that',
+    async (_name, stream) => {
+      const answer = await answerTo(request({ correlationId: unreadable, stream, expected: 7 }))
+      expect(answer.subarray(0, 4)).toEqual(Buffer.from([0x0a, 2, ...unreadable]))
+      await appendToNew()
+    },
+  )
 
   it('at a revision that no number holds is a conflict', async () => {
     const largest = Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f])
-    const answer = wire.BatchAppendResp.deserializeBinary(await answerTo(request({ correlationId: Buffer.alloc(0), stream: newStream(), expected: largest })))
+    const answer = wire.BatchAppendResp.deserializeBinary(
+      await answerTo(request({ correlationId: Buffer.alloc(0), stream: newStream(), expected: largest })),
+    )
     expect(answer.getError()?.getMessage()).toBe('WrongExpectedVersion')
     await appendToNew()
   })
 
   /** BatchAppendReq { correlation_id, options { stream_identifier, stream_position }, is_final }, byte by byte. */
-  function request({ correlationId, stream, expected }: { correlationId: Buffer; stream: string; expected: number | Buffer }): Buffer {
+  function request({
+    correlationId,
+    stream,
+    expected,
+  }: {
+    correlationId: Buffer
+    stream: string
+    expected: number | Buffer
+  }): Buffer {
     const name = new shared.StreamIdentifier()
     name.setStreamName(Buffer.from(stream))
-    const position = Buffer.concat([Buffer.from([0x10]), typeof expected === 'number' ? Buffer.from([expected]) : expected])
+    const position = Buffer.concat([
+      Buffer.from([0x10]),
+      typeof expected === 'number' ? Buffer.from([expected]) : expected,
+    ])
     const options = Buffer.concat([field(1, Buffer.from(name.serializeBinary())), position])
     return Buffer.concat([field(1, correlationId), field(2, options), Buffer.from([0x20, 1])])
   }
 
-  const field = (number: number, bytes: Buffer) => Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes])
+  const field = (number: number, bytes: Buffer) =>
+    Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes])
   const asIs = (bytes: Buffer) => bytes
 
   function answerTo(message: Buffer): Promise<Buffer> {
@@ -70,12 +87,17 @@ describe('a stream name', () => {
   ])('%s is refused in every call, and what is written beside it is written', async (_name, stream) => {
     const outcomes = await Promise.allSettled([
       client.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM }),
-      client.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM, credentials: { username: 'nobody', password: 'none' } }),
+      client.appendToStream(stream, counted(1), {
+        expectedRevision: NO_STREAM,
+        credentials: { username: 'nobody', password: 'none' },
+      }),
       client.deleteStream(stream),
       client.tombstoneStream(stream),
       ...Array.from({ length: 20 }, appendToNew),
     ])
-    const refused = outcomes.slice(0, 4).map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as Error).message : 'done'))
+    const refused = outcomes
+      .slice(0, 4)
+      .map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as Error).message : 'done'))
     for (const message of refused) expect(message).toMatch(/[Ss]tream name/)
     expect(outcomes.slice(4).filter(({ status: how }) => how === 'rejected')).toEqual([])
 
@@ -93,25 +115,35 @@ describe('a stream name', () => {
 })
 
 describe('a revision', () => {
-  it.each([2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n])('past the end of every stream, %i, has nothing behind it and everything before it', async (fromRevision) => {
-    const stream = newStream()
-    await client.appendToStream(stream, [counted(1), counted(2)], { expectedRevision: NO_STREAM })
-    expect(await all(client.readStream(stream, { fromRevision }))).toEqual([])
-    expect(await all(client.readStream(stream, { fromRevision, direction: 'backwards' }))).toHaveLength(2)
-    const live = collect(client.subscribeToStream(stream, { fromRevision }))
-    await live.caughtUp()
-    await live.end()
-  })
+  it.each([2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n])(
+    'past the end of every stream, %i, has nothing behind it and everything before it',
+    async (fromRevision) => {
+      const stream = newStream()
+      await client.appendToStream(stream, [counted(1), counted(2)], { expectedRevision: NO_STREAM })
+      expect(await all(client.readStream(stream, { fromRevision }))).toEqual([])
+      expect(await all(client.readStream(stream, { fromRevision, direction: 'backwards' }))).toHaveLength(2)
+      const live = collect(client.subscribeToStream(stream, { fromRevision }))
+      await live.caughtUp()
+      await live.end()
+    },
+  )
 })
 
 describe('metadata that is no whole number', () => {
-  it.each(['$maxCount', '$tb'])('%s limits nothing, and the stream can be read, deleted and written again', async (limit) => {
-    const stream = newStream()
-    await client.appendToStream(stream, [counted(1), counted(2)], { expectedRevision: NO_STREAM })
-    await client.appendToStream(`$$${stream}`, jsonEvent({ id: randomUUID(), type: '$metadata', data: { [limit]: 1.5 } }), { expectedRevision: ANY })
-    expect(await all(client.readStream(stream))).toHaveLength(2)
-    await client.deleteStream(stream)
-    await client.appendToStream(stream, counted(3), { expectedRevision: NO_STREAM })
-    expect((await all(client.readStream(stream))).map(({ revision }) => revision)).toEqual([2n])
-  })
+  it.each(['$maxCount', '$tb'])(
+    '%s limits nothing, and the stream can be read, deleted and written again',
+    async (limit) => {
+      const stream = newStream()
+      await client.appendToStream(stream, [counted(1), counted(2)], { expectedRevision: NO_STREAM })
+      await client.appendToStream(
+        `$$${stream}`,
+        jsonEvent({ id: randomUUID(), type: '$metadata', data: { [limit]: 1.5 } }),
+        { expectedRevision: ANY },
+      )
+      expect(await all(client.readStream(stream))).toHaveLength(2)
+      await client.deleteStream(stream)
+      await client.appendToStream(stream, counted(3), { expectedRevision: NO_STREAM })
+      expect((await all(client.readStream(stream))).map(({ revision }) => revision)).toEqual([2n])
+    },
+  )
 })

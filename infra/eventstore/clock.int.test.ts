@@ -33,12 +33,16 @@ it('whose clock is set back by an hour answers a write that cannot be committed 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const append = (value: number) => client.appendToStream(`clock-${randomUUID()}`, counted(value), { expectedRevision: NO_STREAM })
+  const append = (value: number) =>
+    client.appendToStream(`clock-${randomUUID()}`, counted(value), { expectedRevision: NO_STREAM })
   const switches = testSwitches(controlPort)
   const written = await append(0)
   expect(written.success).toBe(true)
   await switches.order({ fault: 'freeze-writes', times: -1 })
-  const waiting = append(1).then(() => 'written', (error: { type?: string }) => error.type)
+  const waiting = append(1).then(
+    () => 'written',
+    (error: { type?: string }) => error.type,
+  )
   // It goes the same way, behind the write: that one waits now.
   for await (const _event of client.readAll({ maxCount: 1 }));
   writeFileSync(clock, '-3600000')

@@ -2,10 +2,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideAppend } from './decide-append.ts'
-import { ANY, MISSING_STREAM, NO_STREAM, SOFT_DELETED, STREAM_EXISTS, type StreamHead, TOMBSTONE_REVISION } from './model.ts'
+import {
+  ANY,
+  MISSING_STREAM,
+  NO_STREAM,
+  SOFT_DELETED,
+  STREAM_EXISTS,
+  type StreamHead,
+  TOMBSTONE_REVISION,
+} from './model.ts'
 
 const at = (revision: number): StreamHead => ({ ...MISSING_STREAM, revision })
-const softDeleted = (revision: number): StreamHead => ({ ...at(revision), truncateBefore: SOFT_DELETED, hasMetadata: true })
+const softDeleted = (revision: number): StreamHead => ({
+  ...at(revision),
+  truncateBefore: SOFT_DELETED,
+  hasMetadata: true,
+})
 const tombstoned = at(TOMBSTONE_REVISION)
 const onlyMetadata: StreamHead = { ...MISSING_STREAM, hasMetadata: true }
 
@@ -99,7 +111,10 @@ describe('a repeated append (2.2)', () => {
           log.push(...ids)
         }
         for (const { expected, ids } of sent.slice(0, -1)) {
-          expect(decide(expected, ids, at(log.length - 1), log)).toEqual({ kind: 'repeat', lastRevision: expected + ids.length })
+          expect(decide(expected, ids, at(log.length - 1), log)).toEqual({
+            kind: 'repeat',
+            lastRevision: expected + ids.length,
+          })
         }
       }),
     )

@@ -32,7 +32,9 @@ export function decideAppend({ expected, ids, head, idAt, recent }: AppendQuesti
   const softDeleted = head.truncateBefore >= SOFT_DELETED
   const current = head.revision
   const append: AppendDecision =
-    ids.length === 0 ? { kind: 'nothing', current } : { kind: 'append', firstRevision: current + 1, recreate: softDeleted }
+    ids.length === 0
+      ? { kind: 'nothing', current }
+      : { kind: 'append', firstRevision: current + 1, recreate: softDeleted }
 
   if (expected === ANY || expected === STREAM_EXISTS) {
     if (expected === STREAM_EXISTS) {
@@ -44,7 +46,10 @@ export function decideAppend({ expected, ids, head, idAt, recent }: AppendQuesti
 
   if (expected > current) return { kind: 'conflict', current }
   if (expected === current) return append
-  return repeatByTable(expected, ids, idAt, current) ?? (expected === NO_STREAM && softDeleted ? append : { kind: 'conflict', current })
+  return (
+    repeatByTable(expected, ids, idAt, current) ??
+    (expected === NO_STREAM && softDeleted ? append : { kind: 'conflict', current })
+  )
 }
 
 function repeatByCache(
@@ -64,7 +69,12 @@ function repeatByCache(
 }
 
 /** All ids equal: a repeat. The first equal and a later one not: a conflict. Undefined where the first differs. */
-function repeatByTable(expected: number, ids: readonly string[], idAt: AppendQuestion['idAt'], current: number): AppendDecision | undefined {
+function repeatByTable(
+  expected: number,
+  ids: readonly string[],
+  idAt: AppendQuestion['idAt'],
+  current: number,
+): AppendDecision | undefined {
   if (ids.length === 0 || idAt(expected + 1) !== ids[0]) return undefined
   const all = ids.every((id, index) => idAt(expected + 1 + index) === id)
   return all ? { kind: 'repeat', lastRevision: expected + ids.length } : { kind: 'conflict', current }

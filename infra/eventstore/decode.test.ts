@@ -10,7 +10,9 @@ import { ANY, NO_STREAM, STREAM_EXISTS } from './model.ts'
 
 const proposed = fc.record({
   id: fc.uuid(),
-  type: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
+  type: fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+    .filter((text) => text.isWellFormed() && !text.includes('\0')),
   isJson: fc.boolean(),
   data: fc.uint8Array({ maxLength: 200 }),
   metadata: fc.uint8Array({ maxLength: 200 }),
@@ -23,7 +25,11 @@ function identifier(stream: string) {
   return message
 }
 
-function fill<Message extends InstanceType<typeof streams.BatchAppendReq.ProposedMessage> | InstanceType<typeof streams.AppendReq.ProposedMessage>>(
+function fill<
+  Message extends
+    | InstanceType<typeof streams.BatchAppendReq.ProposedMessage>
+    | InstanceType<typeof streams.AppendReq.ProposedMessage>,
+>(
   message: Message,
   event: { id: string; type: string; isJson: boolean; data: Uint8Array; metadata: Uint8Array },
 ): Message {
@@ -46,32 +52,40 @@ const plain = (event: { id: string; type: string; isJson: boolean; data: Uint8Ar
 describe('a batched append', () => {
   it('is read as it was written, whatever is in it', () => {
     fc.assert(
-      fc.property(fc.uuid(), fc.string({ minLength: 1 }), expectedRevision, fc.array(proposed, { maxLength: 5 }), fc.boolean(), (correlation, stream, expected, events, isFinal) => {
-        fc.pre(!stream.includes('\0'))
-        const id = new shared.UUID()
-        id.setString(correlation)
-        const options = new streams.BatchAppendReq.Options()
-        options.setStreamIdentifier(identifier(stream))
-        if (expected === ANY) options.setAny(new empty.Empty())
-        else if (expected === NO_STREAM) options.setNoStream(new empty.Empty())
-        else if (expected === STREAM_EXISTS) options.setStreamExists(new empty.Empty())
-        else options.setStreamPosition(String(expected))
-        options.setDeadline(timestamp.Timestamp.fromDate(new Date(1_800_000_000_123)))
-        const request = new streams.BatchAppendReq()
-        request.setCorrelationId(id)
-        request.setOptions(options)
-        request.setIsFinal(isFinal)
-        for (const event of events) request.addProposedMessages(fill(new streams.BatchAppendReq.ProposedMessage(), event))
+      fc.property(
+        fc.uuid(),
+        fc.string({ minLength: 1 }),
+        expectedRevision,
+        fc.array(proposed, { maxLength: 5 }),
+        fc.boolean(),
+        (correlation, stream, expected, events, isFinal) => {
+          fc.pre(!stream.includes('\0'))
+          const id = new shared.UUID()
+          id.setString(correlation)
+          const options = new streams.BatchAppendReq.Options()
+          options.setStreamIdentifier(identifier(stream))
+          if (expected === ANY) options.setAny(new empty.Empty())
+          else if (expected === NO_STREAM) options.setNoStream(new empty.Empty())
+          else if (expected === STREAM_EXISTS) options.setStreamExists(new empty.Empty())
+          else options.setStreamPosition(String(expected))
+          options.setDeadline(timestamp.Timestamp.fromDate(new Date(1_800_000_000_123)))
+          const request = new streams.BatchAppendReq()
+          request.setCorrelationId(id)
+          request.setOptions(options)
+          request.setIsFinal(isFinal)
+          for (const event of events)
+            request.addProposedMessages(fill(new streams.BatchAppendReq.ProposedMessage(), event))
 
-        const chunk = decodeBatchAppend(Buffer.from(request.serializeBinary()))
-        expect(chunk.correlationId).toEqual(Buffer.from(id.serializeBinary()))
-        expect(chunk.isFinal).toBe(isFinal)
-        expect(chunk.options?.stream).toBe(stream)
-        expect(chunk.options?.expected).toBe(expected)
-        expect(Math.round(chunk.options?.deadlineAt ?? 0)).toBe(1_800_000_000_123)
-        expect(chunk.events).toEqual(events.map(plain))
-        expect(chunk.bytes).toBe(chunk.events.reduce((sum, event) => sum + appendSize(event), 0))
-      }),
+          const chunk = decodeBatchAppend(Buffer.from(request.serializeBinary()))
+          expect(chunk.correlationId).toEqual(Buffer.from(id.serializeBinary()))
+          expect(chunk.isFinal).toBe(isFinal)
+          expect(chunk.options?.stream).toBe(stream)
+          expect(chunk.options?.expected).toBe(expected)
+          expect(Math.round(chunk.options?.deadlineAt ?? 0)).toBe(1_800_000_000_123)
+          expect(chunk.events).toEqual(events.map(plain))
+          expect(chunk.bytes).toBe(chunk.events.reduce((sum, event) => sum + appendSize(event), 0))
+        },
+      ),
     )
   })
 
@@ -89,7 +103,13 @@ describe('a batched append', () => {
 
   it('that is cut off anywhere is refused or read, and never harms the server', () => {
     const request = new streams.BatchAppendReq()
-    const event = { id: '11111111-1111-4111-8111-111111111111', type: 'Counted', isJson: true, data: Buffer.from('{}'), metadata: Buffer.alloc(0) }
+    const event = {
+      id: '11111111-1111-4111-8111-111111111111',
+      type: 'Counted',
+      isJson: true,
+      data: Buffer.from('{}'),
+      metadata: Buffer.alloc(0),
+    }
     request.addProposedMessages(fill(new streams.BatchAppendReq.ProposedMessage(), event))
     const whole = Buffer.from(request.serializeBinary())
     for (let length = 1; length < whole.length; length += 1) {
@@ -123,7 +143,10 @@ describe('a classic append', () => {
         else options.setRevision(String(expected))
         const first = new streams.AppendReq()
         first.setOptions(options)
-        expect(decodeAppend(Buffer.from(first.serializeBinary()))).toEqual({ options: { stream: 'account-1', expected, mayTakeMs: null, deadlineAt: null }, event: null })
+        expect(decodeAppend(Buffer.from(first.serializeBinary()))).toEqual({
+          options: { stream: 'account-1', expected, mayTakeMs: null, deadlineAt: null },
+          event: null,
+        })
         const second = new streams.AppendReq()
         second.setProposedMessage(fill(new streams.AppendReq.ProposedMessage(), event))
         expect(decodeAppend(Buffer.from(second.serializeBinary()))).toEqual({ options: null, event: plain(event) })

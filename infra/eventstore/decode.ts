@@ -28,7 +28,14 @@ export type BatchAppendChunk = {
 /** One message of a BatchAppend call. Throws a RangeError where not even that much can be understood. */
 export function decodeBatchAppend(message: Buffer): BatchAppendChunk {
   const reader = new WireReader(message)
-  const chunk: BatchAppendChunk = { correlationId: NOTHING, options: null, events: [], bytes: 0, isFinal: false, problem: null }
+  const chunk: BatchAppendChunk = {
+    correlationId: NOTHING,
+    options: null,
+    events: [],
+    bytes: 0,
+    isFinal: false,
+    problem: null,
+  }
   while (!reader.done) {
     const tag = reader.varint()
     if (tag === 0x0a) chunk.correlationId = reader.view()
@@ -131,7 +138,8 @@ function decodeProposed(message: Buffer): ProposedEvent {
     else reader.skip(tag & 7)
   }
   if (event.id === '') throw new BadRequestError('Every event needs an id')
-  if (event.type === '' || contentType === null) throw new BadRequestError("Required metadata properties are missing: 'type, content-type'")
+  if (event.type === '' || contentType === null)
+    throw new BadRequestError("Required metadata properties are missing: 'type, content-type'")
   event.isJson = contentType === 'application/json'
   return event
 }
@@ -163,7 +171,8 @@ const MAX_STREAM_NAME_BYTES = 2_048
 
 /** The name of a stream, in whatever call. Throws a BadRequestError for one that PostgreSQL could not keep: it would fail everything that is committed or read beside it. */
 export function readableStreamName(bytes: Uint8Array): string {
-  if (bytes.length > MAX_STREAM_NAME_BYTES) throw new BadRequestError(`A stream name of more than ${MAX_STREAM_NAME_BYTES} bytes`)
+  if (bytes.length > MAX_STREAM_NAME_BYTES)
+    throw new BadRequestError(`A stream name of more than ${MAX_STREAM_NAME_BYTES} bytes`)
   return text(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 'Stream name')
 }
 

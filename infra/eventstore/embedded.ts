@@ -17,7 +17,8 @@ export async function embeddedStore() {
   const env = { ...UNSAFE, EVENTSTORE_TEST_SWITCHES: '1', EVENTSTORE_CONTROL_PORT: String(controlPort) }
   const databaseUrl = eventsDatabase(services.databaseUrl)
   const lines: string[] = []
-  const start = async () => startEventStore({ databaseUrl: await services.openStoreDatabase(), port, env, log: (line) => lines.push(line) })
+  const start = async () =>
+    startEventStore({ databaseUrl: await services.openStoreDatabase(), port, env, log: (line) => lines.push(line) })
   let server = await start()
   const url = server.url
   const clients: EventStoreDBClient[] = []

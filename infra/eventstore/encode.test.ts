@@ -8,7 +8,11 @@ import { type StoredEvent, TOMBSTONE_REVISION } from './model.ts'
 import { structuredFrame } from './structured-frame.ts'
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array))
-const place = fc.oneof(fc.nat(), fc.maxSafeNat().filter((n) => n < TOMBSTONE_REVISION), fc.constantFrom(0, 127, 128, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 2))
+const place = fc.oneof(
+  fc.nat(),
+  fc.maxSafeNat().filter((n) => n < TOMBSTONE_REVISION),
+  fc.constantFrom(0, 127, 128, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 2),
+)
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => text.isWellFormed())
 const storedEvent: fc.Arbitrary<StoredEvent> = fc.record({
   id: fc.uuid(),
@@ -70,7 +74,9 @@ describe('an encoded event', () => {
       revision: TOMBSTONE_REVISION,
       createdMs: 1,
     }
-    expect(streams.ReadResp.deserializeBinary(eventFrame(event)).getEvent()?.getEvent()?.getStreamRevision()).toBe('9223372036854775807')
+    expect(streams.ReadResp.deserializeBinary(eventFrame(event)).getEvent()?.getEvent()?.getStreamRevision()).toBe(
+      '9223372036854775807',
+    )
   })
 
   it('is made once for all readers', () => {
@@ -85,9 +91,15 @@ describe('an encoded event', () => {
   it('has its id in two halves for readers that want it so', () => {
     fc.assert(
       fc.property(storedEvent, (event) => {
-        const id = streams.ReadResp.deserializeBinary(structuredFrame(event)).getEvent()?.getEvent()?.getId()?.getStructured()
+        const id = streams.ReadResp.deserializeBinary(structuredFrame(event))
+          .getEvent()
+          ?.getEvent()
+          ?.getId()
+          ?.getStructured()
         const half = (text = '0') => BigInt.asUintN(64, BigInt(text)).toString(16).padStart(16, '0')
-        expect(half(id?.getMostSignificantBits()) + half(id?.getLeastSignificantBits())).toBe(event.id.replaceAll('-', ''))
+        expect(half(id?.getMostSignificantBits()) + half(id?.getLeastSignificantBits())).toBe(
+          event.id.replaceAll('-', ''),
+        )
       }),
       { numRuns: 50 },
     )

@@ -2,7 +2,17 @@
  * The two hot answers, encoded by hand: an event for a reader and the success of a batched append (performance.md 4,
  * technique 9). Everything else goes through the generated classes. encode.test.ts holds the two against each other.
  */
-import { fieldSize, mapEntry, UUID_FIELD_SIZE, varintSize, writeBytes, writeHead, writeText, writeUuid, writeVarint } from '#platform/event-store/wire.ts'
+import {
+  fieldSize,
+  mapEntry,
+  UUID_FIELD_SIZE,
+  varintSize,
+  writeBytes,
+  writeHead,
+  writeText,
+  writeUuid,
+  writeVarint,
+} from '#platform/event-store/wire.ts'
 import type { StoredEvent } from './model.ts'
 
 const JSON_TYPE = 'application/json'
@@ -31,7 +41,10 @@ export function keptEvent(event: StoredEvent, cut: (bytes: number) => Buffer): S
   return { ...event, ...encodeEvent(event, cut) }
 }
 
-function encodeEvent(event: StoredEvent, cut: (bytes: number) => Buffer): Pick<StoredEvent, 'data' | 'metadata'> & { frame: Buffer } {
+function encodeEvent(
+  event: StoredEvent,
+  cut: (bytes: number) => Buffer,
+): Pick<StoredEvent, 'data' | 'metadata'> & { frame: Buffer } {
   const { stream, type, revision, position, data, metadata } = event
   const streamBytes = Buffer.byteLength(stream)
   const typeBytes = Buffer.byteLength(type)
@@ -81,7 +94,11 @@ function encodeEvent(event: StoredEvent, cut: (bytes: number) => Buffer): Pick<S
   const dataEnd = at
   into[at++] = 0x18
   writeVarint(into, at, position)
-  return { frame: into, metadata: into.subarray(metadataEnd - metadata.length, metadataEnd), data: into.subarray(dataEnd - data.length, dataEnd) }
+  return {
+    frame: into,
+    metadata: into.subarray(metadataEnd - metadata.length, metadataEnd),
+    data: into.subarray(dataEnd - data.length, dataEnd),
+  }
 }
 
 /** BatchAppendResp { correlation_id, success { current_revision, position } }; the correlation id goes back as it came. */

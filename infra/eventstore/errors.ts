@@ -41,11 +41,13 @@ export const notLeader = (host: string, port: number): CallError =>
 export const unavailable = (reason: string): CallError => callError(status.UNAVAILABLE, reason)
 export const invalidArgument = (reason: string): CallError => callError(status.INVALID_ARGUMENT, reason)
 /** A read of `$all` from a position where no event stands, worded as 24.10 does (eventstoredb.md 7). */
-export const invalidReadPosition = (): CallError => callError(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition')
+export const invalidReadPosition = (): CallError =>
+  callError(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition')
 /** How 23.10 ends a live subscription that reads too slowly. */
 export const consumerTooSlow = (): CallError =>
   callError(status.ABORTED, 'Consumer too slow to handle event while live. Client resubscription required.')
-export const accessDenied = (): CallError => callError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
+export const accessDenied = (): CallError =>
+  callError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 export const missingProperties = (reason: string): CallError =>
   callError(status.INVALID_ARGUMENT, reason, {
     exception: 'missing-required-metadata-property',
@@ -82,7 +84,12 @@ export function outcomeError(outcome: WriteOutcome, stream: string, expected: nu
 
 type Packable = { serializeBinary(): Uint8Array }
 
-function pack(code: status, message: string, details: Packable, typeName: string): InstanceType<typeof rpcStatus.Status> {
+function pack(
+  code: status,
+  message: string,
+  details: Packable,
+  typeName: string,
+): InstanceType<typeof rpcStatus.Status> {
   const packed = new any.Any()
   packed.pack(details.serializeBinary(), typeName)
   const error = new rpcStatus.Status()
@@ -104,7 +111,12 @@ export function accessDeniedStatus() {
 export function tooLargeStatus() {
   const details = new shared.MaximumAppendSizeExceeded()
   details.setMaxappendsize(MAX_APPEND_BYTES)
-  return pack(status.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', details, 'event_store.client.MaximumAppendSizeExceeded')
+  return pack(
+    status.INVALID_ARGUMENT,
+    'MaximumAppendSizeExceeded',
+    details,
+    'event_store.client.MaximumAppendSizeExceeded',
+  )
 }
 
 export function badRequestStatus(message: string) {

@@ -17,7 +17,8 @@ beforeEach(() => {
 afterEach(() => store.switches.clear())
 afterAll(() => store.close())
 
-const append = (stream: string, event = counted(1)) => client.appendToStream(stream, event, { expectedRevision: NO_STREAM })
+const append = (stream: string, event = counted(1)) =>
+  client.appendToStream(stream, event, { expectedRevision: NO_STREAM })
 const stored = async (stream: string) => (await all(store.client().readStream(stream))).length
 
 /** Tries the same event again until the store answers: what the gateway does with an unknown outcome. */
@@ -82,7 +83,10 @@ describe('a test switch', () => {
     const stream = newStream()
     await append(stream)
     await store.switches.order({ fault: 'too-busy' })
-    expect(await failure(append(newStream()))).toMatchObject({ type: 'unknown', message: 'Could not recognize Server Is Too Busy' })
+    expect(await failure(append(newStream()))).toMatchObject({
+      type: 'unknown',
+      message: 'Could not recognize Server Is Too Busy',
+    })
     await store.switches.order({ fault: 'too-busy', on: 'reads' })
     expect(await failure(all(client.readStream(stream)))).toBeInstanceOf(UnavailableError)
   })
@@ -90,7 +94,9 @@ describe('a test switch', () => {
   it('freezes writes: what waits too long is answered as timed out and never written, the rest goes on', async () => {
     const [early, late] = [newStream(), newStream()]
     await store.switches.order({ fault: 'freeze-writes', times: -1 })
-    expect(await failure(client.appendToStream(early, counted(1), { expectedRevision: NO_STREAM, deadline: 200 }))).toMatchObject({ type: 'deadline-exceeded' })
+    expect(
+      await failure(client.appendToStream(early, counted(1), { expectedRevision: NO_STREAM, deadline: 200 })),
+    ).toMatchObject({ type: 'deadline-exceeded' })
     const waiting = append(late)
     await sleep(100)
     await store.switches.clear()
@@ -104,6 +110,8 @@ describe('a test switch', () => {
     await failure(append(newStream()))
     await failure(append(newStream()))
     await append(newStream())
-    expect(await failure(store.switches.order({ fault: 'explode' as never }))).toMatchObject({ message: expect.stringContaining('400') })
+    expect(await failure(store.switches.order({ fault: 'explode' as never }))).toMatchObject({
+      message: expect.stringContaining('400'),
+    })
   })
 })

@@ -7,7 +7,8 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 /** What tells this server from the real one: the version that ServerFeatures reports ends in "-embedded". */
 export const SERVER_VERSION = '0.1.0-embedded'
 /** What this is, wherever it is named. */
-export const PRODUCT = 'embedded event store, protocol subset, single node, for development, tests and small installations'
+export const PRODUCT =
+  'embedded event store, protocol subset, single node, for development, tests and small installations'
 
 const METHODS: Record<string, readonly string[]> = {
   'event_store.client.streams.streams': ['append', 'batchappend', 'read', 'delete', 'tombstone'],

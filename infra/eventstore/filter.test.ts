@@ -3,7 +3,12 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import { describe, expect, it } from 'vitest'
 import { planFilter, textFilter } from './filter.ts'
 
-function options(expression: { prefixes?: string[]; regex?: string }, on: 'stream' | 'type', window: number | null = null, interval = 1) {
+function options(
+  expression: { prefixes?: string[]; regex?: string },
+  on: 'stream' | 'type',
+  window: number | null = null,
+  interval = 1,
+) {
   const message = new streams.ReadReq.Options.FilterOptions.Expression()
   message.setPrefixList(expression.prefixes ?? [])
   message.setRegex(expression.regex ?? '')
@@ -19,7 +24,12 @@ function options(expression: { prefixes?: string[]; regex?: string }, on: 'strea
 describe('a filter', () => {
   it('by prefixes lets through what begins with one of them', () => {
     const passes = textFilter(['account-', 'business-'], '')
-    expect([passes('account-1'), passes('business-'), passes('my-account-1'), passes('$account-')]).toEqual([true, true, false, false])
+    expect([passes('account-1'), passes('business-'), passes('my-account-1'), passes('$account-')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('by an expression lets through what it finds', () => {

@@ -23,22 +23,30 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** The most memory that the server's process ever had, in bytes. */
-const mostMemory = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${store.server.pid}/status`, 'utf8'))?.[1]) * 1024
+const mostMemory = () =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${store.server.pid}/status`, 'utf8'))?.[1]) * 1024
 const revisions = (events: readonly { revision: bigint }[]) => events.map(({ revision }) => Number(revision))
 const upwards = Array.from({ length: EVENTS }, (_, revision) => revision)
 
 describe('a log of large events', () => {
   it('is read whole, in order and as far as was asked, both ways, and never stands in memory as a whole', async () => {
     expect(revisions(await all(client.readStream('account-large')))).toEqual(upwards)
-    expect(revisions(await all(client.readStream('account-large', { direction: BACKWARDS, fromRevision: END })))).toEqual(upwards.toReversed())
-    expect(revisions(await all(client.readStream('account-large', { fromRevision: 3n, maxCount: 50 })))).toEqual(upwards.slice(3, 53))
+    expect(
+      revisions(await all(client.readStream('account-large', { direction: BACKWARDS, fromRevision: END }))),
+    ).toEqual(upwards.toReversed())
+    expect(revisions(await all(client.readStream('account-large', { fromRevision: 3n, maxCount: 50 })))).toEqual(
+      upwards.slice(3, 53),
+    )
     const log = await all(client.readAll())
     expect(revisions(log.filter(({ streamId }) => streamId === 'account-large'))).toEqual(upwards)
     expect(mostMemory()).toBeLessThan(MOST_MEMORY)
   }, 120_000)
 
   it('is brought whole and in order to subscriptions', async () => {
-    for (const subscription of [client.subscribeToStream('account-large'), client.subscribeToAll({ filter: streamNameFilter({ prefixes: ['account-'] }) })]) {
+    for (const subscription of [
+      client.subscribeToStream('account-large'),
+      client.subscribeToAll({ filter: streamNameFilter({ prefixes: ['account-'] }) }),
+    ]) {
       const live = collect(subscription)
       await live.caughtUp()
       expect(revisions(live.seen)).toEqual(upwards)

@@ -99,11 +99,18 @@ export async function loadHeads(client: Client | Pool, streams: readonly string[
 }
 
 /** The ids that stand at ranges of revisions, one query for all ranges: what makes a repeated append exact. */
-export async function loadIds(client: Client, ranges: readonly { stream: string; first: number; last: number }[]): Promise<StoredId[]> {
+export async function loadIds(
+  client: Client,
+  ranges: readonly { stream: string; first: number; last: number }[],
+): Promise<StoredId[]> {
   const { rows } = await client.query({
     name: 'ids',
     text: IDS,
-    values: [ranges.map((range) => range.stream), ranges.map((range) => range.first), ranges.map((range) => range.last)],
+    values: [
+      ranges.map((range) => range.stream),
+      ranges.map((range) => range.first),
+      ranges.map((range) => range.last),
+    ],
   })
   return (rows as { stream: string; revision: string; id: string; position: string }[]).map((row) => ({
     stream: row.stream,
@@ -145,7 +152,11 @@ export class LogReader {
   /** True where an event stands at exactly this position, or the position is the very start. */
   async wasIssued(position: number): Promise<boolean> {
     if (position === 0) return true
-    const { rowCount } = await this.pool.query({ name: 'issued', text: 'SELECT 1 FROM events WHERE position = $1', values: [position] })
+    const { rowCount } = await this.pool.query({
+      name: 'issued',
+      text: 'SELECT 1 FROM events WHERE position = $1',
+      values: [position],
+    })
     return rowCount === 1
   }
 
@@ -171,7 +182,13 @@ export class LogReader {
 
   /** At most `limit` events, and fewer where they are large. */
   async #read(name: keyof typeof READS, limit: number, values: unknown[]): Promise<FoundEvents> {
-    const { rows } = await this.pool.query({ name, text: READS[name], values: [limit, ...values], rowMode: 'array', types: asText })
+    const { rows } = await this.pool.query({
+      name,
+      text: READS[name],
+      values: [limit, ...values],
+      rowMode: 'array',
+      types: asText,
+    })
     const events = (rows as Row[]).map(toEvent)
     const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
     return { events, more: events.length >= limit || bytes >= PAGE_BYTES }

@@ -12,7 +12,10 @@ const environment = z.object({
   EVENTSTORE_PORT: z.coerce.number().int().min(0).max(65_535).default(2113),
   EVENTSTORE_ALLOW_UNSAFE: flag,
   /** What every client has to show, as the name of its connection; without it whoever reaches the port may write. */
-  EVENTSTORE_SECRET: z.string().regex(/^[\w-]{16,}$/, 'must be 16 letters and digits or more').optional(),
+  EVENTSTORE_SECRET: z
+    .string()
+    .regex(/^[\w-]{16,}$/, 'must be 16 letters and digits or more')
+    .optional(),
   /** An unused log takes the creation times of its events from their metadata, until this process ends: for the past of the demo. */
   EVENTSTORE_HISTORY: flag,
   EVENTSTORE_TEST_SWITCHES: flag,
@@ -25,7 +28,9 @@ const FORCED_EXIT_MS = 3000
 
 const parsed = environment.safeParse(process.env)
 if (!parsed.success) {
-  process.stderr.write(`Environment:\n${parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}\n`).join('')}`)
+  process.stderr.write(
+    `Environment:\n${parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}\n`).join('')}`,
+  )
   process.exit(1)
 }
 const env = parsed.data
@@ -59,8 +64,12 @@ try {
     onLost: (error) => leave(`The writing session to PostgreSQL is lost: ${error.message}`, 1),
   })
   stop = server.stop
-  const control = env.EVENTSTORE_TEST_SWITCHES === '1' ? await openControlPort(server.faults, env.EVENTSTORE_CONTROL_PORT) : null
-  log.info({ version: SERVER_VERSION, host: env.EVENTSTORE_HOST, port: server.port, testSwitches: control !== null }, PRODUCT)
+  const control =
+    env.EVENTSTORE_TEST_SWITCHES === '1' ? await openControlPort(server.faults, env.EVENTSTORE_CONTROL_PORT) : null
+  log.info(
+    { version: SERVER_VERSION, host: env.EVENTSTORE_HOST, port: server.port, testSwitches: control !== null },
+    PRODUCT,
+  )
   process.stdout.write(`${JSON.stringify({ listening: server.port, ...(control ? { control: control.port } : {}) })}\n`)
 } catch (error) {
   log.fatal({ err: error }, 'The embedded event store cannot start')

@@ -18,7 +18,11 @@ type PageSource = {
 export const PAGE_ROWS = 1000
 
 /** Returns a reader of pages. `wanted` is how many events the caller still needs: no page is fetched beyond that. */
-export function pageAhead({ fetch, after, headPosition }: PageSource): (from: number, limit: number, wanted: number) => Promise<Page> {
+export function pageAhead({
+  fetch,
+  after,
+  headPosition,
+}: PageSource): (from: number, limit: number, wanted: number) => Promise<Page> {
   let ahead: { from: number; page: Promise<Page> } | null = null
 
   const start = async (from: number, limit: number): Promise<Page> => {

@@ -1,14 +1,27 @@
 /** What a group commit decides in memory before PostgreSQL hears of it. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ANY, MISSING_STREAM, NO_STREAM, type ProposedEvent, type StreamHead, TOMBSTONE_REVISION, type WriteRequest } from './model.ts'
+import {
+  ANY,
+  MISSING_STREAM,
+  NO_STREAM,
+  type ProposedEvent,
+  type StreamHead,
+  TOMBSTONE_REVISION,
+  type WriteRequest,
+} from './model.ts'
 import { type CommittedState, planCommit } from './plan-commit.ts'
 
 let count = 0
 function event(id = `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`): ProposedEvent {
   return { id, type: 'Counted', isJson: true, data: Buffer.from('{}'), metadata: Buffer.alloc(0) }
 }
-function write(stream: string, expected: number, events = [event()], kind: WriteRequest['kind'] = 'append'): WriteRequest {
+function write(
+  stream: string,
+  expected: number,
+  events = [event()],
+  kind: WriteRequest['kind'] = 'append',
+): WriteRequest {
   return { kind, stream, expected, events, bytes: 10, overdueAt: Infinity, answer: () => undefined }
 }
 function committed(heads: Record<string, Partial<StreamHead>> = {}, position = 1000): CommittedState {
@@ -29,7 +42,10 @@ describe('one commit of many appends', () => {
 
   it('gives one of two that expect the same revision a conflict with the new head', () => {
     const plan = planCommit([write('a', 7), write('a', 7)], committed({ a: { revision: 7 } }), () => 5)
-    expect(plan.outcomes).toMatchObject([{ kind: 'written', revision: 8 }, { kind: 'conflict', current: 8 }])
+    expect(plan.outcomes).toMatchObject([
+      { kind: 'written', revision: 8 },
+      { kind: 'conflict', current: 8 },
+    ])
     expect(plan.events).toHaveLength(1)
   })
 
@@ -41,7 +57,11 @@ describe('one commit of many appends', () => {
 
   it('recognises a repeat of an append that stands in the same commit', () => {
     const events = [event(), event()]
-    const plan = planCommit([write('a', NO_STREAM, events), write('a', NO_STREAM, events), write('a', ANY, events)], committed(), () => 5)
+    const plan = planCommit(
+      [write('a', NO_STREAM, events), write('a', NO_STREAM, events), write('a', ANY, events)],
+      committed(),
+      () => 5,
+    )
     expect(plan.events).toHaveLength(2)
     expect(plan.outcomes[1]).toEqual(plan.outcomes[0])
     expect(plan.outcomes[2]).toEqual(plan.outcomes[0])
@@ -53,13 +73,24 @@ describe('one commit of many appends', () => {
       committed({ a: { revision: 3 } }),
       () => 5,
     )
-    expect(plan.outcomes).toMatchObject([{ kind: 'written', revision: 3 }, { kind: 'written', revision: 4 }])
+    expect(plan.outcomes).toMatchObject([
+      { kind: 'written', revision: 3 },
+      { kind: 'written', revision: 4 },
+    ])
     expect(plan.heads.get('a')).toMatchObject({ revision: 4, truncateBefore: 4 })
-    expect(plan.events.map(({ stream, revision }) => [stream, revision])).toEqual([['$$a', 0], ['$$a', 1], ['a', 4]])
+    expect(plan.events.map(({ stream, revision }) => [stream, revision])).toEqual([
+      ['$$a', 0],
+      ['$$a', 1],
+      ['a', 4],
+    ])
   })
 
   it('lets nothing onto a stream that was ended earlier in the same commit', () => {
-    const plan = planCommit([write('a', ANY, [], 'tombstone'), write('a', ANY)], committed({ a: { revision: 3 } }), () => 5)
+    const plan = planCommit(
+      [write('a', ANY, [], 'tombstone'), write('a', ANY)],
+      committed({ a: { revision: 3 } }),
+      () => 5,
+    )
     expect(plan.outcomes.map(({ kind }) => kind)).toEqual(['written', 'stream-deleted'])
     expect(plan.heads.get('a')?.revision).toBe(TOMBSTONE_REVISION)
   })
@@ -72,23 +103,49 @@ describe('one commit of many appends', () => {
 
   it('hands out positions that rise, never touch, and go on where the last commit ended', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 4 })), { maxLength: 40, size: 'max' }), (appends) => {
-        const plan = planCommit(appends.map(([stream, size]) => write(stream, ANY, Array.from({ length: size }, () => event()))), committed(), () => 5)
-        let before = 1000
-        for (const { position } of plan.events) {
-          expect(position - before).toBeGreaterThan(1)
-          before = position
-        }
-        expect(plan.position).toBe(before)
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 4 })), {
+          maxLength: 40,
+          size: 'max',
+        }),
+        (appends) => {
+          const plan = planCommit(
+            appends.map(([stream, size]) =>
+              write(
+                stream,
+                ANY,
+                Array.from({ length: size }, () => event()),
+              ),
+            ),
+            committed(),
+            () => 5,
+          )
+          let before = 1000
+          for (const { position } of plan.events) {
+            expect(position - before).toBeGreaterThan(1)
+            before = position
+          }
+          expect(plan.position).toBe(before)
+        },
+      ),
     )
   })
 
   it('keeps every stream gapless and the events of one append together, whatever comes in whatever order', () => {
-    const anyWrite = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: -2, max: 12 }), fc.integer({ min: 1, max: 3 }))
+    const anyWrite = fc.tuple(
+      fc.constantFrom('a', 'b', 'c'),
+      fc.integer({ min: -2, max: 12 }),
+      fc.integer({ min: 1, max: 3 }),
+    )
     fc.assert(
       fc.property(fc.array(anyWrite, { maxLength: 60, size: 'max' }), (writes) => {
-        const requests = writes.map(([stream, expected, size]) => write(stream, expected, Array.from({ length: size }, () => event())))
+        const requests = writes.map(([stream, expected, size]) =>
+          write(
+            stream,
+            expected,
+            Array.from({ length: size }, () => event()),
+          ),
+        )
         const plan = planCommit(requests, committed(), () => 5)
         for (const stream of ['a', 'b', 'c']) {
           const revisions = plan.events.filter((stored) => stored.stream === stream).map(({ revision }) => revision)
@@ -99,7 +156,10 @@ describe('one commit of many appends', () => {
           if (plan.outcomes[index]?.kind !== 'written') return
           const written = plan.events.slice(at, at + request.events.length)
           expect(written.map(({ id }) => id)).toEqual(request.events.map(({ id }) => id))
-          expect(plan.outcomes[index]).toMatchObject({ position: written.at(-1)?.position, revision: written.at(-1)?.revision })
+          expect(plan.outcomes[index]).toMatchObject({
+            position: written.at(-1)?.position,
+            revision: written.at(-1)?.revision,
+          })
           at += request.events.length
         })
         expect(at).toBe(plan.events.length)

@@ -55,7 +55,17 @@ export function planCommit(requests: readonly WriteRequest[], committed: Committ
     plan.position = positionAfter(plan.position, event)
     // Spelled out, not spread: this runs for every event.
     const { id, type, isJson, data, metadata } = event
-    const stored: StoredEvent = { position: plan.position, stream, revision, id, type, isJson, createdMs: clock(event), data, metadata }
+    const stored: StoredEvent = {
+      position: plan.position,
+      stream,
+      revision,
+      id,
+      type,
+      isJson,
+      createdMs: clock(event),
+      data,
+      metadata,
+    }
     plan.events.push(stored)
     const written = pending.get(stream)
     if (written) written.push(stored)
@@ -84,7 +94,8 @@ export function planCommit(requests: readonly WriteRequest[], committed: Committ
     })
     switch (decision.kind) {
       case 'append': {
-        if (decision.recreate) writeNext(`$$${stream}`, metadataEvent({ $tb: decision.firstRevision, maxCount: head.maxCount }))
+        if (decision.recreate)
+          writeNext(`$$${stream}`, metadataEvent({ $tb: decision.firstRevision, maxCount: head.maxCount }))
         let revision = decision.firstRevision
         let last: StoredEvent | undefined
         for (const event of events) last = writeEvent(stream, revision++, event)

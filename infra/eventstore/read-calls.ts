@@ -9,7 +9,16 @@ import { callError, invalidArgument, invalidReadPosition, streamDeleted, unavail
 import { firstVisibleRevision, isMissing, type StoredEvent, TOMBSTONE_REVISION } from './model.ts'
 import { OpenCall } from './open-call.ts'
 import { PAGE_ROWS, pageAhead } from './page-ahead.ts'
-import { allPosition, filterOf, type FrameOf, headOf, type Options, ReadRefusal, revisionOf, streamName } from './read-options.ts'
+import {
+  allPosition,
+  filterOf,
+  type FrameOf,
+  headOf,
+  type Options,
+  ReadRefusal,
+  revisionOf,
+  streamName,
+} from './read-options.ts'
 import { structuredFrame } from './structured-frame.ts'
 import { subscribeToAll, subscribeToStream } from './subscriptions.ts'
 
@@ -68,7 +77,14 @@ function readBehind(options: Options, open: OpenCall): Promise<void> | void {
   if (options.hasStream()) return void open.send(streamNotFound(streamName(options)))
 }
 
-async function readAll(context: ServerContext, options: Options, backwards: boolean, count: number, open: OpenCall, frameOf: FrameOf): Promise<void> {
+async function readAll(
+  context: ServerContext,
+  options: Options,
+  backwards: boolean,
+  count: number,
+  open: OpenCall,
+  frameOf: FrameOf,
+): Promise<void> {
   const filter = filterOf(options)
   const from = await allPosition(context, options)
   if ((from === 'end' || from === 'beyond') && !backwards) return
@@ -87,14 +103,29 @@ async function readAll(context: ServerContext, options: Options, backwards: bool
     headPosition: () => tail.head,
   })
   let sent = 0
-  await sendPages(open, count, filter !== null, from === 'end' ? Number.MAX_SAFE_INTEGER : from, next, (event) => {
-    if (filter && !filter.matches(event)) return
-    sent += 1
-    if (sent <= count) return open.send(frameOf(event))
-  }, (last) => (sent >= count ? null : backwards ? last.position : last.position + 1))
+  await sendPages(
+    open,
+    count,
+    filter !== null,
+    from === 'end' ? Number.MAX_SAFE_INTEGER : from,
+    next,
+    (event) => {
+      if (filter && !filter.matches(event)) return
+      sent += 1
+      if (sent <= count) return open.send(frameOf(event))
+    },
+    (last) => (sent >= count ? null : backwards ? last.position : last.position + 1),
+  )
 }
 
-async function readStream(context: ServerContext, options: Options, backwards: boolean, count: number, open: OpenCall, frameOf: FrameOf): Promise<void> {
+async function readStream(
+  context: ServerContext,
+  options: Options,
+  backwards: boolean,
+  count: number,
+  open: OpenCall,
+  frameOf: FrameOf,
+): Promise<void> {
   const stream = streamName(options)
   const from = revisionOf(options)
   const head = await headOf(context, stream)
@@ -107,7 +138,9 @@ async function readStream(context: ServerContext, options: Options, backwards: b
   const after = (last: StoredEvent) => last.revision + (backwards ? -1 : 1)
   const next = pageAhead({
     fetch: (revision, limit) =>
-      backwards ? reader.streamBackwards(stream, revision, oldest, limit) : reader.streamForwards(stream, revision, limit),
+      backwards
+        ? reader.streamBackwards(stream, revision, oldest, limit)
+        : reader.streamForwards(stream, revision, limit),
     after,
     headPosition: () => writer.tail.head,
   })

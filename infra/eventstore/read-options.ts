@@ -45,13 +45,19 @@ export function revisionOf(options: Options): StartingPoint {
 }
 
 /** Where in `$all` to begin: 'nowhere' is a position at which no event was ever written, 'beyond' one behind the newest event. */
-export async function allPosition(context: ServerContext, options: Options): Promise<number | 'end' | 'nowhere' | 'beyond'> {
+export async function allPosition(
+  context: ServerContext,
+  options: Options,
+): Promise<number | 'end' | 'nowhere' | 'beyond'> {
   const all = options.getAll()
   if (all?.hasEnd()) return 'end'
   const position = all?.getPosition()
   if (!position) return 0
   const commit = Number(position.getCommitPosition())
-  const known = position.getCommitPosition() === position.getPreparePosition() && Number.isSafeInteger(commit) && (await wasIssued(context, commit))
+  const known =
+    position.getCommitPosition() === position.getPreparePosition() &&
+    Number.isSafeInteger(commit) &&
+    (await wasIssued(context, commit))
   if (known) return commit
   return commit > context.writer.tail.head ? 'beyond' : 'nowhere'
 }

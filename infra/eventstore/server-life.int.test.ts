@@ -53,7 +53,8 @@ describe('a store that is killed in the middle of group commits', () => {
     ending = true
     await writers
 
-    const rows = await store.query(`SELECT stream, array_agg(id::text ORDER BY revision) AS ids, max(position) AS position,
+    const rows =
+      await store.query(`SELECT stream, array_agg(id::text ORDER BY revision) AS ids, max(position) AS position,
       array_agg(revision::int ORDER BY revision) AS revisions FROM events WHERE stream LIKE 'account-%' GROUP BY stream`)
     const found = new Map(rows.map((row) => [row['stream'] as string, row]))
     for (const [stream, { ids, position }] of acknowledged) {
@@ -76,7 +77,10 @@ describe('a store that is killed in the middle of group commits', () => {
     // Not in memory any more: a place in the log is found in the table, that one included.
     const fromPosition = first.position!
     const found = await all(client.readAll({ fromPosition, maxCount: 2 }))
-    expect(found.map(({ id, position }) => [id, position?.commit])).toEqual([[events[1]!.id, fromPosition.commit], [expect.any(String), next.position?.commit]])
+    expect(found.map(({ id, position }) => [id, position?.commit])).toEqual([
+      [events[1]!.id, fromPosition.commit],
+      [expect.any(String), next.position?.commit],
+    ])
   })
 })
 
@@ -165,9 +169,13 @@ describe('a commit that fails', () => {
     const stream = newStream()
     await client.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM })
     await store.query(`ALTER TABLE events ADD CONSTRAINT not_now CHECK (type <> 'Counted') NOT VALID`)
-    expect(await failure(client.appendToStream(stream, counted(2), { expectedRevision: 0n }))).toMatchObject({ type: 'unknown' })
+    expect(await failure(client.appendToStream(stream, counted(2), { expectedRevision: 0n }))).toMatchObject({
+      type: 'unknown',
+    })
     await store.query('ALTER TABLE events DROP CONSTRAINT not_now')
-    expect(await client.appendToStream(stream, counted(2), { expectedRevision: 0n })).toMatchObject({ nextExpectedRevision: 1n })
+    expect(await client.appendToStream(stream, counted(2), { expectedRevision: 0n })).toMatchObject({
+      nextExpectedRevision: 1n,
+    })
   })
 })
 
@@ -191,7 +199,9 @@ describe('a database that could lose acknowledged events', () => {
     await store.server.stop()
     const name = `"${new URL(store.databaseUrl).pathname.slice(1)}"`
     await store.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
-    const refused = await failure(startEventStore({ databaseUrl: store.databaseUrl, env: { EVENTSTORE_ALLOW_UNSAFE: '0' } }))
+    const refused = await failure(
+      startEventStore({ databaseUrl: store.databaseUrl, env: { EVENTSTORE_ALLOW_UNSAFE: '0' } }),
+    )
     expect(refused.message).toContain('synchronous_commit is off')
   })
 })
@@ -208,13 +218,18 @@ describe('the log', () => {
     for (let index = 0; index < 12; index += 1) {
       await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
-          client.appendToStream(`${prefix}-${index}-${at}`, Array.from({ length: 100 }, () => counted(randomUUID())), { expectedRevision: NO_STREAM }),
+          client.appendToStream(
+            `${prefix}-${index}-${at}`,
+            Array.from({ length: 100 }, () => counted(randomUUID())),
+            { expectedRevision: NO_STREAM },
+          ),
         ),
       )
     }
     const slow = collect(subscription)
     subscription.resume()
-    const mine = (seen: { streamId: string; id: string }[]) => seen.filter(({ streamId }) => streamId.startsWith(prefix)).map(({ id }) => id)
+    const mine = (seen: { streamId: string; id: string }[]) =>
+      seen.filter(({ streamId }) => streamId.startsWith(prefix)).map(({ id }) => id)
     await waitUntil('all events', () => mine(slow.seen).length >= 12_000 && mine(live.seen).length >= 12_000)
     expect(mine(slow.seen)).toEqual(mine(live.seen))
     expect(new Set(mine(slow.seen)).size).toBe(12_000)

@@ -47,7 +47,8 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
   const { databaseUrl, host, log } = options
   const faults = new Faults()
   const { client, unsafe } = await openWriterSession(databaseUrl, options.allowUnsafe)
-  if (unsafe.length > 0) log.warn({ unsafe }, 'PostgreSQL may lose acknowledged events; allowed by EVENTSTORE_ALLOW_UNSAFE')
+  if (unsafe.length > 0)
+    log.warn({ unsafe }, 'PostgreSQL may lose acknowledged events; allowed by EVENTSTORE_ALLOW_UNSAFE')
   let stopping = false
   const lost = (error: Error) => {
     if (stopping) return
@@ -69,11 +70,17 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
     },
     failed: (error) => {
       const unsaid = ofFailures()
-      if (unsaid !== undefined) log.error({ err: error, ...(unsaid > 0 && { unsaid }) }, 'A commit failed; its appends were answered as not ready')
+      if (unsaid !== undefined)
+        log.error(
+          { err: error, ...(unsaid > 0 && { unsaid }) },
+          'A commit failed; its appends were answered as not ready',
+        )
       if (fellSilent(error)) lost(new Error('PostgreSQL does not answer'))
     },
   })
-  const reader = new LogReader(databaseUrl, (error) => log.warn({ err: error }, 'A reading session to PostgreSQL was lost'))
+  const reader = new LogReader(databaseUrl, (error) =>
+    log.warn({ err: error }, 'A reading session to PostgreSQL was lost'),
+  )
 
   const open = new Set<(error: CallError) => void>()
   const context: ServerContext = {
@@ -117,7 +124,9 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
   })
   addServices(server, context, () => port, options.secret)
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)))
+    server.bindAsync(`${host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    )
   })
 
   const stop = async () => {
@@ -125,7 +134,10 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
     await writer.stop('Server Is Shutting Down')
     // Never OK: the official client would leave its pending appends hanging (eventstoredb.md 1.4, 1).
     for (const fail of [...open]) fail(unavailable('Server Is Shutting Down'))
-    await Promise.race([new Promise((resolve) => server.tryShutdown(resolve)), new Promise((resolve) => setTimeout(resolve, STOP_WAIT_MS).unref())])
+    await Promise.race([
+      new Promise((resolve) => server.tryShutdown(resolve)),
+      new Promise((resolve) => setTimeout(resolve, STOP_WAIT_MS).unref()),
+    ])
     server.forceShutdown()
     await Promise.allSettled([reader.close(), client.end()])
   }
@@ -147,26 +159,32 @@ function addServices(server: Server, context: ServerContext, port: () => number,
       delete: { ...deleteMethod, responseSerialize: asIs },
       tombstone: { ...tombstone, responseSerialize: asIs },
     } as unknown as Parameters<Server['addService']>[0],
-    closedToStrangers({
-      read: (call: Parameters<typeof read>[1]) => read(context, call),
-      append: (call: Parameters<typeof classicAppend>[1], callback: Parameters<typeof classicAppend>[2]) => classicAppend(context, call, callback),
-      batchAppend: (call: Parameters<typeof batchAppend>[1]) => batchAppend(context, call),
-      delete: (call: Parameters<typeof removeStream>[2], callback: Parameters<typeof removeStream>[3]) =>
-        removeStream(context, 'delete', call, callback),
-      tombstone: (call: Parameters<typeof removeStream>[2], callback: Parameters<typeof removeStream>[3]) =>
-        removeStream(context, 'tombstone', call, callback),
-    } as UntypedServiceImplementation, secret),
+    closedToStrangers(
+      {
+        read: (call: Parameters<typeof read>[1]) => read(context, call),
+        append: (call: Parameters<typeof classicAppend>[1], callback: Parameters<typeof classicAppend>[2]) =>
+          classicAppend(context, call, callback),
+        batchAppend: (call: Parameters<typeof batchAppend>[1]) => batchAppend(context, call),
+        delete: (call: Parameters<typeof removeStream>[2], callback: Parameters<typeof removeStream>[3]) =>
+          removeStream(context, 'delete', call, callback),
+        tombstone: (call: Parameters<typeof removeStream>[2], callback: Parameters<typeof removeStream>[3]) =>
+          removeStream(context, 'tombstone', call, callback),
+      } as UntypedServiceImplementation,
+      secret,
+    ),
   )
   server.addService(
     ServerFeaturesService as Parameters<Server['addService']>[0],
     {
-      getSupportedMethods: (_call: unknown, callback: Parameters<typeof supportedMethods>[0]) => supportedMethods(callback),
+      getSupportedMethods: (_call: unknown, callback: Parameters<typeof supportedMethods>[0]) =>
+        supportedMethods(callback),
     } as UntypedServiceImplementation,
   )
   server.addService(
     GossipService as Parameters<Server['addService']>[0],
     {
-      read: (call: Parameters<typeof gossipRead>[2], callback: Parameters<typeof gossipRead>[3]) => gossipRead(instanceId, port(), call, callback),
+      read: (call: Parameters<typeof gossipRead>[2], callback: Parameters<typeof gossipRead>[3]) =>
+        gossipRead(instanceId, port(), call, callback),
     } as UntypedServiceImplementation,
   )
 }

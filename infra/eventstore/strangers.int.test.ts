@@ -46,7 +46,8 @@ it('whoever shows it reads and writes; nobody else does anything, whatever the c
       heard,
       () => stranger.deleteStream(stream),
       () => stranger.tombstoneStream(stream),
-    ]) await expect(call()).rejects.toThrow('Not Authenticated')
+    ])
+      await expect(call()).rejects.toThrow('Not Authenticated')
   }
   expect((await all(known.readStream(stream))).map(({ revision }) => Number(revision))).toEqual([0])
   await known.tombstoneStream(stream)

@@ -19,7 +19,11 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const append = (stream: string, count = 1) =>
-  client.appendToStream(stream, Array.from({ length: count }, (_, index) => counted(index)), { expectedRevision: NO_STREAM })
+  client.appendToStream(
+    stream,
+    Array.from({ length: count }, (_, index) => counted(index)),
+    { expectedRevision: NO_STREAM },
+  )
 
 describe('the embedded event store is stricter', () => {
   it('a new log already holds system events, one of them not JSON', async () => {
@@ -40,7 +44,8 @@ describe('the embedded event store is stricter', () => {
     const stream = newStream()
     await append(stream, 50)
     const positions = (await all(client.readStream(stream))).map(({ position }) => Number(position?.commit))
-    for (const [index, position] of positions.entries()) if (index > 0) expect(position - (positions[index - 1] ?? 0)).toBeGreaterThan(1)
+    for (const [index, position] of positions.entries())
+      if (index > 0) expect(position - (positions[index - 1] ?? 0)).toBeGreaterThan(1)
   })
 
   it('a position whose halves differ is refused, in reads and in subscriptions', async () => {
@@ -54,7 +59,8 @@ describe('the embedded event store is stricter', () => {
   it('a position is known from the moment of its commit, before the writer has heard of it', async () => {
     const stream = newStream()
     await append(stream)
-    const [row] = await store.query(`INSERT INTO events SELECT position + 1000000, stream, revision + 1, gen_random_uuid(), type, is_json, created_ms, data, metadata
+    const [row] =
+      await store.query(`INSERT INTO events SELECT position + 1000000, stream, revision + 1, gen_random_uuid(), type, is_json, created_ms, data, metadata
       FROM events ORDER BY position DESC LIMIT 1 RETURNING position`)
     const commit = BigInt(row?.['position'] as string)
     const fromPosition = { commit, prepare: commit }
@@ -80,19 +86,26 @@ describe('the embedded event store is stricter', () => {
     await client.appendToStream(stream, event, { expectedRevision: 'any' })
     await store.restart()
     const again = store.client()
-    await waitUntil('an answer', () => again.appendToStream(stream, event, { expectedRevision: 'any' }).catch(() => undefined))
+    await waitUntil('an answer', () =>
+      again.appendToStream(stream, event, { expectedRevision: 'any' }).catch(() => undefined),
+    )
     expect(await all(again.readStream(stream))).toHaveLength(2)
     client = again
   })
 
   it('a name that PostgreSQL could not keep as it is is refused, not changed', async () => {
     const neighbour = append(newStream())
-    expect(await failure(append('zero-\0-byte'))).toMatchObject({ type: 'unknown', message: expect.stringContaining('Stream name is not valid text') })
+    expect(await failure(append('zero-\0-byte'))).toMatchObject({
+      type: 'unknown',
+      message: expect.stringContaining('Stream name is not valid text'),
+    })
     expect(await neighbour).toMatchObject({ nextExpectedRevision: 0n })
   })
 
   it('nobody writes to $all', async () => {
-    expect(await failure(client.appendToStream('$all', counted(1), { expectedRevision: 'any' }))).toMatchObject({ type: 'access-denied' })
+    expect(await failure(client.appendToStream('$all', counted(1), { expectedRevision: 'any' }))).toMatchObject({
+      type: 'access-denied',
+    })
   })
 })
 
@@ -101,10 +114,14 @@ describe('what the embedded event store leaves out', () => {
     const address = `127.0.0.1:${store.server.port}`
     const call = (run: (callback: (error: unknown) => void) => void) => new Promise((resolve) => run(resolve))
     const usersClient = new UsersClient(address, credentials.createInsecure())
-    expect(await call((callback) => usersClient.create(new users.CreateReq(), callback))).toMatchObject({ code: status.UNIMPLEMENTED })
+    expect(await call((callback) => usersClient.create(new users.CreateReq(), callback))).toMatchObject({
+      code: status.UNIMPLEMENTED,
+    })
     usersClient.close()
     const groups = new PersistentSubscriptionsClient(address, credentials.createInsecure())
-    expect(await call((callback) => groups.create(new persistent.CreateReq(), new Metadata(), callback))).toMatchObject({ code: status.UNIMPLEMENTED })
+    expect(await call((callback) => groups.create(new persistent.CreateReq(), new Metadata(), callback))).toMatchObject(
+      { code: status.UNIMPLEMENTED },
+    )
     groups.close()
   })
 })

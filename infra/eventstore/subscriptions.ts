@@ -155,7 +155,8 @@ async function follow(context: ServerContext, open: OpenCall, follower: Follower
       if (open.closed) return
     }
     // A slow subscriber has let more than a real server's live buffer pile up.
-    if (caughtUp && events.length > CAUGHT_UP_EVERY && context.faults.take('slow-consumer', 'reads')) throw new ReadRefusal(consumerTooSlow())
+    if (caughtUp && events.length > CAUGHT_UP_EVERY && context.faults.take('slow-consumer', 'reads'))
+      throw new ReadRefusal(consumerTooSlow())
     sinceCaughtUp += events.length
     if (sinceCaughtUp >= CAUGHT_UP_EVERY) caughtUp = false
     if (events.length > 0 || !tail.covers(follower.position)) continue

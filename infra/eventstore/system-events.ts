@@ -28,7 +28,10 @@ export function tombstoneEvent(): ProposedEvent {
 
 /** Statistics, reduced to what is cheap to know. */
 export function statsEvent(): ProposedEvent {
-  return json('$statsCollected', JSON.stringify({ 'proc-mem': process.memoryUsage.rss(), 'proc-uptimeSeconds': Math.round(process.uptime()) }))
+  return json(
+    '$statsCollected',
+    JSON.stringify({ 'proc-mem': process.memoryUsage.rss(), 'proc-uptimeSeconds': Math.round(process.uptime()) }),
+  )
 }
 
 /** What a new log begins with, by stream. */

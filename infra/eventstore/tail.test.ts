@@ -10,7 +10,17 @@ import { Tail } from './tail.ts'
 const idOf = (position: number) => `00000000-0000-4000-8000-${String(position).padStart(12, '0')}`
 
 function stored(position: number, id = idOf(position)): StoredEvent {
-  return { id, type: 't', isJson: false, data: Buffer.alloc(10), metadata: Buffer.alloc(0), position, stream: 's', revision: position, createdMs: 0 }
+  return {
+    id,
+    type: 't',
+    isJson: false,
+    data: Buffer.alloc(10),
+    metadata: Buffer.alloc(0),
+    position,
+    stream: 's',
+    revision: position,
+    createdMs: 0,
+  }
 }
 const MEGABYTE = 1024 * 1024
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => stored(from + index))
@@ -57,9 +67,12 @@ describe('the tail', () => {
     const tail = new Tail(0, 1000, 2 * MEGABYTE)
     collectGarbage()
     const before = process.memoryUsage().arrayBuffers
-    for (let position = 1; position <= 100; position += 1) tail.add([{ ...stored(position), data: Buffer.alloc(MEGABYTE) }])
+    for (let position = 1; position <= 100; position += 1)
+      tail.add([{ ...stored(position), data: Buffer.alloc(MEGABYTE) }])
     // What is collected is freed by other threads, a little later.
-    await expect.poll(() => (collectGarbage(), process.memoryUsage().arrayBuffers - before), { timeout: 10_000 }).toBeLessThan(10 * MEGABYTE)
+    await expect
+      .poll(() => (collectGarbage(), process.memoryUsage().arrayBuffers - before), { timeout: 10_000 })
+      .toBeLessThan(10 * MEGABYTE)
     expect(positions(tail.after(0, 10))).toEqual([100])
   })
 
@@ -69,7 +82,13 @@ describe('the tail', () => {
     for (let position = 1; position <= 1_000; position += 1) {
       const message = Buffer.alloc(20_000)
       payload.copy(message, 5_000)
-      tail.add([{ ...stored(position), data: message.subarray(5_000, 5_000 + payload.length), metadata: message.subarray(0, 4) }])
+      tail.add([
+        {
+          ...stored(position),
+          data: message.subarray(5_000, 5_000 + payload.length),
+          metadata: message.subarray(0, 4),
+        },
+      ])
       // What the rest of the program takes of the piece that Node shares out.
       for (let taken = 0; taken < Buffer.poolSize; taken += 4_000) Buffer.allocUnsafe(4_000)
       eventFrame(tail.after(position - 1, 1)[0]!)

@@ -69,7 +69,10 @@ export class Tail {
       this.#bytes += appendSize(event)
       this.#head = event.position
     }
-    while (this.#events.length - this.#start > this.#maxEvents || (this.#bytes > this.#maxBytes && this.#events.length > this.#start)) {
+    while (
+      this.#events.length - this.#start > this.#maxEvents ||
+      (this.#bytes > this.#maxBytes && this.#events.length > this.#start)
+    ) {
       const oldest = this.#events[this.#start] as StoredEvent
       this.#events[this.#start++] = undefined
       this.#bytes -= appendSize(oldest)

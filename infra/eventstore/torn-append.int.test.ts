@@ -67,7 +67,14 @@ describe('an append of three events', () => {
     const client = new Client(/^esdb:\/\/([^?]+)/.exec(proxy.url)![1]!, credentials.createInsecure())
     const { path, requestSerialize, responseDeserialize } = StreamsService.append
     const over = new Promise<unknown>((resolve) => {
-      const call = client.makeClientStreamRequest(path, requestSerialize, responseDeserialize, new Metadata(), {}, resolve)
+      const call = client.makeClientStreamRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        new Metadata(),
+        {},
+        resolve,
+      )
       passed = 0
       for (const message of [options(stream), oneEvent(), oneEvent()]) call.write(message)
     })

@@ -23,7 +23,10 @@ export class UnsafeDatabaseError extends Error {}
  * fsync, synchronous_commit or full_page_writes is off and `allowUnsafe` is false. A query that gets no answer is rejected as `fellSilent`
  * tells: nobody knows what becomes of it, so the session must not be used again.
  */
-export async function openWriterSession(connectionString: string, allowUnsafe: boolean): Promise<{ client: Client; unsafe: string[] }> {
+export async function openWriterSession(
+  connectionString: string,
+  allowUnsafe: boolean,
+): Promise<{ client: Client; unsafe: string[] }> {
   const client = new Client({
     connectionString,
     application_name: 'hatik-eventstore-writer',

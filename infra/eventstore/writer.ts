@@ -7,7 +7,16 @@ import type { Client } from 'pg'
 import type { FreezeSwitch } from './faults.ts'
 import type { Clock } from './history-clock.ts'
 import { insertEvents, lastPosition, loadHeads, loadIds } from './log-store.ts'
-import { ANY, NO_STREAM, SOFT_DELETED, STREAM_EXISTS, type StreamHead, TOMBSTONE_REVISION, type WriteOutcome, type WriteRequest } from './model.ts'
+import {
+  ANY,
+  NO_STREAM,
+  SOFT_DELETED,
+  STREAM_EXISTS,
+  type StreamHead,
+  TOMBSTONE_REVISION,
+  type WriteOutcome,
+  type WriteRequest,
+} from './model.ts'
 import { type CommittedState, planCommit } from './plan-commit.ts'
 import { RecentIds } from './recent-ids.ts'
 import { EVENTS_PER_STATS, firstEvents, STATS_STREAM, statsEvent } from './system-events.ts'
@@ -100,7 +109,9 @@ export class Writer {
         this.#hooks.failed(error)
         return null
       })
-      batch.forEach((request, index) => request.answer(outcomes?.[index] ?? { kind: 'unavailable', reason: 'Server Is Not Ready' }))
+      batch.forEach((request, index) =>
+        request.answer(outcomes?.[index] ?? { kind: 'unavailable', reason: 'Server Is Not Ready' }),
+      )
       this.tail.wake()
     }
     this.#running = false
@@ -114,7 +125,11 @@ export class Writer {
     let bytes = 0
     let taken = 0
     for (const request of this.#queue) {
-      if (batch.length > 0 && (events + request.events.length > MAX_COMMIT_EVENTS || bytes + request.bytes > MAX_COMMIT_BYTES)) break
+      if (
+        batch.length > 0 &&
+        (events + request.events.length > MAX_COMMIT_EVENTS || bytes + request.bytes > MAX_COMMIT_BYTES)
+      )
+        break
       taken += 1
       if (request.overdueAt < now) {
         request.answer({ kind: 'timeout' })
@@ -158,12 +173,20 @@ export class Writer {
     const ranges = batch.flatMap(({ kind, stream, expected, events }) => {
       const current = heads.get(stream)?.revision ?? -1
       const explicit = expected !== ANY && expected !== STREAM_EXISTS
-      if (kind !== 'append' || !explicit || expected < NO_STREAM || expected >= current || current === TOMBSTONE_REVISION) return []
+      if (
+        kind !== 'append' ||
+        !explicit ||
+        expected < NO_STREAM ||
+        expected >= current ||
+        current === TOMBSTONE_REVISION
+      )
+        return []
       return [{ stream, first: expected + 1, last: Math.min(expected + events.length, current) }]
     })
     const ids = new Map<string, { id: string; position: number }>()
     if (ranges.length > 0) {
-      for (const { stream, revision, id, position } of await loadIds(this.#client, ranges)) ids.set(`${revision} ${stream}`, { id, position })
+      for (const { stream, revision, id, position } of await loadIds(this.#client, ranges))
+        ids.set(`${revision} ${stream}`, { id, position })
     }
     return {
       head: (stream) => heads.get(stream),
@@ -213,5 +236,13 @@ export class Writer {
 }
 
 function systemWrite(stream: string, event: ReturnType<typeof statsEvent>): WriteRequest {
-  return { kind: 'append', stream, expected: ANY, events: [event], bytes: event.data.length, overdueAt: Infinity, answer: () => undefined }
+  return {
+    kind: 'append',
+    stream,
+    expected: ANY,
+    events: [event],
+    bytes: event.data.length,
+    overdueAt: Infinity,
+    answer: () => undefined,
+  }
 }

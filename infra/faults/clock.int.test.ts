@@ -16,14 +16,23 @@ async function setClock(aheadMs: number): Promise<void> {
   writeFileSync(clock, String(aheadMs))
   if (!product) return
   const seconds = Math.round(aheadMs / 1000)
-  await waitUntil('readiness tells it', async () => Math.abs(((await readiness()).postgres.clockAheadSeconds ?? NaN) - seconds) <= 2)
+  await waitUntil(
+    'readiness tells it',
+    async () => Math.abs(((await readiness()).postgres.clockAheadSeconds ?? NaN) - seconds) <= 2,
+  )
 }
 const readiness = async () => (await (await fetch(`${product!.address}/api/health/ready`)).json()) as Ready
 
 let product: Product | undefined
 beforeAll(async () => {
   await setClock(0)
-  product = await startProduct({ env: { NODE_OPTIONS: `--import ${new URL('other-clock.mjs', import.meta.url).href}`, HATIK_TEST_CLOCK: clock, LOG_LEVEL: 'warn' } })
+  product = await startProduct({
+    env: {
+      NODE_OPTIONS: `--import ${new URL('other-clock.mjs', import.meta.url).href}`,
+      HATIK_TEST_CLOCK: clock,
+      LOG_LEVEL: 'warn',
+    },
+  })
 })
 afterAll(async () => {
   await product?.close()
@@ -34,7 +43,10 @@ it('an API whose clock is minutes behind or ahead of all others awards as any ot
   const [cafe, buyer] = [await product!.business(), await product!.buyer()]
   for (const minutes of [-3, 0, 3]) {
     await setClock(minutes * 60_000)
-    const { status, body } = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 5_000 })
+    const { status, body } = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {
+      buyerId: buyer.code,
+      amountSpent: 5_000,
+    })
     expect([minutes, status, body]).toMatchObject([minutes, 200, {}])
   }
   expect(await readiness()).toMatchObject({ status: 'ready' })
@@ -52,16 +64,30 @@ it('who signed in while the clock was a year ahead, or a day behind, is signed i
 it('a worker whose clock is thirty days ahead ends no trial, and does when it is right', async () => {
   await product!.worker.stop()
   const running = await product!.business()
-  const setTrial = (id: number, days: number) => product!.pool.query(`UPDATE business_profiles SET trial_end_date = now() + make_interval(days => $2) WHERE user_id = $1`, [id, days])
+  const setTrial = (id: number, days: number) =>
+    product!.pool.query(
+      `UPDATE business_profiles SET trial_end_date = now() + make_interval(days => $2) WHERE user_id = $1`,
+      [id, days],
+    )
   await setTrial(running.id, 10)
-  const statusOf = async (id: number) => (await product!.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [id])).rows[0]!.status
+  const statusOf = async (id: number) =>
+    (await product!.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [id]))
+      .rows[0]!.status
   await setClock(30 * DAY_MS)
   await product!.restartWorker()
-  await waitUntil('it says so', () => Promise.resolve(takeErrors().some((error) => /clock is not believed.*ahead of PostgreSQL's/s.test(error)) || undefined))
+  await waitUntil('it says so', () =>
+    Promise.resolve(
+      takeErrors().some((error) => /clock is not believed.*ahead of PostgreSQL's/s.test(error)) || undefined,
+    ),
+  )
   await setClock(0)
   // Ended by a later round: whatever that one did is done.
   const over = await product!.business()
   await setTrial(over.id, -1)
-  await waitUntil('the trial that is over has ended', async () => (await statusOf(over.id)) === 'trial_expired', 100_000)
+  await waitUntil(
+    'the trial that is over has ended',
+    async () => (await statusOf(over.id)) === 'trial_expired',
+    100_000,
+  )
   expect(await statusOf(running.id)).toBe('active')
 }, 130_000)

@@ -30,10 +30,17 @@ export async function startInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hatik-faults-'))
   const lines: string[] = []
   const supervisor = spawn(process.execPath, [path.join(repository, 'infra/local/start.ts')], {
-    env: { ...process.env, HATIK_DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      HATIK_DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  for (const stream of [supervisor.stdout, supervisor.stderr]) stream?.on('data', (chunk: Buffer) => lines.push(String(chunk)))
+  for (const stream of [supervisor.stdout, supervisor.stderr])
+    stream?.on('data', (chunk: Buffer) => lines.push(String(chunk)))
   const ended = new Promise<void>((resolve) => supervisor.once('exit', () => resolve()))
   const instance = await waitUntil(
     'the installation is ready',
@@ -64,7 +71,10 @@ async function pidOf(supervisor: ChildProcess, part: Part): Promise<number | und
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     try {
-      const [stat, command] = await Promise.all([readFile(`/proc/${entry}/stat`, 'utf8'), readFile(`/proc/${entry}/cmdline`, 'utf8')])
+      const [stat, command] = await Promise.all([
+        readFile(`/proc/${entry}/stat`, 'utf8'),
+        readFile(`/proc/${entry}/cmdline`, 'utf8'),
+      ])
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (Number(parent) === supervisor.pid && state !== 'Z' && PARTS[part].test(command)) return Number(entry)
     } catch {

@@ -44,7 +44,12 @@ async function inTheReadModels() {
   return { balances: new Map(rows.map((row) => [row.stream, row.balance])), movements: movements.rows[0]?.n }
 }
 
-const issuedByCafe = async () => (await pool.query<{ n: number }>('SELECT issued_tenths AS n FROM read.business_stats WHERE business_id = $1', [cafe.userId])).rows[0]?.n ?? 0
+const issuedByCafe = async () =>
+  (
+    await pool.query<{ n: number }>('SELECT issued_tenths AS n FROM read.business_stats WHERE business_id = $1', [
+      cafe.userId,
+    ])
+  ).rows[0]?.n ?? 0
 
 async function caughtUp(): Promise<void> {
   await waitUntil(
@@ -58,38 +63,41 @@ async function caughtUp(): Promise<void> {
   )
 }
 
-describe.each<Part>(['api', 'worker', 'store', 'redis', 'postgres'])('kill -9 of the %s during a thousand awards (T4, I2, I3, I16)', (part) => {
-  it('loses no acknowledged award, doubles none, and the read models equal the fold of the log', async () => {
-    const before = { log: await inTheLog(), issued: await issuedByCafe() }
-    const victim = await installation.pidOf(part)
-    let sent = 0
-    let acknowledged = 0
-    let killed: Promise<void> | undefined
-    const lane = async () => {
-      while (sent < AWARDS) {
-        const index = (sent += 1)
-        if (index === AWARDS / 2) killed = installation.kill(part)
-        const reply = await cafe.post(`/api/business/${cafe.userId}/award-points`, randomUUID(), {
-          buyerId: BUYERS[index % BUYERS.length],
-          amountSpent: AMOUNT_AMD,
-        })
-        expect(reply).toMatchObject({ status: 200, body: { points: 1 } })
-        acknowledged += 1
+describe.each<Part>(['api', 'worker', 'store', 'redis', 'postgres'])(
+  'kill -9 of the %s during a thousand awards (T4, I2, I3, I16)',
+  (part) => {
+    it('loses no acknowledged award, doubles none, and the read models equal the fold of the log', async () => {
+      const before = { log: await inTheLog(), issued: await issuedByCafe() }
+      const victim = await installation.pidOf(part)
+      let sent = 0
+      let acknowledged = 0
+      let killed: Promise<void> | undefined
+      const lane = async () => {
+        while (sent < AWARDS) {
+          const index = (sent += 1)
+          if (index === AWARDS / 2) killed = installation.kill(part)
+          const reply = await cafe.post(`/api/business/${cafe.userId}/award-points`, randomUUID(), {
+            buyerId: BUYERS[index % BUYERS.length],
+            amountSpent: AMOUNT_AMD,
+          })
+          expect(reply).toMatchObject({ status: 200, body: { points: 1 } })
+          acknowledged += 1
+        }
       }
-    }
-    await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
-    await killed
-    await caughtUp()
+      await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
+      await killed
+      await caughtUp()
 
-    expect(await installation.pidOf(part)).not.toBe(victim)
-    const log = await inTheLog()
-    expect(acknowledged).toBe(AWARDS)
-    expect(log.awards.size - before.log.awards.size).toBe(AWARDS)
-    expect([...log.awards.values()].every((times) => times === 1)).toBe(true)
-    const shown = await inTheReadModels()
-    expect(shown.balances).toEqual(log.balances)
-    expect(shown.movements).toBe(log.movements)
-    expect(log.lowestTenths).toBe(0)
-    expect((await issuedByCafe()) - before.issued).toBe(AWARDS * 10)
-  }, 180_000)
-})
+      expect(await installation.pidOf(part)).not.toBe(victim)
+      const log = await inTheLog()
+      expect(acknowledged).toBe(AWARDS)
+      expect(log.awards.size - before.log.awards.size).toBe(AWARDS)
+      expect([...log.awards.values()].every((times) => times === 1)).toBe(true)
+      const shown = await inTheReadModels()
+      expect(shown.balances).toEqual(log.balances)
+      expect(shown.movements).toBe(log.movements)
+      expect(log.lowestTenths).toBe(0)
+      expect((await issuedByCafe()) - before.issued).toBe(AWARDS * 10)
+    }, 180_000)
+  },
+)

@@ -44,8 +44,13 @@ it('either month gets as many awards as its limit has places, and each is counte
   clock('second', monthEnds.getTime() - endsAt + APART_MS)
   const told = new Map<string, number>()
   const lane = async (index: number) => {
-    for (let key = randomUUID(), isUnknown = false; isUnknown || Date.now() < endsAt + 1_500; ) {
-      const { status, body } = await tills[index % 2]!.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyers[index]!.code, amountSpent: 500 }, key)
+    for (let key = randomUUID(), isUnknown = false; isUnknown || Date.now() < endsAt + 1_500;) {
+      const { status, body } = await tills[index % 2]!.write(
+        'POST',
+        `/api/business/${cafe.id}/award-points`,
+        { buyerId: buyers[index]!.code, amountSpent: 500 },
+        key,
+      )
       // A till asks again.
       isUnknown = status === 503
       if (isUnknown) continue
@@ -57,8 +62,18 @@ it('either month gets as many awards as its limit has places, and each is counte
   await Promise.all(buyers.map((_, index) => lane(index)))
 
   expect([...told.keys()].toSorted()).toEqual(['200', '403 transaction_limit_exceeded'])
-  expect([told.get('200'), await usedInMonth(product.pool, cafe.id, oldMonth), await usedInMonth(product.pool, cafe.id, newMonth)]).toEqual([2 * LEFT, LIMIT, LIMIT])
+  expect([
+    told.get('200'),
+    await usedInMonth(product.pool, cafe.id, oldMonth),
+    await usedInMonth(product.pool, cafe.id, newMonth),
+  ]).toEqual([2 * LEFT, LIMIT, LIMIT])
   await cafe.get(`/api/business/${cafe.id}/stats`)
-  const { rows } = await product.pool.query<{ month: string; awards: number }>('SELECT month, awards FROM read.monthly_transactions WHERE business_id = $1 ORDER BY month', [cafe.id])
-  expect(rows).toEqual([{ month: oldMonth, awards: LEFT }, { month: newMonth, awards: LEFT }])
+  const { rows } = await product.pool.query<{ month: string; awards: number }>(
+    'SELECT month, awards FROM read.monthly_transactions WHERE business_id = $1 ORDER BY month',
+    [cafe.id],
+  )
+  expect(rows).toEqual([
+    { month: oldMonth, awards: LEFT },
+    { month: newMonth, awards: LEFT },
+  ])
 })

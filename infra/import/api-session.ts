@@ -2,7 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { wordsOf } from '../local/command-line.ts'
 
-export type Reply = { status: number; body: { message?: string; points?: number; [field: string]: unknown }; replayed: boolean }
+export type Reply = {
+  status: number
+  body: { message?: string; points?: number; [field: string]: unknown }
+  replayed: boolean
+}
 
 const TRIES = 60
 const PAUSE_MS = 500
@@ -12,7 +16,11 @@ const TIMEOUT_MS = 20_000
  * Throws where the sign-in is refused or comes to nothing, and where it is not a business's: before anything is written, since the customers of an import
  * are registered by its id.
  */
-export async function signIn(address: string, email: string, password: string): Promise<{ userId: number; post: Post }> {
+export async function signIn(
+  address: string,
+  email: string,
+  password: string,
+): Promise<{ userId: number; post: Post }> {
   const answer = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -23,9 +31,16 @@ export async function signIn(address: string, email: string, password: string): 
   })
   // A proxy whose API is away answers with a page of its own.
   const user = (await answer.json().catch(() => ({}))) as { id?: number; role?: string; message?: string }
-  if (!answer.ok || user.id === undefined) throw new Error(`Sign-in as ${email}: ${user.message ?? `${address} answers with ${answer.status}, and not as Hatik does`}`)
-  if (user.role !== 'business') throw new Error(`${email} is the address of no business, and only a business awards points`)
-  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  if (!answer.ok || user.id === undefined)
+    throw new Error(
+      `Sign-in as ${email}: ${user.message ?? `${address} answers with ${answer.status}, and not as Hatik does`}`,
+    )
+  if (user.role !== 'business')
+    throw new Error(`${email} is the address of no business, and only a business awards points`)
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
   if (cookie === '') throw new Error(`${address} opens no session: where PUBLIC_URL is https, give it as --address`)
   return { userId: user.id, post: poster(address, cookie) }
 }
@@ -48,7 +63,11 @@ function poster(address: string, cookie: string): Post {
           body: JSON.stringify(body),
           signal: AbortSignal.timeout(TIMEOUT_MS),
         })
-        const reply = { status: answer.status, body: (await answer.json()) as Reply['body'], replayed: answer.headers.get('idempotency-replayed') === 'true' }
+        const reply = {
+          status: answer.status,
+          body: (await answer.json()) as Reply['body'],
+          replayed: answer.headers.get('idempotency-replayed') === 'true',
+        }
         if (answer.status < 500 && answer.status !== 429) return reply
         last = `${answer.status} ${reply.body.message ?? ''}`
       } catch (error) {

@@ -24,18 +24,34 @@ const LANES = 32
  * Registers the customers and awards every row through the public API with the row's own key: run twice it changes
  * nothing, and killed in the middle it ends the same when it is run again. Throws on an answer that no row should get.
  */
-export async function importPurchases(purchases: readonly Purchase[], target: Target, progress: Progress): Promise<ImportResult> {
+export async function importPurchases(
+  purchases: readonly Purchase[],
+  target: Target,
+  progress: Progress,
+): Promise<ImportResult> {
   const { userId, post } = await signIn(target.address, target.email, target.password)
   const byCustomer = Map.groupBy(purchases, (purchase) => purchase.customer)
   const customers = [...byCustomer.keys()]
-  const codes = await registerCustomers(target.database, userId, customers, (done) => progress('customers', done, customers.length))
+  const codes = await registerCustomers(target.database, userId, customers, (done) =>
+    progress('customers', done, customers.length),
+  )
 
-  const result: ImportResult = { rows: purchases.length, awards: 0, alreadyThere: 0, refused: 0, totalAmd: 0, totalTenths: 0 }
+  const result: ImportResult = {
+    rows: purchases.length,
+    awards: 0,
+    alreadyThere: 0,
+    refused: 0,
+    totalAmd: 0,
+    totalTenths: 0,
+  }
   const waiting = customers.values()
   const lane = async () => {
     for (const customer of waiting) {
       for (const { amountAmd, key } of byCustomer.get(customer) ?? []) {
-        const reply = await post(`/api/business/${userId}/award-points`, key, { buyerId: codes.get(customer), amountSpent: amountAmd })
+        const reply = await post(`/api/business/${userId}/award-points`, key, {
+          buyerId: codes.get(customer),
+          amountSpent: amountAmd,
+        })
         record(result, reply, amountAmd)
         progress('awards', result.awards + result.refused, result.rows)
       }
@@ -45,7 +61,11 @@ export async function importPurchases(purchases: readonly Purchase[], target: Ta
   return result
 }
 
-function record(result: ImportResult, reply: { status: number; body: { points?: number; message?: string; code?: unknown }; replayed: boolean }, amountAmd: number) {
+function record(
+  result: ImportResult,
+  reply: { status: number; body: { points?: number; message?: string; code?: unknown }; replayed: boolean },
+  amountAmd: number,
+) {
   const tenths = reply.status === 200 ? tenthsFromPoints(reply.body.points ?? '') : undefined
   if (tenths !== undefined) {
     result.awards += 1

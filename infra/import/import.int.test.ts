@@ -30,24 +30,46 @@ function rows(): { customer: string; cents: number; line: string }[] {
   })
 }
 
-async function run(file: string, email: string, untilAwards?: { businessId: number; count: number }): Promise<{ code: number | null; output: string }> {
+async function run(
+  file: string,
+  email: string,
+  untilAwards?: { businessId: number; count: number },
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(
     process.execPath,
-    ['infra/import/main.ts', file, '--business', email, '--password', PASSWORD, '--address', product.address, '--database', product.services.databaseUrl],
+    [
+      'infra/import/main.ts',
+      file,
+      '--business',
+      email,
+      '--password',
+      PASSWORD,
+      '--address',
+      product.address,
+      '--database',
+      product.services.databaseUrl,
+    ],
     { cwd: repository, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)))
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   if (untilAwards) {
-    await waitUntil('the import is half done', async () => (await awardsOf(untilAwards.businessId)) >= untilAwards.count)
+    await waitUntil(
+      'the import is half done',
+      async () => (await awardsOf(untilAwards.businessId)) >= untilAwards.count,
+    )
     child.kill('SIGKILL')
   }
   return { code: await ended, output }
 }
 
 const awardsOf = async (businessId: number) =>
-  (await product.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM read.movements WHERE business_id = $1`, [businessId])).rows[0]?.n ?? 0
+  (
+    await product.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM read.movements WHERE business_id = $1`, [
+      businessId,
+    ])
+  ).rows[0]?.n ?? 0
 
 describe('npm run import', () => {
   it('killed in the middle and run again it ends the same, run once more it changes nothing, and every balance is the sum of the rows', async () => {
@@ -71,7 +93,9 @@ describe('npm run import', () => {
       expected.set(customer, (expected.get(customer) ?? 0) + tenths)
     }
     expect(second.code).toBe(0)
-    expect(third.output).toContain(`${awards.toLocaleString('en-US')} (${awards.toLocaleString('en-US')} were there before)`)
+    expect(third.output).toContain(
+      `${awards.toLocaleString('en-US')} (${awards.toLocaleString('en-US')} were there before)`,
+    )
     expect(third.output).toContain(`refused rows  ${ROWS - awards}`)
 
     await waitUntil('all is projected', async () => (await awardsOf(shop.id)) === awards)
@@ -96,7 +120,13 @@ describe('npm run import', () => {
     const buyer = await product.buyer()
     const file = path.join(folder, 'one.csv')
     await writeFile(file, 'customer,date,usd_cents\n1,1997-01-01,500')
-    expect(await run(file, buyer.email)).toEqual({ code: 1, output: `${buyer.email} is the address of no business, and only a business awards points\n` })
-    expect((await product.pool.query('SELECT FROM users WHERE email = $1', [`customer-1.${buyer.id}@import.invalid`])).rowCount).toBe(0)
+    expect(await run(file, buyer.email)).toEqual({
+      code: 1,
+      output: `${buyer.email} is the address of no business, and only a business awards points\n`,
+    })
+    expect(
+      (await product.pool.query('SELECT FROM users WHERE email = $1', [`customer-1.${buyer.id}@import.invalid`]))
+        .rowCount,
+    ).toBe(0)
   })
 })

@@ -12,7 +12,12 @@ const USAGE = `npm run import -- FILE --business EMAIL [--password PASSWORD] [--
 FILE is in UTF-8 and begins with the line customer,date,usd_cents. Stopped in the middle, the same command goes on.
 Where --password is not given, it is read from HATIK_PASSWORD, which nobody else on the machine can see; otherwise it is the demo's.`
 
-const options = { business: { type: 'string' }, password: { type: 'string' }, address: { type: 'string' }, database: { type: 'string' } } as const
+const options = {
+  business: { type: 'string' },
+  password: { type: 'string' },
+  address: { type: 'string' },
+  database: { type: 'string' },
+} as const
 const { values, positionals } = readCommandLine(USAGE, options, 1)
 const { business = misunderstood(USAGE) } = values
 const [file = misunderstood(USAGE)] = positionals
@@ -35,7 +40,12 @@ const progress: Progress = (phase, done, all) => {
 const database = createPool(addresses.database, { max: 2, name: 'hatik-import' })
 try {
   const purchases = parsePurchases(textOf(await readFile(file)))
-  const target = { address: addresses.address.replace(/\/+$/, ''), database, email: business, password: values.password ?? (process.env['HATIK_PASSWORD'] || 'Hatik-demo-1') }
+  const target = {
+    address: addresses.address.replace(/\/+$/, ''),
+    database,
+    email: business,
+    password: values.password ?? (process.env['HATIK_PASSWORD'] || 'Hatik-demo-1'),
+  }
   console.log(report(await importPurchases(purchases, target, progress)))
 } catch (error) {
   console.error(wordsOf(error))

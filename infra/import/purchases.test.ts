@@ -9,7 +9,9 @@ const file = (...lines: string[]) => ['customer,date,usd_cents', ...lines].join(
 
 describe('a purchases file', () => {
   it('turns cents into whole AMD, rounded down', () => {
-    expect(parsePurchases(file('00001,1997-01-01,1177', '00002,1997-01-12,10', '')).map((row) => row.amountAmd)).toEqual([4590, 39])
+    expect(
+      parsePurchases(file('00001,1997-01-01,1177', '00002,1997-01-12,10', '')).map((row) => row.amountAmd),
+    ).toEqual([4590, 39])
   })
 
   it('gives equal rows keys of their own, and the same keys in a longer file', () => {
@@ -20,13 +22,20 @@ describe('a purchases file', () => {
   })
 
   it('gives rows keys of their own that differ in nothing but spaces around them', () => {
-    expect(new Set(parsePurchases(file('1,1997-01-01,500', ' 1,1997-01-01,500', '1,1997-01-01,500\t')).map((row) => row.key)).size).toBe(3)
+    expect(
+      new Set(parsePurchases(file('1,1997-01-01,500', ' 1,1997-01-01,500', '1,1997-01-01,500\t')).map((row) => row.key))
+        .size,
+    ).toBe(3)
   })
 
   it('is read in UTF-8, with the mark that some programs begin it with; any other kind of text is called what it is', () => {
     const text = file('1,1997-01-01,500')
     expect(parsePurchases(textOf(Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`)))).toHaveLength(1)
-    for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from('2,1997-01-01,500 \xFC', 'latin1')]) {
+    for (const bytes of [
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      Buffer.from('2,1997-01-01,500 \xFC', 'latin1'),
+    ]) {
       expect(() => textOf(bytes)).toThrow('The file is not in UTF-8')
     }
   })
@@ -36,12 +45,17 @@ describe('a purchases file', () => {
     expect(() => parsePurchases(file('1,1997-01-01,500', '1,1997-01-01,25641026'))).toThrow('Line 3 is over')
   })
 
-  it.each(['1,1997-01-01', '1,1997-1-1,5', '1,1997-01-01,-5', '1,1997-01-01,5.5', '"1",1997-01-01,5'])('names the line that is not of the form: %s', (line) => {
-    expect(() => parsePurchases(file('1,1997-01-01,500', line))).toThrow('Line 3')
-  })
+  it.each(['1,1997-01-01', '1,1997-1-1,5', '1,1997-01-01,-5', '1,1997-01-01,5.5', '"1",1997-01-01,5'])(
+    'names the line that is not of the form: %s',
+    (line) => {
+      expect(() => parsePurchases(file('1,1997-01-01,500', line))).toThrow('Line 3')
+    },
+  )
 
   it('names the line whose customer differs from another in upper and lower case alone', () => {
-    expect(() => parsePurchases(file('A1,1997-01-01,500', 'A1,1997-01-02,500', 'a1,1997-01-01,500'))).toThrow('Line 4: customer a1 differs from A1')
+    expect(() => parsePurchases(file('A1,1997-01-01,500', 'A1,1997-01-02,500', 'a1,1997-01-01,500'))).toThrow(
+      'Line 4: customer a1 differs from A1',
+    )
   })
 
   it('refuses a file with another first line', () => {

@@ -45,7 +45,8 @@ export function parsePurchases(text: string): Purchase[] {
     const amountAmd = Math.floor((Number(cents) * 39) / 10)
     if (amountAmd > MAX_AMOUNT_AMD) throw new Error(`Line ${index + 2} is over ${MAX_AMOUNT_AMD} AMD`)
     const spelling = spellings.get(customer.toLowerCase()) ?? customer
-    if (spelling !== customer) throw new Error(`Line ${index + 2}: customer ${customer} differs from ${spelling} in upper and lower case alone`)
+    if (spelling !== customer)
+      throw new Error(`Line ${index + 2}: customer ${customer} differs from ${spelling} in upper and lower case alone`)
     spellings.set(customer.toLowerCase(), customer)
     const nth = equalBefore.get(line) ?? 0
     equalBefore.set(line, nth + 1)

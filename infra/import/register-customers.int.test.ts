@@ -23,7 +23,10 @@ describe('registering the customers of a purchases file', () => {
 
   it('calls each by a word of the language in which the person is spoken to (C4)', async () => {
     const code = (await register('00001')).get('00001')
-    const { rows } = await pool.query('SELECT first_name, last_name, preferred_language FROM users WHERE buyer_code = $1', [code])
+    const { rows } = await pool.query(
+      'SELECT first_name, last_name, preferred_language FROM users WHERE buyer_code = $1',
+      [code],
+    )
     expect(rows).toEqual([{ first_name: 'Գնորդ', last_name: '00001', preferred_language: 'am' }])
   })
 
@@ -42,13 +45,19 @@ describe('registering the customers of a purchases file', () => {
   it('takes no account for a customer that somebody else has made under her address, and gives her one of her own', async () => {
     const squat = async (customer: string) => {
       const { id } = await insertUser(pool, { role: 'buyer', passwordHash: 'of somebody', code: newBuyerCode() })
-      await pool.query('UPDATE users SET email = $2, email_verified = false WHERE id = $1', [id, `Customer-${customer}.${businessId}@import.invalid`])
+      await pool.query('UPDATE users SET email = $2, email_verified = false WHERE id = $1', [
+        id,
+        `Customer-${customer}.${businessId}@import.invalid`,
+      ])
       return id
     }
     const stranger = await squat('E1')
     const codes = await register('E1', 'E2')
     expect(codes.size).toBe(2)
-    const { rows } = await pool.query<{ code: string; email: string }>('SELECT buyer_code AS code, email FROM users WHERE id = $1', [stranger])
+    const { rows } = await pool.query<{ code: string; email: string }>(
+      'SELECT buyer_code AS code, email FROM users WHERE id = $1',
+      [stranger],
+    )
     expect([...codes.values()]).not.toContain(rows[0]?.code)
     expect(rows[0]?.email).toMatch(/\.invalid$/)
     expect(await register('E1', 'E2')).toEqual(codes)

@@ -64,9 +64,12 @@ async function codesOf(db: Pool, businessId: number, customers: readonly string[
   return new Map(
     rows.map(({ email, code, own }) => {
       const customer = byAddress.get(email.toLowerCase()) ?? ''
-      if (!own) throw new Error(`The address of customer ${customer} belongs to an account that was not imported: ${email}`)
-      if (email !== addressOf(businessId, customer)) throw new Error(`Customer ${customer} is registered under another spelling: ${email}`)
-      if (code === null) throw new Error(`The address of customer ${customer} belongs to an account that is no buyer's: ${email}`)
+      if (!own)
+        throw new Error(`The address of customer ${customer} belongs to an account that was not imported: ${email}`)
+      if (email !== addressOf(businessId, customer))
+        throw new Error(`Customer ${customer} is registered under another spelling: ${email}`)
+      if (code === null)
+        throw new Error(`The address of customer ${customer} belongs to an account that is no buyer's: ${email}`)
       return [customer, code]
     }),
   )
@@ -81,7 +84,12 @@ async function insert(db: Pool, businessId: number, customers: readonly string[]
        FROM unnest($1::text[], $2::text[], $4::text[]) AS row (email, customer, code)
        WHERE NOT EXISTS (SELECT FROM retired_codes WHERE buyer_code = code)
        ON CONFLICT DO NOTHING`,
-      [customers.map((customer) => addressOf(businessId, customer)), customers, NO_PASSWORD, customers.map(() => newBuyerCode())],
+      [
+        customers.map((customer) => addressOf(businessId, customer)),
+        customers,
+        NO_PASSWORD,
+        customers.map(() => newBuyerCode()),
+      ],
     )
   } catch (error) {
     // A code that was retired since the statement began: the table's own guard refuses it, which no ON CONFLICT sees.

@@ -12,7 +12,12 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...all, readFile: vi.fn<typeof all.readFile>(all.readFile) }
 })
 
-const HERE = { address: 'http://127.0.0.1:3000', databaseUrl: 'postgres://127.0.0.1:1/here', redisUrl: 'redis://127.0.0.1:2', eventStoreUrl: 'esdb://127.0.0.1:3?tls=false' }
+const HERE = {
+  address: 'http://127.0.0.1:3000',
+  databaseUrl: 'postgres://127.0.0.1:1/here',
+  redisUrl: 'redis://127.0.0.1:2',
+  eventStoreUrl: 'esdb://127.0.0.1:3?tls=false',
+}
 
 let folder: string
 beforeEach(() => {
@@ -28,17 +33,33 @@ afterEach(() => {
 it('an option goes before the environment, and the environment before the Hatik that runs here; one that is there and empty is none', async () => {
   await writeInstance(folder, { ...HERE, pid: process.pid })
   const both = ['database', 'event-store'] as const
-  expect(await addressesFor(['address', ...both], {})).toEqual({ address: HERE.address, database: HERE.databaseUrl, 'event-store': HERE.eventStoreUrl })
+  expect(await addressesFor(['address', ...both], {})).toEqual({
+    address: HERE.address,
+    database: HERE.databaseUrl,
+    'event-store': HERE.eventStoreUrl,
+  })
   vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/environment')
   vi.stubEnv('EVENTSTORE_URL', '')
-  expect(await addressesFor(both, {})).toEqual({ database: 'postgres://127.0.0.1:1/environment', 'event-store': HERE.eventStoreUrl })
-  expect(await addressesFor(both, { database: 'postgres://127.0.0.1:1/option' })).toEqual({ database: 'postgres://127.0.0.1:1/option', 'event-store': HERE.eventStoreUrl })
+  expect(await addressesFor(both, {})).toEqual({
+    database: 'postgres://127.0.0.1:1/environment',
+    'event-store': HERE.eventStoreUrl,
+  })
+  expect(await addressesFor(both, { database: 'postgres://127.0.0.1:1/option' })).toEqual({
+    database: 'postgres://127.0.0.1:1/option',
+    'event-store': HERE.eventStoreUrl,
+  })
 })
 
 it('where Hatik is not running here, what has to be given is said; what is wrong is told by the name of its option, and not repeated', async () => {
-  await expect(addressesFor(['database'], {})).rejects.toThrow('Hatik is not running here: start it with npm start, or give --database.')
-  await expect(addressesFor(['database', 'event-store'], { database: HERE.databaseUrl })).rejects.toThrow('or give --database and --event-store.')
-  await expect(addressesFor(['database'], { database: 'secret@host' })).rejects.toThrow(/^--database: must be an address(?!.*secret)/)
+  await expect(addressesFor(['database'], {})).rejects.toThrow(
+    'Hatik is not running here: start it with npm start, or give --database.',
+  )
+  await expect(addressesFor(['database', 'event-store'], { database: HERE.databaseUrl })).rejects.toThrow(
+    'or give --database and --event-store.',
+  )
+  await expect(addressesFor(['database'], { database: 'secret@host' })).rejects.toThrow(
+    /^--database: must be an address(?!.*secret)/,
+  )
   vi.stubEnv('DATABASE_URL', 'secret@host')
   await expect(addressesFor(['database'], {})).rejects.toThrow(/^DATABASE_URL: must be an address(?!.*secret)/)
 })
@@ -46,5 +67,7 @@ it('where Hatik is not running here, what has to be given is said; what is wrong
 it('a data folder that is not ours to read is asked only where something is missing', async () => {
   vi.mocked(files.readFile).mockRejectedValue(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
   expect(await addressesFor(['database'], { database: HERE.databaseUrl })).toEqual({ database: HERE.databaseUrl })
-  await expect(addressesFor(['database', 'event-store'], { database: HERE.databaseUrl })).rejects.toThrow(`${folder} belongs to another user`)
+  await expect(addressesFor(['database', 'event-store'], { database: HERE.databaseUrl })).rejects.toThrow(
+    `${folder} belongs to another user`,
+  )
 })

@@ -17,7 +17,10 @@ export type AddressOption = keyof typeof SOURCES
  * The addresses of these options of a command (`--database`), of which `values` are what was given. Throws where Hatik is not running here and one is
  * not given, and where one is none.
  */
-export async function addressesFor<O extends AddressOption>(options: readonly O[], values: { readonly [option in AddressOption]?: string | undefined }): Promise<Record<O, string>> {
+export async function addressesFor<O extends AddressOption>(
+  options: readonly O[],
+  values: { readonly [option in AddressOption]?: string | undefined },
+): Promise<Record<O, string>> {
   const given = options.map((option) => {
     const { field, kind, variable }: Source = SOURCES[option]
     return { option, field, kind, variable, value: values[option] ?? (variable && process.env[variable]) }
@@ -26,7 +29,10 @@ export async function addressesFor<O extends AddressOption>(options: readonly O[
   const instance: Instance | undefined = given.every(({ value }) => value) ? undefined : await readInstance()
   const found = given.map(({ option, field, kind, variable, value }) => {
     const address = value || instance?.[field]
-    if (!address) throw new Error(`Hatik is not running here: start it with npm start, or give ${options.map((each) => `--${each}`).join(' and ')}.`)
+    if (!address)
+      throw new Error(
+        `Hatik is not running here: start it with npm start, or give ${options.map((each) => `--${each}`).join(' and ')}.`,
+      )
     return [option, checkedAddress(kind, address, values[option] ? `--${option}` : variable)]
   })
   return Object.fromEntries(found) as Record<O, string>

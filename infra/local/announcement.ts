@@ -19,7 +19,8 @@ export function announcement(product: Pick<Product, 'url' | 'embedded' | 'stands
     `  Sign in with the password ${DEMO_PASSWORD} as`,
     ...signIns.map(([address, who]) => `    ${address.padEnd(20)} ${who}`),
   ]
-  const caught = settings.smtpUrl === undefined && !settings.production ? ['  Mail that it sends is caught: see /dev/inbox'] : []
+  const caught =
+    settings.smtpUrl === undefined && !settings.production ? ['  Mail that it sends is caught: see /dev/inbox'] : []
   return [
     '',
     '  Hatik is ready:',
@@ -27,7 +28,9 @@ export function announcement(product: Pick<Product, 'url' | 'embedded' | 'stands
     `    ${product.url}`,
     ...(settings.seedsDemo ? demo : []),
     '',
-    ...[...settings.warnings, ...(product.standsStill === undefined ? [] : [product.standsStill])].map((warning) => `  ATTENTION: ${warning}`),
+    ...[...settings.warnings, ...(product.standsStill === undefined ? [] : [product.standsStill])].map(
+      (warning) => `  ATTENTION: ${warning}`,
+    ),
     ...caught,
     ...(product.embedded.length > 0 ? [`  Embedded: ${product.embedded.join(', ')}`] : []),
     `  Data and logs are in ${shortest(settings.dataDir)}. Ctrl-C ends everything.`,

@@ -96,15 +96,33 @@ it('the API by itself lets nobody in where production would run on the demo, als
   const health = `http://127.0.0.1:${env.PORT}/api/health`
   const { databaseUrl } = services
   await expect(seedDemo({ databaseUrl, eventStoreUrl: async () => 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
-  await expect(startApi(env, health, () => {})).rejects.toThrow('this database holds the demo, whose passwords everybody knows')
-  await expect(startApi({ ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://hatik.example.am' }, health, () => {})).rejects.toThrow('this database holds the demo')
-  const development = await startApi({ ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://localhost' }, health, () => {})
+  await expect(startApi(env, health, () => {})).rejects.toThrow(
+    'this database holds the demo, whose passwords everybody knows',
+  )
+  await expect(
+    startApi({ ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://hatik.example.am' }, health, () => {}),
+  ).rejects.toThrow('this database holds the demo')
+  const development = await startApi(
+    { ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://localhost' },
+    health,
+    () => {},
+  )
   await development.stop()
 }, 120_000)
 
 it('a setting that cannot work is told in a line of its own, without the place in our code where it was found', async () => {
-  const env = { ...(await productionEnv()), MAIL_FROM: 'Hatik', REDIS_URL: 'redis.example.am:6379', TRUSTED_PROXIES: 'nginx' }
-  const told = ['Environment:', /^ {2}REDIS_URL: must be an address/, /^ {2}TRUSTED_PROXIES: nginx is none/, /^ {2}MAIL_FROM: must be an address/].map((line) => expect.stringMatching(line))
+  const env = {
+    ...(await productionEnv()),
+    MAIL_FROM: 'Hatik',
+    REDIS_URL: 'redis.example.am:6379',
+    TRUSTED_PROXIES: 'nginx',
+  }
+  const told = [
+    'Environment:',
+    /^ {2}REDIS_URL: must be an address/,
+    /^ {2}TRUSTED_PROXIES: nginx is none/,
+    /^ {2}MAIL_FROM: must be an address/,
+  ].map((line) => expect.stringMatching(line))
   const [api, worker]: [string[], string[]] = [[], []]
   await expect(startApi(env, 'http://127.0.0.1:1/', (line) => api.push(line))).rejects.toThrow('API ended with code 1')
   expect(await (await startWorker(env, (line) => worker.push(line))).exited).toBe('Projection worker ended with code 1')
@@ -133,7 +151,8 @@ it('a key that is none, and a database that nobody has migrated, are told in a l
   await createDatabase(empty)
   try {
     const { api, worker } = await told({ DATABASE_URL: empty })
-    for (const said of [api, worker]) expect(said).toContain('Run node infra/migrations/migrate.ts before its processes')
+    for (const said of [api, worker])
+      expect(said).toContain('Run node infra/migrations/migrate.ts before its processes')
     expect(api + worker).not.toContain('    at ')
     if (!inject('servers').withRoles) return
     await handOver(empty)
@@ -150,10 +169,15 @@ it('a port that is taken is told in a line, without the place in our code, and s
   const health = `http://127.0.0.1:${env.PORT}/api/health`
   const api = await startApi(env, health, (line) => first.push(line))
   // Nobody waits for its answer: that of the first one would do.
-  await expect(startApi(env, 'http://127.0.0.1:1/', (line) => second.push(line))).rejects.toThrow('API ended with code 1')
+  await expect(startApi(env, 'http://127.0.0.1:1/', (line) => second.push(line))).rejects.toThrow(
+    'API ended with code 1',
+  )
   await api.stop()
-  expect(second.filter((line) => !line.startsWith('{'))).toEqual([`HOST, PORT: listen EADDRINUSE: address already in use 127.0.0.1:${env.PORT}`])
-  for (const lines of [first, second]) expect(lines.filter((line) => line.includes('WEB_ROOT holds no web app'))).toHaveLength(1)
+  expect(second.filter((line) => !line.startsWith('{'))).toEqual([
+    `HOST, PORT: listen EADDRINUSE: address already in use 127.0.0.1:${env.PORT}`,
+  ])
+  for (const lines of [first, second])
+    expect(lines.filter((line) => line.includes('WEB_ROOT holds no web app'))).toHaveLength(1)
 }, 120_000)
 
 async function applicationEnv() {

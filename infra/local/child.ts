@@ -82,7 +82,9 @@ export async function startChild(options: ChildOptions, onStdout?: LogLine): Pro
   })
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve)
-    child.once('error', (error) => reject(new Error(`${options.name} cannot be started: ${error.message}`, { cause: error })))
+    child.once('error', (error) =>
+      reject(new Error(`${options.name} cannot be started: ${error.message}`, { cause: error })),
+    )
   })
 
   const signalAndWait = async (first: NodeJS.Signals): Promise<void> => {
@@ -106,7 +108,12 @@ export async function startChild(options: ChildOptions, onStdout?: LogLine): Pro
  * Waits until `isReady` answers true. Throws when the child ends first or `waitMs` pass, with the last lines it wrote
  * (and kills it in the second case). By a clock that nobody sets: a machine that starts is one whose clock is corrected.
  */
-export async function untilReady(child: Child, name: string, waitMs: number, isReady: () => Promise<boolean>): Promise<void> {
+export async function untilReady(
+  child: Child,
+  name: string,
+  waitMs: number,
+  isReady: () => Promise<boolean>,
+): Promise<void> {
   const startedAt = performance.now()
   for (;;) {
     if (child.hasExited()) throw new Error(`${await child.exited}:\n${child.lastLines().join('\n')}`)

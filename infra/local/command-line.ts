@@ -11,7 +11,12 @@ export const MISUNDERSTOOD = 2
  * The options and other words of a command line. Ends the process where it asks for help (0), and where it holds an option that there is not, one without
  * its value, or more than `most` other words (2): nothing may be done by a command that was only half understood.
  */
-export function readCommandLine<O extends Options>(usage: string, options: O, most: number, args = process.argv.slice(2)): Given<O> {
+export function readCommandLine<O extends Options>(
+  usage: string,
+  options: O,
+  most: number,
+  args = process.argv.slice(2),
+): Given<O> {
   if (args.includes('--help') || args.includes('-h')) {
     console.log(usage)
     process.exit(0)

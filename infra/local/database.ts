@@ -42,7 +42,10 @@ export async function createDatabase(databaseUrl: string, template?: string): Pr
       if (error.code === duplicateDatabase) return false
       if (error.code !== closed) throw error
       const owner = pg.escapeIdentifier(decodeURIComponent(new URL(databaseUrl).username))
-      throw new Error(`The database ${name} is missing, and PostgreSQL lets this role make none. Let its administrator run: ${statement} OWNER ${owner}`, { cause: error })
+      throw new Error(
+        `The database ${name} is missing, and PostgreSQL lets this role make none. Let its administrator run: ${statement} OWNER ${owner}`,
+        { cause: error },
+      )
     }
   })
 }

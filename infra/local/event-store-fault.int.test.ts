@@ -26,15 +26,25 @@ afterAll(() => {
 async function refusing(code: status): Promise<number> {
   const server = new Server()
   servers.push(server)
-  const refuse = (call: { emit: (event: 'error', error: object) => void }, callback?: (error: object) => void): void => {
+  const refuse = (
+    call: { emit: (event: 'error', error: object) => void },
+    callback?: (error: object) => void,
+  ): void => {
     const error = { code, details: 'Refused' }
     if (callback) callback(error)
     else call.emit('error', error)
   }
   server.addService(ServerFeaturesService as never, { getSupportedMethods: refuse } as never)
-  server.addService(StreamsService as never, { read: refuse, append: refuse, delete: refuse, tombstone: refuse, batchAppend: refuse } as never)
-  const credentials = ServerCredentials.createSsl(null, [{ private_key: Buffer.from(KEY), cert_chain: Buffer.from(CERTIFICATE) }])
-  return new Promise((resolve, reject) => server.bindAsync('127.0.0.1:0', credentials, (error, port) => (error ? reject(error) : resolve(port))))
+  server.addService(
+    StreamsService as never,
+    { read: refuse, append: refuse, delete: refuse, tombstone: refuse, batchAppend: refuse } as never,
+  )
+  const credentials = ServerCredentials.createSsl(null, [
+    { private_key: Buffer.from(KEY), cert_chain: Buffer.from(CERTIFICATE) },
+  ])
+  return new Promise((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', credentials, (error, port) => (error ? reject(error) : resolve(port))),
+  )
 }
 
 it('names an untrusted certificate, a wrong password and a missing right, and never repeats the password', async () => {

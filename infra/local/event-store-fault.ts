@@ -26,7 +26,8 @@ export async function eventStoreFault(url: string): Promise<string | undefined> 
   } catch (error) {
     const code = error instanceof Error ? codeOf(error) : undefined
     if (code === UNAUTHENTICATED) return 'EVENTSTORE_URL: the event store refuses the user or the password'
-    if (code === PERMISSION_DENIED) return 'EVENTSTORE_URL: the event store does not let this user read the log: it needs read access to $all'
+    if (code === PERMISSION_DENIED)
+      return 'EVENTSTORE_URL: the event store does not let this user read the log: it needs read access to $all'
     return undefined
   } finally {
     await store.close()

@@ -21,7 +21,13 @@ const main = fileURLToPath(new URL('../eventstore/main.ts', import.meta.url))
 const readyWaitMs = 60_000
 
 /** Starts the store and waits until it listens. The URL is one for the official client. */
-export async function startEventStore({ databaseUrl, port = 0, secret, env = {}, log }: EventStoreOptions): Promise<RunningServer> {
+export async function startEventStore({
+  databaseUrl,
+  port = 0,
+  secret,
+  env = {},
+  log,
+}: EventStoreOptions): Promise<RunningServer> {
   await createDatabase(databaseUrl)
   let listening: number | undefined
   const child = await startChild(

@@ -10,7 +10,9 @@ export function takeDataFolder(dataDir: string): () => void {
   const file = join(dataDir, 'supervisor.pid')
   const holder = readOwner(file)
   if (holder !== undefined && holder.pid !== process.pid && startedAt(holder.pid) === holder.started) {
-    throw new Error(`Hatik runs already on ${dataDir} (process ${holder.pid}). For a second one set HATIK_DATA_DIR and PORT.`)
+    throw new Error(
+      `Hatik runs already on ${dataDir} (process ${holder.pid}). For a second one set HATIK_DATA_DIR and PORT.`,
+    )
   }
   const started = startedAt(process.pid)
   writeFileSync(file, `${process.pid} ${started}\n`)

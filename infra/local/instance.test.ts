@@ -17,7 +17,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const INSTANCE = { address: 'http://127.0.0.1:3000', databaseUrl: 'postgres://127.0.0.1/hatik', redisUrl: '', eventStoreUrl: '', pid: process.pid }
+const INSTANCE = {
+  address: 'http://127.0.0.1:3000',
+  databaseUrl: 'postgres://127.0.0.1/hatik',
+  redisUrl: '',
+  eventStoreUrl: '',
+  pid: process.pid,
+}
 
 it('what runs here is found while its supervisor lives', async () => {
   expect(await readInstance(folder)).toBeUndefined()
@@ -44,8 +50,11 @@ it('a data folder whose variable is there and empty is the one of the defaults, 
   }
 })
 
-it.each(['EACCES', 'EPERM'])('whoever may not read what runs here (%s) is told whose it is, and not that nothing runs', async (code) => {
-  await writeInstance(folder, INSTANCE)
-  vi.mocked(files.readFile).mockRejectedValueOnce(Object.assign(new Error(code), { code }))
-  await expect(readInstance(folder)).rejects.toThrow(`${folder} belongs to another user of this machine`)
-})
+it.each(['EACCES', 'EPERM'])(
+  'whoever may not read what runs here (%s) is told whose it is, and not that nothing runs',
+  async (code) => {
+    await writeInstance(folder, INSTANCE)
+    vi.mocked(files.readFile).mockRejectedValueOnce(Object.assign(new Error(code), { code }))
+    await expect(readInstance(folder)).rejects.toThrow(`${folder} belongs to another user of this machine`)
+  },
+)

@@ -74,7 +74,9 @@ export function seriousMessage(line: string): string | undefined {
     try {
       const entry = JSON.parse(line) as { level?: number; msg?: string; reason?: unknown; err?: { message?: string } }
       if ((entry.level ?? 0) < pinoError) return undefined
-      return [entry.msg, entry.reason, entry.err?.message].filter((part) => typeof part === 'string' && part !== '').join(': ')
+      return [entry.msg, entry.reason, entry.err?.message]
+        .filter((part) => typeof part === 'string' && part !== '')
+        .join(': ')
     } catch {
       return undefined
     }

@@ -16,8 +16,19 @@ describe('the mail catcher', () => {
 
   it('shows an Armenian mail as it was written, newest first, with its links', async () => {
     const catcher = await startMailCatcher({ dataDir })
-    await send(catcher.smtpUrl, 'ani@hatik.test', 'Հաստատեք ձեր հասցեն', 'Բարև, Անի։ http://localhost:3000/verify?token=a&b=1։')
-    await send(catcher.smtpUrl, 'davit@hatik.test', 'Second', 'no link', '<p><a href="http://localhost:3000/x?a=1&amp;b=2">here</a></p>')
+    await send(
+      catcher.smtpUrl,
+      'ani@hatik.test',
+      'Հաստատեք ձեր հասցեն',
+      'Բարև, Անի։ http://localhost:3000/verify?token=a&b=1։',
+    )
+    await send(
+      catcher.smtpUrl,
+      'davit@hatik.test',
+      'Second',
+      'no link',
+      '<p><a href="http://localhost:3000/x?a=1&amp;b=2">here</a></p>',
+    )
     const mails = await inbox(catcher.httpUrl)
     expect(mails.map(({ to, subject, links }) => ({ to, subject, links }))).toEqual([
       { to: 'davit@hatik.test', subject: 'Second', links: ['http://localhost:3000/x?a=1&b=2'] },
@@ -61,7 +72,10 @@ describe('the mail catcher', () => {
 
   it('names each link once, without the full stop after it', () => {
     const html = '<a class="b" href="https://a.test/1">a</a>'
-    expect(linksIn(html, 'See https://a.test/1. Or (https://b.test/2)!')).toEqual(['https://a.test/1', 'https://b.test/2'])
+    expect(linksIn(html, 'See https://a.test/1. Or (https://b.test/2)!')).toEqual([
+      'https://a.test/1',
+      'https://b.test/2',
+    ])
   })
 })
 

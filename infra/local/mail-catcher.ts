@@ -102,7 +102,9 @@ function addressText(address: Address): string {
 
 /** Addresses of the links in the HTML, then those written out in the text. */
 export function linksIn(html: string, text: string): string[] {
-  const inHtml = [...html.matchAll(/<a\s[^>]*?href\s*=\s*["']?(https?:[^"'\s>]+)/gi)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'))
+  const inHtml = [...html.matchAll(/<a\s[^>]*?href\s*=\s*["']?(https?:[^"'\s>]+)/gi)].map((match) =>
+    (match[1] ?? '').replaceAll('&amp;', '&'),
+  )
   const inText = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map(([link]) => link.replace(/[.,;:!?։]+$/u, ''))
   return [...new Set([...inHtml, ...inText])]
 }

@@ -13,9 +13,15 @@ import { OWNER_ROLE } from './roles.ts'
 import { repository } from './settings.ts'
 
 const PASSWORD = 'of-a-role'
-const blocks = [...readFileSync(join(repository, 'README.md'), 'utf8').matchAll(/^ *```sql\n(.*?)```/gms)].map(([, sql = '']) => sql.replaceAll('…', PASSWORD))
+const blocks = [...readFileSync(join(repository, 'README.md'), 'utf8').matchAll(/^ *```sql\n(.*?)```/gms)].map(
+  ([, sql = '']) => sql.replaceAll('…', PASSWORD),
+)
 const [makeThem = '', giveDatabase = ''] = blocks
-const statements = makeThem.trim().split(';').map((statement) => statement.trim()).filter((statement) => statement !== '')
+const statements = makeThem
+  .trim()
+  .split(';')
+  .map((statement) => statement.trim())
+  .filter((statement) => statement !== '')
 
 // As with docker-compose.yml the database `hatik` belongs to the first superuser of the server.
 const server = ownPostgres()
@@ -36,7 +42,9 @@ async function expectEachToDoItsWork(generation: number): Promise<void> {
   await showGeneration(worker, generation + 1, readModels)
   await dropGeneration(worker, generation)
   expect((await api.query('SELECT FROM read.movements')).rowCount).toBe(0)
-  await api.query(`INSERT INTO users (email, password, role, first_name, last_name, buyer_code) VALUES ('ani@hatik.test', '', 'buyer', 'Ani', 'A', 'AN1234')`)
+  await api.query(
+    `INSERT INTO users (email, password, role, first_name, last_name, buyer_code) VALUES ('ani@hatik.test', '', 'buyer', 'Ani', 'A', 'AN1234')`,
+  )
   await expect(api.query('DELETE FROM users')).rejects.toThrow('permission denied')
   await server.closeAll()
 }

@@ -1,6 +1,16 @@
 /** Where PostgreSQL's binaries are, and as whom they may run: PostgreSQL refuses to run as root. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isReachable } from './reachable-folder.ts'
@@ -18,7 +28,13 @@ export function postgresOwner(): Owner | undefined {
 }
 
 /** Runs a short command as the owner and answers its output. `input` is what it reads, where it reads anything. */
-export function runAsOwner(command: string, args: string[], owner: Owner | undefined, env: Record<string, string | undefined>, input = ''): string {
+export function runAsOwner(
+  command: string,
+  args: string[],
+  owner: Owner | undefined,
+  env: Record<string, string | undefined>,
+  input = '',
+): string {
   return execFileSync(command, args, { cwd: '/', env, encoding: 'utf8', stdio: 'pipe', input, ...owner })
 }
 
@@ -45,7 +61,10 @@ export function serverFolder(owner: Owner | undefined): string {
 
 /** npm packages cannot carry symbolic links; the package lists them instead, for an install script that we do not run. */
 export function makeLibraryLinks(folder: string): void {
-  const listed = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const listed = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of listed) {
     const link = join(folder, target)
     if (lstatSync(link, { throwIfNoEntry: false })) continue

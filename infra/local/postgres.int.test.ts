@@ -48,9 +48,9 @@ describe('the embedded PostgreSQL', () => {
 
   it('compares and raises Armenian letters the same on every machine, and checks its pages', async () => {
     const server = await startPostgres({ dataDir, fsync: 'off' })
-    expect(await query(server.url, `select upper('բարև') as upper, current_setting('data_checksums') as sums`)).toEqual([
-      { upper: 'ԲԱՐԵՒ', sums: 'on' },
-    ])
+    expect(await query(server.url, `select upper('բարև') as upper, current_setting('data_checksums') as sums`)).toEqual(
+      [{ upper: 'ԲԱՐԵՒ', sums: 'on' }],
+    )
     await server.stop()
   })
 
@@ -59,7 +59,11 @@ describe('the embedded PostgreSQL', () => {
     const client = new pg.Client(server.url)
     await client.connect()
     try {
-      const statement = { name: 'sum', text: 'SELECT sum(x + y) FROM unnest($1::bigint[], $2::bigint[]) AS t (x, y)', values: [numbers(20_000), numbers(20_000)] }
+      const statement = {
+        name: 'sum',
+        text: 'SELECT sum(x + y) FROM unnest($1::bigint[], $2::bigint[]) AS t (x, y)',
+        values: [numbers(20_000), numbers(20_000)],
+      }
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       for (let warm = 0; warm < 10; warm += 1) await client.query(statement)
       const before = faultsOf(rows[0]!.pid)
@@ -86,7 +90,9 @@ describe('the embedded PostgreSQL', () => {
     await query(server.url, 'create table people (email text)')
     await query(server.url, 'create unique index people_email on people (lower(email))')
     await query(server.url, 'insert into people values ($1)', ['ani@example.am'])
-    await expect(query(server.url, 'insert into people values ($1)', ['Ani@example.am'])).rejects.toThrow('people_email')
+    await expect(query(server.url, 'insert into people values ($1)', ['Ani@example.am'])).rejects.toThrow(
+      'people_email',
+    )
     await server.stop()
     expect(lines.join('\n')).toContain('duplicate key value violates unique constraint "people_email"')
     expect(lines.join('\n')).not.toMatch(/ani@example\.am/i)
@@ -113,7 +119,9 @@ describe('the embedded PostgreSQL', () => {
     await first.stop()
     writeFileSync(join(dataDir, 'password'), 'another')
     const lines: string[] = []
-    await expect(startPostgres({ dataDir, fsync: 'off', log: (line) => lines.push(line) })).rejects.toThrow(/password authentication failed/)
+    await expect(startPostgres({ dataDir, fsync: 'off', log: (line) => lines.push(line) })).rejects.toThrow(
+      /password authentication failed/,
+    )
     const counted = (words: string) => lines.filter((line) => line.includes(words)).length
     expect(counted('database system is shut down')).toBe(counted('ready to accept connections'))
     expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false)

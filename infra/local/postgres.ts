@@ -3,7 +3,17 @@
  * own, bound to 127.0.0.1 on a port of its own, no Unix socket. The same server for `npm start` and the tests.
  */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { textIn, writeWhole } from '#platform/kept-file.ts'
 import { startChild, untilReady, type Child, type LogLine } from './child.ts'
@@ -45,7 +55,12 @@ const readyWaitMs = 60_000
  * Starts the cluster in `dataDir`, making it first where there is none, and creates the database "hatik".
  * Throws when the folder is used by a running server of someone else, or no server binaries can be found.
  */
-export async function startPostgres({ dataDir, log, fsync = 'on', settings = [] }: PostgresOptions): Promise<RunningServer> {
+export async function startPostgres({
+  dataDir,
+  log,
+  fsync = 'on',
+  settings = [],
+}: PostgresOptions): Promise<RunningServer> {
   mkdirSync(dataDir, { recursive: true })
   const owner = postgresOwner()
   // The server's user must pass through; what is in here stays closed to it, file by file.
@@ -132,7 +147,11 @@ async function startServer(
  * By default glibc gives the memory of a statement back to the kernel when it is over, and asks for it again for the next one: with statements as short
  * as ours that was up to two fifths of their processor time. A connection keeps as much as one of ours uses, and no more than 16 MiB.
  */
-const keptMemory = { MALLOC_TOP_PAD_: String(1024 ** 2), MALLOC_TRIM_THRESHOLD_: String(16 * 1024 ** 2), MALLOC_MMAP_THRESHOLD_: String(4 * 1024 ** 2) }
+const keptMemory = {
+  MALLOC_TOP_PAD_: String(1024 ** 2),
+  MALLOC_TRIM_THRESHOLD_: String(16 * 1024 ** 2),
+  MALLOC_MMAP_THRESHOLD_: String(4 * 1024 ** 2),
+}
 
 /** The server's messages must be English (they are read above), whatever the machine's locale; PG* of the caller stay out. */
 function serverEnv(): Record<string, string | undefined> {
@@ -140,14 +159,22 @@ function serverEnv(): Record<string, string | undefined> {
 }
 
 /** A cluster whose sorting and case rules do not depend on the machine's locales. One made by half, earlier, is cleared first. */
-function makeCluster(binaries: string, cluster: string, password: string, owner: Owner | undefined, fsync: 'on' | 'off'): void {
+function makeCluster(
+  binaries: string,
+  cluster: string,
+  password: string,
+  owner: Owner | undefined,
+  fsync: 'on' | 'off',
+): void {
   for (const entry of readdirSync(cluster)) rmSync(join(cluster, entry), { recursive: true, force: true })
   const passwordFile = `${cluster}.password`
   writeFileSync(passwordFile, password, { mode: 0o600 })
   try {
     if (owner) chownSync(passwordFile, owner.uid, owner.gid)
     const builtin = serverVersion(binaries, owner) >= 18
-    const locale = builtin ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=PG_UNICODE_FAST'] : ['--locale=C.UTF-8']
+    const locale = builtin
+      ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=PG_UNICODE_FAST']
+      : ['--locale=C.UTF-8']
     const args = ['-D', cluster, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
     const sync = fsync === 'off' ? ['--no-sync'] : []
     runAsOwner(join(binaries, 'bin/initdb'), [...args, ...locale, ...sync, '--data-checksums'], owner, serverEnv())
@@ -172,7 +199,13 @@ function newPassword(): string {
 function replacePassword(binaries: string, cluster: string, passwordFile: string, owner: Owner | undefined): string {
   const password = newPassword()
   const args = ['--single', '-D', cluster, '-c', 'exit_on_error=on', 'postgres']
-  runAsOwner(join(binaries, 'bin/postgres'), args, owner, serverEnv(), `ALTER ROLE ${superuser} PASSWORD '${password}'\n`)
+  runAsOwner(
+    join(binaries, 'bin/postgres'),
+    args,
+    owner,
+    serverEnv(),
+    `ALTER ROLE ${superuser} PASSWORD '${password}'\n`,
+  )
   writeWhole(passwordFile, password)
   return password
 }
@@ -189,7 +222,9 @@ async function endLeftover(dataDir: string, cluster: string): Promise<void> {
   while (isServerOf(pid, cluster)) {
     const ownerPid = readNumber(join(dataDir, 'owner.pid'))
     if (ownerPid !== undefined && ownerPid !== process.pid && isAlive(ownerPid)) {
-      throw new Error(`${dataDir} is used by the running process ${ownerPid}. Choose another HATIK_DATA_DIR or end that one.`)
+      throw new Error(
+        `${dataDir} is used by the running process ${ownerPid}. Choose another HATIK_DATA_DIR or end that one.`,
+      )
     }
     const waitedMs = performance.now() - startedAt
     if (waitedMs > 1000) process.kill(pid, waitedMs > 15_000 ? 'SIGQUIT' : 'SIGINT')

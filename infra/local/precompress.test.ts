@@ -15,7 +15,13 @@ describe('compressed forms of the build', () => {
     writeFileSync(join(folder, 'assets/font.woff2'), Buffer.alloc(5_000))
     writeFileSync(join(folder, 'index.html'), script)
     await precompress(folder)
-    expect(readdirSync(join(folder, 'assets')).sort()).toEqual(['app.js', 'app.js.br', 'app.js.gz', 'font.woff2', 'tiny.js'])
+    expect(readdirSync(join(folder, 'assets')).sort()).toEqual([
+      'app.js',
+      'app.js.br',
+      'app.js.gz',
+      'font.woff2',
+      'tiny.js',
+    ])
     expect(readdirSync(folder).sort()).toEqual(['assets', 'index.html'])
     expect(String(brotliDecompressSync(readFileSync(join(folder, 'assets/app.js.br'))))).toBe(script)
     expect(String(gunzipSync(readFileSync(join(folder, 'assets/app.js.gz'))))).toBe(script)

@@ -22,7 +22,9 @@ export async function precompress(folder: string): Promise<void> {
     const bytes = await readFile(file)
     if (bytes.length < FROM_BYTES) continue
     const small = await Promise.all([
-      brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+      brotli(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
       zip(bytes, { level: 9 }),
     ])
     await Promise.all([writeFile(`${file}.br`, small[0]), writeFile(`${file}.gz`, small[1])])

@@ -19,7 +19,16 @@ import { startMailCatcher } from './mail-catcher.ts'
 import { isPortFree, rememberedPort } from './ports.ts'
 import { startPostgres, type PostgresOptions, type RunningServer } from './postgres.ts'
 import { startRedis } from './redis.ts'
-import { API_ROLE, asRole, handOver, makeRoles, openEventsDatabase, OWNER_ROLE, WORKER_ROLE, type Role } from './roles.ts'
+import {
+  API_ROLE,
+  asRole,
+  handOver,
+  makeRoles,
+  openEventsDatabase,
+  OWNER_ROLE,
+  WORKER_ROLE,
+  type Role,
+} from './roles.ts'
 import { eventStoreSecret, ownAddress, sessionSecret, type Settings } from './settings.ts'
 import { untilProductReady } from './until-product-ready.ts'
 import { buildWeb, webRoot } from './web-build.ts'
@@ -82,7 +91,11 @@ async function startParts(
   const renewDependents = (): void => {
     for (const part of dependents) void part.restart()
   }
-  const keep = async (name: string, start: Parameters<typeof keepRunning>[1]['start'], tellsDependents: boolean): Promise<KeptPart> => {
+  const keep = async (
+    name: string,
+    start: Parameters<typeof keepRunning>[1]['start'],
+    tellsDependents: boolean,
+  ): Promise<KeptPart> => {
     let address: string | undefined
     const noted = async () => {
       const server = await start()
@@ -103,7 +116,10 @@ async function startParts(
     const fault = await eventStoreFault(settings.eventStoreUrl)
     if (fault !== undefined) throw new Error(fault)
   }
-  const servers = [...(settings.databaseUrl === undefined ? ['PostgreSQL'] : []), ...(settings.redisUrl === undefined ? ['Redis'] : [])]
+  const servers = [
+    ...(settings.databaseUrl === undefined ? ['PostgreSQL'] : []),
+    ...(settings.redisUrl === undefined ? ['Redis'] : []),
+  ]
   say(servers.length > 0 ? `Starting ${servers.join(', ')} and building the web app …` : 'Building the web app …')
   const webBuild = buildWeb(logOf('web-build'))
   // Its failure is handled where it is awaited, after the servers; until then it must not count as unhandled.
@@ -114,7 +130,9 @@ async function startParts(
   let eventsUrl = async (): Promise<string> => eventsDatabase(settings.databaseUrl ?? '')
   if (settings.databaseUrl === undefined) {
     const log = logOf('postgres')
-    const superuserUrl = urlOf(await keep('PostgreSQL', () => startWithRoles({ dataDir: folder('postgres'), log }), true))
+    const superuserUrl = urlOf(
+      await keep('PostgreSQL', () => startWithRoles({ dataDir: folder('postgres'), log }), true),
+    )
     await handOver(superuserUrl())
     databaseUrl = (role) => asRole(superuserUrl(), role)
     eventsUrl = () => openEventsDatabase(superuserUrl())
@@ -156,12 +174,21 @@ async function startParts(
     let pastStore: RunningServer | undefined
     /** A store for the seed alone: while its log is unused it takes the times of the demo's past. */
     const openPastStore = async (): Promise<string> => {
-      pastStore = await startEventStore({ databaseUrl: await eventsUrl(), secret: storeSecret, log: storeLog, env: { EVENTSTORE_HISTORY: '1' } })
+      pastStore = await startEventStore({
+        databaseUrl: await eventsUrl(),
+        secret: storeSecret,
+        log: storeLog,
+        env: { EVENTSTORE_HISTORY: '1' },
+      })
       return pastStore.url
     }
     const given = settings.eventStoreUrl
     try {
-      await seedDemo({ databaseUrl: databaseUrl(OWNER_ROLE), eventStoreUrl: async () => given ?? openPastStore(), takesPast: given === undefined })
+      await seedDemo({
+        databaseUrl: databaseUrl(OWNER_ROLE),
+        eventStoreUrl: async () => given ?? openPastStore(),
+        takesPast: given === undefined,
+      })
     } finally {
       await pastStore?.stop()
     }
@@ -171,7 +198,13 @@ async function startParts(
   let eventStoreUrl = (): string => settings.eventStoreUrl ?? ''
   if (settings.eventStoreUrl === undefined) {
     const portFile = folder('event-store-port')
-    const start = async () => startEventStore({ databaseUrl: await eventsUrl(), port: await rememberedPort(portFile), secret: storeSecret, log: storeLog })
+    const start = async () =>
+      startEventStore({
+        databaseUrl: await eventsUrl(),
+        port: await rememberedPort(portFile),
+        secret: storeSecret,
+        log: storeLog,
+      })
     const part = await keep('Event store', start, true)
     eventStoreUrl = urlOf(part)
     dependents.push(part)

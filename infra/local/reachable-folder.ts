@@ -1,6 +1,16 @@
 /** A folder that another user can get at, for a server that must not run as root. */
 import { spawnSync } from 'node:child_process'
-import { chownSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, statSync, symlinkSync, unlinkSync, existsSync } from 'node:fs'
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  existsSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 interface Owner {
@@ -25,7 +35,9 @@ export function reachableFolder(path: string, owner: Owner | undefined): string 
   } else if (found) {
     if (owner && statSync(path).uid !== owner.uid) chownSync(path, owner.uid, owner.gid)
     if (owner === undefined || isReachable(path, owner)) return path
-    throw new Error(`${path} cannot be reached by the user ${owner.uid}: open the folders above it, or set HATIK_DATA_DIR`)
+    throw new Error(
+      `${path} cannot be reached by the user ${owner.uid}: open the folders above it, or set HATIK_DATA_DIR`,
+    )
   }
   if (owner === undefined || isReachable(dirname(path), owner)) {
     mkdirSync(path, { recursive: true, mode: 0o700 })

@@ -18,7 +18,9 @@ const help =
 
 /** The server to run. Throws with the way out where there is none and none can be fetched. */
 export function redisServer(log?: LogLine): RedisServer {
-  const onPath = names.flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
+  const onPath = names.flatMap((name) =>
+    (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
+  )
   const installed = onPath.find((file) => existsSync(file) && runs({ command: file }))
   if (installed !== undefined) return { command: installed }
   const unpacked = join(cacheFolder, 'redis')
@@ -57,12 +59,14 @@ function fetchPackage(target: string): void {
     const [apt, serverPackage] = aptWithLists(work)
     const packages = missingPackages(serverPackage, apt)
     execFileSync('apt-get', [...apt, 'download', ...packages], { cwd: debs, stdio: ['ignore', 'ignore', 'pipe'] })
-    for (const deb of readdirSync(debs)) execFileSync('dpkg', ['-x', join(debs, deb), tree], { stdio: ['ignore', 'ignore', 'pipe'] })
+    for (const deb of readdirSync(debs))
+      execFileSync('dpkg', ['-x', join(debs, deb), tree], { stdio: ['ignore', 'ignore', 'pipe'] })
     rmSync(target, { recursive: true, force: true })
     renameSync(tree, target)
   } catch (error) {
     // Another start may have been quicker; then its tree is there and ours is not needed.
-    if (!findIn(target)) throw new Error(`Redis could not be fetched: ${(error as Error).message}\n${help}`, { cause: error })
+    if (!findIn(target))
+      throw new Error(`Redis could not be fetched: ${(error as Error).message}\n${help}`, { cause: error })
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -80,7 +84,10 @@ function aptWithLists(work: string): [options: string[], serverPackage: string] 
   const known = (options: string[]): string | undefined => names.find((name) => isKnown(name, options))
   const system = known(common)
   // Lists of the system may be older than what the mirror still holds: then the download fails and fresh ones are needed.
-  if (system !== undefined && spawnSync('apt-get', [...common, 'download', system], { cwd: work, stdio: 'ignore' }).status === 0) {
+  if (
+    system !== undefined &&
+    spawnSync('apt-get', [...common, 'download', system], { cwd: work, stdio: 'ignore' }).status === 0
+  ) {
     return [common, system]
   }
   mkdirSync(join(state, 'lists/partial'), { recursive: true })
@@ -92,7 +99,9 @@ function aptWithLists(work: string): [options: string[], serverPackage: string] 
 }
 
 function isKnown(name: string, options: string[]): boolean {
-  const answer = spawnSync('apt-cache', [...withoutFlag(options), 'show', '--no-all-versions', name], { encoding: 'utf8' })
+  const answer = spawnSync('apt-cache', [...withoutFlag(options), 'show', '--no-all-versions', name], {
+    encoding: 'utf8',
+  })
   return answer.status === 0 && answer.stdout.includes(`Package: ${name}`)
 }
 
@@ -104,10 +113,17 @@ function withoutFlag(options: string[]): string[] {
 /** The server's package and the libraries below it that are not installed here; never the C library itself. */
 function missingPackages(serverPackage: string, apt: string[]): string[] {
   const only = ['--no-recommends', '--no-suggests', '--no-conflicts', '--no-breaks', '--no-replaces', '--no-enhances']
-  const listed = execFileSync('apt-cache', [...withoutFlag(apt), 'depends', '--recurse', ...only, serverPackage], { encoding: 'utf8' })
-  const packages = listed.split('\n').filter((line) => /^[a-z0-9]/.test(line)).map((line) => line.trim().replace(/:.*$/, ''))
+  const listed = execFileSync('apt-cache', [...withoutFlag(apt), 'depends', '--recurse', ...only, serverPackage], {
+    encoding: 'utf8',
+  })
+  const packages = listed
+    .split('\n')
+    .filter((line) => /^[a-z0-9]/.test(line))
+    .map((line) => line.trim().replace(/:.*$/, ''))
   const own = packages.filter((name) => /^(redis|valkey)/.test(name))
-  const libraries = packages.filter((name) => /^(lib|lua)/.test(name) && !/^(libc6|libc-bin|libcrypt1|libgcc-s1|.*-perl)$/.test(name))
+  const libraries = packages.filter(
+    (name) => /^(lib|lua)/.test(name) && !/^(libc6|libc-bin|libcrypt1|libgcc-s1|.*-perl)$/.test(name),
+  )
   return [...new Set([serverPackage, ...own, ...libraries.filter((name) => !isInstalled(name))])]
 }
 

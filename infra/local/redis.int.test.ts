@@ -32,7 +32,8 @@ describe('the embedded Redis', () => {
     expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).not.toContain(password)
     await server.stop()
     expect(lines.join('\n')).not.toContain(password)
-    for (const name of ['password', 'redis.conf']) expect([name, statSync(join(dataDir, name)).mode & 0o777]).toEqual([name, 0o600])
+    for (const name of ['password', 'redis.conf'])
+      expect([name, statSync(join(dataDir, name)).mode & 0o777]).toEqual([name, 0o600])
   })
 
   it('shows what is in it to nobody else on the machine, also where its folder was open before', async () => {

@@ -8,7 +8,16 @@ import { createSchema } from '../eventstore/schema.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { ownPostgres } from '../quality/own-postgres.ts'
 import { createDatabase, eventsDatabase, onDatabase, withDatabase } from './database.ts'
-import { API_ROLE, asRole, EVENTS_ROLE, handOver, makeRoles, openEventsDatabase, OWNER_ROLE, WORKER_ROLE } from './roles.ts'
+import {
+  API_ROLE,
+  asRole,
+  EVENTS_ROLE,
+  handOver,
+  makeRoles,
+  openEventsDatabase,
+  OWNER_ROLE,
+  WORKER_ROLE,
+} from './roles.ts'
 
 const server = ownPostgres()
 const { open } = server
@@ -23,24 +32,30 @@ async function begin(): Promise<string> {
 }
 
 const ownersOf = async (pool: Pool, schemas: string) =>
-  (await pool.query<{ owner: string }>(
-    `SELECT DISTINCT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relnamespace::regnamespace::text ~ $1
+  (
+    await pool.query<{ owner: string }>(
+      `SELECT DISTINCT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relnamespace::regnamespace::text ~ $1
      UNION SELECT pg_get_userbyid(proowner) FROM pg_proc WHERE pronamespace::regnamespace::text ~ $1
      UNION SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname ~ $1 AND nspname <> 'public' ORDER BY 1`,
-    [schemas],
-  )).rows.map(({ owner }) => owner)
+      [schemas],
+    )
+  ).rows.map(({ owner }) => owner)
 
 it('what the superuser made before there were roles is handed over: each role does its work, and the rows are as they were, however often it starts', async () => {
   const old = open(server.url)
   await migrate(server.url)
-  await old.query(`INSERT INTO users (email, password, role, first_name, last_name, buyer_code) VALUES ('ani@hatik.test', '', 'buyer', 'Ani', 'A', 'AN1234')`)
+  await old.query(
+    `INSERT INTO users (email, password, role, first_name, last_name, buyer_code) VALUES ('ani@hatik.test', '', 'buyer', 'Ani', 'A', 'AN1234')`,
+  )
   await showGeneration(old, await createGeneration(old, readModels), readModels)
   await old.query(`INSERT INTO read_g2.daily_book (business_id, day) SELECT 1, '2026-11-01' WHERE false`)
   const events = eventsDatabase(server.url)
   await createDatabase(events)
   await onDatabase(events, async (client) => {
     await createSchema(client)
-    await client.query(`INSERT INTO events VALUES (64, 'account-1.2', 0, gen_random_uuid(), 'PointsAwarded', true, 0, '{}', '{}')`)
+    await client.query(
+      `INSERT INTO events VALUES (64, 'account-1.2', 0, gen_random_uuid(), 'PointsAwarded', true, 0, '{}', '{}')`,
+    )
   })
   expect(await ownersOf(old, '^(public|read|read_g.)$')).toEqual(['hatik'])
 
@@ -49,12 +64,20 @@ it('what the superuser made before there were roles is handed over: each role do
   await old.query(`ALTER ROLE ${API_ROLE} CREATEDB PASSWORD 'another'; GRANT DELETE ON users TO ${API_ROLE}`)
   await onDatabase(events, async (client) => void (await client.query(`GRANT DELETE ON events TO ${EVENTS_ROLE}`)))
   expect(await begin()).toBe(first)
-  expect((await old.query('SELECT rolcreatedb AS mighty FROM pg_roles WHERE rolname = $1', [API_ROLE])).rows).toEqual([{ mighty: false }])
+  expect((await old.query('SELECT rolcreatedb AS mighty FROM pg_roles WHERE rolname = $1', [API_ROLE])).rows).toEqual([
+    { mighty: false },
+  ])
   expect(await ownersOf(old, '^public$')).toEqual([OWNER_ROLE])
   expect(await ownersOf(old, '^(read|read_g.)$')).toEqual([WORKER_ROLE])
 
-  const [owner, api, worker, store] = [open(asRole(server.url, OWNER_ROLE)), open(asRole(server.url, API_ROLE)), open(asRole(server.url, WORKER_ROLE)), open(asRole(events, EVENTS_ROLE))]
-  for (const pool of [owner, api, worker]) expect((await pool.query('SELECT first_name FROM users')).rows).toEqual([{ first_name: 'Ani' }])
+  const [owner, api, worker, store] = [
+    open(asRole(server.url, OWNER_ROLE)),
+    open(asRole(server.url, API_ROLE)),
+    open(asRole(server.url, WORKER_ROLE)),
+    open(asRole(events, EVENTS_ROLE)),
+  ]
+  for (const pool of [owner, api, worker])
+    expect((await pool.query('SELECT first_name FROM users')).rows).toEqual([{ first_name: 'Ani' }])
   expect((await store.query('SELECT stream FROM events')).rows).toEqual([{ stream: 'account-1.2' }])
   await expect(store.query('DELETE FROM events WHERE false')).rejects.toThrow('permission denied')
 
@@ -63,7 +86,8 @@ it('what the superuser made before there were roles is handed over: each role do
   await showGeneration(worker, next, readModels)
   for (const generation of [1, 2]) await dropGeneration(worker, generation)
   expect((await api.query('SELECT FROM read.movements')).rowCount).toBe(0)
-  for (const table of ['read.movements', 'users']) await expect(api.query(`DELETE FROM ${table} WHERE false`)).rejects.toThrow('permission denied')
+  for (const table of ['read.movements', 'users'])
+    await expect(api.query(`DELETE FROM ${table} WHERE false`)).rejects.toThrow('permission denied')
   // Past the numbers of people whom the log knows (decision 36).
   expect(await passIds(worker, 1_000_000)).toBeLessThan(1_000_000)
   // From the command line it is the owner's; the worker goes on with it all the same.
@@ -86,11 +110,15 @@ it('one address serves every process where its role has nothing to do with those
   expect(await ownersOf(alone, '^(public|read|read_g.)$')).toEqual(['alone'])
   await showGeneration(alone, await createGeneration(alone, readModels), readModels)
   expect(await ownersOf(alone, '^(public|read|read_g.)$')).toEqual(['alone'])
-  await expect(open(withDatabase(asRole(server.url, API_ROLE), 'of_its_own')).query('SELECT FROM users')).rejects.toThrow('permission denied for table users')
+  await expect(
+    open(withDatabase(asRole(server.url, API_ROLE), 'of_its_own')).query('SELECT FROM users'),
+  ).rejects.toThrow('permission denied for table users')
 })
 
 it("the passwords of the roles follow from the superuser's, and nobody's from another", async () => {
-  const passwords = ([OWNER_ROLE, API_ROLE, WORKER_ROLE, EVENTS_ROLE] as const).map((role) => new URL(asRole(server.url, role)).password)
+  const passwords = ([OWNER_ROLE, API_ROLE, WORKER_ROLE, EVENTS_ROLE] as const).map(
+    (role) => new URL(asRole(server.url, role)).password,
+  )
   expect(new Set([...passwords, new URL(server.url).password]).size).toBe(5)
   const elsewhere = new URL(server.url)
   elsewhere.password = 'of another installation'

@@ -27,11 +27,15 @@ export function asRole(superuserUrl: string, role: Role): string {
 /** Makes what is missing of the roles; those that are there get what they should have. `superuserUrl`: any database of the server. Throws what PostgreSQL says. */
 export async function makeRoles(superuserUrl: string): Promise<void> {
   await onDatabase(superuserUrl, async (client) => {
-    const found = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY($1)', [roles])
+    const found = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY($1)', [
+      roles,
+    ])
     const known = new Set(found.rows.map(({ rolname }) => rolname))
     for (const role of roles) {
       const password = pg.escapeLiteral(new URL(asRole(superuserUrl, role)).password)
-      await client.query(`${known.has(role) ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${password}`)
+      await client.query(
+        `${known.has(role) ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${password}`,
+      )
     }
     // The read models are the worker's: the owner gives them to it, and replays from the command line make them in its name.
     await client.query(`GRANT ${WORKER_ROLE} TO ${OWNER_ROLE}`)

@@ -42,7 +42,8 @@ describe('the settings of npm start', () => {
     expect(readSettings(complete).warnings).toEqual([])
     const settings = readSettings({ NODE_ENV: 'production' })
     const said = announcement({ url: 'http://localhost:3000', embedded: [] }, settings)
-    for (const name of ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL']) expect(said).toMatch(new RegExp(`^  ATTENTION: ${name} is not set: `, 'm'))
+    for (const name of ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL'])
+      expect(said).toMatch(new RegExp(`^  ATTENTION: ${name} is not set: `, 'm'))
     expect(said).not.toContain('/dev/inbox')
     expect(() => readSettings({ NODE_ENV: 'prod' })).toThrow('NODE_ENV: prod is none of production, development, test')
   })
@@ -54,13 +55,21 @@ describe('the settings of npm start', () => {
     expect(() => readSettings({ PUBLIC_URL })).toThrow(refused)
     expect(() => readSettings({ PUBLIC_URL, SMTP_URL, NODE_ENV: 'development' })).toThrow(refused)
     expect(() => readSettings({ PUBLIC_URL, HATIK_DEMO: 'off' })).toThrow(refused)
-    expect(readSettings({ PUBLIC_URL, SMTP_URL, HATIK_DEMO: 'off' })).toMatchObject({ isPublic: true, seedsDemo: false })
+    expect(readSettings({ PUBLIC_URL, SMTP_URL, HATIK_DEMO: 'off' })).toMatchObject({
+      isPublic: true,
+      seedsDemo: false,
+    })
     expect(readSettings({ PUBLIC_URL, NODE_ENV: 'production' })).toMatchObject({ isPublic: true, seedsDemo: false })
-    for (const local of ['https://localhost:3443', 'https://[::1]', 'http://192.168.0.7:3000']) expect(readSettings({ PUBLIC_URL: local })).toMatchObject({ isPublic: false, warnings: [] })
+    for (const local of ['https://localhost:3443', 'https://[::1]', 'http://192.168.0.7:3000'])
+      expect(readSettings({ PUBLIC_URL: local })).toMatchObject({ isPublic: false, warnings: [] })
   })
 
   it('refuse an address that is none, and proxies that are none, before anything starts', () => {
-    expect(whatIsThrown(() => readSettings({ DATABASE_URL: 'foo', SMTP_URL: 'mail.example.am:587', TRUSTED_PROXIES: 'nginx' })).split('\n')).toEqual([
+    expect(
+      whatIsThrown(() =>
+        readSettings({ DATABASE_URL: 'foo', SMTP_URL: 'mail.example.am:587', TRUSTED_PROXIES: 'nginx' }),
+      ).split('\n'),
+    ).toEqual([
       expect.stringMatching(/^DATABASE_URL: must be an address such as postgres:/),
       expect.stringMatching(/^SMTP_URL: must be an address such as smtp:/),
       expect.stringMatching(/^TRUSTED_PROXIES: nginx is none of these/),
@@ -86,12 +95,26 @@ describe('the settings of npm start', () => {
     const said = whatIsThrown(() => readSettings(wrong))
     expect(said.split('\n').map((line) => line.split(':')[0])).toEqual(Object.keys(wrong))
     expect(said).not.toMatch(/secret|Invalid|expected|NaN|pattern/)
-    for (const FILES_URL of ['https://host/files', 'file:relative', 's3://', 's3://bucket?endpoint=host', '/srv/files']) expect(() => readSettings({ FILES_URL })).toThrow('FILES_URL: must be a folder')
-    for (const FILES_URL of ['file:///srv/files', 's3://bucket/prefix?endpoint=https://host&region=eu']) expect(readSettings({ FILES_URL }).port).toBe(3000)
+    for (const FILES_URL of ['https://host/files', 'file:relative', 's3://', 's3://bucket?endpoint=host', '/srv/files'])
+      expect(() => readSettings({ FILES_URL })).toThrow('FILES_URL: must be a folder')
+    for (const FILES_URL of ['file:///srv/files', 's3://bucket/prefix?endpoint=https://host&region=eu'])
+      expect(readSettings({ FILES_URL }).port).toBe(3000)
   })
 
   it('take a variable that is there and empty for one that is not set', () => {
-    const names = ['PORT', 'HATIK_DEMO', 'NODE_ENV', 'HATIK_DATA_DIR', 'DATABASE_URL', 'SESSION_SECRET', 'LOG_LEVEL', 'FILES_URL', 'LEDGER_KEY', 'TRUSTED_PROXIES', 'DRAIN_MS']
+    const names = [
+      'PORT',
+      'HATIK_DEMO',
+      'NODE_ENV',
+      'HATIK_DATA_DIR',
+      'DATABASE_URL',
+      'SESSION_SECRET',
+      'LOG_LEVEL',
+      'FILES_URL',
+      'LEDGER_KEY',
+      'TRUSTED_PROXIES',
+      'DRAIN_MS',
+    ]
     expect(readSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readSettings({}))
   })
 
@@ -127,25 +150,40 @@ describe('what a person sees', () => {
     const product = { url: 'http://localhost:3000', embedded: ['PostgreSQL'] }
     const text = announcement(product, readSettings({}))
     expect(text.match(/http:\S+/g)).toEqual(['http://localhost:3000'])
-    for (const name of ['cafe', 'books', 'ani', 'davit', 'admin', 'auditor']) expect(text).toContain(`${name}@hatik.test`)
+    for (const name of ['cafe', 'books', 'ani', 'davit', 'admin', 'auditor'])
+      expect(text).toContain(`${name}@hatik.test`)
     expect(announcement(product, readSettings({ HATIK_DEMO: 'off' }))).not.toContain('@hatik.test')
   })
 
   it('is the data folder from here where it lies below, and in full where it does not', () => {
-    const said = (HATIK_DATA_DIR?: string) => announcement({ url: '', embedded: [] }, readSettings(HATIK_DATA_DIR === undefined ? {} : { HATIK_DATA_DIR })).match(/Data and logs are in (.*)\. Ctrl/)?.[1]
+    const said = (HATIK_DATA_DIR?: string) =>
+      announcement(
+        { url: '', embedded: [] },
+        readSettings(HATIK_DATA_DIR === undefined ? {} : { HATIK_DATA_DIR }),
+      ).match(/Data and logs are in (.*)\. Ctrl/)?.[1]
     expect([said(), said('/var/lib/hatik'), said('kept/here')]).toEqual(['.data', '/var/lib/hatik', 'kept/here'])
   })
 
   it('is the error lines of the logs, not the ordinary ones', () => {
     expect(seriousMessage('{"level":30,"msg":"listening"}')).toBeUndefined()
-    expect(seriousMessage('{"level":50,"msg":"projection stopped","err":{"message":"unknown event"}}')).toBe('projection stopped: unknown event')
-    expect(seriousMessage('{"level":60,"msg":"the event store stops","reason":"its session is lost"}')).toBe('the event store stops: its session is lost')
+    expect(seriousMessage('{"level":50,"msg":"projection stopped","err":{"message":"unknown event"}}')).toBe(
+      'projection stopped: unknown event',
+    )
+    expect(seriousMessage('{"level":60,"msg":"the event store stops","reason":"its session is lost"}')).toBe(
+      'the event store stops: its session is lost',
+    )
     expect(seriousMessage('2026-01-01 LOG:  checkpoint starting')).toBeUndefined()
     // One for each connection, where the supervisor says in one line that PostgreSQL ended and that it runs again.
-    for (const said of ['the database system is not yet accepting connections', 'terminating connection due to unexpected postmaster exit', 'connection to client lost']) {
+    for (const said of [
+      'the database system is not yet accepting connections',
+      'terminating connection due to unexpected postmaster exit',
+      'connection to client lost',
+    ]) {
       expect(seriousMessage(`2026-01-01 FATAL:  ${said}`)).toBeUndefined()
     }
-    expect(seriousMessage('2026-01-01 FATAL:  could not write lock file: No space left on device')).toContain('No space left')
+    expect(seriousMessage('2026-01-01 FATAL:  could not write lock file: No space left on device')).toContain(
+      'No space left',
+    )
     expect(seriousMessage('2026-01-01 PANIC:  could not write')).toContain('could not write')
   })
 })

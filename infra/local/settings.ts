@@ -31,7 +31,12 @@ export interface Settings {
 }
 
 /** What is embedded has its addresses later, and they are right: before anything starts these stand for them. */
-const EMBEDDED = { DATABASE_URL: 'postgres://127.0.0.1', REDIS_URL: 'redis://127.0.0.1', EVENTSTORE_URL: 'esdb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1' }
+const EMBEDDED = {
+  DATABASE_URL: 'postgres://127.0.0.1',
+  REDIS_URL: 'redis://127.0.0.1',
+  EVENTSTORE_URL: 'esdb://127.0.0.1',
+  SMTP_URL: 'smtp://127.0.0.1',
+}
 
 /**
  * Throws with one line per wrong variable, all at once, also those that only the parts will read; none of them repeats an address: it may hold a
@@ -67,7 +72,16 @@ function faults(env: Record<string, string | undefined>, port: number, demo: str
   if (opensDemo(env, demo)) own.push(PUBLIC_DEMO)
   const secret = env['SESSION_SECRET'] || '-'.repeat(32)
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
-  return [...own, ...envFaults({ ...EMBEDDED, ...given, PORT: undefined, SESSION_SECRET: secret, TRUSTED_PROXIES: env['TRUSTED_PROXIES'] })]
+  return [
+    ...own,
+    ...envFaults({
+      ...EMBEDDED,
+      ...given,
+      PORT: undefined,
+      SESSION_SECRET: secret,
+      TRUSTED_PROXIES: env['TRUSTED_PROXIES'],
+    }),
+  ]
 }
 
 const PUBLIC_DEMO =

@@ -52,7 +52,8 @@ describe('npm start', () => {
     })
     started.push(child)
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (output += bytes.toString()))
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (bytes: Buffer) => (output += bytes.toString()))
     const address = `http://127.0.0.1:${port}`
     await eventually(() => {
       if (child.exitCode !== null) throw new Error(output)
@@ -64,7 +65,12 @@ describe('npm start', () => {
   it('starts everything, prints one address and the sign-ins, keeps its data over a restart, and leaves nothing behind', async () => {
     // Service managers pass on what is there and empty.
     const first = await run({ HATIK_DEMO: 'on', LOG_LEVEL: '', SESSION_SECRET: '' })
-    expect(await ready(first.address)).toMatchObject({ status: 'ready', postgres: { ok: true }, redis: { ok: true }, store: { ok: true } })
+    expect(await ready(first.address)).toMatchObject({
+      status: 'ready',
+      postgres: { ok: true },
+      redis: { ok: true },
+      store: { ok: true },
+    })
     expect(first.output().match(/http:\/\/\S+/g)).toEqual([`http://localhost:${new URL(first.address).port}`])
     expect(first.output()).toContain('cafe@hatik.test')
     const page = await fetch(first.address)
@@ -74,12 +80,18 @@ describe('npm start', () => {
     const points = await pointsOf(first.address, cookie)
     // The ledger signs with the key in this folder, and not with that of whoever else runs from this clone.
     const own = openSigningKey({ seed: undefined, file: join(dataDir, 'ledger-key') })
-    const keys = async () => Object.keys(((await (await fetch(`${first.address}/api/ledger/heads`)).json()) as Heads).keys)
+    const keys = async () =>
+      Object.keys(((await (await fetch(`${first.address}/api/ledger/heads`)).json()) as Heads).keys)
     await eventually(async () => (await keys()).length > 0)
     expect(await keys()).toEqual([own.keyId])
     // Every user of this machine reaches the event store's port, and none awards himself points there.
-    const stranger = createEventStoreGateway(`esdb://127.0.0.1:${readFileSync(join(dataDir, 'event-store-port'), 'utf8').trim()}?tls=false`)
-    expect(await stranger.append(accountStream(11, 101), NO_STREAM, [award()], inMs(10_000))).toEqual({ kind: 'refused', reason: expect.stringContaining('Not Authenticated') })
+    const stranger = createEventStoreGateway(
+      `esdb://127.0.0.1:${readFileSync(join(dataDir, 'event-store-port'), 'utf8').trim()}?tls=false`,
+    )
+    expect(await stranger.append(accountStream(11, 101), NO_STREAM, [award()], inMs(10_000))).toEqual({
+      kind: 'refused',
+      reason: expect.stringContaining('Not Authenticated'),
+    })
     await stranger.close()
     // None of its processes works as PostgreSQL's superuser (decision 41).
     expect(await rolesAtWork(dataDir)).toEqual(['hatik_api', 'hatik_events', 'hatik_worker'])
@@ -96,7 +108,10 @@ describe('npm start', () => {
     await ended(second.child)
 
     // Its administrator's password is known to everybody: nothing that is meant in earnest starts on it.
-    const refused = await run({ ...PRODUCTION, SMTP_URL: 'smtp://127.0.0.1:9' }).then(() => 'started', (error: Error) => error.message)
+    const refused = await run({ ...PRODUCTION, SMTP_URL: 'smtp://127.0.0.1:9' }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
     expect(refused).toContain('this database holds the demo, whose passwords everybody knows')
     expect(refused).not.toContain('Starting the API')
     expect(processesOn(dataDir)).toEqual([])
@@ -104,7 +119,9 @@ describe('npm start', () => {
 
   it('ends everything when whoever started it is killed, and lets no second one into its folder', async () => {
     const { child } = await run({}, ['/bin/sh', '-c', `"${process.execPath}" "${start}" & wait`])
-    const second = spawn(process.execPath, [start], { env: { ...process.env, PORT: String(await freePort()), HATIK_DATA_DIR: dataDir } })
+    const second = spawn(process.execPath, [start], {
+      env: { ...process.env, PORT: String(await freePort()), HATIK_DATA_DIR: dataDir },
+    })
     let refusal = ''
     second.stderr.on('data', (bytes: Buffer) => (refusal += bytes.toString()))
     await ended(second)
@@ -118,7 +135,13 @@ describe('npm start', () => {
 
   it('starts a part again that is killed, and leaves nothing behind when it is killed itself', async () => {
     const { child, address } = await run({})
-    for (const part of ['services/api/server.ts', 'projections/main.ts', 'infra/eventstore/main.ts', 'redis-server', 'bin/postgres']) {
+    for (const part of [
+      'services/api/server.ts',
+      'projections/main.ts',
+      'infra/eventstore/main.ts',
+      'redis-server',
+      'bin/postgres',
+    ]) {
       const before = childOf(child, part)
       process.kill(before, 'SIGKILL')
       await eventually(() => {
@@ -137,13 +160,17 @@ describe('npm start', () => {
   it('starts no server of its own where an address names one', async () => {
     const services = await testServices({ migrate: false })
     const { databaseUrl, redisUrl, eventStoreUrl } = services
-    const given = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, EVENTSTORE_URL: eventStoreUrl, SMTP_URL: 'smtp://127.0.0.1:9' }
+    const given = {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      EVENTSTORE_URL: eventStoreUrl,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    }
     const { child, address, output } = await run(given)
     expect(await ready(address)).toMatchObject({ status: 'ready' })
-    expect(childrenOf(child.pid ?? 0).map(({ command }) => command.split('\0').at(-2)?.replace(repository, ''))).toEqual([
-      'projections/main.ts',
-      'services/api/server.ts',
-    ])
+    expect(
+      childrenOf(child.pid ?? 0).map(({ command }) => command.split('\0').at(-2)?.replace(repository, '')),
+    ).toEqual(['projections/main.ts', 'services/api/server.ts'])
     for (const said of ['Embedded', 'Starting PostgreSQL']) expect(output()).not.toContain(said)
     expect((await fetch(`${address}/dev/inbox.json`)).status).toBe(404)
     child.kill('SIGTERM')
@@ -152,7 +179,10 @@ describe('npm start', () => {
   })
 
   it('starts nothing where the event store that it is given has a certificate that cannot be trusted, and says so', async () => {
-    const store = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => socket.destroy()).on('tlsClientError', () => {})
+    const store = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => socket.destroy()).on(
+      'tlsClientError',
+      () => {},
+    )
     await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
     const { port } = store.address() as AddressInfo
     try {
@@ -167,7 +197,12 @@ describe('npm start', () => {
   it('starts also where the read models stand still until somebody decides, says why, and the command that decides finds it (decision 36)', async () => {
     const services = await testServices()
     const { databaseUrl, redisUrl, eventStoreUrl } = services
-    const given = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, EVENTSTORE_URL: eventStoreUrl, SMTP_URL: 'smtp://127.0.0.1:9' }
+    const given = {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      EVENTSTORE_URL: eventStoreUrl,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    }
     const store = createEventStoreGateway(eventStoreUrl)
     await store.append(accountStream(11, 101), NO_STREAM, [award()], inMs(10_000))
     const pool = createPool(databaseUrl, { max: 1, name: 'test' })
@@ -180,10 +215,15 @@ describe('npm start', () => {
       await pool.query('UPDATE projection_generations SET position = position + 1000000000 WHERE live')
 
       const { address, output } = await run(given)
-      expect(output()).toContain('ATTENTION: nothing new shows, because the event store holds less than the read models.')
+      expect(output()).toContain(
+        'ATTENTION: nothing new shows, because the event store holds less than the read models.',
+      )
       expect(await ready(address)).toMatchObject({ status: 'not_ready', projection: { stoppedBy: 'log_ends_early' } })
       for (const step of ['--diff', '--switch']) {
-        const command = spawn(process.execPath, ['infra/replay/main.ts', step], { cwd: repository, env: { ...process.env, HATIK_DATA_DIR: dataDir } })
+        const command = spawn(process.execPath, ['infra/replay/main.ts', step], {
+          cwd: repository,
+          env: { ...process.env, HATIK_DATA_DIR: dataDir },
+        })
         await ended(command)
         expect([step, command.exitCode]).toEqual([step, 0])
       }
@@ -234,11 +274,17 @@ async function signIn(address: string): Promise<string> {
     body: JSON.stringify({ email: 'ani@hatik.test', password: 'Hatik-demo-1' }),
   })
   expect(answer.status).toBe(200)
-  return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
 }
 
 async function pointsOf(address: string, cookie: string): Promise<unknown> {
-  const me = (await (await fetch(`${address}/api/auth/me`, { headers: { cookie } })).json()) as { id?: number; user?: { id: number } }
+  const me = (await (await fetch(`${address}/api/auth/me`, { headers: { cookie } })).json()) as {
+    id?: number
+    user?: { id: number }
+  }
   const answer = await fetch(`${address}/api/buyer/${me.user?.id ?? me.id}/points`, { headers: { cookie } })
   expect(answer.status).toBe(200)
   return answer.json()
@@ -246,10 +292,14 @@ async function pointsOf(address: string, cookie: string): Promise<unknown> {
 
 /** As whom the parts of the product that runs on this data folder are connected to its PostgreSQL. */
 async function rolesAtWork(folder: string): Promise<string[]> {
-  const [port, password] = ['port', 'password'].map((name) => readFileSync(join(folder, 'postgres', name), 'utf8').trim())
+  const [port, password] = ['port', 'password'].map((name) =>
+    readFileSync(join(folder, 'postgres', name), 'utf8').trim(),
+  )
   const pool = createPool(`postgres://hatik:${password}@127.0.0.1:${port}/hatik`, { max: 1, name: 'test' })
   try {
-    const { rows } = await pool.query<{ role: string }>(`SELECT DISTINCT usename AS role FROM pg_stat_activity WHERE application_name LIKE 'hatik-%' ORDER BY 1`)
+    const { rows } = await pool.query<{ role: string }>(
+      `SELECT DISTINCT usename AS role FROM pg_stat_activity WHERE application_name LIKE 'hatik-%' ORDER BY 1`,
+    )
     return rows.map(({ role }) => role)
   } finally {
     await pool.end()

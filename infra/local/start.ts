@@ -4,7 +4,8 @@ import { readCommandLine } from './command-line.ts'
 import { startProduct, type Product } from './product.ts'
 import { readSettings } from './settings.ts'
 
-const USAGE = 'npm start\n\nIt takes no words: its settings are variables, as in PORT=3001 npm start. README.md lists them.'
+const USAGE =
+  'npm start\n\nIt takes no words: its settings are variables, as in PORT=3001 npm start. README.md lists them.'
 const parentCheckMs = 500
 
 readCommandLine(USAGE, {}, 0)
@@ -35,8 +36,14 @@ process.on('SIGTERM', () => void end('Asked to end'))
 process.on('SIGHUP', () => void end('The terminal closed'))
 // npm and the shell between do not pass every signal on; when they are gone, nobody could end us.
 const parent = process.ppid
-if (parent > 1) setInterval(() => { if (process.ppid !== parent && !ending) void end('Its parent ended') }, parentCheckMs).unref()
-if (process.connected) process.on('disconnect', () => { if (!ending) void end('Its parent ended') })
+if (parent > 1)
+  setInterval(() => {
+    if (process.ppid !== parent && !ending) void end('Its parent ended')
+  }, parentCheckMs).unref()
+if (process.connected)
+  process.on('disconnect', () => {
+    if (!ending) void end('Its parent ended')
+  })
 // Output to a closed terminal or pipe must not stop the orderly end.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})

@@ -13,7 +13,8 @@ const PARTS = ['store', 'postgres', 'redis', 'queue'] as const
 const STANDS_STILL: Partial<Record<string, string>> = {
   [LOG_ENDS_EARLY]:
     'nothing new shows, because the event store holds less than the read models. Bring back the event store that belongs to this database, or let them be built anew: npm run replay -- --diff, then --switch',
-  [STOPPED]: 'nothing new shows, because an event that cannot be read holds the read models up: the log of the worker says which',
+  [STOPPED]:
+    'nothing new shows, because an event that cannot be read holds the read models up: the log of the worker says which',
 }
 
 /**
@@ -27,7 +28,8 @@ export async function untilProductReady(url: string, step: () => void): Promise<
     const { ready, body } = await ask(url)
     if (ready?.status === 'ready') return undefined
     const now = performance.now()
-    const held = ready && PARTS.every((part) => ready[part].ok) ? STANDS_STILL[ready.projection.stoppedBy ?? ''] : undefined
+    const held =
+      ready && PARTS.every((part) => ready[part].ok) ? STANDS_STILL[ready.projection.stoppedBy ?? ''] : undefined
     heldSince = held === undefined ? undefined : (heldSince ?? now)
     if (heldSince !== undefined && now - heldSince > HELD_FOR_MS) return held
     if (now - startedAt > WAIT_MS) throw new Error(`Not ready after ${WAIT_MS / 1000} s. ${url} says: ${body}`)

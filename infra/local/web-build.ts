@@ -60,7 +60,11 @@ function sourcesHash(): string {
     const path = join(repository, source)
     if (!existsSync(path)) continue
     const files = /\.[a-z]+$/.test(source) ? [path] : filesUnder(path)
-    for (const file of files) hash.update(`${file.slice(repository.length)}\0`).update(readFileSync(file)).update('\0')
+    for (const file of files)
+      hash
+        .update(`${file.slice(repository.length)}\0`)
+        .update(readFileSync(file))
+        .update('\0')
   }
   return hash.digest('hex')
 }

@@ -33,7 +33,10 @@ beforeAll(async () => {
 function filesWith(...keys: string[]) {
   const deleted: string[] = []
   const stored = keys.map((key) => ({ key, writtenAt: new Date(0) }))
-  const files = { list: async () => stored, delete: async (key: string) => void deleted.push(key) } as unknown as FileStorage
+  const files = {
+    list: async () => stored,
+    delete: async (key: string) => void deleted.push(key),
+  } as unknown as FileStorage
   return { files, deleted }
 }
 
@@ -45,7 +48,10 @@ it('a sign-up that nobody verified is found without reading everybody who did (d
 
 it('ID documents are looked for among those who sent one, also where none is stored (H26)', async () => {
   const { db, read } = countingRows(pool)
-  for (const [keys, gone] of [[[], []], [['id-documents/kept.jpg', 'id-documents/lost.jpg'], ['id-documents/lost.jpg']]]) {
+  for (const [keys, gone] of [
+    [[], []],
+    [['id-documents/kept.jpg', 'id-documents/lost.jpg'], ['id-documents/lost.jpg']],
+  ]) {
     const { files, deleted } = filesWith(...(keys ?? []))
     await deleteOldDocuments(db, files, now)
     expect(deleted).toEqual(gone)
@@ -53,12 +59,15 @@ it('ID documents are looked for among those who sent one, also where none is sto
   expect(read()).toBeLessThanOrEqual(20)
 })
 
-it("a person is found by number, address or code without reading everybody, also where many numbers begin like that (H30)", async () => {
+it('a person is found by number, address or code without reading everybody, also where many numbers begin like that (H30)', async () => {
   await pool.query(`UPDATE users SET phone = '+37491' || lpad(id::text, 6, '0') WHERE id >= 2000 AND id % 2 = 0`)
   await pool.query('ANALYZE users')
   for (const search of ['+374 91 004 242', '091-00-42-42', '37491004242', 'P2242@hatik.test', 'aa 2242']) {
     const { db, read } = countingRows(pool)
-    expect((await searchUsers(db, { search, limit: 51 })).map(({ id }) => id), search).toEqual([4242])
+    expect(
+      (await searchUsers(db, { search, limit: 51 })).map(({ id }) => id),
+      search,
+    ).toEqual([4242])
     expect(read(), search).toBeLessThanOrEqual(10)
   }
   const { db, read } = countingRows(pool)

@@ -2,7 +2,9 @@ import type { Knex } from 'knex'
 
 /** New addresses that wait for their verification (H20): few among many people, and looked for every half minute once their link has run out. */
 async function up(knex: Knex): Promise<void> {
-  await knex.raw('CREATE INDEX users_unverified_moves ON users (email_verification_expires) WHERE pending_email IS NOT NULL')
+  await knex.raw(
+    'CREATE INDEX users_unverified_moves ON users (email_verification_expires) WHERE pending_email IS NOT NULL',
+  )
 }
 
 async function down(knex: Knex): Promise<void> {

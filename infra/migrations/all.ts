@@ -31,4 +31,33 @@ import { migration as unverifiedMoves } from './0043-unverified-moves.ts'
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
 /** In the order in which they run, registered by hand: a file that nobody names here does not exist. */
-export const migrations: readonly Migration[] = [peopleAndBusinesses, readModels, quota, eventOutbox, mailOutbox, accounts, settings, billing, receipts, paidRenewals, replays, staff, selfCheck, ledgerLog, reviews, rowChanges, redemptionReminders, reservationsByStream, selfCheckProgress, maskedDiffs, deadFarewells, peopleLookedFor, mailsByTheirTime, rowsAndCheckpointAtOnce, checkpointMovesFirst, peopleByPhone, choresCalendar, unverifiedMoves]
+export const migrations: readonly Migration[] = [
+  peopleAndBusinesses,
+  readModels,
+  quota,
+  eventOutbox,
+  mailOutbox,
+  accounts,
+  settings,
+  billing,
+  receipts,
+  paidRenewals,
+  replays,
+  staff,
+  selfCheck,
+  ledgerLog,
+  reviews,
+  rowChanges,
+  redemptionReminders,
+  reservationsByStream,
+  selfCheckProgress,
+  maskedDiffs,
+  deadFarewells,
+  peopleLookedFor,
+  mailsByTheirTime,
+  rowsAndCheckpointAtOnce,
+  checkpointMovesFirst,
+  peopleByPhone,
+  choresCalendar,
+  unverifiedMoves,
+]

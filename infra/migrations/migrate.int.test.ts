@@ -23,63 +23,85 @@ describe('the migrations', () => {
     await dropDatabase(url)
   })
 
-  const locks = async () => (await pool.query<{ taken: number }>('SELECT is_locked AS taken FROM knex_migrations_lock')).rows.map(({ taken }) => taken)
-  const done = async () => (await pool.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id')).rows.map(({ name }) => name)
+  const locks = async () =>
+    (await pool.query<{ taken: number }>('SELECT is_locked AS taken FROM knex_migrations_lock')).rows.map(
+      ({ taken }) => taken,
+    )
+  const done = async () =>
+    (await pool.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id')).rows.map(({ name }) => name)
   const names = migrations.map(({ name }) => name)
 
   // Whether two meet at the worst place is a matter of luck: six of them, on a new database each time, leave little to it.
-  it.each([1, 2, 3])('are done once where several processes begin them at once on a new database (round %i)', async () => {
-    await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
-    expect(await done()).toEqual(names)
-    expect(await locks()).toEqual([0])
-  }, SLOWLY_MS)
+  it.each([1, 2, 3])(
+    'are done once where several processes begin them at once on a new database (round %i)',
+    async () => {
+      await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
+      expect(await done()).toEqual(names)
+      expect(await locks()).toEqual([0])
+    },
+    SLOWLY_MS,
+  )
 
-  it('go on where two that met earlier have left a lock that nobody can take', async () => {
-    await migrate(url)
-    await pool.query('INSERT INTO knex_migrations_lock (is_locked) VALUES (0)')
-    await migrate(url)
-    expect(await done()).toEqual(names)
-    expect(await locks()).toEqual([0])
-  }, SLOWLY_MS)
+  it(
+    'go on where two that met earlier have left a lock that nobody can take',
+    async () => {
+      await migrate(url)
+      await pool.query('INSERT INTO knex_migrations_lock (is_locked) VALUES (0)')
+      await migrate(url)
+      expect(await done()).toEqual(names)
+      expect(await locks()).toEqual([0])
+    },
+    SLOWLY_MS,
+  )
 
-  it('of a version that the code does not know yet are told in one sentence, and nothing is done', async () => {
-    await migrate(url)
-    await pool.query(`DELETE FROM knex_migrations WHERE name = $1`, [names.at(-1)])
-    await pool.query(`INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('0999-of-next-year', 2, now())`)
-    const before = await done()
-    await expect(migrate(url)).rejects.toThrow(
-      /^This database was used by a newer version of Hatik \(it has had 0999-of-next-year\): start that version, or restore the backup made before it\.$/,
-    )
-    expect(await done()).toEqual(before)
-  }, SLOWLY_MS)
+  it(
+    'of a version that the code does not know yet are told in one sentence, and nothing is done',
+    async () => {
+      await migrate(url)
+      await pool.query(`DELETE FROM knex_migrations WHERE name = $1`, [names.at(-1)])
+      await pool.query(
+        `INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('0999-of-next-year', 2, now())`,
+      )
+      const before = await done()
+      await expect(migrate(url)).rejects.toThrow(
+        /^This database was used by a newer version of Hatik \(it has had 0999-of-next-year\): start that version, or restore the backup made before it\.$/,
+      )
+      expect(await done()).toEqual(before)
+    },
+    SLOWLY_MS,
+  )
 
-  it('that take long let nobody in beside them: their lock is not given up with a connection on which nothing happens', async () => {
-    await migrate(url)
-    const held = await pool.connect()
-    /** What is waited for here, once there are as many as that. Without a timer: they are the test's own. */
-    const waiting = async (count: number): Promise<string[]> => {
-      for (;;) {
-        const { rows } = await held.query<{ locktype: string }>(
-          'SELECT locktype FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE datname = current_database() AND NOT granted ORDER BY locktype',
-        )
-        if (rows.length === count) return rows.map(({ locktype }) => locktype)
-        await held.query('SELECT pg_sleep(0.02)')
+  it(
+    'that take long let nobody in beside them: their lock is not given up with a connection on which nothing happens',
+    async () => {
+      await migrate(url)
+      const held = await pool.connect()
+      /** What is waited for here, once there are as many as that. Without a timer: they are the test's own. */
+      const waiting = async (count: number): Promise<string[]> => {
+        for (;;) {
+          const { rows } = await held.query<{ locktype: string }>(
+            'SELECT locktype FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE datname = current_database() AND NOT granted ORDER BY locktype',
+          )
+          if (rows.length === count) return rows.map(({ locktype }) => locktype)
+          await held.query('SELECT pg_sleep(0.02)')
+        }
       }
-    }
-    try {
-      await held.query('BEGIN')
-      await held.query('LOCK TABLE knex_migrations')
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      const long = migrate(url)
-      expect(await waiting(1)).toEqual(['relation'])
-      vi.advanceTimersByTime(30_000)
-      const second = migrate(url)
-      expect(await waiting(2)).toEqual(['advisory', 'relation'])
-      vi.useRealTimers()
-      await held.query('COMMIT')
-      await Promise.all([long, second])
-    } finally {
-      held.release(true)
-    }
-  }, SLOWLY_MS)
+      try {
+        await held.query('BEGIN')
+        await held.query('LOCK TABLE knex_migrations')
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+        const long = migrate(url)
+        expect(await waiting(1)).toEqual(['relation'])
+        vi.advanceTimersByTime(30_000)
+        const second = migrate(url)
+        expect(await waiting(2)).toEqual(['advisory', 'relation'])
+        vi.useRealTimers()
+        await held.query('COMMIT')
+        await Promise.all([long, second])
+      } finally {
+        held.release(true)
+      }
+    },
+    SLOWLY_MS,
+  )
 })

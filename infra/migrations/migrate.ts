@@ -33,12 +33,19 @@ export async function migrate(databaseUrl: string): Promise<void> {
 
 /** What knex calls a corrupt folder. Tables that are not there yet are of no version. */
 async function refuseNewer(db: Queryable): Promise<void> {
-  const { rows: tables } = await db.query(`SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'knex_migrations'`)
+  const { rows: tables } = await db.query(
+    `SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'knex_migrations'`,
+  )
   if (tables.length === 0) return
-  const { rows } = await db.query<{ name: string }>('SELECT name FROM knex_migrations WHERE name <> ALL ($1) ORDER BY id', [migrations.map(({ name }) => name)])
+  const { rows } = await db.query<{ name: string }>(
+    'SELECT name FROM knex_migrations WHERE name <> ALL ($1) ORDER BY id',
+    [migrations.map(({ name }) => name)],
+  )
   const [first] = rows
   if (!first) return
-  throw new Error(`This database was used by a newer version of Hatik (it has had ${first.name}): start that version, or restore the backup made before it.`)
+  throw new Error(
+    `This database was used by a newer version of Hatik (it has had ${first.name}): start that version, or restore the backup made before it.`,
+  )
 }
 
 async function migrateAlone(databaseUrl: string): Promise<void> {

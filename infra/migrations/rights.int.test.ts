@@ -25,70 +25,136 @@ describe.runIf(inject('servers').withRoles)('the roles of the embedded PostgreSQ
   const as = (role: Role): Pool => connected(asRole(services.databaseUrl, role))
   const asIn = (role: Role): Pool => connected(asRole(eventsDatabase(services.databaseUrl), role))
   /** What PostgreSQL answers: undefined where it does it. */
-  const outcome = async (db: Pool, statement: string): Promise<string | undefined> => db.query(statement).then(() => undefined, sqlState)
-  const refusals = async (db: Pool, statements: readonly string[]) => Promise.all(statements.map(async (statement) => [statement, await outcome(db, statement)]))
+  const outcome = async (db: Pool, statement: string): Promise<string | undefined> =>
+    db.query(statement).then(() => undefined, sqlState)
+  const refusals = async (db: Pool, statements: readonly string[]) =>
+    Promise.all(statements.map(async (statement) => [statement, await outcome(db, statement)]))
   const all = (statements: readonly string[]) => statements.map((statement) => [statement, REFUSED])
-  const changes = (table: string, column: string) => [`UPDATE ${table} SET ${column} = ${column}`, `DELETE FROM ${table}`, `TRUNCATE ${table}`, `ALTER TABLE ${table} DISABLE TRIGGER ALL`, `DROP TABLE ${table}`]
+  const changes = (table: string, column: string) => [
+    `UPDATE ${table} SET ${column} = ${column}`,
+    `DELETE FROM ${table}`,
+    `TRUNCATE ${table}`,
+    `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+    `DROP TABLE ${table}`,
+  ]
 
   it('are given rights to every table there is, by name', async () => {
-    const { rows } = await pool.query<{ tablename: string }>(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
+    const { rows } = await pool.query<{ tablename: string }>(
+      `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
+    )
     expect(rows.map(({ tablename }) => tablename).sort()).toEqual(Object.keys(TABLE_RIGHTS).sort())
   })
 
   it('own nothing of it, are no superusers, and become nobody else', async () => {
-    for (const [role, db] of [[API_ROLE, as(API_ROLE)], [WORKER_ROLE, as(WORKER_ROLE)], [EVENTS_ROLE, asIn(EVENTS_ROLE)]] as const) {
-      const { rows } = await db.query(`SELECT rolname AS role, rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS mighty,
+    for (const [role, db] of [
+      [API_ROLE, as(API_ROLE)],
+      [WORKER_ROLE, as(WORKER_ROLE)],
+      [EVENTS_ROLE, asIn(EVENTS_ROLE)],
+    ] as const) {
+      const { rows } =
+        await db.query(`SELECT rolname AS role, rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS mighty,
         (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid AND relnamespace = 'public'::regnamespace) AS owned FROM pg_roles r WHERE rolname = current_user`)
       expect(rows).toEqual([{ role, mighty: false, owned: 0 }])
-      const statements = [...[OWNER_ROLE, ...PROCESSES, EVENTS_ROLE].filter((other) => other !== role).map((other) => `SET ROLE ${other}`),
-        `COPY (SELECT 1) TO PROGRAM 'true'`, `SELECT pg_read_file('postgresql.conf')`, 'CREATE TABLE own (n int)', 'CREATE TEMP TABLE own (n int)', 'CREATE ROLE another']
+      const statements = [
+        ...[OWNER_ROLE, ...PROCESSES, EVENTS_ROLE]
+          .filter((other) => other !== role)
+          .map((other) => `SET ROLE ${other}`),
+        `COPY (SELECT 1) TO PROGRAM 'true'`,
+        `SELECT pg_read_file('postgresql.conf')`,
+        'CREATE TABLE own (n int)',
+        'CREATE TEMP TABLE own (n int)',
+        'CREATE ROLE another',
+      ]
       expect(await refusals(db, statements)).toEqual(all(statements))
     }
   })
 
   it('let the event store add events and read them, and change none', async () => {
     const db = asIn(EVENTS_ROLE)
-    const statements = [...changes('events', 'type'), 'CREATE INDEX ON events (type)', 'CREATE RULE lost AS ON INSERT TO events DO INSTEAD NOTHING']
+    const statements = [
+      ...changes('events', 'type'),
+      'CREATE INDEX ON events (type)',
+      'CREATE RULE lost AS ON INSERT TO events DO INSTEAD NOTHING',
+    ]
     expect(await refusals(db, statements)).toEqual(all(statements))
     expect((await db.query('SELECT FROM events')).rowCount).toBeGreaterThan(0)
   })
 
   it('keep the log to the event store, and the event store to the log', async () => {
-    for (const role of [...PROCESSES, OWNER_ROLE] as const) expect([role, await outcome(asIn(role), 'SELECT FROM events')]).toEqual([role, REFUSED])
+    for (const role of [...PROCESSES, OWNER_ROLE] as const)
+      expect([role, await outcome(asIn(role), 'SELECT FROM events')]).toEqual([role, REFUSED])
     expect(await outcome(as(EVENTS_ROLE), 'SELECT FROM users')).toBe(REFUSED)
   })
 
   it('let neither API nor worker change what is only added to: the Merkle log, the signed heads, codes of people who have left, events on their way', async () => {
-    const columns = { ledger_leaves: 'hash', ledger_nodes: 'hash', ledger_heads: 'signature', ledger_keys: 'public_key', ledger_seal: 'secret', retired_codes: 'buyer_code', event_outbox: 'data' }
-    const ofEvents = ['stream', 'revision', 'event_id', 'type', 'metadata'].map((column) => `UPDATE event_outbox SET ${column} = ${column}`)
+    const columns = {
+      ledger_leaves: 'hash',
+      ledger_nodes: 'hash',
+      ledger_heads: 'signature',
+      ledger_keys: 'public_key',
+      ledger_seal: 'secret',
+      retired_codes: 'buyer_code',
+      event_outbox: 'data',
+    }
+    const ofEvents = ['stream', 'revision', 'event_id', 'type', 'metadata'].map(
+      (column) => `UPDATE event_outbox SET ${column} = ${column}`,
+    )
     const statements = [...Object.entries(columns).flatMap(([table, column]) => changes(table, column)), ...ofEvents]
     for (const role of PROCESSES) expect(await refusals(as(role), statements)).toEqual(all(statements))
-    const additions = ['leaves', 'nodes', 'heads', 'keys'].map((name) => `INSERT INTO ledger_${name} SELECT * FROM ledger_${name} WHERE false`)
-    expect(await refusals(as(API_ROLE), [...additions, 'UPDATE event_outbox SET position = 1'])).toEqual(all([...additions, 'UPDATE event_outbox SET position = 1']))
+    const additions = ['leaves', 'nodes', 'heads', 'keys'].map(
+      (name) => `INSERT INTO ledger_${name} SELECT * FROM ledger_${name} WHERE false`,
+    )
+    expect(await refusals(as(API_ROLE), [...additions, 'UPDATE event_outbox SET position = 1'])).toEqual(
+      all([...additions, 'UPDATE event_outbox SET position = 1']),
+    )
     expect(await refusals(as(WORKER_ROLE), additions)).toEqual(additions.map((statement) => [statement, undefined]))
   })
 
   it('let an invoice be paid and cancelled, and neither rewritten nor removed (decision 24)', async () => {
-    const statements = [...['number', 'amount_amd', 'price_amd', 'issued_at', 'parties', 'business_id'].map((column) => `UPDATE invoices SET ${column} = ${column}`), 'DELETE FROM invoices', 'TRUNCATE invoices']
+    const statements = [
+      ...['number', 'amount_amd', 'price_amd', 'issued_at', 'parties', 'business_id'].map(
+        (column) => `UPDATE invoices SET ${column} = ${column}`,
+      ),
+      'DELETE FROM invoices',
+      'TRUNCATE invoices',
+    ]
     for (const role of PROCESSES) {
       expect(await refusals(as(role), statements)).toEqual(all(statements))
-      expect(await outcome(as(role), `UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = -1`)).toBeUndefined()
+      expect(
+        await outcome(as(role), `UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = -1`),
+      ).toBeUndefined()
     }
   })
 
   it('let the API read the read models, and not write, make or drop any', async () => {
-    const { rows } = await pool.query<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'read_g1'::regnamespace AND relkind = 'r'`)
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'read_g1'::regnamespace AND relkind = 'r'`,
+    )
     expect(rows.length).toBeGreaterThan(5)
     const statements = [
-      ...rows.flatMap(({ name }) => [`INSERT INTO read_g1.${name} SELECT * FROM read_g1.${name} WHERE false`, `DELETE FROM read.${name}`, `TRUNCATE read_g1.${name}`, `DROP TABLE read_g1.${name}`]),
-      'UPDATE projection_generations SET position = 1', 'DELETE FROM projection_generations', 'CREATE SCHEMA read_g2', 'DROP SCHEMA read CASCADE',
+      ...rows.flatMap(({ name }) => [
+        `INSERT INTO read_g1.${name} SELECT * FROM read_g1.${name} WHERE false`,
+        `DELETE FROM read.${name}`,
+        `TRUNCATE read_g1.${name}`,
+        `DROP TABLE read_g1.${name}`,
+      ]),
+      'UPDATE projection_generations SET position = 1',
+      'DELETE FROM projection_generations',
+      'CREATE SCHEMA read_g2',
+      'DROP SCHEMA read CASCADE',
     ]
     expect(await refusals(as(API_ROLE), statements)).toEqual(all(statements))
     for (const { name } of rows) expect(await outcome(as(API_ROLE), `SELECT FROM read.${name}`)).toBeUndefined()
   })
 
   it('let nobody who has an account be deleted, and the worker make nobody', async () => {
-    const never = ['DELETE FROM users', 'DELETE FROM business_profiles', 'TRUNCATE users CASCADE', `INSERT INTO demo_seeds (name) VALUES ('none')`, 'SELECT FROM knex_migrations']
+    const never = [
+      'DELETE FROM users',
+      'DELETE FROM business_profiles',
+      'TRUNCATE users CASCADE',
+      `INSERT INTO demo_seeds (name) VALUES ('none')`,
+      'SELECT FROM knex_migrations',
+    ]
     for (const role of PROCESSES) expect(await refusals(as(role), never)).toEqual(all(never))
     const ofWorker = [`INSERT INTO users (email) VALUES ('')`, `UPDATE settings SET value = '0'`]
     expect(await refusals(as(WORKER_ROLE), ofWorker)).toEqual(all(ofWorker))

@@ -19,7 +19,10 @@ const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
 const NONE: readonly string[] = []
 
 /** Number, parties and sums of an invoice stay as they were issued (decision 24); what becomes of it changes. */
-const INVOICE = [...ADD, 'UPDATE (state, paid_at, cancelled_at, period_start, period_end, payment_reference, confirmed_by)']
+const INVOICE = [
+  ...ADD,
+  'UPDATE (state, paid_at, cancelled_at, period_start, period_end, payment_reference, confirmed_by)',
+]
 
 /** Of every table in the schema `public`. */
 export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {

@@ -77,7 +77,11 @@ async function save(path: string, picture: Buffer): Promise<void> {
 }
 
 const { executablePath, env, args } = await chromium()
-const browser = await playwright.launch({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> })
+const browser = await playwright.launch({
+  executablePath,
+  args,
+  env: { ...process.env, ...env } as Record<string, string>,
+})
 try {
   for (const language of ['am', 'en']) {
     const open = () => browser.newContext({ baseURL: address, viewport, colorScheme: 'light', reducedMotion: 'reduce' })
@@ -90,8 +94,12 @@ try {
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       await page.evaluate(() => window.scrollTo(0, 0))
       const png = await page.screenshot()
-      await save(`web/public/pictures/${name}-${language}.webp`, await sharp(png).webp({ quality: QUALITY, smartSubsample: true }).toBuffer())
-      if (name === 'counter' && language === 'am') await save('infra/pictures/counter-am.png', await sharp(png).png({ palette: true, effort: 10 }).toBuffer())
+      await save(
+        `web/public/pictures/${name}-${language}.webp`,
+        await sharp(png).webp({ quality: QUALITY, smartSubsample: true }).toBuffer(),
+      )
+      if (name === 'counter' && language === 'am')
+        await save('infra/pictures/counter-am.png', await sharp(png).png({ palette: true, effort: 10 }).toBuffer())
     }
   }
 } finally {

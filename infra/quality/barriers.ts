@@ -12,7 +12,7 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
  */
 async function handAxeTo(page: Page): Promise<void> {
   expect(page.frames(), 'axe is run in the page alone').toHaveLength(1)
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(`${await source};0`)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${await source};0`)
 }
 
 /**
@@ -20,11 +20,21 @@ async function handAxeTo(page: Page): Promise<void> {
  * while axe looks (a message whose time is up) does so as for somebody who wants no motion: at once.
  */
 export async function violationsOf(page: Page): Promise<axe.Result[]> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)))
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  )
   await handAxeTo(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   try {
-    return await page.evaluate(async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] })).violations)
+    return await page.evaluate(
+      async () =>
+        (await (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] })).violations,
+    )
   } finally {
     await page.emulateMedia({ reducedMotion: null })
   }
@@ -40,5 +50,7 @@ export async function expectNoBarriers(page: Page, where = page.url()): Promise<
 /** The same, and nothing reaches out of a narrow screen. */
 export async function expectToFitWithoutBarriers(page: Page): Promise<void> {
   await expectNoBarriers(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(
+    0,
+  )
 }

@@ -32,7 +32,12 @@ const fromOutside = '^infra/(bench|faults|quality)/'
 
 module.exports = {
   forbidden: [
-    layer('contracts-stand-alone', services('contracts'), [], 'Contracts are shared by API and web: they import nothing of ours.'),
+    layer(
+      'contracts-stand-alone',
+      services('contracts'),
+      [],
+      'Contracts are shared by API and web: they import nothing of ours.',
+    ),
     {
       name: 'contracts-know-zod-alone',
       severity: 'error',
@@ -48,14 +53,54 @@ module.exports = {
       from: { path: services('ledger'), pathNot: test },
       to: { dependencyTypes: [...packages, 'core'] },
     },
-    layer('platform-below-the-areas', services('platform'), [services('contracts', 'ledger')], 'The outside systems know no business.'),
-    layer('accounts-stand-apart', services('accounts'), [services('contracts', 'ledger', 'platform')], 'Accounts and businesses meet in the API.'),
-    layer('businesses-stand-apart', services('businesses'), [services('contracts', 'ledger', 'platform')], 'Accounts and businesses meet in the API.'),
-    layer('audit-stands-apart', services('audit'), [services('contracts', 'ledger', 'platform')], 'What is proven about the log knows no people and no read models.'),
-    layer('projections-below-the-api', '^projections/(?!(main|chores)\\.ts$)', ['^projections/', services('contracts', 'ledger', 'platform')], 'A projection knows the log, not the commands.'),
-    layer('worker-wires-services-alone', '^projections/(main|chores)\\.ts$', ['^projections/', services('contracts', 'ledger', 'platform', 'accounts', 'businesses', 'audit')], 'The worker also does chores of the services: those and its main wire them.'),
-    layer('api-knows-services-and-projections', services('api'), ['^services/', '^projections/'], 'Nothing of web or infra in the API.'),
-    layer('web-knows-contracts-alone', '^web/', [services('contracts')], 'The browser shares the contracts with the server and nothing else.'),
+    layer(
+      'platform-below-the-areas',
+      services('platform'),
+      [services('contracts', 'ledger')],
+      'The outside systems know no business.',
+    ),
+    layer(
+      'accounts-stand-apart',
+      services('accounts'),
+      [services('contracts', 'ledger', 'platform')],
+      'Accounts and businesses meet in the API.',
+    ),
+    layer(
+      'businesses-stand-apart',
+      services('businesses'),
+      [services('contracts', 'ledger', 'platform')],
+      'Accounts and businesses meet in the API.',
+    ),
+    layer(
+      'audit-stands-apart',
+      services('audit'),
+      [services('contracts', 'ledger', 'platform')],
+      'What is proven about the log knows no people and no read models.',
+    ),
+    layer(
+      'projections-below-the-api',
+      '^projections/(?!(main|chores)\\.ts$)',
+      ['^projections/', services('contracts', 'ledger', 'platform')],
+      'A projection knows the log, not the commands.',
+    ),
+    layer(
+      'worker-wires-services-alone',
+      '^projections/(main|chores)\\.ts$',
+      ['^projections/', services('contracts', 'ledger', 'platform', 'accounts', 'businesses', 'audit')],
+      'The worker also does chores of the services: those and its main wire them.',
+    ),
+    layer(
+      'api-knows-services-and-projections',
+      services('api'),
+      ['^services/', '^projections/'],
+      'Nothing of web or infra in the API.',
+    ),
+    layer(
+      'web-knows-contracts-alone',
+      '^web/',
+      [services('contracts')],
+      'The browser shares the contracts with the server and nothing else.',
+    ),
     {
       name: 'nobody-imports-the-api',
       severity: 'error',
@@ -66,9 +111,10 @@ module.exports = {
     {
       name: 'nobody-imports-infra',
       severity: 'error',
-      comment: 'The product does not know how it is run. Its tests may use the services of infra/quality and infra/local.',
+      comment:
+        'The product does not know how it is run. Its tests may use the services of infra/quality and infra/local.',
       from: { path: '^(services|projections|web)/' },
-      to: { path: '^infra/' , pathNot: '^infra/(quality|local|migrations)/' },
+      to: { path: '^infra/', pathNot: '^infra/(quality|local|migrations)/' },
     },
     {
       name: 'only-tests-import-test-services',
@@ -98,18 +144,46 @@ module.exports = {
       from: { path: '^web/features/([^/]+)/' },
       to: { path: '^web/features/', pathNot: '^web/features/$1/' },
     },
-    layer('web-lib-is-the-bottom', '^web/lib/', [services('contracts'), '^web/locales/'], 'lib ← components ← features ← app.'),
-    layer('web-components-know-lib', '^web/components/', ['^web/(lib|locales)/', services('contracts')], 'lib ← components ← features ← app.'),
-    layer('web-features-know-components', '^web/features/', ['^web/(components|lib|locales)/', services('contracts')], 'lib ← components ← features ← app.'),
+    layer(
+      'web-lib-is-the-bottom',
+      '^web/lib/',
+      [services('contracts'), '^web/locales/'],
+      'lib ← components ← features ← app.',
+    ),
+    layer(
+      'web-components-know-lib',
+      '^web/components/',
+      ['^web/(lib|locales)/', services('contracts')],
+      'lib ← components ← features ← app.',
+    ),
+    layer(
+      'web-features-know-components',
+      '^web/features/',
+      ['^web/(components|lib|locales)/', services('contracts')],
+      'lib ← components ← features ← app.',
+    ),
     {
       name: 'web-runs-in-a-browser',
       severity: 'error',
       comment: 'No node: in the browser; the build and the tests may.',
-      from: { path: '^web/', pathNot: ['^web/(vite\\.config|font-licenses|offline-shell|page-preloads|split-words)\\.ts$', test] },
+      from: {
+        path: '^web/',
+        pathNot: ['^web/(vite\\.config|font-licenses|offline-shell|page-preloads|split-words)\\.ts$', test],
+      },
       to: { dependencyTypes: ['core'] },
     },
-    door('store-door', '(@eventstore|@grpc|google-protobuf)/', ['^services/platform/event-store/', '^infra/eventstore/', fromOutside], 'One door to the event store.'),
-    door('queue-door', 'bullmq/', ['^projections/runtime/queue\\.ts$', '^services/platform/', fromOutside], 'One door to BullMQ.'),
+    door(
+      'store-door',
+      '(@eventstore|@grpc|google-protobuf)/',
+      ['^services/platform/event-store/', '^infra/eventstore/', fromOutside],
+      'One door to the event store.',
+    ),
+    door(
+      'queue-door',
+      'bullmq/',
+      ['^projections/runtime/queue\\.ts$', '^services/platform/', fromOutside],
+      'One door to BullMQ.',
+    ),
     door('http-door', '(fastify|@fastify)/', ['^services/api/', fromOutside], 'One door to Fastify.'),
     door('widgets-door', '(radix-ui|@radix-ui)/', ['^web/components/'], 'Only components know the widget library.'),
     door('client-state-door', 'jotai/', ['^web/lib/'], 'Only lib holds state that screens share.'),
@@ -130,8 +204,23 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      comment: 'A file that imports nothing and that nothing imports is forgotten. Entry points and declarations aside.',
-      from: { orphan: true, pathNot: [test, '\\.d\\.m?ts$', '(^|/)main\\.tsx?$', '\\.config\\.ts$', '^infra/bootstrap\\.mjs$', '^infra/quality/.*\\.cjs$', '\\.css$', '\\.json$', '^web/public/', '^web/lib/(service-worker|fetch-files)\\.ts$'] },
+      comment:
+        'A file that imports nothing and that nothing imports is forgotten. Entry points and declarations aside.',
+      from: {
+        orphan: true,
+        pathNot: [
+          test,
+          '\\.d\\.m?ts$',
+          '(^|/)main\\.tsx?$',
+          '\\.config\\.ts$',
+          '^infra/bootstrap\\.mjs$',
+          '^infra/quality/.*\\.cjs$',
+          '\\.css$',
+          '\\.json$',
+          '^web/public/',
+          '^web/lib/(service-worker|fetch-files)\\.ts$',
+        ],
+      },
       to: {},
     },
     {

@@ -83,14 +83,30 @@ describe('the boundaries of the house', () => {
   beforeAll(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'hatik-boundaries-')))
     for (const [file, text] of Object.entries(house)) write(folder, file, text)
-    for (const name of ['zod', 'pg', 'bullmq', 'fastify', 'radix-ui', 'jotai', '@eventstore/db-client', 'vitest', 'undeclared']) {
+    for (const name of [
+      'zod',
+      'pg',
+      'bullmq',
+      'fastify',
+      'radix-ui',
+      'jotai',
+      '@eventstore/db-client',
+      'vitest',
+      'undeclared',
+    ]) {
       write(folder, `node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
       write(folder, `node_modules/${name}/index.js`, 'export default 1')
     }
     cpSync(join(repository, 'tsconfig.json'), join(folder, 'tsconfig.json'))
     const { imports } = createRequire(import.meta.url)('../../package.json') as { imports: object }
-    const versions = Object.fromEntries(['zod', 'pg', 'bullmq', 'fastify', 'radix-ui', 'jotai', '@eventstore/db-client'].map((name) => [name, '1']))
-    write(folder, 'package.json', JSON.stringify({ type: 'module', imports, dependencies: versions, devDependencies: { vitest: '1' } }))
+    const versions = Object.fromEntries(
+      ['zod', 'pg', 'bullmq', 'fastify', 'radix-ui', 'jotai', '@eventstore/db-client'].map((name) => [name, '1']),
+    )
+    write(
+      folder,
+      'package.json',
+      JSON.stringify({ type: 'module', imports, dependencies: versions, devDependencies: { vitest: '1' } }),
+    )
   })
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true })
@@ -131,5 +147,7 @@ async function violations(folder: string): Promise<string[]> {
     { ...(enhancedResolveOptions as object), bustTheCache: true },
     { tsConfig: extractTSConfig(join(folder, 'tsconfig.json')) },
   )
-  return (found.output as ICruiseResult).summary.violations.map((violation) => `${violation.rule.name}: ${violation.from}`)
+  return (found.output as ICruiseResult).summary.violations.map(
+    (violation) => `${violation.rule.name}: ${violation.from}`,
+  )
 }

@@ -38,7 +38,13 @@ test('barriers are found where there are some', async ({ page }) => {
     const pale = document.createElement('p')
     pale.textContent = 'pale'
     Object.assign(pale.style, { color: '#ddd', background: '#fff' })
-    document.querySelector('main')?.append(document.createElement('button'), Object.assign(document.createElement('img'), { src: '/seed.svg' }), pale)
+    document
+      .querySelector('main')
+      ?.append(
+        document.createElement('button'),
+        Object.assign(document.createElement('img'), { src: '/seed.svg' }),
+        pale,
+      )
   })
   const found = (await violationsOf(page)).map(({ id, nodes }) => [id, nodes.length] as const)
   expect(Object.fromEntries(found)).toEqual({ 'button-name': 1, 'color-contrast': 1, 'image-alt': 1 })

@@ -8,10 +8,12 @@ const KEPT_MS = 1_100
 export const cachesPass = () => sleep(KEPT_MS)
 
 /** These sessions were last written so much earlier, and no process has them in its memory any more: the next call prolongs them. `name`: of one; default: all. */
-export const lastSeenBefore = (redisUrl: string, ms: number, name = '*'): Promise<void> => earlier(redisUrl, 'touchedAt', ms, name)
+export const lastSeenBefore = (redisUrl: string, ms: number, name = '*'): Promise<void> =>
+  earlier(redisUrl, 'touchedAt', ms, name)
 
 /** The same, of when they were signed in. */
-export const signedInBefore = (redisUrl: string, ms: number, name = '*'): Promise<void> => earlier(redisUrl, 'signedInAt', ms, name)
+export const signedInBefore = (redisUrl: string, ms: number, name = '*'): Promise<void> =>
+  earlier(redisUrl, 'signedInAt', ms, name)
 
 async function earlier(redisUrl: string, field: 'signedInAt' | 'touchedAt', ms: number, name: string): Promise<void> {
   const redis = new Redis(redisUrl)

@@ -15,13 +15,19 @@ const checks: { name: string; program: string; args: string[] }[] = [
     args: ['--config', 'infra/quality/boundaries.cjs', 'services', 'projections', 'web', 'infra'],
   },
   { name: 'lint (oxlint, type-aware)', program: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
-  { name: 'unused files, exports and packages (knip)', program: 'knip', args: ['--config', '.knip.json', '--no-progress'] },
+  {
+    name: 'unused files, exports and packages (knip)',
+    program: 'knip',
+    args: ['--config', '.knip.json', '--no-progress'],
+  },
 ]
 
 /** Runs them beside each other (most of them use one core), prints in their order what they find, and counts each as one. */
 export async function runChecks(): Promise<Counts & { failures: Failure[] }> {
   const counts = { passed: 0, failed: 0, failures: [] as Failure[] }
-  const outcomes = await Promise.all(checks.map(async (check) => ({ check, ...await runProgram(check.program, check.args) })))
+  const outcomes = await Promise.all(
+    checks.map(async (check) => ({ check, ...(await runProgram(check.program, check.args)) })),
+  )
   for (const { check, code, output } of outcomes) {
     console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)
     if (code !== 0) console.log(output)

@@ -3,7 +3,17 @@
  * start-up is for another place: it shares one folder between versions and switches the browser's security off.
  */
 import { execFile } from 'node:child_process'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -43,7 +53,11 @@ export async function chromium(): Promise<Browser> {
 
 /** Flags under which a page's camera plays `videoFile`. The file is read again at each getUserMedia: rewrite it to change the code. */
 export function fakeCamera(videoFile: string): string[] {
-  return ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${videoFile}`]
+  return [
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-video-capture=${videoFile}`,
+  ]
 }
 
 async function unpack(folder: string): Promise<void> {
@@ -54,14 +68,19 @@ async function unpack(folder: string): Promise<void> {
     await chmod(join(partial, 'chromium'), 0o755)
     // Its own libraries, fonts and software rendering.
     for (const archive of ['al2023', 'fonts', 'swiftshader']) {
-      const source = [`${archive}.tar.br`, `x64/${archive}.tar.br`].map((name) => join(packageFolder, 'bin', name)).find((file) => existsSync(file))
+      const source = [`${archive}.tar.br`, `x64/${archive}.tar.br`]
+        .map((name) => join(packageFolder, 'bin', name))
+        .find((file) => existsSync(file))
       if (source === undefined) continue
       const tar = join(partial, `${archive}.tar`)
       await decompress(source, tar)
       await run('tar', ['-xf', tar, '-C', partial])
       rmSync(tar)
     }
-    writeFileSync(join(partial, 'fonts.conf'), `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>\n`)
+    writeFileSync(
+      join(partial, 'fonts.conf'),
+      `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>\n`,
+    )
     renameSync(partial, folder)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
@@ -87,6 +106,7 @@ function installedChromium(): string {
     .split(delimiter)
     .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)))
     .find((file) => existsSync(file))
-  if (found === undefined) throw new Error('No Chromium for this machine: install one (Debian: chromium) or name it in HATIK_CHROMIUM.')
+  if (found === undefined)
+    throw new Error('No Chromium for this machine: install one (Debian: chromium) or name it in HATIK_CHROMIUM.')
   return found
 }

@@ -5,22 +5,46 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repository } from '../local/settings.ts'
 import {
-  afterSecondRun, filesToRunAgain, named, playwrightCounts, playwrightErrorsOutside, playwrightFailures, sum, vitestCounts, vitestErrorsOutside,
-  vitestFailures, withExitCode, type Outcome,
+  afterSecondRun,
+  filesToRunAgain,
+  named,
+  playwrightCounts,
+  playwrightErrorsOutside,
+  playwrightFailures,
+  sum,
+  vitestCounts,
+  vitestErrorsOutside,
+  vitestFailures,
+  withExitCode,
+  type Outcome,
 } from './counts.ts'
 
 describe('the closing line of npm test', () => {
   it('adds what all runners report', () => {
-    expect(sum([{ passed: 4, failed: 0 }, { passed: 10, failed: 2 }])).toEqual({ passed: 14, failed: 2 })
+    expect(
+      sum([
+        { passed: 4, failed: 0 },
+        { passed: 10, failed: 2 },
+      ]),
+    ).toEqual({ passed: 14, failed: 2 })
   })
 
   it('counts a file that cannot be loaded as a failure', () => {
-    expect(vitestCounts({ numPassedTests: 3, numFailedTests: 0, numFailedTestSuites: 1 })).toEqual({ passed: 3, failed: 1 })
-    expect(vitestCounts({ numPassedTests: 3, numFailedTests: 2, numFailedTestSuites: 4 })).toEqual({ passed: 3, failed: 2 })
+    expect(vitestCounts({ numPassedTests: 3, numFailedTests: 0, numFailedTestSuites: 1 })).toEqual({
+      passed: 3,
+      failed: 1,
+    })
+    expect(vitestCounts({ numPassedTests: 3, numFailedTests: 2, numFailedTestSuites: 4 })).toEqual({
+      passed: 3,
+      failed: 2,
+    })
   })
 
   it('counts what Playwright expected and what it did not', () => {
-    expect(playwrightCounts({ stats: { expected: 5, flaky: 1, unexpected: 2, skipped: 0 } })).toEqual({ passed: 6, failed: 2 })
+    expect(playwrightCounts({ stats: { expected: 5, flaky: 1, unexpected: 2, skipped: 0 } })).toEqual({
+      passed: 6,
+      failed: 2,
+    })
   })
 
   it('never calls a runner green that ended badly or left no report', () => {
@@ -31,12 +55,27 @@ describe('the closing line of npm test', () => {
 
   it('names every test that failed, and every file that could not be run', () => {
     const results = [
-      { name: '/a.test.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'adds up' }, { status: 'passed', fullName: 'stays' }] },
+      {
+        name: '/a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'failed', fullName: 'adds up' },
+          { status: 'passed', fullName: 'stays' },
+        ],
+      },
       { name: '/b.test.ts', status: 'failed', assertionResults: [] },
       { name: '/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'holds' }] },
     ]
-    expect(vitestFailures({ testResults: results })).toEqual([{ file: '/a.test.ts', title: 'adds up' }, { file: '/b.test.ts', title: '(the file could not be run)' }])
-    const suites = [{ specs: [{ ok: true, title: 'x', file: 'x.ts' }], suites: [{ specs: [{ ok: false, title: 'y', file: 'y.ts' }] }] }]
+    expect(vitestFailures({ testResults: results })).toEqual([
+      { file: '/a.test.ts', title: 'adds up' },
+      { file: '/b.test.ts', title: '(the file could not be run)' },
+    ])
+    const suites = [
+      {
+        specs: [{ ok: true, title: 'x', file: 'x.ts' }],
+        suites: [{ specs: [{ ok: false, title: 'y', file: 'y.ts' }] }],
+      },
+    ]
     expect(playwrightFailures({ suites })).toEqual([{ file: 'y.ts', title: 'y' }])
   })
 })
@@ -44,13 +83,23 @@ describe('the closing line of npm test', () => {
 describe('a second run of what failed', () => {
   const a = { file: '/a.test.ts', title: 'adds up' }
   const outside = { file: '/b.test.ts', title: '(outside any test) the worker died' }
-  const outcome = (change: Partial<Outcome>): Outcome => ({ passed: 9, failed: 0, failures: [], errorsOutside: [], ...change })
+  const outcome = (change: Partial<Outcome>): Outcome => ({
+    passed: 9,
+    failed: 0,
+    failures: [],
+    errorsOutside: [],
+    ...change,
+  })
 
   it('is of the files that failed, of all where none is named, and of none where too many are', () => {
     expect(filesToRunAgain(outcome({ failed: 2, failures: [a, { ...a, title: 'stays' }] }))).toEqual(['/a.test.ts'])
     expect(filesToRunAgain(outcome({ failed: 1 }))).toEqual([])
     expect(filesToRunAgain(outcome({}))).toBeUndefined()
-    expect(filesToRunAgain(outcome({ failed: 7, failures: Array.from({ length: 7 }, (_, n) => ({ file: `/${n}.test.ts`, title: 'x' })) }))).toBeUndefined()
+    expect(
+      filesToRunAgain(
+        outcome({ failed: 7, failures: Array.from({ length: 7 }, (_, n) => ({ file: `/${n}.test.ts`, title: 'x' })) }),
+      ),
+    ).toBeUndefined()
   })
 
   it('excuses nothing where an error was outside any test, and names it', () => {
@@ -68,7 +117,9 @@ describe('a second run of what failed', () => {
   })
 
   it('names a runner that ended badly without naming anything', () => {
-    expect(named('Unit tests', outcome({ failed: 1 }))).toEqual([{ file: 'Unit tests', title: 'ended badly without a failed test' }])
+    expect(named('Unit tests', outcome({ failed: 1 }))).toEqual([
+      { file: 'Unit tests', title: 'ended badly without a failed test' },
+    ])
     expect(named('Unit tests', outcome({}))).toEqual([])
   })
 })
@@ -83,7 +134,9 @@ describe('an error outside any test', () => {
     expect(vitestErrorsOutside('Unit tests', {}, [])).toEqual([])
     expect(vitestErrorsOutside('Unit tests', {}, undefined)).toHaveLength(1)
     expect(vitestErrorsOutside('Unit tests', undefined, undefined)).toEqual([])
-    expect(playwrightErrorsOutside('Browser tests', { errors: [{ message: 'the setup broke' }] })).toEqual([{ file: 'Browser tests', title: '(outside any test) the setup broke' }])
+    expect(playwrightErrorsOutside('Browser tests', { errors: [{ message: 'the setup broke' }] })).toEqual([
+      { file: 'Browser tests', title: '(outside any test) the setup broke' },
+    ])
     expect(playwrightErrorsOutside('Browser tests', undefined)).toEqual([])
   })
 
@@ -91,14 +144,29 @@ describe('an error outside any test', () => {
     const folder = mkdtempSync(join(tmpdir(), 'hatik-errors-outside-'))
     try {
       writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { globals: true, pool: 'forks' } }`)
-      writeFileSync(join(folder, 'rejects.test.mjs'), `it('passes', () => void Promise.reject(new Error('nobody caught me')))`)
+      writeFileSync(
+        join(folder, 'rejects.test.mjs'),
+        `it('passes', () => void Promise.reject(new Error('nobody caught me')))`,
+      )
       writeFileSync(join(folder, 'dies.test.mjs'), `it('dies', () => process.kill(process.pid, 'SIGKILL'))`)
       const written = join(folder, 'errors.json')
-      const program = [join(repository, 'node_modules/.bin/vitest'), 'run', '--root', folder, `--reporter=${join(repository, 'infra/quality/errors-outside.ts')}`]
+      const program = [
+        join(repository, 'node_modules/.bin/vitest'),
+        'run',
+        '--root',
+        folder,
+        `--reporter=${join(repository, 'infra/quality/errors-outside.ts')}`,
+      ]
       spawnSync(process.execPath, program, { cwd: folder, env: { ...process.env, ERRORS_OUTSIDE: written } })
       const named = vitestErrorsOutside('Unit tests', {}, JSON.parse(readFileSync(written, 'utf8')))
-      expect(named).toContainEqual({ file: join(folder, 'rejects.test.mjs'), title: '(outside any test) nobody caught me' })
-      expect(named).toContainEqual({ file: 'Unit tests', title: expect.stringMatching(/Worker exited unexpectedly .*dies\.test\.mjs/) })
+      expect(named).toContainEqual({
+        file: join(folder, 'rejects.test.mjs'),
+        title: '(outside any test) nobody caught me',
+      })
+      expect(named).toContainEqual({
+        file: 'Unit tests',
+        title: expect.stringMatching(/Worker exited unexpectedly .*dies\.test\.mjs/),
+      })
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -16,7 +16,11 @@ export function withExitCode(counts: Counts | undefined, exitCode: number, error
 
 /** From vitest's JSON report. */
 export function vitestCounts(report: unknown): Counts | undefined {
-  const { numPassedTests: passed, numFailedTests: failed, numFailedTestSuites: suites } = report as Record<string, unknown>
+  const {
+    numPassedTests: passed,
+    numFailedTests: failed,
+    numFailedTestSuites: suites,
+  } = report as Record<string, unknown>
   if (typeof passed !== 'number' || typeof failed !== 'number') return undefined
   // A file that cannot be loaded fails without a single failed test.
   return { passed, failed: failed === 0 && typeof suites === 'number' ? suites : failed }
@@ -45,9 +49,13 @@ export interface Failure {
 
 /** From vitest's JSON report; files by their absolute path. */
 export function vitestFailures(report: unknown): Failure[] {
-  const { testResults } = report as { testResults?: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[] }
+  const { testResults } = report as {
+    testResults?: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  }
   return (testResults ?? []).flatMap(({ name: file, status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName: title }) => ({ file, title }))
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName: title }) => ({ file, title }))
     return failed.length === 0 && status === 'failed' ? [{ file, title: '(the file could not be run)' }] : failed
   })
 }
@@ -111,7 +119,8 @@ export function filesToRunAgain({ failed, failures, errorsOutside }: Outcome): s
 
 /** What stands after both runs: a failure of the second is one, and what passed in it has passed. */
 export function afterSecondRun(first: Outcome, second: Outcome): Outcome {
-  if (second.failed === 0) return { passed: first.passed + first.failures.length, failed: 0, failures: [], errorsOutside: [] }
+  if (second.failed === 0)
+    return { passed: first.passed + first.failures.length, failed: 0, failures: [], errorsOutside: [] }
   return { ...first, failures: [...first.failures, ...second.failures], errorsOutside: second.errorsOutside }
 }
 

@@ -1,8 +1,31 @@
 /** Every call of the API's document as a test can make it: its fields with their places, an address and a body that are right as far as a schema says. */
-type Schema = { $ref?: string; contentMediaType?: string; type?: string | string[]; default?: unknown; enum?: unknown[]; anyOf?: Schema[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; minimum?: number; minLength?: number; pattern?: string; format?: string }
+type Schema = {
+  $ref?: string
+  contentMediaType?: string
+  type?: string | string[]
+  default?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  minimum?: number
+  minLength?: number
+  pattern?: string
+  format?: string
+}
 type Parameter = { in?: 'path' | 'query'; name: string; required?: boolean }
 type Document = {
-  paths: Record<string, Record<string, { parameters?: (Parameter & { $ref?: string })[]; requestBody?: { content: Record<string, { schema: Schema; example?: object }> } }>>
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: (Parameter & { $ref?: string })[]
+        requestBody?: { content: Record<string, { schema: Schema; example?: object }> }
+      }
+    >
+  >
   components: { schemas: Record<string, Schema> }
 }
 
@@ -23,11 +46,15 @@ export type DocumentCall = {
 /** Asks the API at this address. */
 export async function documentCalls(address: string): Promise<DocumentCall[]> {
   const document = (await (await fetch(`${address}/api/docs/json`)).json()) as Document
-  const resolved = (schema: Schema): Schema => (schema.$ref === undefined ? schema : resolved(document.components.schemas[schema.$ref.split('/').at(-1)!]!))
+  const resolved = (schema: Schema): Schema =>
+    schema.$ref === undefined ? schema : resolved(document.components.schemas[schema.$ref.split('/').at(-1)!]!)
 
   const fieldsOf = (given: Schema, at: string[] = []): string[][] => {
     const schema = resolved(given)
-    const own = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [[...at, name], ...fieldsOf(inner, [...at, name])])
+    const own = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
+      [...at, name],
+      ...fieldsOf(inner, [...at, name]),
+    ])
     return [...own, ...(schema.anyOf ?? []).flatMap((each) => fieldsOf(each, at))]
   }
 
@@ -37,7 +64,12 @@ export async function documentCalls(address: string): Promise<DocumentCall[]> {
     if (schema.enum) return schema.enum[0]
     if (schema.anyOf) return sampleOf(schema.anyOf[0]!)
     const type = [schema.type].flat()[0]
-    if (type === 'object') return Object.fromEntries(Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => (schema.required?.includes(name) ? [[name, sampleOf(inner)]] : [])))
+    if (type === 'object')
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+          schema.required?.includes(name) ? [[name, sampleOf(inner)]] : [],
+        ),
+      )
     if (type === 'array') return []
     if (type === 'integer' || type === 'number') return schema.minimum ?? 1
     if (type === 'boolean') return false
@@ -75,6 +107,7 @@ export async function documentCalls(address: string): Promise<DocumentCall[]> {
 export function withField(body: object, at: readonly string[], value: unknown): object {
   const [name = '', ...rest] = at
   const inner = (body as Record<string, unknown>)[name]
-  if (rest.length > 0) return { ...body, [name]: withField(typeof inner === 'object' && inner !== null ? inner : {}, rest, value) }
+  if (rest.length > 0)
+    return { ...body, [name]: withField(typeof inner === 'object' && inner !== null ? inner : {}, rest, value) }
   return { ...body, [name]: value }
 }

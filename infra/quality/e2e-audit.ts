@@ -20,20 +20,35 @@ export async function tellStory(): Promise<Story> {
   const cast = await openCast()
   const [business, buyer] = [await cast.business(['3.0']), await cast.buyer()]
   const auditor = await signInStaff({ address: process.env['HATIK_E2E_URL'] ?? '', pool: cast.pool }, 'auditor')
-  const award = async (amountSpent: number) => (await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent })).body['awardId']
+  const award = async (amountSpent: number) =>
+    (await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent }))
+      .body['awardId']
   await award(1_000)
   await award(2_500)
   const wrong = await award(9_000)
-  const redeem = async () => (await buyer.write('POST', `/api/buyer/${buyer.id}/redeem`, { perkId: business.perkIds[0] })).body
+  const redeem = async () =>
+    (await buyer.write('POST', `/api/buyer/${buyer.id}/redeem`, { perkId: business.perkIds[0] })).body
   const used = await redeem()
-  await business.write('POST', `/api/business/${business.id}/verify-redemption`, { redemptionCode: used['redemptionCode'] })
+  await business.write('POST', `/api/business/${business.id}/verify-redemption`, {
+    redemptionCode: used['redemptionCode'],
+  })
   const cancelled = await redeem()
   await buyer.write('DELETE', `/api/buyer/${buyer.id}/redemption/${String(cancelled['redemptionId'])}`)
-  const voided = await business.write('POST', `/api/business/${business.id}/awards/${String(wrong)}/void`, { reason: 'wrong amount' })
+  const voided = await business.write('POST', `/api/business/${business.id}/awards/${String(wrong)}/void`, {
+    reason: 'wrong amount',
+  })
   auditor.sees(voided.token)
-  const find = async (query: string) => (await auditor.get<AuditMovements>(`/api/audit/movements?buyerCode=${buyer.code}&${query}`)).body.movements
+  const find = async (query: string) =>
+    (await auditor.get<AuditMovements>(`/api/audit/movements?buyerCode=${buyer.code}&${query}`)).body.movements
   expect(await find('')).toHaveLength(7)
-  return { cast, auditor, business, buyer, codes: [used, cancelled].map((each) => String(each['redemptionCode'])), find }
+  return {
+    cast,
+    auditor,
+    business,
+    buyer,
+    codes: [used, cancelled].map((each) => String(each['redemptionCode'])),
+    find,
+  }
 }
 
 /** A head over everything is signed within seconds. */

@@ -22,10 +22,14 @@ async function mailsTo(email: string): Promise<CaughtMail[]> {
 export async function linkTo(page: string, email: string, count = 1): Promise<string> {
   let links: string[] = []
   const inMails = async (): Promise<number> => {
-    links = (await mailsTo(email)).flatMap((mail) => mail.links.filter((link) => new URL(link).pathname === page).slice(0, 1))
+    links = (await mailsTo(email)).flatMap((mail) =>
+      mail.links.filter((link) => new URL(link).pathname === page).slice(0, 1),
+    )
     return links.length
   }
-  await expect.poll(inMails, { timeout: 20_000, message: `Mails to ${email} with a link to ${page}` }).toBeGreaterThanOrEqual(count)
+  await expect
+    .poll(inMails, { timeout: 20_000, message: `Mails to ${email} with a link to ${page}` })
+    .toBeGreaterThanOrEqual(count)
   const { pathname, search } = new URL(links[0] ?? '')
   return pathname + search
 }
@@ -36,7 +40,10 @@ export async function setBusinessStatus(email: string, status: BusinessStatus): 
   if (!instance) throw new Error('HATIK_DATA_DIR names no running product')
   const pool = createPool(instance.databaseUrl, { max: 1, name: 'hatik-e2e' })
   try {
-    const { rowCount } = await pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [email, status])
+    const { rowCount } = await pool.query(
+      'UPDATE business_profiles SET status = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)',
+      [email, status],
+    )
     expect(rowCount).toBe(1)
   } finally {
     await pool.end()
@@ -44,7 +51,15 @@ export async function setBusinessStatus(email: string, status: BusinessStatus): 
 }
 
 /** A buyer whose address is verified: signed up by call, the link opened by call. */
-export async function newBuyer({ email, password, language }: { email: string; password: string; language: 'am' | 'en' }): Promise<void> {
+export async function newBuyer({
+  email,
+  password,
+  language,
+}: {
+  email: string
+  password: string
+  language: 'am' | 'en'
+}): Promise<void> {
   const answer = await fetch(`${baseUrl()}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -55,7 +70,10 @@ export async function newBuyer({ email, password, language }: { email: string; p
   const verified = await fetch(`${baseUrl()}/api/auth${link}`)
   expect(verified.status).toBe(200)
   // The link has signed this call in: the tests' browsers are to be the only ones.
-  const left = await fetch(`${baseUrl()}/api/auth/logout`, { method: 'POST', headers: { cookie: cookieOf(verified.headers) } })
+  const left = await fetch(`${baseUrl()}/api/auth/logout`, {
+    method: 'POST',
+    headers: { cookie: cookieOf(verified.headers) },
+  })
   expect(left.status).toBe(200)
 }
 

@@ -24,7 +24,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const own = losing ? String(await freePort()) : port
   const endLosing = losing ? await loseAnswers(Number(port), Number(own)) : () => {}
   const env = { ...process.env, PORT: own, PUBLIC_URL: url, RATE_LIMITS: 'off' }
-  for (const given of ['DATABASE_URL', 'REDIS_URL', 'EVENTSTORE_URL', 'SMTP_URL', 'NODE_ENV', 'NODE_OPTIONS']) delete env[given as keyof typeof env]
+  for (const given of ['DATABASE_URL', 'REDIS_URL', 'EVENTSTORE_URL', 'SMTP_URL', 'NODE_ENV', 'NODE_OPTIONS'])
+    delete env[given as keyof typeof env]
   const product = spawn(process.execPath, [start], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   product.stdout?.on('data', (bytes: Buffer) => (output += bytes.toString()))

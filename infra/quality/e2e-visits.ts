@@ -34,12 +34,20 @@ export async function openCast(): Promise<Cast> {
     admin: () => signInStaff({ address, pool }, 'admin'),
     async business(perks = []) {
       // Not Prime: tests of the directory count those.
-      const { perkIds, ...who } = await insertBusiness(pool, { passwordHash, plan: 'standard', status: 'active', perks })
+      const { perkIds, ...who } = await insertBusiness(pool, {
+        passwordHash,
+        plan: 'standard',
+        status: 'active',
+        perks,
+      })
       return Object.assign(await Person.signIn(address, who, PASSWORD), { perkIds, businessName: `Business ${who.id}` })
     },
     async buyer() {
       const code = newBuyerCode()
-      return Object.assign(await Person.signIn(address, await insertUser(pool, { role: 'buyer', passwordHash, code }), PASSWORD), { code })
+      return Object.assign(
+        await Person.signIn(address, await insertUser(pool, { role: 'buyer', passwordHash, code }), PASSWORD),
+        { code },
+      )
     },
     async shortenVisit({ id }, leftMs) {
       for (const hash of await redis.zrange(`hatik:sessions-of:${id}`, '0', '-1')) {
@@ -60,7 +68,13 @@ export async function openCast(): Promise<Cast> {
 /** The person's session, in a browser. */
 export async function enter(context: BrowserContext, person: Person): Promise<void> {
   const url = process.env['HATIK_E2E_URL'] ?? ''
-  await context.addCookies(person.cookie.split('; ').map((cookie) => ({ name: cookie.slice(0, cookie.indexOf('=')), value: cookie.slice(cookie.indexOf('=') + 1), url })))
+  await context.addCookies(
+    person.cookie.split('; ').map((cookie) => ({
+      name: cookie.slice(0, cookie.indexOf('=')),
+      value: cookie.slice(cookie.indexOf('=') + 1),
+      url,
+    })),
+  )
 }
 
 /** Begins a visit where the page offers one to an administrator. */

@@ -5,7 +5,9 @@ import type en from '../../web/locales/en.json'
 
 export type Words = typeof en
 
-export const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../../web/locales/${language}.json`, import.meta.url), 'utf8')) as Words
+export const wordsOf = (language: Language): Words =>
+  JSON.parse(readFileSync(new URL(`../../web/locales/${language}.json`, import.meta.url), 'utf8')) as Words
 
 /** A sentence with its blanks filled in, as i18next would. */
-export const filled = (sentence: string, values: Record<string, string>): string => sentence.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '')
+export const filled = (sentence: string, values: Record<string, string>): string =>
+  sentence.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '')

@@ -6,7 +6,13 @@ import type { Pool } from '#platform/postgres.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-export type EarlierAward = { businessId: number; buyerId: number; amountAmd: number; receipt?: string; hoursAgo: number }
+export type EarlierAward = {
+  businessId: number
+  buyerId: number
+  amountAmd: number
+  receipt?: string
+  hoursAgo: number
+}
 
 /** Made by the business, on its own, as the API makes it. `token`: whoever sees it sees the award. */
 export async function awardEarlier(
@@ -29,7 +35,10 @@ export async function awardEarlier(
       at: new Date(Date.now() - hoursAgo * HOUR_MS),
     })
     await awards.drain()
-    if (made.kind !== 'done' || failures.length > 0) throw new Error(`Not awarded: ${JSON.stringify(made, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))} ${failures.join(' ')}`)
+    if (made.kind !== 'done' || failures.length > 0)
+      throw new Error(
+        `Not awarded: ${JSON.stringify(made, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))} ${failures.join(' ')}`,
+      )
     return { awardId: made.commandId, token: String(made.position) }
   } finally {
     await store.close()

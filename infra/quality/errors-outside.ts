@@ -6,7 +6,10 @@ export default class ErrorsOutside implements Reporter {
   onTestRunEnd(...[, errors]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
     const file = process.env['ERRORS_OUTSIDE']
     // Of a worker that died the cause alone says which file it was at.
-    const told = errors.map(({ message, cause, VITEST_TEST_PATH }) => ({ message: messageOf(cause) ?? message, VITEST_TEST_PATH }))
+    const told = errors.map(({ message, cause, VITEST_TEST_PATH }) => ({
+      message: messageOf(cause) ?? message,
+      VITEST_TEST_PATH,
+    }))
     if (file !== undefined) writeFileSync(file, JSON.stringify(told))
   }
 }

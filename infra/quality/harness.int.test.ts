@@ -48,7 +48,9 @@ describe('services for tests', () => {
 async function tablesIn(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const found = await client.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
+  const found = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
   await client.end()
   return found.rows.map((row) => row.name)
 }

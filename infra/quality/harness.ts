@@ -8,7 +8,14 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { setSeller } from '#businesses/payments/seller.ts'
 import type { Seller } from '#contracts/seller.ts'
-import { createDatabase, dropDatabase, eventsDatabase, onDatabase, onMaintenance, withDatabase } from '../local/database.ts'
+import {
+  createDatabase,
+  dropDatabase,
+  eventsDatabase,
+  onDatabase,
+  onMaintenance,
+  withDatabase,
+} from '../local/database.ts'
 import { startEventStore } from '../local/event-store.ts'
 import type { RunningServer } from '../local/postgres.ts'
 import { startRedis } from '../local/redis.ts'
@@ -17,7 +24,13 @@ import { giveRights } from '../migrations/rights.ts'
 import './global-setup.ts'
 
 /** Who issues the invoices of the tests, from the start. */
-const TEST_SELLER: Seller = { name: '«Հատիկ» ՍՊԸ', taxId: '00000001', address: 'ՀՀ, ք. Երևան', bank: 'Փորձնական բանկ', account: '1234500000000001' }
+const TEST_SELLER: Seller = {
+  name: '«Հատիկ» ՍՊԸ',
+  taxId: '00000001',
+  address: 'ՀՀ, ք. Երևան',
+  bank: 'Փորձնական բանկ',
+  account: '1234500000000001',
+}
 
 export interface TestServicesOptions {
   /** False where the test needs no event store. An object: switches for the embedded store's environment. Default true. */
@@ -85,10 +98,15 @@ export async function testServices(options: TestServicesOptions = {}): Promise<T
     restartEventStore: async (env = storeEnv) => {
       const port = services.eventStoreServer?.port ?? 0
       await services.eventStoreServer?.kill()
-      services.eventStoreServer = await startEventStore({ databaseUrl: await services.openStoreDatabase(), port, env: { EVENTSTORE_ALLOW_UNSAFE: '1', ...env } })
+      services.eventStoreServer = await startEventStore({
+        databaseUrl: await services.openStoreDatabase(),
+        port,
+        env: { EVENTSTORE_ALLOW_UNSAFE: '1', ...env },
+      })
     },
     restartRedis: async () => {
-      if (redisFolder === undefined) throw new Error("Only a Redis of the test's own may be restarted: testServices({ redis: 'own' })")
+      if (redisFolder === undefined)
+        throw new Error("Only a Redis of the test's own may be restarted: testServices({ redis: 'own' })")
       await services.redisServer?.kill()
       services.redisServer = await startRedis({ dataDir: redisFolder })
       services.redisUrl = services.redisServer.url
@@ -152,7 +170,9 @@ async function nameSeller(databaseUrl: string): Promise<void> {
  * round again after all are used, and one that still holds keys is passed over.
  */
 async function ownLogicalDatabase(redisUrl: string, postgresUrl: string, run: string): Promise<string> {
-  const databases = await onRedis(redisUrl, async (redis) => Number((await redis.config('GET', 'databases') as string[])[1]))
+  const databases = await onRedis(redisUrl, async (redis) =>
+    Number(((await redis.config('GET', 'databases')) as string[])[1]),
+  )
   return onMaintenance(postgresUrl, async (client) => {
     const sequence = `${run}_redis`
     await client.query('select pg_advisory_lock($1)', [templateLock])

@@ -10,7 +10,11 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 /** One wrong file for each rule that guards something dear. */
 const plants: [rule: string, file: string, text: string][] = [
   ['no-floating-promises', 'services/a.ts', `async function append() {}\nexport function award() { append() }`],
-  ['no-misused-promises', 'services/b.ts', `async function isThere() { return true }\nexport function f() { if (isThere()) return 1; return 2 }`],
+  [
+    'no-misused-promises',
+    'services/b.ts',
+    `async function isThere() { return true }\nexport function f() { if (isThere()) return 1; return 2 }`,
+  ],
   ['await-thenable', 'services/c.ts', `export async function f() { await 1 }`],
   [
     'switch-exhaustiveness-check',
@@ -21,9 +25,21 @@ const plants: [rule: string, file: string, text: string][] = [
   ['no-explicit-any', 'services/f.ts', `export const f = (x: any): unknown => x`],
   ['no-console', 'services/api/g.ts', `console.log('a name')`],
   ['no-restricted-globals', 'web/features/award/h.tsx', `export const h = () => fetch('/api')`],
-  ['no-focused-tests', 'services/i.test.ts', `import { expect, it } from 'vitest'\nit.only('is alone', () => { expect(1).toBe(1) })`],
-  ['max-lines', 'services/k.ts', Array.from({ length: 301 }, (_, index) => `export const k${index} = ${index}`).join('\n')],
-  ['no-disabled-tests', 'services/j.test.ts', `import { expect, it } from 'vitest'\nit.skip('is off', () => { expect(1).toBe(1) })`],
+  [
+    'no-focused-tests',
+    'services/i.test.ts',
+    `import { expect, it } from 'vitest'\nit.only('is alone', () => { expect(1).toBe(1) })`,
+  ],
+  [
+    'max-lines',
+    'services/k.ts',
+    Array.from({ length: 301 }, (_, index) => `export const k${index} = ${index}`).join('\n'),
+  ],
+  [
+    'no-disabled-tests',
+    'services/j.test.ts',
+    `import { expect, it } from 'vitest'\nit.skip('is off', () => { expect(1).toBe(1) })`,
+  ],
 ]
 
 describe('the lint', () => {
@@ -56,6 +72,8 @@ function lint(folder: string): Promise<string> {
   return new Promise((resolve) => {
     const program = join(repository, 'node_modules/.bin/oxlint')
     // Its exit code says that it found something, which is what we want.
-    execFile(program, ['--type-aware', '--format', 'json'], { cwd: folder, maxBuffer: 10_000_000 }, (_error, stdout) => resolve(stdout))
+    execFile(program, ['--type-aware', '--format', 'json'], { cwd: folder, maxBuffer: 10_000_000 }, (_error, stdout) =>
+      resolve(stdout),
+    )
   })
 }

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = ['services', 'projections', 'web', 'infra']
-const within = (folder: string) => readdirSync(repository + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
+const within = (folder: string) =>
+  readdirSync(repository + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
 const files = ['README.md', ...FOLDERS.flatMap(within)]
 
 /** The owner's papers, which are kept beside this repository (README). */
@@ -20,7 +21,8 @@ it('every file that a comment or a document names is there: who renames one find
   for (const file of files.filter((each) => /\.(tsx?|mjs|cjs|css|md)$/.test(each))) {
     const text = readFileSync(`${repository}${file}`, 'utf8')
     const said = file.endsWith('.md') ? [text] : (text.match(COMMENT) ?? [])
-    for (const named of said.flatMap((each) => each.match(NAMED) ?? [])) if (!PAPERS.has(named) && !isThere(named)) gone.push(`${file}: ${named}`)
+    for (const named of said.flatMap((each) => each.match(NAMED) ?? []))
+      if (!PAPERS.has(named) && !isThere(named)) gone.push(`${file}: ${named}`)
   }
   expect(gone).toEqual([])
 })

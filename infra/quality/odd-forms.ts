@@ -7,18 +7,51 @@ const END = Buffer.from(`--${BOUNDARY}--\r\n`)
 
 /** `disposition`: what stands behind `form-data`. */
 const part = (disposition: string, content: string | Uint8Array) =>
-  Buffer.concat([Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`), Buffer.from(content as Uint8Array), Buffer.from('\r\n')])
-const filePart = (name: string, content: string | Uint8Array, filename = '"picture.png"') => part(`name="${name}"; filename=${filename}`, content)
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(content as Uint8Array),
+    Buffer.from('\r\n'),
+  ])
+const filePart = (name: string, content: string | Uint8Array, filename = '"picture.png"') =>
+  part(`name="${name}"; filename=${filename}`, content)
 
 /** The form with these texts, and behind them what is given. */
 export const formOf = (fields: Record<string, unknown>, ...parts: Buffer[]) =>
-  Buffer.concat([...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, String(value))), ...parts, END])
+  Buffer.concat([
+    ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, String(value))),
+    ...parts,
+    END,
+  ])
 
 /** `fields`: what stands beside the file, in order. `picture`: one that would be taken. `tooManyBytes`: of a file that is too large by one. `mark`: what no answer may say again. */
-export function oddForms({ file, fields, picture, tooManyBytes, mark }: { file: string; fields: Record<string, unknown>; picture: Buffer; tooManyBytes: number; mark: string }): OddForm[] {
+export function oddForms({
+  file,
+  fields,
+  picture,
+  tooManyBytes,
+  mark,
+}: {
+  file: string
+  fields: Record<string, unknown>
+  picture: Buffer
+  tooManyBytes: number
+  mark: string
+}): OddForm[] {
   const one = (what: string, body: Buffer<ArrayBuffer>, type = FORM_TYPE): OddForm => ({ what, type, body })
   const whole = formOf(fields, filePart(file, picture))
-  const filenames = ['', '""', `"../../${mark}"`, `"C:\\${mark}.png"`, `"${mark}\0.png"`, `"${mark}\u202e.png"`, `"${mark}.${'x'.repeat(5_000)}"`, `"<script>${mark}</script>"`, `"a.png"; filename*=UTF-8''%00${mark}`, `"a.png"\r\nx-mark: ${mark}`, `"${mark}`]
+  const filenames = [
+    '',
+    '""',
+    `"../../${mark}"`,
+    `"C:\\${mark}.png"`,
+    `"${mark}\0.png"`,
+    `"${mark}\u202e.png"`,
+    `"${mark}.${'x'.repeat(5_000)}"`,
+    `"<script>${mark}</script>"`,
+    `"a.png"; filename*=UTF-8''%00${mark}`,
+    `"a.png"\r\nx-mark: ${mark}`,
+    `"${mark}`,
+  ]
   const names = [mark, '', '__proto__', 'constructor', `${file}[]`, `${file}.0`, file.toUpperCase()]
   return [
     one('nothing at all', Buffer.alloc(0)),
@@ -31,16 +64,46 @@ export function oddForms({ file, fields, picture, tooManyBytes, mark }: { file: 
     one('a file that is none', formOf(fields, part(`name="${file}"`, mark))),
     one('a text for a picture', formOf(fields, filePart(file, mark))),
     one('half of a picture', formOf(fields, filePart(file, picture.subarray(0, picture.length / 2)))),
-    one('a picture that says it is larger than any', formOf(fields, filePart(file, Buffer.concat([picture.subarray(0, 16), Buffer.from('7fffffff7fffffff', 'hex'), picture.subarray(24)])))),
+    one(
+      'a picture that says it is larger than any',
+      formOf(
+        fields,
+        filePart(
+          file,
+          Buffer.concat([picture.subarray(0, 16), Buffer.from('7fffffff7fffffff', 'hex'), picture.subarray(24)]),
+        ),
+      ),
+    ),
     one('breaks off in the file', whole.subarray(0, whole.length - END.length - 10)),
     one('breaks off before its end', whole.subarray(0, whole.length - END.length)),
     one('breaks off in the head of a part', whole.subarray(0, 30)),
     one('a part without a head', formOf(fields, Buffer.from(`--${BOUNDARY}\r\n\r\n${mark}\r\n`))),
-    one('a hundred fields', formOf(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${mark}${index}`, mark])), filePart(file, picture))),
+    one(
+      'a hundred fields',
+      formOf(
+        Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${mark}${index}`, mark])),
+        filePart(file, picture),
+      ),
+    ),
     one('a field of 100,000 bytes', formOf({ [mark]: mark.padEnd(100_000) }, filePart(file, picture))),
-    one('a field twice', formOf(fields, part('name="description"', mark), part('name="description"', mark), filePart(file, picture))),
-    one('a field that is JSON', formOf(fields, Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="description"\r\ncontent-type: application/json\r\n\r\n{"${mark}":1}\r\n`), filePart(file, picture))),
-    one('a field of no UTF-8', formOf(fields, part('name="description"', Buffer.from([0xb2, 0xd5, 0xe9])), filePart(file, picture))),
+    one(
+      'a field twice',
+      formOf(fields, part('name="description"', mark), part('name="description"', mark), filePart(file, picture)),
+    ),
+    one(
+      'a field that is JSON',
+      formOf(
+        fields,
+        Buffer.from(
+          `--${BOUNDARY}\r\ncontent-disposition: form-data; name="description"\r\ncontent-type: application/json\r\n\r\n{"${mark}":1}\r\n`,
+        ),
+        filePart(file, picture),
+      ),
+    ),
+    one(
+      'a field of no UTF-8',
+      formOf(fields, part('name="description"', Buffer.from([0xb2, 0xd5, 0xe9])), filePart(file, picture)),
+    ),
     one('no boundary', whole, 'multipart/form-data'),
     one('an empty boundary', whole, 'multipart/form-data; boundary='),
     one('another boundary', whole, 'multipart/form-data; boundary=another'),

@@ -16,8 +16,21 @@ export type OddSmtp = {
 }
 
 /** `says`: its answer at a place, null for none. `on`: what it does there instead. The end of a message has no answer but one that is given here. */
-export async function smtpThat({ says = {}, on = {} }: { says?: Partial<Record<Place, string | null>>; on?: Partial<Record<Place, On>> }): Promise<OddSmtp> {
-  const answers: Partial<Record<string, string | null>> = { greeting: '220 test', AUTH: '235 welcome', DATA: '354 go on', QUIT: '221 bye', dot: null, ...says }
+export async function smtpThat({
+  says = {},
+  on = {},
+}: {
+  says?: Partial<Record<Place, string | null>>
+  on?: Partial<Record<Place, On>>
+}): Promise<OddSmtp> {
+  const answers: Partial<Record<string, string | null>> = {
+    greeting: '220 test',
+    AUTH: '235 welcome',
+    DATA: '354 go on',
+    QUIT: '221 bye',
+    dot: null,
+    ...says,
+  }
   const acts: Partial<Record<string, On>> = on
   const sockets: Socket[] = []
   let data = false

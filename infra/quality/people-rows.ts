@@ -19,7 +19,12 @@ export async function insertUser(
 
 export async function insertBusiness(
   pool: Pool,
-  { passwordHash, plan, status, perks }: { passwordHash: string; plan: Plan; status: BusinessStatus; perks: readonly string[] },
+  {
+    passwordHash,
+    plan,
+    status,
+    perks,
+  }: { passwordHash: string; plan: Plan; status: BusinessStatus; perks: readonly string[] },
 ): Promise<{ id: number; email: string; perkIds: number[] }> {
   const user = await insertUser(pool, { role: 'business', passwordHash })
   // C12: the profile's own id is never the user's, so that a mix-up shows.

@@ -24,7 +24,12 @@ export class Person {
   }
 
   /** `refused`: this account may not sign in, so only the row is wanted. */
-  static async signIn(address: string, who: { id: number; email: string }, password: string, { refused = false } = {}): Promise<Person> {
+  static async signIn(
+    address: string,
+    who: { id: number; email: string },
+    password: string,
+    { refused = false } = {},
+  ): Promise<Person> {
     const person = new Person(address, who)
     if (refused) return person
     const answer = await person.send('POST', '/api/auth/login', { email: who.email, password })
@@ -44,20 +49,39 @@ export class Person {
   }
 
   /** A write with a key of its own, unless one is given. */
-  async write<T = Record<string, unknown>>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, key: string = randomUUID()): Promise<Answer<T>> {
+  async write<T = Record<string, unknown>>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    key: string = randomUUID(),
+  ): Promise<Answer<T>> {
     return this.send<T>(method, path, body, { 'idempotency-key': key })
   }
 
-  async send<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  async send<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
     const response = await fetch(`${this.#address}${path}`, {
       method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(this.cookie ? { cookie: this.cookie } : {}), ...headers },
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     const token = response.headers.get('consistency-token')
     this.#seen(token)
-    return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: response.headers, token } as Answer<T>
+    return {
+      status: response.status,
+      body: text === '' ? {} : JSON.parse(text),
+      headers: response.headers,
+      token,
+    } as Answer<T>
   }
 
   /** What this person reads next will contain everything up to this position. */

@@ -8,7 +8,11 @@ export interface Proxy {
 }
 
 /** `join` is given each new connection and opens the other half with `reach` where it wants one. `port`: default any free one. */
-export async function openProxy(serverUrl: string, join: (client: Socket, reach: () => Socket) => void, port = 0): Promise<Proxy> {
+export async function openProxy(
+  serverUrl: string,
+  join: (client: Socket, reach: () => Socket) => void,
+  port = 0,
+): Promise<Proxy> {
   const target = new URL(serverUrl)
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): Socket => {

@@ -18,7 +18,11 @@ export interface Held {
 }
 
 /** Writes `file` (y4m, 640 × 480) showing `text` as a QR code on grey, with its quiet zone. In one move: the camera may be reading. */
-export function writeQrVideo(file: string, text: string, { share = 0.7, turnedDegrees = 0, blurPixels = 0 }: Held = {}): void {
+export function writeQrVideo(
+  file: string,
+  text: string,
+  { share = 0.7, turnedDegrees = 0, blurPixels = 0 }: Held = {},
+): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
   const inModules = modules.size + 2 * quietModules
   const pixels = Math.floor((height * share) / inModules)
@@ -28,7 +32,10 @@ export function writeQrVideo(file: string, text: string, { share = 0.7, turnedDe
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const [fromMiddleX, fromMiddleY] = [x - width / 2, y - height / 2]
-      const [codeX, codeY] = [cos * fromMiddleX + sin * fromMiddleY + side / 2, cos * fromMiddleY - sin * fromMiddleX + side / 2]
+      const [codeX, codeY] = [
+        cos * fromMiddleX + sin * fromMiddleY + side / 2,
+        cos * fromMiddleY - sin * fromMiddleX + side / 2,
+      ]
       if (codeX < 0 || codeY < 0 || codeX >= side || codeY >= side) continue
       const column = Math.floor(codeX / pixels) - quietModules
       const row = Math.floor(codeY / pixels) - quietModules

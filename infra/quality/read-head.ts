@@ -1,7 +1,14 @@
 /** The head of a page as a machine without a script reads it. */
-const unescaped = (text: string) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&')
+const unescaped = (text: string) =>
+  text
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
 
-const attributes = (tag: string) => Object.fromEntries([...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name, unescaped(value ?? '')]))
+const attributes = (tag: string) =>
+  Object.fromEntries([...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name, unescaped(value ?? '')]))
 
 export type PageHead = {
   status: number
@@ -24,10 +31,18 @@ export async function readHead(answer: Response): Promise<PageHead> {
     const key = name ?? property
     if (key) meta.set(key, [...(meta.get(key) ?? []), content ?? ''])
   }
-  const links = [...html.matchAll(/<link [^>]*>/g)].map(([tag]) => attributes(tag)).map(({ rel = '', hreflang, href = '' }) => ({ rel, lang: hreflang, href }))
+  const links = [...html.matchAll(/<link [^>]*>/g)]
+    .map(([tag]) => attributes(tag))
+    .map(({ rel = '', hreflang, href = '' }) => ({ rel, lang: hreflang, href }))
   const titles = [...html.matchAll(/<title[^>]*>([^<]*)<\/title>/g)]
   return {
-    status: answer.status, headers: answer.headers, html, lang: /<html lang="([^"]*)"/.exec(html)?.[1],
-    title: unescaped(titles[0]?.[1] ?? ''), titles: titles.length, meta, links,
+    status: answer.status,
+    headers: answer.headers,
+    html,
+    lang: /<html lang="([^"]*)"/.exec(html)?.[1],
+    title: unescaped(titles[0]?.[1] ?? ''),
+    titles: titles.length,
+    meta,
+    links,
   }
 }

@@ -18,7 +18,14 @@ export function textIn(pdf: Buffer): string {
     let letters: Map<string, string> | undefined
     for (const [, font, pieces = ''] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
       if (font !== undefined) letters = lettersOf.get(font)
-      else lines.push([...pieces.matchAll(/<([\da-f]*)>/gi)].flatMap(([, hex = '']) => (hex.match(/.{4}/g) ?? []).map((glyph) => letters?.get(glyph.toLowerCase()) ?? '?')).join(''))
+      else
+        lines.push(
+          [...pieces.matchAll(/<([\da-f]*)>/gi)]
+            .flatMap(([, hex = '']) =>
+              (hex.match(/.{4}/g) ?? []).map((glyph) => letters?.get(glyph.toLowerCase()) ?? '?'),
+            )
+            .join(''),
+        )
     }
   }
   return lines.join('\n')
@@ -33,7 +40,13 @@ function objectsOf(pdf: Buffer): Map<string, { head: string; stream: string }> {
       if (at === -1) return [number, { head: content, stream: '' }]
       const head = content.slice(0, at)
       const bytes = Buffer.from(content.slice(at + 'stream\n'.length, content.lastIndexOf('\nendstream')), 'latin1')
-      return [number, { head, stream: head.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : bytes.toString('latin1') }]
+      return [
+        number,
+        {
+          head,
+          stream: head.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : bytes.toString('latin1'),
+        },
+      ]
     }),
   )
 }
@@ -43,7 +56,10 @@ function lettersIn(unicodeMap: string): Map<string, string> {
   const letters = new Map<string, string>()
   for (const [, from = '', all = ''] of unicodeMap.matchAll(/<([\da-f]{4})> <[\da-f]{4}> \[([^\]]*)\]/gi)) {
     for (const [index, [, units = '']] of [...all.matchAll(/<([\da-f ]*)>/gi)].entries()) {
-      letters.set((Number.parseInt(from, 16) + index).toString(16).padStart(4, '0'), Buffer.from(units.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
+      letters.set(
+        (Number.parseInt(from, 16) + index).toString(16).padStart(4, '0'),
+        Buffer.from(units.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+      )
     }
   }
   return letters

@@ -5,8 +5,18 @@ import { PASSWORD } from './test-product.ts'
 
 /** Everything that is asked for but the address, of a company, which needs no ID document. */
 export const REGISTRATION = {
-  firstName: 'Մարիամ', lastName: 'Սրճարան', phone: '091 12 34 56', password: PASSWORD, confirmPassword: PASSWORD, legalStatus: 'llc', taxId: '12345678',
-  businessName: 'Կոֆե Տուն', industry: 'Restaurant', description: 'Սուրճ', website: 'kofe-tun.am', language: 'am',
+  firstName: 'Մարիամ',
+  lastName: 'Սրճարան',
+  phone: '091 12 34 56',
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  legalStatus: 'llc',
+  taxId: '12345678',
+  businessName: 'Կոֆե Տուն',
+  industry: 'Restaurant',
+  description: 'Սուրճ',
+  website: 'kofe-tun.am',
+  language: 'am',
 }
 
 /** Undefined: the field is left out. */
@@ -16,12 +26,32 @@ export type Upload = { bytes: Uint8Array; name?: string; type?: string; field?: 
 /** With an address of its own where none is given. */
 export async function registerBusiness(
   address: string,
-  { change = {}, upload, key = randomUUID() }: { change?: RegistrationChange | undefined; upload?: Upload | undefined; key?: string | undefined } = {},
+  {
+    change = {},
+    upload,
+    key = randomUUID(),
+  }: { change?: RegistrationChange | undefined; upload?: Upload | undefined; key?: string | undefined } = {},
 ): Promise<Answer<{ id: number; slug: string }> & { email: string }> {
   const email = change['email'] ?? `cafe-${randomBytes(5).toString('hex')}@hatik.test`
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...REGISTRATION, email, ...change })) if (value !== undefined) form.append(name, value)
-  if (upload) form.append(upload.field ?? 'idDocument', new Blob([upload.bytes as Uint8Array<ArrayBuffer>], { type: upload.type ?? 'image/png' }), upload.name ?? 'id.png')
-  const response = await fetch(`${address}/api/auth/business-register`, { method: 'POST', body: form, headers: { 'idempotency-key': key } })
-  return { status: response.status, body: (await response.json()) as never, headers: response.headers, token: null, email }
+  for (const [name, value] of Object.entries({ ...REGISTRATION, email, ...change }))
+    if (value !== undefined) form.append(name, value)
+  if (upload)
+    form.append(
+      upload.field ?? 'idDocument',
+      new Blob([upload.bytes as Uint8Array<ArrayBuffer>], { type: upload.type ?? 'image/png' }),
+      upload.name ?? 'id.png',
+    )
+  const response = await fetch(`${address}/api/auth/business-register`, {
+    method: 'POST',
+    body: form,
+    headers: { 'idempotency-key': key },
+  })
+  return {
+    status: response.status,
+    body: (await response.json()) as never,
+    headers: response.headers,
+    token: null,
+    email,
+  }
 }

@@ -5,11 +5,23 @@ import { cookieOf, Person } from './person.ts'
 import { PASSWORD, type Product } from './test-product.ts'
 
 /** An administrator or auditor with a password of his own, signed in. */
-export async function signInStaff(product: Pick<Product, 'address' | 'pool'>, role: 'admin' | 'auditor'): Promise<Person> {
+export async function signInStaff(
+  product: Pick<Product, 'address' | 'pool'>,
+  role: 'admin' | 'auditor',
+): Promise<Person> {
   const email = `${role}-${randomBytes(6).toString('hex')}@hatik.test`
-  const made = await createStaff(product.pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' })
+  const made = await createStaff(product.pool, {
+    email,
+    role,
+    firstName: 'Firstname',
+    lastName: 'Lastname',
+    language: 'en',
+  })
   if (!made) throw new Error(`${email} is taken`)
-  await product.pool.query('UPDATE users SET password = $2, must_change_password = false WHERE id = $1', [made.id, await hashPassword(PASSWORD)])
+  await product.pool.query('UPDATE users SET password = $2, must_change_password = false WHERE id = $1', [
+    made.id,
+    await hashPassword(PASSWORD),
+  ])
   return signInAgain(product.address, { id: made.id, email })
 }
 

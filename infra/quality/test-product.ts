@@ -36,7 +36,11 @@ export type Product = {
   restartWorker(): Promise<void>
   /** A second API over the same services, as a second machine would run it. Ended by `close`. */
   startSecondApi(env?: ApplicationEnv): Promise<string>
-  business(options?: { plan?: Plan; status?: BusinessStatus; perks?: readonly string[] }): Promise<Person & { perkIds: number[] }>
+  business(options?: {
+    plan?: Plan
+    status?: BusinessStatus
+    perks?: readonly string[]
+  }): Promise<Person & { perkIds: number[] }>
   buyer(): Promise<Person & { code: string }>
   /** Every mail that has been sent, newest first. */
   mails(): Promise<CaughtMail[]>
@@ -75,7 +79,10 @@ export async function startProduct({
     LOG_LEVEL: 'warn',
     ...extra,
   }
-  const workerEnv: ApplicationEnv = { ...env, DATABASE_URL: extra['DATABASE_URL'] ?? services.databaseUrlOf(WORKER_ROLE) }
+  const workerEnv: ApplicationEnv = {
+    ...env,
+    DATABASE_URL: extra['DATABASE_URL'] ?? services.databaseUrlOf(WORKER_ROLE),
+  }
   const heard: LogLine = (line) => {
     hearError(line)
     log(line)
@@ -116,7 +123,9 @@ export async function startProduct({
     },
     mails: async () => (await (await fetch(catcher.httpUrl)).json()) as CaughtMail[],
     mailTo: (to, subject = /./) =>
-      waitUntil(`a mail to ${to} about ${subject}`, async () => (await product.mails()).find((mail) => mail.to === to && subject.test(mail.subject))),
+      waitUntil(`a mail to ${to} about ${subject}`, async () =>
+        (await product.mails()).find((mail) => mail.to === to && subject.test(mail.subject)),
+      ),
     async close() {
       await Promise.all([product.api, product.worker, ...others].map((server) => server.stop()))
       await catcher.stop()

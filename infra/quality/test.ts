@@ -9,8 +9,20 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChecks } from './checks.ts'
 import {
-  afterSecondRun, filesToRunAgain, named, playwrightCounts, playwrightErrorsOutside, playwrightFailures, sum, vitestCounts, vitestErrorsOutside,
-  vitestFailures, withExitCode, type Counts, type Failure, type Outcome,
+  afterSecondRun,
+  filesToRunAgain,
+  named,
+  playwrightCounts,
+  playwrightErrorsOutside,
+  playwrightFailures,
+  sum,
+  vitestCounts,
+  vitestErrorsOutside,
+  vitestFailures,
+  withExitCode,
+  type Counts,
+  type Failure,
+  type Outcome,
 } from './counts.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -41,7 +53,16 @@ const vitest = (name: string, ...projects: string[]): Runner => {
   return {
     name,
     program: 'vitest',
-    args: ['run', '--config', 'infra/quality/vitest.config.ts', ...chosen, '--reporter=default', '--reporter=json', '--reporter=./infra/quality/errors-outside.ts', `--outputFile.json=${report}`],
+    args: [
+      'run',
+      '--config',
+      'infra/quality/vitest.config.ts',
+      ...chosen,
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./infra/quality/errors-outside.ts',
+      `--outputFile.json=${report}`,
+    ],
     report,
     count: vitestCounts,
     failures: vitestFailures,
@@ -67,11 +88,15 @@ const runners: Runner[] = [
 async function run(runner: Runner, files: string[] = []): Promise<Outcome> {
   for (const file of [runner.report, errorsFile]) rmSync(file, { force: true })
   const exitCode = await new Promise<number>((resolve, reject) => {
-    const child = spawn(process.execPath, [join(repository, 'node_modules/.bin', runner.program), ...runner.args, ...files], {
-      cwd: repository,
-      env: { ...process.env, ERRORS_OUTSIDE: errorsFile, NODE_COMPILE_CACHE: compiled },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      [join(repository, 'node_modules/.bin', runner.program), ...runner.args, ...files],
+      {
+        cwd: repository,
+        env: { ...process.env, ERRORS_OUTSIDE: errorsFile, NODE_COMPILE_CACHE: compiled },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    )
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))
   })
@@ -100,7 +125,8 @@ function read(path: string): unknown {
 }
 
 const passedAgain: Failure[] = []
-const names = (list: Failure[]): string => list.map(({ file, title }) => `  ${file.startsWith('/') ? relative(repository, file) : file}: ${title}`).join('\n')
+const names = (list: Failure[]): string =>
+  list.map(({ file, title }) => `  ${file.startsWith('/') ? relative(repository, file) : file}: ${title}`).join('\n')
 
 mkdirSync(reports, { recursive: true })
 console.log('── Checks ──')

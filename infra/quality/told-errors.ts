@@ -6,7 +6,14 @@ const ERROR = 50
 /** Of a process that repeats itself the first ones say why. */
 const MOST = 10
 
-type Written = { level?: number; part?: string; msg?: string; err?: { message?: string; stack?: string }; stoppedBy?: object; reason?: string }
+type Written = {
+  level?: number
+  part?: string
+  msg?: string
+  err?: { message?: string; stack?: string }
+  stoppedBy?: object
+  reason?: string
+}
 
 let told: string[] = []
 
@@ -14,7 +21,11 @@ let told: string[] = []
 export function hearError(line: string): void {
   const { level = 0, part = '', msg = '', err, stoppedBy, reason } = parsed(line)
   if (level < ERROR || told.length === MOST) return
-  told.push([`${part}: ${msg}`, err?.stack ?? err?.message, stoppedBy && JSON.stringify(stoppedBy), reason].filter(Boolean).join('\n'))
+  told.push(
+    [`${part}: ${msg}`, err?.stack ?? err?.message, stoppedBy && JSON.stringify(stoppedBy), reason]
+      .filter(Boolean)
+      .join('\n'),
+  )
 }
 
 /** What was kept since the last call. */

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Polls until `check` gives something truthy; throws with `what` after a generous bound, so that a test never hangs. */
-export async function waitUntil<T>(what: string, check: () => Promise<T | undefined | false> | T | undefined | false, withinMs = 30_000): Promise<T> {
+export async function waitUntil<T>(
+  what: string,
+  check: () => Promise<T | undefined | false> | T | undefined | false,
+  withinMs = 30_000,
+): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const found = await check()

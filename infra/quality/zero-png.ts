@@ -14,7 +14,12 @@ export function zeroPng({ width, height, channels, depth }: PngHeader): Buffer {
   header.writeUInt8(COLOUR_TYPES[channels], 9)
   const rows = Buffer.alloc(height * (1 + width * channels * (depth / 8)))
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -10,7 +10,13 @@ import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool } from '#platform/postgres.ts'
 import { readModels } from '#projections/all.ts'
-import { currentReplay, moveReplay, replayById, startReplay, type ReplayRow } from '#projections/runtime/replay-control.ts'
+import {
+  currentReplay,
+  moveReplay,
+  replayById,
+  startReplay,
+  type ReplayRow,
+} from '#projections/runtime/replay-control.ts'
 import { createReplayRunner } from '#projections/runtime/replay-runner.ts'
 import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
@@ -38,7 +44,12 @@ if ([values.diff, values.switch, values.discard].filter(Boolean).length !== 1) m
 
 const addresses = await orEnd(() => addressesFor(['database', 'event-store'], values), 2)
 
-const pool = createPool(addresses.database, { max: 8, name: 'hatik-replay-command', statementTimeoutMs: 60_000, answerWaitMs: 0 })
+const pool = createPool(addresses.database, {
+  max: 8,
+  name: 'hatik-replay-command',
+  statementTimeoutMs: 60_000,
+  answerWaitMs: 0,
+})
 const store = createEventStoreGateway(addresses['event-store'])
 const runner = createReplayRunner({ pool, openLog: () => store.openLogReader(LOG_PREFIXES), readModels })
 
@@ -56,24 +67,41 @@ try {
 
 /** Builds anew, or joins what is being built, and prints what differs. */
 async function diff(): Promise<number> {
-  const begun = (await startReplay(pool, { kind: 'asked', reason: 'npm run replay', startedBy: null })) ?? (await currentReplay(pool))
+  const begun =
+    (await startReplay(pool, { kind: 'asked', reason: 'npm run replay', startedBy: null })) ??
+    (await currentReplay(pool))
   if (!begun) throw new Error('The replay has ended meanwhile. Try again.')
   await moveReplay(pool, { from: ['ready'], to: 'comparing' })
   const replay = await until(begun.id, ({ state }) => state !== 'building' && state !== 'comparing')
   if (replay.state === 'failed') throw new Error(`Generation ${replay.generation} broke: ${replay.error}`)
   const tables = replay.diff?.tables ?? []
-  console.log(`Generation ${replay.generation}, ${replay.events} events, compared at position ${replay.diff?.position ?? 'none'}`)
+  console.log(
+    `Generation ${replay.generation}, ${replay.events} events, compared at position ${replay.diff?.position ?? 'none'}`,
+  )
   for (const table of tables) print(table)
   const differ = tables.some(({ changed, missing, extra }) => changed + missing + extra > 0)
-  console.log(differ ? 'They differ. --switch lets the rebuilt ones serve, --discard throws them away.' : 'Equal. --discard throws the rebuilt ones away.')
+  console.log(
+    differ
+      ? 'They differ. --switch lets the rebuilt ones serve, --discard throws them away.'
+      : 'Equal. --discard throws the rebuilt ones away.',
+  )
   return differ ? 1 : 0
 }
 
 function print({ table, equal, changed, missing, extra, samples, note }: TableDiff): void {
-  console.log(`${table.padEnd(22)} equal ${equal}  changed ${changed}  missing ${missing}  extra ${extra}${note ? `  (${note})` : ''}`)
+  console.log(
+    `${table.padEnd(22)} equal ${equal}  changed ${changed}  missing ${missing}  extra ${extra}${note ? `  (${note})` : ''}`,
+  )
   for (const { kind, key, differences } of samples) {
-    const columns = kind === 'changed' ? differences.map(({ column, live, rebuilt }) => `${column}: ${live} -> ${rebuilt}`).join(', ') : ''
-    console.log(`  ${kind.padEnd(8)} ${Object.entries(key).map(([column, value]) => `${column}=${value}`).join(' ')}  ${columns}`)
+    const columns =
+      kind === 'changed'
+        ? differences.map(({ column, live, rebuilt }) => `${column}: ${live} -> ${rebuilt}`).join(', ')
+        : ''
+    console.log(
+      `  ${kind.padEnd(8)} ${Object.entries(key)
+        .map(([column, value]) => `${column}=${value}`)
+        .join(' ')}  ${columns}`,
+    )
   }
 }
 
@@ -83,12 +111,19 @@ async function switchOver(): Promise<number> {
   console.log(said.text)
   if (said.kind === 'awaiting_second') return 1
   const done = await until(said.replayId, ({ state }) => state !== 'switching')
-  console.log(done.state === 'switched' ? `Generation ${done.generation} serves.` : `Not switched: ${done.state} ${done.error ?? ''}`)
+  console.log(
+    done.state === 'switched'
+      ? `Generation ${done.generation} serves.`
+      : `Not switched: ${done.state} ${done.error ?? ''}`,
+  )
   return done.state === 'switched' ? 0 : 2
 }
 
 async function discard(): Promise<void> {
-  const replay = await moveReplay(pool, { from: ['building', 'comparing', 'ready', 'awaiting_second'], to: 'discarded' })
+  const replay = await moveReplay(pool, {
+    from: ['building', 'comparing', 'ready', 'awaiting_second'],
+    to: 'discarded',
+  })
   if (!replay) throw new Error('There is nothing to discard.')
   await runner.run()
   console.log(`Generation ${replay.generation} is discarded.`)

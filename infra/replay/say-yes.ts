@@ -18,7 +18,12 @@ export async function sayYes(pool: Pool, email: string | undefined): Promise<Yes
   const adminId = await administratorByPassword(pool, email, await password(email))
   if (adminId === undefined) throw new Error('No administrator has this e-mail and password.')
   const said = await sayYesToSwitch(pool, { adminId, now: () => new Date() })
-  if (said.kind === 'refused') throw new Error(said.code === 'replay_not_ready' ? 'There is nothing to switch to: run --diff first.' : `${ERRORS[said.code][1]}.`)
+  if (said.kind === 'refused')
+    throw new Error(
+      said.code === 'replay_not_ready'
+        ? 'There is nothing to switch to: run --diff first.'
+        : `${ERRORS[said.code][1]}.`,
+    )
   const text =
     said.kind === 'switching'
       ? `${email} says yes.`
@@ -27,7 +32,8 @@ export async function sayYes(pool: Pool, email: string | undefined): Promise<Yes
 }
 
 async function byTheMachine(pool: Pool): Promise<Yes> {
-  if ((await countAdministrators(pool)) >= 2) throw new Error('There are two administrators, so a switch takes the yes of both: --switch --admin EMAIL.')
+  if ((await countAdministrators(pool)) >= 2)
+    throw new Error('There are two administrators, so a switch takes the yes of both: --switch --admin EMAIL.')
   const replay = await moveReplay(pool, { from: ['ready', 'awaiting_second'], to: 'switching' })
   if (!replay) throw new Error('There is nothing to switch to: run --diff first.')
   return { kind: 'switching', replayId: replay.id, text: 'Switching.' }

@@ -8,14 +8,16 @@ import { parseArgs } from 'node:util'
 import type { VerifyReport } from '#contracts/proofs.ts'
 import { openVerifier } from '#contracts/verify/verifier.ts'
 
-const USAGE = 'npm run verify -- FILE [--key KEY-ID]\n\nKEY-ID is the id of the key that must have signed, 64 hexadecimal digits: as published at /api/ledger/heads.'
+const USAGE =
+  'npm run verify -- FILE [--key KEY-ID]\n\nKEY-ID is the id of the key that must have signed, 64 hexadecimal digits: as published at /api/ledger/heads.'
 
 function wantedFrom(args: string[]): { file: string; knownKey?: string } | undefined {
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: { type: 'string' } } })
     const [file] = positionals
     const key = values.key?.toLowerCase()
-    if (file === undefined || positionals.length > 1 || (key !== undefined && !/^[0-9a-f]{64}$/.test(key))) return undefined
+    if (file === undefined || positionals.length > 1 || (key !== undefined && !/^[0-9a-f]{64}$/.test(key)))
+      return undefined
     return key === undefined ? { file } : { file, knownKey: key }
   } catch {
     return undefined
@@ -23,7 +25,8 @@ function wantedFrom(args: string[]): { file: string; knownKey?: string } | undef
 }
 
 /** A terminal does what some signs say: those of a forger could hide the verdict. */
-const plain = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
+const plain = (text: string): string =>
+  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 
 function show(file: string, report: VerifyReport): void {
   const kind = report.kind ?? 'no file of Hatik'

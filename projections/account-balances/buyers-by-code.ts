@@ -23,7 +23,11 @@ function partOf({ from, to }: CodeSpan): number {
  * Whether fewer people are met along the codes until the page is full than the business has accounts. Codes are given out by chance, so its
  * buyers lie evenly among them. Where nobody has counted the people yet, the accounts are read.
  */
-export async function walksAlongCodes(db: Queryable, businessId: number, { atMost, span }: LinesWanted): Promise<boolean> {
+export async function walksAlongCodes(
+  db: Queryable,
+  businessId: number,
+  { atMost, span }: LinesWanted,
+): Promise<boolean> {
   const { rows } = await db.query<{ accounts: number; people: number }>({
     name: 'accounts-among-people',
     text: `
@@ -41,7 +45,11 @@ export async function walksAlongCodes(db: Queryable, businessId: number, { atMos
  * Who has left has no code any more (H25), and comes before all codes until the account is closed, too: they are few, and looked up from
  * their side. People's rows are never deleted, so nobody else is without one. `OFFSET 0` keeps the planner from reading every account first.
  */
-export async function linesAlongCodes(db: Queryable, businessId: number, { order, atMost, span, after }: LinesWanted): Promise<BuyerLine[]> {
+export async function linesAlongCodes(
+  db: Queryable,
+  businessId: number,
+  { order, atMost, span, after }: LinesWanted,
+): Promise<BuyerLine[]> {
   const values: unknown[] = [businessId, atMost]
   const place = (value: unknown): string => `$${values.push(value)}`
   const sign = order === 'asc' ? '>' : '<'
@@ -61,10 +69,16 @@ export async function linesAlongCodes(db: Queryable, businessId: number, { order
     const { from, to } = span ?? { from: 'AA0000', to: 'ZZ9999' }
     const between = `buyer_code BETWEEN ${place(from)} AND ${place(to)}`
     const key = after?.key ? place(after.key) : undefined
-    const beyond = key === undefined ? '' : `AND buyer_code ${sign}= ${key} AND (buyer_code, person.id) ${sign} (${key}, ${place(after?.id)}::int)`
+    const beyond =
+      key === undefined
+        ? ''
+        : `AND buyer_code ${sign}= ${key} AND (buyer_code, person.id) ${sign} (${key}, ${place(after?.id)}::int)`
     parts.push(lines(`${between} ${beyond}`, 'person.buyer_code', 'buyer_code'))
   }
   if (parts.length === 0) return []
-  const { rows } = await db.query<BuyerLine>(`SELECT * FROM (${parts.join(' UNION ALL ')}) AS line ORDER BY code ${order}, "buyerId" ${order} LIMIT $2`, values)
+  const { rows } = await db.query<BuyerLine>(
+    `SELECT * FROM (${parts.join(' UNION ALL ')}) AS line ORDER BY code ${order}, "buyerId" ${order} LIMIT $2`,
+    values,
+  )
   return rows
 }

@@ -9,7 +9,10 @@ const FIRST_PERSON = 2_000
 const LARGE = 7
 const SMALL = 9
 const LIMIT = 10
-const ORDERS: BuyersOrder[] = (['id', 'code', 'points'] as const).flatMap((sort) => [{ sort, order: 'asc' as const }, { sort, order: 'desc' as const }])
+const ORDERS: BuyersOrder[] = (['id', 'code', 'points'] as const).flatMap((sort) => [
+  { sort, order: 'asc' as const },
+  { sort, order: 'desc' as const },
+])
 
 const { pool } = await testDatabase()
 /** Of buyers at both businesses. */
@@ -28,14 +31,19 @@ beforeAll(async () => {
      FROM generate_series(0, $1::int - 1) AS n, (VALUES ($3::int, 5), ($4, $1::int / 10)) AS shop (business, every) WHERE n % every = 0`,
     [PEOPLE, FIRST_PERSON, LARGE, SMALL],
   )
-  await pool.query('INSERT INTO read.business_stats SELECT business_id, count(*), 0, 0, 0, 0 FROM read.account_balances GROUP BY 1')
+  await pool.query(
+    'INSERT INTO read.business_stats SELECT business_id, count(*), 0, 0, 0, 0 FROM read.account_balances GROUP BY 1',
+  )
   // Who has left: most accounts are closed already, that of every fiftieth is just being closed.
   await pool.query(
     `UPDATE users SET buyer_code = NULL, erased_at = now() WHERE id IN (SELECT buyer_id FROM read.account_balances WHERE closed OR buyer_id % 250 = 10)`,
   )
   await pool.query('ANALYZE users')
   await analyzeReadModels(pool, ['account_balances', 'business_stats'])
-  const both = await pool.query<{ code: string }>('SELECT buyer_code AS code FROM users JOIN read.account_balances ON buyer_id = id WHERE business_id = $1 AND buyer_code IS NOT NULL', [SMALL])
+  const both = await pool.query<{ code: string }>(
+    'SELECT buyer_code AS code FROM users JOIN read.account_balances ON buyer_id = id WHERE business_id = $1 AND buyer_code IS NOT NULL',
+    [SMALL],
+  )
   codes = both.rows.map(({ code }) => code)
 })
 
@@ -51,57 +59,91 @@ async function everyLine(businessId: number, { sort, order }: BuyersOrder, codeP
 }
 
 describe('a page of the buyers’ table (R82, R202)', () => {
-  it.each(ORDERS)('reads of a large business not much more than it shows by codes, and by points each account once ($sort $order)', async ({ sort, order }) => {
-    const { db, read } = countingRows(pool)
-    const first = await buyersPage(db, LARGE, { sort, order, limit: LIMIT })
-    expect(first?.lines).toHaveLength(LIMIT)
-    const most = sort === 'points' ? PEOPLE / 5 + 5 * LIMIT : 60 * LIMIT
-    expect(read()).toBeLessThanOrEqual(most)
-    await buyersPage(db, LARGE, { sort, order, limit: LIMIT, cursor: first?.next ?? '' })
-    expect(read()).toBeLessThanOrEqual(2 * most)
-  })
+  it.each(ORDERS)(
+    'reads of a large business not much more than it shows by codes, and by points each account once ($sort $order)',
+    async ({ sort, order }) => {
+      const { db, read } = countingRows(pool)
+      const first = await buyersPage(db, LARGE, { sort, order, limit: LIMIT })
+      expect(first?.lines).toHaveLength(LIMIT)
+      const most = sort === 'points' ? PEOPLE / 5 + 5 * LIMIT : 60 * LIMIT
+      expect(read()).toBeLessThanOrEqual(most)
+      await buyersPage(db, LARGE, { sort, order, limit: LIMIT, cursor: first?.next ?? '' })
+      expect(read()).toBeLessThanOrEqual(2 * most)
+    },
+  )
 
-  it.each(ORDERS.filter(({ sort }) => sort === 'code'))('stops where it is full also among many whose codes begin alike ($order)', async ({ sort, order }) => {
-    const { db, read } = countingRows(pool)
-    expect((await buyersPage(db, LARGE, { sort, order, limit: LIMIT, codePrefix: 'B' }))?.lines).toHaveLength(LIMIT)
-    expect(read()).toBeLessThanOrEqual(30 * LIMIT)
-  })
+  it.each(ORDERS.filter(({ sort }) => sort === 'code'))(
+    'stops where it is full also among many whose codes begin alike ($order)',
+    async ({ sort, order }) => {
+      const { db, read } = countingRows(pool)
+      expect((await buyersPage(db, LARGE, { sort, order, limit: LIMIT, codePrefix: 'B' }))?.lines).toHaveLength(LIMIT)
+      expect(read()).toBeLessThanOrEqual(30 * LIMIT)
+    },
+  )
 
-  it.each(ORDERS)('of a small one reads its accounts and not those of everybody ($sort $order)', async ({ sort, order }) => {
-    const { db, read } = countingRows(pool)
-    expect((await buyersPage(db, SMALL, { sort, order, limit: LIMIT }))?.lines).not.toHaveLength(0)
-    expect(read()).toBeLessThanOrEqual(50)
-  })
+  it.each(ORDERS)(
+    'of a small one reads its accounts and not those of everybody ($sort $order)',
+    async ({ sort, order }) => {
+      const { db, read } = countingRows(pool)
+      expect((await buyersPage(db, SMALL, { sort, order, limit: LIMIT }))?.lines).not.toHaveLength(0)
+      expect(read()).toBeLessThanOrEqual(50)
+    },
+  )
 
   it.each(ORDERS)('finds a code without looking at others’, at either ($sort $order)', async ({ sort, order }) => {
     for (const business of [LARGE, SMALL]) {
       const { db, read } = countingRows(pool)
-      expect((await buyersPage(db, business, { sort, order, limit: LIMIT, codePrefix: codes[0] ?? '' }))?.lines).toHaveLength(1)
+      expect(
+        (await buyersPage(db, business, { sort, order, limit: LIMIT, codePrefix: codes[0] ?? '' }))?.lines,
+      ).toHaveLength(1)
       expect(read()).toBeLessThanOrEqual(10)
     }
   })
 
-  it.each(ORDERS)('holds the same lines in the same order whichever way they are found, also of who has left ($sort $order)', async (wanted) => {
-    for (const business of [LARGE, SMALL]) {
-      for (const codePrefix of ['', 'B', 'BC', codes[0]?.slice(0, 4) ?? '', codes[0] ?? '', 'b', '7', 'ABC', 'AB12345']) {
-        const found: number[] = []
-        for (let cursor: string | undefined; ; ) {
-          const page = await buyersPage(pool, business, { ...wanted, limit: 150, codePrefix, ...(cursor !== undefined && { cursor }) })
-          found.push(...(page?.lines ?? []).map(({ buyerId }) => buyerId))
-          cursor = page?.next
-          if (cursor === undefined) break
+  it.each(ORDERS)(
+    'holds the same lines in the same order whichever way they are found, also of who has left ($sort $order)',
+    async (wanted) => {
+      for (const business of [LARGE, SMALL]) {
+        for (const codePrefix of [
+          '',
+          'B',
+          'BC',
+          codes[0]?.slice(0, 4) ?? '',
+          codes[0] ?? '',
+          'b',
+          '7',
+          'ABC',
+          'AB12345',
+        ]) {
+          const found: number[] = []
+          for (let cursor: string | undefined; ;) {
+            const page = await buyersPage(pool, business, {
+              ...wanted,
+              limit: 150,
+              codePrefix,
+              ...(cursor !== undefined && { cursor }),
+            })
+            found.push(...(page?.lines ?? []).map(({ buyerId }) => buyerId))
+            cursor = page?.next
+            if (cursor === undefined) break
+          }
+          expect([codePrefix, found]).toEqual([codePrefix, await everyLine(business, wanted, codePrefix)])
         }
-        expect([codePrefix, found]).toEqual([codePrefix, await everyLine(business, wanted, codePrefix)])
       }
-    }
-  })
+    },
+  )
 
   it('goes on behind whatever a cursor names, however it is searched', async () => {
-    const page = (order: 'asc' | 'desc', codePrefix: string, cursor: string) => buyersPage(pool, LARGE, { sort: 'code', order, limit: 3, codePrefix, cursor })
+    const page = (order: 'asc' | 'desc', codePrefix: string, cursor: string) =>
+      buyersPage(pool, LARGE, { sort: 'code', order, limit: 3, codePrefix, cursor })
     expect((await page('desc', 'B', '.5'))?.lines).toEqual([])
-    expect((await page('asc', 'B', '.5'))?.lines).toEqual((await buyersPage(pool, LARGE, { sort: 'code', order: 'asc', limit: 3, codePrefix: 'B' }))?.lines)
+    expect((await page('asc', 'B', '.5'))?.lines).toEqual(
+      (await buyersPage(pool, LARGE, { sort: 'code', order: 'asc', limit: 3, codePrefix: 'B' }))?.lines,
+    )
     const [left] = await everyLine(LARGE, { sort: 'code', order: 'asc' }, '')
     expect((await page('desc', '', `AA0000.${FIRST_PERSON}`))?.lines[0]?.code).toBe('')
-    expect((await page('asc', '', `.${left}`))?.lines.map(({ buyerId }) => buyerId)).toEqual((await everyLine(LARGE, { sort: 'code', order: 'asc' }, '')).slice(1, 4))
+    expect((await page('asc', '', `.${left}`))?.lines.map(({ buyerId }) => buyerId)).toEqual(
+      (await everyLine(LARGE, { sort: 'code', order: 'asc' }, '')).slice(1, 4),
+    )
   })
 })

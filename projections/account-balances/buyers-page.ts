@@ -15,14 +15,24 @@ export type LinesWanted = BuyersOrder & { atMost: number; span: CodeSpan | undef
 export type CodeSpan = { from: string; to: string }
 type LastLine = { key: string; id: string }
 
-const KEYS = { id: 'account.buyer_id', code: `coalesce(person.buyer_code, '')`, points: 'account.balance_tenths' } as const
+const KEYS = {
+  id: 'account.buyer_id',
+  code: `coalesce(person.buyer_code, '')`,
+  points: 'account.balance_tenths',
+} as const
 const TYPES = { id: 'bigint', code: 'text', points: 'bigint' } as const
 
 /** `cursor` is the `next` of the page before, in the same order. Undefined where it is none of ours. */
 export async function buyersPage(
   db: Queryable,
   businessId: number,
-  { sort, order, limit, codePrefix = '', cursor }: BuyersOrder & { limit: number; codePrefix?: string; cursor?: string },
+  {
+    sort,
+    order,
+    limit,
+    codePrefix = '',
+    cursor,
+  }: BuyersOrder & { limit: number; codePrefix?: string; cursor?: string },
 ): Promise<BuyersPage | undefined> {
   const after = cursor === undefined ? undefined : parseCursor(cursor, sort)
   if (cursor !== undefined && !after) return undefined
@@ -36,19 +46,28 @@ export async function buyersPage(
 
 /** Only the conditions that are asked for stand in a statement, and none has a name: each is planned for its business and its search. */
 async function readLines(db: Queryable, businessId: number, wanted: LinesWanted): Promise<BuyerLine[]> {
-  if (wanted.sort === 'code' && (await walksAlongCodes(db, businessId, wanted))) return linesAlongCodes(db, businessId, wanted)
+  if (wanted.sort === 'code' && (await walksAlongCodes(db, businessId, wanted)))
+    return linesAlongCodes(db, businessId, wanted)
   const { sort, order, atMost, span, after } = wanted
   const values: unknown[] = [businessId, atMost]
   const place = (value: unknown): string => `$${values.push(value)}`
   const sign = order === 'asc' ? '>' : '<'
-  const beyond = after ? `AND (${KEYS[sort]}, account.buyer_id) ${sign} (${place(after.key)}::${TYPES[sort]}, ${place(after.id)}::int)` : ''
+  const beyond = after
+    ? `AND (${KEYS[sort]}, account.buyer_id) ${sign} (${place(after.key)}::${TYPES[sort]}, ${place(after.id)}::int)`
+    : ''
   const inOrder = `ORDER BY ${KEYS[sort]} ${order}, account.buyer_id ${order} LIMIT $2`
   const ofBusiness = `account.business_id = $1 AND NOT account.closed`
   // Where the accounts alone say the order, only those of this page need their codes.
   const [accounts, where] =
     span || sort === 'code'
-      ? ['read.account_balances', `WHERE ${ofBusiness} ${span ? `AND person.buyer_code BETWEEN ${place(span.from)} AND ${place(span.to)}` : ''} ${beyond}`]
-      : [`(SELECT buyer_id, balance_tenths FROM read.account_balances AS account WHERE ${ofBusiness} ${beyond} ${inOrder})`, '']
+      ? [
+          'read.account_balances',
+          `WHERE ${ofBusiness} ${span ? `AND person.buyer_code BETWEEN ${place(span.from)} AND ${place(span.to)}` : ''} ${beyond}`,
+        ]
+      : [
+          `(SELECT buyer_id, balance_tenths FROM read.account_balances AS account WHERE ${ofBusiness} ${beyond} ${inOrder})`,
+          '',
+        ]
   const { rows } = await db.query<BuyerLine>(
     `SELECT account.buyer_id AS "buyerId", account.balance_tenths AS "balanceTenths", coalesce(person.buyer_code, '') AS code
      FROM ${accounts} AS account LEFT JOIN users AS person ON person.id = account.buyer_id ${where} ${inOrder}`,

@@ -70,7 +70,10 @@ export const accountBalances: AccountStatement = {
     if (sqlState(error) !== ACCOUNT_TORN) return undefined
     const { detail } = error as { detail?: string }
     const last = events.findLast(({ businessId, buyerId }) => `${businessId}.${buyerId}` === detail)
-    return last && new UnprojectableEvent(last, `the events of ${last.stream} are not complete up to revision ${last.revision}`)
+    return (
+      last &&
+      new UnprojectableEvent(last, `the events of ${last.stream} are not complete up to revision ${last.revision}`)
+    )
   },
 }
 
@@ -93,7 +96,10 @@ function changesOf(events: readonly AccountEvent[]): Change[] {
       continue
     }
     if (event.revision !== change.last.revision + 1) {
-      throw new UnprojectableEvent(event, `revision ${event.revision} of ${event.stream} follows ${change.last.revision}`)
+      throw new UnprojectableEvent(
+        event,
+        `revision ${event.revision} of ${event.stream} follows ${change.last.revision}`,
+      )
     }
     change.deltaTenths += delta
     change.events += 1

@@ -14,7 +14,10 @@ it('acts are newest first and page by page, also where the places in the log get
   const history = new History()
   const places = [9n, 10n, 99n, 100n, 88_838n, 457_288n]
   const events = places.map((position, revision) => {
-    const event = history.append({ businessId: BUSINESS, buyerId: 101 }, { type: 'BusinessSuspended', data: { reason: 'complaints', from: 'active' } })
+    const event = history.append(
+      { businessId: BUSINESS, buyerId: 101 },
+      { type: 'BusinessSuspended', data: { reason: 'complaints', from: 'active' } },
+    )
     return { ...event, stream: businessStream(BUSINESS), revision, position }
   })
   await createCatchUp({ pool, log: arrayLog(events), readModels })()
@@ -25,5 +28,8 @@ it('acts are newest first and page by page, also where the places in the log get
     if (page.length === 0) break
     pages.push(page.map(({ position }) => position))
   }
-  expect(pages).toEqual([['457288', '88838', '100', '99'], ['10', '9']])
+  expect(pages).toEqual([
+    ['457288', '88838', '100', '99'],
+    ['10', '9'],
+  ])
 })

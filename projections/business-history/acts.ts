@@ -17,7 +17,10 @@ export type ActRow = {
  * What was done to businesses by power or by money, and by administrators beside them (design.md 2), newest first: events before a position, of one
  * business or of all. Support visits have a list of their own. In their order by `act.position`: by `position` it would be that of the texts.
  */
-export async function actsBefore(db: Queryable, { businessId, before, limit }: { businessId?: number | undefined; before: string; limit: number }): Promise<ActRow[]> {
+export async function actsBefore(
+  db: Queryable,
+  { businessId, before, limit }: { businessId?: number | undefined; before: string; limit: number },
+): Promise<ActRow[]> {
   const { rows } = await db.query<Omit<ActRow, 'facts'> & { facts: string }>(
     `SELECT position::text AS "position", type, business_id AS "businessId", facts, actor_id AS "actorId", actor_role AS "actorRole",
        on_behalf_of AS "onBehalfOf", stored_at AS "storedAt"

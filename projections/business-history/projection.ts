@@ -63,12 +63,26 @@ export const businessHistory: LogStatement = {
   },
 }
 
-type Line = { event: LedgerLogEvent; businessId: number; buyerId: number | null; redemptionId: string | null; facts: string }
+type Line = {
+  event: LedgerLogEvent
+  businessId: number
+  buyerId: number | null
+  redemptionId: string | null
+  facts: string
+}
 
 /** `facts`: the event's data as JSON. Events that move points have their line in the movements. */
 function lineOf(event: LedgerLogEvent): Line[] {
   if (isPowerEvent(event)) {
-    return [{ event, businessId: event.businessId ?? 0, buyerId: null, redemptionId: null, facts: JSON.stringify(event.data) }]
+    return [
+      {
+        event,
+        businessId: event.businessId ?? 0,
+        buyerId: null,
+        redemptionId: null,
+        facts: JSON.stringify(event.data),
+      },
+    ]
   }
   switch (event.type) {
     case 'RedemptionUsed':

@@ -18,8 +18,10 @@ export type HistoryRow = {
   storedAt: Date
 }
 
-const OF_MOVEMENTS = 'position, NULL AS stream, type, buyer_id, delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at'
-const OF_HISTORY = 'position, stream, type, buyer_id, NULL AS delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at'
+const OF_MOVEMENTS =
+  'position, NULL AS stream, type, buyer_id, delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at'
+const OF_HISTORY =
+  'position, stream, type, buyer_id, NULL AS delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at'
 
 /** Both tables as one, in the columns of HistoryRow. The conditions of `where` stand on either side of the union. */
 const history = (where: string): string =>
@@ -55,9 +57,17 @@ export async function historyOf(
 }
 
 /** The event next to a position in a direction; undefined where there is none. */
-export async function eventBeside(db: Queryable, businessId: number, position: string, direction: 'next' | 'previous'): Promise<HistoryRow | undefined> {
+export async function eventBeside(
+  db: Queryable,
+  businessId: number,
+  position: string,
+  direction: 'next' | 'previous',
+): Promise<HistoryRow | undefined> {
   const [after, until] = direction === 'next' ? [position, BIGINT_MAX] : [BEFORE_ALL, String(BigInt(position) - 1n)]
-  const { rows } = await db.query<HistoryRow>(`SELECT ${COLUMNS} FROM ${ordered(direction === 'next' ? 'ASC' : 'DESC')}`, [businessId, after, until, 1])
+  const { rows } = await db.query<HistoryRow>(
+    `SELECT ${COLUMNS} FROM ${ordered(direction === 'next' ? 'ASC' : 'DESC')}`,
+    [businessId, after, until, 1],
+  )
   return rows[0]
 }
 
@@ -68,9 +78,12 @@ const EVENTS_AT_ONCE = 100_000
 
 /** How long the history is and how its events lie in it, in hundredths of its time. Every event is read, once. */
 export async function spanOf(db: Queryable, businessId: number, { eventsAtOnce = EVENTS_AT_ONCE } = {}): Promise<Span> {
-  const [start, end] = [await eventBeside(db, businessId, BEFORE_ALL, 'next'), await eventBeside(db, businessId, BIGINT_MAX, 'previous')]
+  const [start, end] = [
+    await eventBeside(db, businessId, BEFORE_ALL, 'next'),
+    await eventBeside(db, businessId, BIGINT_MAX, 'previous'),
+  ]
   if (!start || !end) return { first: null, last: null, total: 0, buckets: Array.from({ length: 100 }, () => 0) }
-  for (let ends = { first: start.storedAt, last: end.storedAt }; ; ) {
+  for (let ends = { first: start.storedAt, last: end.storedAt }; ;) {
     const span = await bucketsOf(db, businessId, ends, { until: end.position, eventsAtOnce })
     // Where the store's clock once went back, the first moment may not be the first event's: then it is known now.
     if (span.first.getTime() === ends.first.getTime() && span.last.getTime() === ends.last.getTime()) return span
@@ -90,7 +103,7 @@ async function bucketsOf(
 ): Promise<Span & Ends> {
   const span = { first, last, total: 0, buckets: Array.from({ length: 100 }, () => 0) }
   for (const table of ['movements', 'business_history']) {
-    for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+    for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
       const { rows }: { rows: Bucket[] } = await db.query<Bucket>(
         `SELECT greatest(0, least(99, floor(100 * extract(epoch FROM stored_at - $5::timestamptz) / greatest(0.001, extract(epoch FROM $6::timestamptz - $5::timestamptz)))))::int
            AS bucket, count(*) AS n, max(position)::text AS "end", min(stored_at) AS "from", max(stored_at) AS "to"
@@ -129,11 +142,15 @@ export async function lastEventAt(
 }
 
 /** The data of an event that stands in this table; undefined for one that moved points. */
-export async function factsAt(db: Queryable, businessId: number, position: string): Promise<Record<string, unknown> | undefined> {
-  const { rows } = await db.query<{ facts: string }>('SELECT facts FROM read.business_history WHERE business_id = $1 AND position = $2::bigint', [
-    businessId,
-    position,
-  ])
+export async function factsAt(
+  db: Queryable,
+  businessId: number,
+  position: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await db.query<{ facts: string }>(
+    'SELECT facts FROM read.business_history WHERE business_id = $1 AND position = $2::bigint',
+    [businessId, position],
+  )
   return rows[0] && (JSON.parse(rows[0].facts) as Record<string, unknown>)
 }
 
@@ -158,10 +175,20 @@ export async function latestFacts(
 export type Act = { position: string; type: HistoryType; at: Date; buyerId: number | null }
 
 /** A visit's span; `nextAt`: when the same administrator's next one began, if it did. `places`: between which everything lies that was recorded then. */
-type ActingSpan = { businessId: number; adminId: number; startedAt: Date; end: Date; nextAt: Date | null; places: { first: string; last: string } }
+type ActingSpan = {
+  businessId: number
+  adminId: number
+  startedAt: Date
+  end: Date
+  nextAt: Date | null
+  places: { first: string; last: string }
+}
 
 /** What an administrator wrote on a business's accounts during one visit, oldest first. What he wrote from his next visit's begin on is that one's. */
-export async function actsOnBehalf(db: Queryable, { businessId, adminId, startedAt, end, nextAt, places }: ActingSpan): Promise<Act[]> {
+export async function actsOnBehalf(
+  db: Queryable,
+  { businessId, adminId, startedAt, end, nextAt, places }: ActingSpan,
+): Promise<Act[]> {
   const where = `business_id = $1 AND position BETWEEN $6::bigint AND $7::bigint AND actor_id = $2 AND on_behalf_of = $1 AND buyer_id IS NOT NULL
     AND recorded_at BETWEEN $3 AND $4 AND ($5::timestamptz IS NULL OR recorded_at < $5)`
   const { rows } = await db.query<Act>(

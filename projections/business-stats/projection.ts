@@ -59,7 +59,14 @@ function totalsOf(events: readonly AccountEvent[]): Totals[] {
   for (const event of events) {
     let total = totals.get(event.businessId)
     if (!total) {
-      total = { businessId: event.businessId, buyers: 0, issuedTenths: 0, redeemedTenths: 0, refundedTenths: 0, forfeitedTenths: 0 }
+      total = {
+        businessId: event.businessId,
+        buyers: 0,
+        issuedTenths: 0,
+        redeemedTenths: 0,
+        refundedTenths: 0,
+        forfeitedTenths: 0,
+      }
       totals.set(event.businessId, total)
     }
     // An account begins with its first event, whatever it is, and counts until it is closed.

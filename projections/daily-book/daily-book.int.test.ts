@@ -8,9 +8,15 @@ import { bookOfBusiness, positionsOfDays, type BookRow } from './queries.ts'
 const { pool } = await testDatabase()
 
 const balances = async (businessId: number) =>
-  (await pool.query<{ sum: number }>('SELECT coalesce(sum(balance_tenths), 0)::int8 AS sum FROM read.account_balances WHERE business_id = $1', [businessId])).rows[0]?.sum
+  (
+    await pool.query<{ sum: number }>(
+      'SELECT coalesce(sum(balance_tenths), 0)::int8 AS sum FROM read.account_balances WHERE business_id = $1',
+      [businessId],
+    )
+  ).rows[0]?.sum
 
-const net = (day: BookRow) => day.awardedTenths - day.voidedTenths - day.redeemedTenths + day.returnedTenths - day.forfeitedTenths
+const net = (day: BookRow) =>
+  day.awardedTenths - day.voidedTenths - day.redeemedTenths + day.returnedTenths - day.forfeitedTenths
 const SPAN = { from: '2026-01-25', to: '2026-02-10' }
 
 describe('the points-liability book', () => {
@@ -62,15 +68,31 @@ describe('the points-liability book', () => {
     history.void(cafe, late, { at: new Date('2026-03-04T10:00:00.000Z') })
     await shown(pool, history.events, 2)
     const days = await bookOfBusiness(pool, 11, { from: '2026-03-02', to: '2026-03-04' })
-    expect(days.map(({ day, openingTenths, awardedTenths, voidedTenths, closingTenths }) => [day, openingTenths, awardedTenths, voidedTenths, closingTenths])).toEqual([
+    expect(
+      days.map(({ day, openingTenths, awardedTenths, voidedTenths, closingTenths }) => [
+        day,
+        openingTenths,
+        awardedTenths,
+        voidedTenths,
+        closingTenths,
+      ]),
+    ).toEqual([
       ['2026-03-02', 120, 10, 0, 130],
       ['2026-03-03', 130, 0, 0, 130],
       ['2026-03-04', 130, 0, 20, 110],
     ])
     const day = (from: string, to = from) => positionsOfDays(pool, 11, { from, to })
-    expect(await day('2026-03-01')).toEqual({ first: String(history.events[0]?.position), last: String(history.events[2]?.position) })
-    expect(await day('2026-02-01', '2026-04-30')).toEqual({ first: String(history.events[0]?.position), last: String(history.events.at(-1)?.position) })
+    expect(await day('2026-03-01')).toEqual({
+      first: String(history.events[0]?.position),
+      last: String(history.events[2]?.position),
+    })
+    expect(await day('2026-02-01', '2026-04-30')).toEqual({
+      first: String(history.events[0]?.position),
+      last: String(history.events.at(-1)?.position),
+    })
     expect(await day('2026-03-03')).toBeUndefined()
-    expect(await bookOfBusiness(pool, 999, { from: '2026-03-02', to: '2026-03-02' })).toMatchObject([{ openingTenths: 0, closingTenths: 0, awards: 0 }])
+    expect(await bookOfBusiness(pool, 999, { from: '2026-03-02', to: '2026-03-02' })).toMatchObject([
+      { openingTenths: 0, closingTenths: 0, awards: 0 },
+    ])
   })
 })

@@ -8,7 +8,15 @@ import { plain } from '../runtime/columns.ts'
 import type { AccountStatement } from '../runtime/read-model.ts'
 import { yerevanDayOf } from '../runtime/yerevan-days.ts'
 
-type Amounts = { awarded: number; voided: number; redeemed: number; returned: number; forfeited: number; awards: number; redemptions: number }
+type Amounts = {
+  awarded: number
+  voided: number
+  redeemed: number
+  returned: number
+  forfeited: number
+  awards: number
+  redemptions: number
+}
 type Day = Amounts & { businessId: number; day: string; firstPosition: bigint; lastPosition: bigint }
 
 const NOTHING: Amounts = { awarded: 0, voided: 0, redeemed: 0, returned: 0, forfeited: 0, awards: 0, redemptions: 0 }
@@ -78,7 +86,8 @@ function daysOf(events: readonly AccountEvent[]): Day[] {
     const date = yerevanDayOf(event.metadata.recordedAt)
     const key = `${businessId} ${date}`
     let day = days.get(key)
-    if (!day) days.set(key, (day = { businessId, day: date, ...NOTHING, firstPosition: position, lastPosition: position }))
+    if (!day)
+      days.set(key, (day = { businessId, day: date, ...NOTHING, firstPosition: position, lastPosition: position }))
     day.lastPosition = position
     add(day, event)
   }

@@ -17,7 +17,11 @@ export type BookRow = {
 }
 
 /** Every day of a span, both ends included, also those on which nothing moved. */
-export async function bookOfBusiness(db: Queryable, businessId: number, { from, to }: { from: string; to: string }): Promise<BookRow[]> {
+export async function bookOfBusiness(
+  db: Queryable,
+  businessId: number,
+  { from, to }: { from: string; to: string },
+): Promise<BookRow[]> {
   const { rows } = await db.query<BookRow>({
     name: 'book-of-business',
     text: `
@@ -64,7 +68,11 @@ export async function positionsOfDays(
  * Between which places in the log everything lies that was recorded at a business on these days, also what moves no points and so stands in
  * no book: up to the movements of the days beside them, or as far as the log goes.
  */
-export async function placesOfDays(db: Queryable, businessId: number, { from, to }: { from: string; to: string }): Promise<{ first: string; last: string }> {
+export async function placesOfDays(
+  db: Queryable,
+  businessId: number,
+  { from, to }: { from: string; to: string },
+): Promise<{ first: string; last: string }> {
   const beside = (column: string, where: string, order: string) =>
     `(SELECT ${column} FROM read.daily_book WHERE business_id = $1 AND day ${where} ORDER BY day ${order} LIMIT 1)`
   const { rows } = await db.query<{ first: string; last: string }>(
@@ -105,6 +113,10 @@ export async function placeBehind(db: Queryable, at: Date, businessId?: number):
 }
 
 /** A moment with the place behind it, as who looks for the last event up to it takes them. */
-export async function placedMoment(db: Queryable, moment: Date, businessId?: number): Promise<{ moment: Date; placeBehind: string }> {
+export async function placedMoment(
+  db: Queryable,
+  moment: Date,
+  businessId?: number,
+): Promise<{ moment: Date; placeBehind: string }> {
   return { moment, placeBehind: await placeBehind(db, moment, businessId) }
 }

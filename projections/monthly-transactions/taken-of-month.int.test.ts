@@ -17,7 +17,14 @@ const { pool } = await testDatabase()
 const history = new History()
 const project = createCatchUp({ pool, log: arrayLog(history.events), readModels })
 
-const place = (awardId: string) => reserve(pool, { awardId, businessId: cafe.businessId, stream: accountStream(cafe.businessId, cafe.buyerId), limit: LIMIT, at })
+const place = (awardId: string) =>
+  reserve(pool, {
+    awardId,
+    businessId: cafe.businessId,
+    stream: accountStream(cafe.businessId, cafe.buyerId),
+    limit: LIMIT,
+    at,
+  })
 /** As where a plan without a limit gives way to one with a limit. */
 const count = async () => countAtLeast(pool, cafe.businessId, MONTH, await takenOfMonth(pool, cafe.businessId, MONTH))
 const used = () => usedInMonth(pool, cafe.businessId, MONTH)

@@ -18,8 +18,12 @@ export async function lastBalancesThen(
   { businessId, accountsAtOnce = ACCOUNTS_AT_ONCE }: { businessId?: number; accountsAtOnce?: number } = {},
 ): Promise<Balances> {
   const total: Balances = { sumTenths: 0, accounts: 0, openAccounts: 0 }
-  for (let after = [businessId ?? -1, -1]; ; ) {
-    const { last, looked, ...page } = await balancesOfPage(db, position, { after, lastBusiness: businessId ?? INTEGER_MAX, limit: accountsAtOnce })
+  for (let after = [businessId ?? -1, -1]; ;) {
+    const { last, looked, ...page } = await balancesOfPage(db, position, {
+      after,
+      lastBusiness: businessId ?? INTEGER_MAX,
+      limit: accountsAtOnce,
+    })
     total.sumTenths += page.sumTenths
     total.accounts += page.accounts
     total.openAccounts += page.openAccounts

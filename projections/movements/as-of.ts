@@ -40,7 +40,12 @@ export async function balancesThen(
 }
 
 /** Undefined where there was no account, or it was closed. */
-export async function balanceThen(db: Queryable, businessId: number, buyerId: number, position: string): Promise<number | undefined> {
+export async function balanceThen(
+  db: Queryable,
+  businessId: number,
+  buyerId: number,
+  position: string,
+): Promise<number | undefined> {
   const { rows } = await db.query<{ balanceTenths: number; type: string }>(
     `SELECT balance_tenths AS "balanceTenths", type FROM read.movements AS movement
      WHERE business_id = $1 AND buyer_id = $2 AND movement.position <= $3::bigint ORDER BY movement.position DESC LIMIT 1`,
@@ -65,9 +70,9 @@ export async function lastMovementsThen(
 
 /** The line that stands at a position; undefined for an event that moved no points. */
 export async function movementAt(db: Queryable, businessId: number, position: string): Promise<Movement | undefined> {
-  const { rows } = await db.query<Movement>(`SELECT ${MOVEMENT_COLUMNS} FROM read.movements AS movement WHERE business_id = $1 AND position = $2::bigint`, [
-    businessId,
-    position,
-  ])
+  const { rows } = await db.query<Movement>(
+    `SELECT ${MOVEMENT_COLUMNS} FROM read.movements AS movement WHERE business_id = $1 AND position = $2::bigint`,
+    [businessId, position],
+  )
   return rows[0]
 }

@@ -14,21 +14,42 @@ import { lastMovementAt } from './trace.ts'
 
 const { pool } = await testDatabase()
 
-type Line = { business_id: number; buyer_id: number; position: string; type: string; delta_tenths: number; stored_at: Date }
+type Line = {
+  business_id: number
+  buyer_id: number
+  position: string
+  type: string
+  delta_tenths: number
+  stored_at: Date
+}
 
 /** Both ways of counting, from all lines up to a position. */
 function folded(lines: Line[], position: bigint) {
   const until = lines.filter((line) => BigInt(line.position) <= position)
-  const sum = (of: Line[], type?: string) => of.reduce((tenths, line) => tenths + (type === undefined || line.type === type ? line.delta_tenths : 0), 0)
-  const sheets = [...new Set(until.map(({ business_id }) => business_id))].sort((a, b) => a - b).map((businessId) => {
-    const own = until.filter(({ business_id }) => business_id === businessId)
-    return {
-      businessId, issuedTenths: sum(own, 'PointsAwarded'), voidedTenths: 0 - sum(own, 'AwardVoided'), redeemedTenths: 0 - sum(own, 'PerkRedeemed'),
-      refundedTenths: sum(own, 'PointsRefunded'), forfeitedTenths: 0 - sum(own, 'AccountClosed'),
-    }
-  })
+  const sum = (of: Line[], type?: string) =>
+    of.reduce((tenths, line) => tenths + (type === undefined || line.type === type ? line.delta_tenths : 0), 0)
+  const sheets = [...new Set(until.map(({ business_id }) => business_id))]
+    .sort((a, b) => a - b)
+    .map((businessId) => {
+      const own = until.filter(({ business_id }) => business_id === businessId)
+      return {
+        businessId,
+        issuedTenths: sum(own, 'PointsAwarded'),
+        voidedTenths: 0 - sum(own, 'AwardVoided'),
+        redeemedTenths: 0 - sum(own, 'PerkRedeemed'),
+        refundedTenths: sum(own, 'PointsRefunded'),
+        forfeitedTenths: 0 - sum(own, 'AccountClosed'),
+      }
+    })
   const accounts = new Set(until.map(({ business_id, buyer_id }) => `${business_id} ${buyer_id}`)).size
-  return { sheets, balances: { sumTenths: sum(until), accounts, openAccounts: accounts - until.filter(({ type }) => type === 'AccountClosed').length } }
+  return {
+    sheets,
+    balances: {
+      sumTenths: sum(until),
+      accounts,
+      openAccounts: accounts - until.filter(({ type }) => type === 'AccountClosed').length,
+    },
+  }
 }
 
 async function expectAt(lines: Line[], position: bigint): Promise<void> {
@@ -37,7 +58,8 @@ async function expectAt(lines: Line[], position: bigint): Promise<void> {
   expect(await lastBalancesThen(pool, String(position), { accountsAtOnce: 4 })).toEqual(expected.balances)
 }
 
-const lastAt = async (db: Queryable, moment: number) => (await lastMovementAt(db, { at: await placedMoment(db, new Date(moment)) }))?.position
+const lastAt = async (db: Queryable, moment: number) =>
+  (await lastMovementAt(db, { at: await placedMoment(db, new Date(moment)) }))?.position
 
 /** The last line in the log that was stored up to a moment. */
 async function expectMoment(lines: Line[], moment: number): Promise<void> {
@@ -65,7 +87,10 @@ describe('the balance sheet (H33)', () => {
 
   it('is right around midnight in Yerevan, and where lines stand in the log long after their day', async () => {
     const history = new History()
-    const [ani, davit] = [{ businessId: 11, buyerId: 101 }, { businessId: 12, buyerId: 102 }]
+    const [ani, davit] = [
+      { businessId: 11, buyerId: 101 },
+      { businessId: 12, buyerId: 102 },
+    ]
     history.award(ani, 5_000, { at: new Date('2026-03-01T19:59:59.999Z') })
     const award = history.award(davit, 2_000, { at: new Date('2026-03-01T20:00:00.000Z') })
     history.award(ani, 500, { at: new Date('2026-03-01T20:00:00.000Z') })
@@ -88,12 +113,26 @@ describe('the balance sheet (H33)', () => {
     for (const wrong of ['2099-01-01T00:00:00.000Z', '2026-03-25T00:00:00.000Z']) {
       const history = new History()
       const ani = { businessId: 11, buyerId: 101 }
-      for (const at of ['2026-03-01T09:00:00.000Z', '2026-03-05T09:00:00.000Z', wrong, '2026-03-05T09:20:00.000Z', '2026-03-10T09:00:00.000Z', '2026-03-20T09:00:00.000Z']) {
+      for (const at of [
+        '2026-03-01T09:00:00.000Z',
+        '2026-03-05T09:00:00.000Z',
+        wrong,
+        '2026-03-05T09:20:00.000Z',
+        '2026-03-10T09:00:00.000Z',
+        '2026-03-20T09:00:00.000Z',
+      ]) {
         history.award(ani, 500, { at: new Date(at) })
       }
       await shown(pool, history.events)
       const position = (index: number) => String(history.events[index]!.position)
-      const moments: [string, number][] = [['03-02', 0], ['03-06', 3], ['03-11', 4], ['03-19', 4], ['03-21', 5], ['07-01', 5]]
+      const moments: [string, number][] = [
+        ['03-02', 0],
+        ['03-06', 3],
+        ['03-11', 4],
+        ['03-19', 4],
+        ['03-21', 5],
+        ['07-01', 5],
+      ]
       for (const [day, index] of moments) {
         const at = new Date(`2026-${day}T12:00:00.000Z`)
         const last = { position: position(index) }
@@ -105,8 +144,12 @@ describe('the balance sheet (H33)', () => {
 
   it('finds a moment also where the clock of the store is half an hour behind ours', async () => {
     const history = new History()
-    for (const at of ['2026-03-01T19:50:00.000Z', '2026-03-01T20:10:00.000Z', '2026-03-01T20:20:00.000Z']) history.award({ businessId: 11, buyerId: 101 }, 500, { at: new Date(at) })
-    const events = history.events.map((event) => ({ ...event, storedAt: new Date(event.storedAt.getTime() - 30 * 60_000) }))
+    for (const at of ['2026-03-01T19:50:00.000Z', '2026-03-01T20:10:00.000Z', '2026-03-01T20:20:00.000Z'])
+      history.award({ businessId: 11, buyerId: 101 }, 500, { at: new Date(at) })
+    const events = history.events.map((event) => ({
+      ...event,
+      storedAt: new Date(event.storedAt.getTime() - 30 * 60_000),
+    }))
     await shown(pool, events)
     const lines = foldLog(events).movements as Line[]
     for (const { storedAt } of events) await expectMoment(lines, storedAt.getTime() + 60_000)
@@ -134,18 +177,26 @@ describe('of a large ledger', () => {
     await analyzeReadModels(pool, ['movements', 'daily_book', 'account_balances'])
   })
 
-  it.each([['now', LINES], ['an hour ago', LINES - 20], ['in the middle', LINES / 2], ['on the first day', 100]])(
-    'the sheet reads the days, and the lines of one of them: %s',
-    async (_which, position) => {
-      const { db, read } = countingRows(pool)
-      const sheets = await sheetThen(db, String(position))
-      expect(sheets.map(({ issuedTenths }) => issuedTenths)).toEqual(Array.from({ length: BUSINESSES }, () => expect.closeTo(position / BUSINESSES, -1)))
-      // The days stand in the book once for each business, and are looked at twice.
-      expect(read()).toBeLessThanOrEqual(2 * BUSINESSES * (LINES / A_DAY + 2) + A_DAY)
-    },
-  )
+  it.each([
+    ['now', LINES],
+    ['an hour ago', LINES - 20],
+    ['in the middle', LINES / 2],
+    ['on the first day', 100],
+  ])('the sheet reads the days, and the lines of one of them: %s', async (_which, position) => {
+    const { db, read } = countingRows(pool)
+    const sheets = await sheetThen(db, String(position))
+    expect(sheets.map(({ issuedTenths }) => issuedTenths)).toEqual(
+      Array.from({ length: BUSINESSES }, () => expect.closeTo(position / BUSINESSES, -1)),
+    )
+    // The days stand in the book once for each business, and are looked at twice.
+    expect(read()).toBeLessThanOrEqual(2 * BUSINESSES * (LINES / A_DAY + 2) + A_DAY)
+  })
 
-  it.each([['now', LINES, 0], ['in the middle', LINES / 2, 1], ['on the first day', 100, 1]])(
+  it.each([
+    ['now', LINES, 0],
+    ['in the middle', LINES / 2, 1],
+    ['on the first day', 100, 1],
+  ])(
     'the balances read each account, and one line of those that moved since, in small steps: %s',
     async (_which, position, lines) => {
       const { db, read, most } = countingRows(pool)
@@ -156,12 +207,14 @@ describe('of a large ledger', () => {
     },
   )
 
-  it.each([['now', LINES + 900_000], ['in the middle', LINES / 2], ['on the first day', 100], ['before it', -5_000]])(
-    'a moment is found among the lines of its day and the next: %s',
-    async (_which, n) => {
-      const { db, read } = countingRows(pool)
-      expect(await lastAt(db, momentOf(n))).toBe(n < 0 ? undefined : String(Math.min(n, LINES)))
-      expect(read()).toBeLessThanOrEqual(2 * A_DAY + BUSINESSES * (LINES / A_DAY + 2))
-    },
-  )
+  it.each([
+    ['now', LINES + 900_000],
+    ['in the middle', LINES / 2],
+    ['on the first day', 100],
+    ['before it', -5_000],
+  ])('a moment is found among the lines of its day and the next: %s', async (_which, n) => {
+    const { db, read } = countingRows(pool)
+    expect(await lastAt(db, momentOf(n))).toBe(n < 0 ? undefined : String(Math.min(n, LINES)))
+    expect(read()).toBeLessThanOrEqual(2 * A_DAY + BUSINESSES * (LINES / A_DAY + 2))
+  })
 })

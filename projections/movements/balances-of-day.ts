@@ -7,7 +7,11 @@ import type { Queryable } from '#platform/postgres.ts'
  * In tenths, by buyer id; who had nothing is left out. From what the accounts hold now, less what moved on later days: a month that has just ended reads
  * few lines. `day`: 'YYYY-MM-DD' in Asia/Yerevan.
  */
-export async function balancesOfDay(db: Queryable, businessId: number, day: string): Promise<{ buyerId: number; balanceTenths: number }[]> {
+export async function balancesOfDay(
+  db: Queryable,
+  businessId: number,
+  day: string,
+): Promise<{ buyerId: number; balanceTenths: number }[]> {
   const { rows } = await db.query<{ buyerId: number; balanceTenths: number }>(
     `WITH later AS (
        SELECT buyer_id, sum(delta_tenths)::int8 AS tenths FROM read.movements

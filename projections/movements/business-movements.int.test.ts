@@ -29,10 +29,19 @@ describe('the events behind a number of a busy business', () => {
     ['of a kind that never happened', { limit: 50, types: ['AccountClosed', 'PointsRefunded'] }],
     ['of several kinds', { limit: 50, types: ['AwardVoided', 'PerkRedeemed', 'AccountClosed'] }],
     ['deep in the list', { limit: 50, types: rare, beforePosition: '20000' }],
-    ['of a month', {
-      limit: 50, types: rare,
-      recorded: { from: new Date('2026-01-05'), until: new Date('2026-01-25'), firstPosition: '5000', lastPosition: '40000' },
-    }],
+    [
+      'of a month',
+      {
+        limit: 50,
+        types: rare,
+        recorded: {
+          from: new Date('2026-01-05'),
+          until: new Date('2026-01-25'),
+          firstPosition: '5000',
+          lastPosition: '40000',
+        },
+      },
+    ],
     ['of every kind', { limit: 50 }],
     ['of awards', { limit: 50, types: ['PointsAwarded', 'AwardVoided'] }],
   ])('are found by an index, %s: not much more is read than shown', async (_which, wanted) => {
@@ -44,11 +53,19 @@ describe('the events behind a number of a busy business', () => {
 
   it('and are the same ones, in the same order, whichever way they are found', async () => {
     const all = await movementsOfBusiness(pool, BUSY, { limit: 2 * LINES })
-    for (const types of [rare, ['AwardVoided', 'PerkRedeemed', 'AwardVoided'], ['PerkRedeemed', 'PointsAwarded']] as MovementType[][]) {
+    for (const types of [
+      rare,
+      ['AwardVoided', 'PerkRedeemed', 'AwardVoided'],
+      ['PerkRedeemed', 'PointsAwarded'],
+    ] as MovementType[][]) {
       const expected = all.filter(({ type }) => types.includes(type)).map(({ position }) => position)
       const pages: string[] = []
-      for (let before: string | undefined; pages.length < 120; ) {
-        const page = await movementsOfBusiness(pool, BUSY, { limit: 40, types, ...(before !== undefined && { beforePosition: before }) })
+      for (let before: string | undefined; pages.length < 120;) {
+        const page = await movementsOfBusiness(pool, BUSY, {
+          limit: 40,
+          types,
+          ...(before !== undefined && { beforePosition: before }),
+        })
         pages.push(...page.map(({ position }) => position))
         before = page.at(-1)?.position
         if (page.length < 40) break

@@ -16,7 +16,11 @@ export type MovementsWanted = {
  * Lines of a business, newest first. Only the conditions that are asked for stand in the statement, so that each finds its index: the
  * place in the log, a buyer's account, or (where awards are not wanted) each kind for itself.
  */
-export async function movementsOfBusiness(db: Queryable, businessId: number, wanted: MovementsWanted): Promise<Movement[]> {
+export async function movementsOfBusiness(
+  db: Queryable,
+  businessId: number,
+  wanted: MovementsWanted,
+): Promise<Movement[]> {
   const { limit, beforePosition, types, buyerId, recorded } = wanted
   const values: unknown[] = [businessId, limit]
   const conditions: string[] = []

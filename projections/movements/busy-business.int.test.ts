@@ -22,7 +22,8 @@ async function rowsLookedAt(generation: number): Promise<number> {
   return rows[0]!.looked
 }
 
-const catchUpOn = (generation: number, { events }: History) => createCatchUp({ pool, log: arrayLog(events), readModels, generation, batchEvents: BUYERS })()
+const catchUpOn = (generation: number, { events }: History) =>
+  createCatchUp({ pool, log: arrayLog(events), readModels, generation, batchEvents: BUYERS })()
 
 it('a business with thousands of movements is caught up by looking at each account once for a line, also in a generation made a moment ago', async () => {
   const history = new History()

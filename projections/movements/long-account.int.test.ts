@@ -20,7 +20,8 @@ const { services, pool } = await testDatabase({ max: 2 })
 /** Many accounts of one movement, which a plan for any account has in mind, and a long one that undoes awards and refunds redemptions. */
 function oneLongAccount(): History {
   const history = new History()
-  for (let buyerId = 1_000; buyerId < 1_000 + SHORT_ACCOUNTS; buyerId += 1) history.award({ businessId: 12, buyerId }, 500)
+  for (let buyerId = 1_000; buyerId < 1_000 + SHORT_ACCOUNTS; buyerId += 1)
+    history.award({ businessId: 12, buyerId }, 500)
   while (history.events.length < SHORT_ACCOUNTS + MOVEMENTS) {
     const awardId = history.award(WHO, 5_000)
     history.award(WHO, 5_000)
@@ -51,7 +52,7 @@ it('a statement of 10,000 movements is paged to its end, also by the plan that P
     expect((await balancesAt(generic, { ...WHO, position: EVERYTHING, at, limit: PAGE })).recordedLater).toEqual([])
     let awards = 0
     let voided = 0
-    for (let last: string | undefined = EVERYTHING; last !== undefined; ) {
+    for (let last: string | undefined = EVERYTHING; last !== undefined;) {
       const page = await recentAwards(generic, WHO.businessId, { limit: PAGE, beforePosition: last })
       awards += page.length
       voided += page.filter(({ voidedAt }) => voidedAt !== null).length
@@ -67,7 +68,10 @@ it('a statement of 10,000 movements is paged to its end, also by the plan that P
     const lines: StatementMovement[] = []
     for (;;) {
       const last = lines.at(-1)
-      const before = last && { at: (clock === 'recorded' ? last.recordedAt : last.happenedAt).toISOString(), position: last.position }
+      const before = last && {
+        at: (clock === 'recorded' ? last.recordedAt : last.happenedAt).toISOString(),
+        position: last.position,
+      }
       const page = await statementLines(
         generic,
         { ...WHO, clock, from: null, until: null, position: EVERYTHING },

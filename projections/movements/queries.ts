@@ -57,11 +57,19 @@ export const MOVEMENT_SOURCES = {
 } as const satisfies Record<keyof Movement, string>
 
 /** What a SELECT names to get these fields from these places. */
-export const selected = (sources: Readonly<Record<string, string>>): string => Object.entries(sources).map(([field, source]) => `${source} AS "${field}"`).join(', ')
+export const selected = (sources: Readonly<Record<string, string>>): string =>
+  Object.entries(sources)
+    .map(([field, source]) => `${source} AS "${field}"`)
+    .join(', ')
 
 export const MOVEMENT_COLUMNS = selected(MOVEMENT_SOURCES)
 
-export type RecentAward = Movement & { voidedAt: Date | null; voidReason: string | null; voidActorRole: string | null; voidOnBehalfOf: number | null }
+export type RecentAward = Movement & {
+  voidedAt: Date | null
+  voidReason: string | null
+  voidActorRole: string | null
+  voidOnBehalfOf: number | null
+}
 
 /** Awards of a business, newest first, each with when and why it was called back, and by whom. `beforePosition` is the last one's position of the page before. */
 export async function recentAwards(

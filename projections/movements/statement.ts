@@ -9,7 +9,14 @@ import { MOVEMENT_SOURCES, selected, type Movement } from './queries.ts'
 export type Clock = 'recorded' | 'happened'
 
 /** `from` is included, `until` is not; null is unbounded. `position`: nothing after it counts. */
-export type StatementSpan = { businessId: number; buyerId: number; clock: Clock; from: Date | null; until: Date | null; position: string }
+export type StatementSpan = {
+  businessId: number
+  buyerId: number
+  clock: Clock
+  from: Date | null
+  until: Date | null
+  position: string
+}
 
 /** A movement with the balance before and after it, and with the perk or the amount of what it undoes. */
 export type StatementMovement = Omit<Movement, 'balanceTenths'> & { beforeTenths: number; afterTenths: number }
@@ -85,9 +92,13 @@ export type StatementSums = {
 }
 
 /** What the span adds up to, kind by kind. */
-export async function statementSums(db: Queryable, { businessId, buyerId, clock, from, until, position }: StatementSpan): Promise<StatementSums> {
+export async function statementSums(
+  db: Queryable,
+  { businessId, buyerId, clock, from, until, position }: StatementSpan,
+): Promise<StatementSums> {
   const inSpan = `($4::timestamptz IS NULL OR ${COLUMN[clock]} >= $4) AND ($5::timestamptz IS NULL OR ${COLUMN[clock]} < $5)`
-  const sum = (sign: '' | '-', type: string) => `coalesce(sum(${sign}delta_tenths) FILTER (WHERE type = '${type}' AND ${inSpan}), 0)::bigint`
+  const sum = (sign: '' | '-', type: string) =>
+    `coalesce(sum(${sign}delta_tenths) FILTER (WHERE type = '${type}' AND ${inSpan}), 0)::bigint`
   const { rows } = await db.query<StatementSums>({
     name: `statement-sums-${clock}`,
     text: `
@@ -107,7 +118,13 @@ export async function statementSums(db: Queryable, { businessId, buyerId, clock,
 /** The balance as of a moment (included) on both clocks, and what had happened by then and was recorded later, oldest first. */
 export async function balancesAt(
   db: Queryable,
-  { businessId, buyerId, position, at, limit }: { businessId: number; buyerId: number; position: string; at: Date; limit: number },
+  {
+    businessId,
+    buyerId,
+    position,
+    at,
+    limit,
+  }: { businessId: number; buyerId: number; position: string; at: Date; limit: number },
 ): Promise<{ happenedTenths: number; recordedTenths: number; recordedLater: StatementMovement[] }> {
   const sums = await db.query<{ happenedTenths: number; recordedTenths: number }>({
     name: 'balances-at',

@@ -47,7 +47,11 @@ export function conditionsOf(filter: MovementFilter): { where: string[]; values:
 }
 
 /** Newest first, before a position. */
-export async function traceMovements(db: Queryable, filter: MovementFilter, { before, limit }: { before: string; limit: number }): Promise<Movement[]> {
+export async function traceMovements(
+  db: Queryable,
+  filter: MovementFilter,
+  { before, limit }: { before: string; limit: number },
+): Promise<Movement[]> {
   const { where, values } = conditionsOf(filter)
   const { rows } = await db.query<Movement>(
     `SELECT ${MOVEMENT_COLUMNS} FROM read.movements AS movement

@@ -98,7 +98,12 @@ export const redemptions: AskingReadModel = {
   follows: ({ type }) => type === 'PerkRedeemed' || type === 'RedemptionUsed' || type === 'RedemptionCancelled',
 }
 
-function ending(event: Settled): { state: string; usedAt: string | null; cancelledAt: string | null; cancelReason: string | null } {
+function ending(event: Settled): {
+  state: string
+  usedAt: string | null
+  cancelledAt: string | null
+  cancelReason: string | null
+} {
   const at = event.metadata.recordedAt
   switch (event.type) {
     case 'RedemptionUsed':

@@ -25,9 +25,15 @@ beforeAll(async () => {
 describe('what a buyer redeemed', () => {
   it('holds every pending code, however many came after it, then the newest used ones; cancelled ones are hidden (R64, R66, C13)', async () => {
     const rows = await redemptionsOfBuyer(pool, BUYER, { used: USED })
-    expect(rows.map(({ state }) => state)).toEqual([...Array<string>(WAITING).fill('pending'), ...Array<string>(USED).fill('used')])
+    expect(rows.map(({ state }) => state)).toEqual([
+      ...Array<string>(WAITING).fill('pending'),
+      ...Array<string>(USED).fill('used'),
+    ])
     expect(rows.slice(0, WAITING).map(({ code }) => code)).toEqual(['CODE6', 'CODE4', 'CODE2'])
-    expect(rows.slice(WAITING, WAITING + 2).map(({ position }) => position)).toEqual([String(SINCE * 2), String(SINCE * 2 - 20)])
+    expect(rows.slice(WAITING, WAITING + 2).map(({ position }) => position)).toEqual([
+      String(SINCE * 2),
+      String(SINCE * 2 - 20),
+    ])
   })
 
   it('is found by an index: no more is read than shown', async () => {

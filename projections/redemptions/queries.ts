@@ -25,7 +25,11 @@ const COLUMNS = `
  * What a buyer is shown (C13): all that are pending, whatever came after them, since each holds points that can only be had back through
  * it; then the newest `used` of those that were used. Both newest first; a cancelled one is neither.
  */
-export async function redemptionsOfBuyer(db: Queryable, buyerId: number, { used }: { used: number }): Promise<RedemptionRow[]> {
+export async function redemptionsOfBuyer(
+  db: Queryable,
+  buyerId: number,
+  { used }: { used: number },
+): Promise<RedemptionRow[]> {
   const { rows } = await db.query<RedemptionRow>({
     name: 'redemptions-of-buyer',
     text: `
@@ -41,7 +45,11 @@ export async function redemptionsOfBuyer(db: Queryable, buyerId: number, { used 
 }
 
 /** By its code at one business: the pending one first, else the newest. The decision is still the stream's (R233). */
-export async function redemptionByCode(db: Queryable, businessId: number, code: string): Promise<RedemptionRow | undefined> {
+export async function redemptionByCode(
+  db: Queryable,
+  businessId: number,
+  code: string,
+): Promise<RedemptionRow | undefined> {
   const { rows } = await db.query<RedemptionRow>({
     name: 'redemption-by-code',
     text: `
@@ -63,7 +71,10 @@ export async function redemptionById(db: Queryable, redemptionId: string): Promi
 }
 
 /** Every redemption at a business that is still open: for a business that closes (H25). */
-export async function pendingAtBusiness(db: Queryable, businessId: number): Promise<{ buyerId: number; redemptionId: string }[]> {
+export async function pendingAtBusiness(
+  db: Queryable,
+  businessId: number,
+): Promise<{ buyerId: number; redemptionId: string }[]> {
   const { rows } = await db.query<{ buyerId: number; redemptionId: string }>({
     name: 'redemptions-pending-at-business',
     text: `

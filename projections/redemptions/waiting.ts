@@ -6,7 +6,8 @@ import type { Queryable } from '#platform/postgres.ts'
 
 export type WaitingRedemption = { redemptionId: string; businessId: number; buyerId: number; createdAt: Date }
 
-const ID_COLUMNS = 'r.redemption_id AS "redemptionId", r.business_id AS "businessId", r.buyer_id AS "buyerId", r.created_at AS "createdAt"'
+const ID_COLUMNS =
+  'r.redemption_id AS "redemptionId", r.business_id AS "businessId", r.buyer_id AS "buyerId", r.created_at AS "createdAt"'
 
 /**
  * The oldest codes of which nobody was reminded, made until `madeUntil`; and, where codes end (`ttlSince`), those made until `toldUntil`
@@ -14,7 +15,12 @@ const ID_COLUMNS = 'r.redemption_id AS "redemptionId", r.business_id AS "busines
  */
 export async function redemptionsToRemindOf(
   db: Queryable,
-  { madeUntil, toldUntil, ttlSince, limit }: { madeUntil: Date; toldUntil: Date | null; ttlSince: Date | null; limit: number },
+  {
+    madeUntil,
+    toldUntil,
+    ttlSince,
+    limit,
+  }: { madeUntil: Date; toldUntil: Date | null; ttlSince: Date | null; limit: number },
 ): Promise<WaitingRedemption[]> {
   const { rows } = await db.query<WaitingRedemption>(
     `SELECT ${ID_COLUMNS} FROM read.redemptions r
@@ -46,7 +52,9 @@ export async function redemptionsThatEnded(
 
 /** What became of a code is in the read model for good: that somebody was reminded of it is forgotten. */
 export async function forgetSettledReminders(db: Queryable): Promise<void> {
-  await db.query(`DELETE FROM redemption_reminders m USING read.redemptions r WHERE r.redemption_id = m.redemption_id AND r.state <> 'pending'`)
+  await db.query(
+    `DELETE FROM redemption_reminders m USING read.redemptions r WHERE r.redemption_id = m.redemption_id AND r.state <> 'pending'`,
+  )
 }
 
 /** `takesPart`: whether the business can take the code now. */

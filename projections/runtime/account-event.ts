@@ -44,6 +44,8 @@ export function parseAccountEvent(event: LogEvent): AccountEvent {
 }
 
 /** Which fields and what kind of mistake; never the value, which might be anything. */
-export function issues(error: { issues: readonly { path: readonly PropertyKey[]; code?: string | undefined }[] }): string {
+export function issues(error: {
+  issues: readonly { path: readonly PropertyKey[]; code?: string | undefined }[]
+}): string {
   return error.issues.map((issue) => `${issue.path.map(String).join('.')} ${issue.code ?? 'invalid'}`).join(', ')
 }

@@ -58,7 +58,9 @@ describe('a batch that can be written at once (decision 39)', () => {
       history.award(cafe, 900)
       expect(await look()).toMatchObject({ applied: 1, stoppedBy: null })
     }
-    const { rows } = await single.query<{ name: string; made: number }>('SELECT name, custom_plans AS made FROM pg_prepared_statements ORDER BY name')
+    const { rows } = await single.query<{ name: string; made: number }>(
+      'SELECT name, custom_plans AS made FROM pg_prepared_statements ORDER BY name',
+    )
     expect(rows.length).toBeGreaterThanOrEqual(5)
     expect(rows.filter(({ made }) => made > 0)).toEqual([])
     await single.end()
@@ -102,19 +104,24 @@ describe('a batch that can be written at once (decision 39)', () => {
 
   it('leaves the rows that a fold gives, for any history that grows between the looks of one worker or of two (R234)', async () => {
     await fc.assert(
-      fc.asyncProperty(histories, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 }), fc.boolean(), async (history, steps, two) => {
-        await firstDay(pool)
-        const known: LogEvent[] = []
-        const workers = [0, 1].map(() => createCatchUp({ pool, log: arrayLog(known), readModels }))
-        for (let turn = 0; known.length < history.events.length; turn += 1) {
-          known.push(...history.events.slice(known.length, known.length + steps[turn % steps.length]!))
-          // The one comes to its turn twice as often as the other.
-          expect(await workers[two && turn % 3 === 2 ? 1 : 0]!()).toMatchObject({ stoppedBy: null })
-        }
-        await workers[0]!()
-        expect(await liveCheckpoint(pool)).toMatchObject({ events: history.events.length })
-        expect(await readTables(pool)).toEqual(foldLog(history.events))
-      }),
+      fc.asyncProperty(
+        histories,
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        async (history, steps, two) => {
+          await firstDay(pool)
+          const known: LogEvent[] = []
+          const workers = [0, 1].map(() => createCatchUp({ pool, log: arrayLog(known), readModels }))
+          for (let turn = 0; known.length < history.events.length; turn += 1) {
+            known.push(...history.events.slice(known.length, known.length + steps[turn % steps.length]!))
+            // The one comes to its turn twice as often as the other.
+            expect(await workers[two && turn % 3 === 2 ? 1 : 0]!()).toMatchObject({ stoppedBy: null })
+          }
+          await workers[0]!()
+          expect(await liveCheckpoint(pool)).toMatchObject({ events: history.events.length })
+          expect(await readTables(pool)).toEqual(foldLog(history.events))
+        },
+      ),
       { numRuns: 40 },
     )
   })
@@ -129,7 +136,10 @@ describe('a batch that can be written at once (decision 39)', () => {
     history.award(cafe, 900)
     const torn = history.events.at(-1)!
     history.events.splice(lost, 1)
-    expect((await look()).stoppedBy).toMatchObject({ eventId: torn.id, reason: `the events of account-11.101 are not complete up to revision ${torn.revision}` })
+    expect((await look()).stoppedBy).toMatchObject({
+      eventId: torn.id,
+      reason: `the events of account-11.101 are not complete up to revision ${torn.revision}`,
+    })
     expect(await readTables(pool)).toEqual(before)
     expect(await look()).toMatchObject({ applied: 0, stoppedBy: { eventId: torn.id } })
   })
@@ -139,12 +149,19 @@ describe('a batch that can be written at once (decision 39)', () => {
       await firstDay(pool)
       const history = shop()
       let refuses = false
-      const wrong: ReadModel = { table: 'none', ddl: () => '', statement: () => (refuses ? { name: 'wrong', text: 'SELECT 1 / 0', values: [] } : undefined) }
+      const wrong: ReadModel = {
+        table: 'none',
+        ddl: () => '',
+        statement: () => (refuses ? { name: 'wrong', text: 'SELECT 1 / 0', values: [] } : undefined),
+      }
       const look = await worker(history, first ? [wrong, ...readModels] : [...readModels, wrong])
       const before = foldLog(history.events)
       history.award(cafe, 900)
       refuses = true
-      expect((await look()).stoppedBy).toMatchObject({ position: String(history.events.at(-1)!.position), reason: 'a batch from here on cannot be written: SQLSTATE 22012' })
+      expect((await look()).stoppedBy).toMatchObject({
+        position: String(history.events.at(-1)!.position),
+        reason: 'a batch from here on cannot be written: SQLSTATE 22012',
+      })
       expect(await readTables(pool)).toEqual(before)
       refuses = false
       expect(await look()).toMatchObject({ applied: 1, stoppedBy: null })
@@ -158,7 +175,8 @@ describe('a batch that can be written at once (decision 39)', () => {
     const killing: ReadModel = {
       table: 'none',
       ddl: () => '',
-      statement: () => (kills-- > 0 ? { name: 'kill', text: 'SELECT pg_terminate_backend(pg_backend_pid())', values: [] } : undefined),
+      statement: () =>
+        kills-- > 0 ? { name: 'kill', text: 'SELECT pg_terminate_backend(pg_backend_pid())', values: [] } : undefined,
     }
     const look = await worker(history, [...readModels, killing])
     history.award(cafe, 900)

@@ -15,7 +15,11 @@ import type { ReadModel } from './read-model.ts'
  * Only `written` has written anything. `asks`: a read model has to query, or to say which event it cannot take. `moved`: the checkpoint is elsewhere.
  * `stopped`: PostgreSQL refuses the rows for this event.
  */
-export type AtOnce = { kind: 'written' } | { kind: 'asks' } | { kind: 'moved' } | { kind: 'stopped'; stop: UnprojectableEvent }
+export type AtOnce =
+  | { kind: 'written' }
+  | { kind: 'asks' }
+  | { kind: 'moved' }
+  | { kind: 'stopped'; stop: UnprojectableEvent }
 
 /** Throws if PostgreSQL is down. Whether the batch was written is then unknown; the checkpoint tells. */
 export async function writeAtOnce(
@@ -41,7 +45,11 @@ export async function writeAtOnce(
 }
 
 /** Undefined also for events that contradict each other: the long way (catch-up.ts) names the one at fault. */
-function writesUnlessStopped(readModels: readonly ReadModel[], { generation }: Checkpoint, events: readonly LedgerLogEvent[]): Write[] | undefined {
+function writesUnlessStopped(
+  readModels: readonly ReadModel[],
+  { generation }: Checkpoint,
+  events: readonly LedgerLogEvent[],
+): Write[] | undefined {
   try {
     return writesOf(readModels, generationSchema(generation), events)
   } catch (error) {

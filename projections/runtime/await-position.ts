@@ -33,7 +33,8 @@ export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): 
     // A notice may have come in between and be ahead of this answer; it is never behind it for the same generation.
     if (!checkpoint) return
     const { generation, position } = checkpoint
-    if (live?.generation === generation && live.position !== null && (position === null || position < live.position)) return
+    if (live?.generation === generation && live.position !== null && (position === null || position < live.position))
+      return
     hear(generation, position)
   }
 

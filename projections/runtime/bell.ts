@@ -15,7 +15,10 @@ export interface Bell {
 }
 
 /** `ring` resolves once later events need a ring of their own. */
-export function createBell(ring: () => Promise<void>, { onFailed = () => {} }: { onFailed?: (error: unknown) => void } = {}): Bell {
+export function createBell(
+  ring: () => Promise<void>,
+  { onFailed = () => {} }: { onFailed?: (error: unknown) => void } = {},
+): Bell {
   let wanted = false
   let stopped = false
   let ringing: Promise<void> | undefined

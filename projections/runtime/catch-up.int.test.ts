@@ -24,8 +24,18 @@ describe('catching up', () => {
     await fc.assert(
       fc.asyncProperty(histories, fc.integer({ min: 1, max: 60 }), async (history, batchEvents) => {
         const generation = await createGeneration(pool, readModels)
-        const result = await createCatchUp({ pool, log: arrayLog(history.events), readModels, generation, batchEvents })()
-        expect(result).toMatchObject({ applied: history.events.length, stoppedBy: null, position: history.events.at(-1)?.position ?? null })
+        const result = await createCatchUp({
+          pool,
+          log: arrayLog(history.events),
+          readModels,
+          generation,
+          batchEvents,
+        })()
+        expect(result).toMatchObject({
+          applied: history.events.length,
+          stoppedBy: null,
+          position: history.events.at(-1)?.position ?? null,
+        })
         expect(await readTables(pool, `read_g${generation}`)).toEqual(foldLog(history.events))
         await dropGeneration(pool, generation)
       }),
@@ -60,7 +70,8 @@ describe('catching up', () => {
       // As a store does (eventstoredb.md 2.3): no read begins where nothing stands.
       read: async (after, limit) => {
         if (!restored) return whole.read(after, limit)
-        if (after !== null && !older.some(({ position }) => position === after)) throw new StoreUnavailable(`No event stands at position ${after}`)
+        if (after !== null && !older.some(({ position }) => position === after))
+          throw new StoreUnavailable(`No event stands at position ${after}`)
         return arrayLog(older).read(after, limit)
       },
     }
@@ -86,9 +97,12 @@ describe('catching up', () => {
 
   it('counts every event once when eight workers catch up at the same time while the log grows (F30, F9)', async () => {
     const history = new History()
-    const workers = Array.from({ length: 8 }, () => createCatchUp({ pool, log: arrayLog(history.events), readModels, batchEvents: 7 }))
+    const workers = Array.from({ length: 8 }, () =>
+      createCatchUp({ pool, log: arrayLog(history.events), readModels, batchEvents: 7 }),
+    )
     for (let round = 0; round < 12; round += 1) {
-      for (let each = 0; each < 25; each += 1) history.award({ businessId: 11, buyerId: 101 + (each % 5) }, 50 * (each + round + 1))
+      for (let each = 0; each < 25; each += 1)
+        history.award({ businessId: 11, buyerId: 101 + (each % 5) }, 50 * (each + round + 1))
       const results = await Promise.all(workers.map((run) => run()))
       // Two at work on the same events would be seen by the keys of their rows.
       expect(results.map(({ stoppedBy }) => stoppedBy)).toEqual(workers.map(() => null))
@@ -153,16 +167,31 @@ describe('catching up', () => {
         seen.push(`${name} answered`)
       },
     })
-    await createCatchUp({ pool, log: arrayLog(history.events), readModels: [slow('one'), ...readModels, slow('two')] })()
+    await createCatchUp({
+      pool,
+      log: arrayLog(history.events),
+      readModels: [slow('one'), ...readModels, slow('two')],
+    })()
     expect(seen).toEqual(['one asked', 'two asked', 'one answered', 'two answered'])
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
   it('names the statement that failed, and not those behind it that PostgreSQL refused for that', async () => {
     const history = shop()
-    const wrong: ReadModel = { table: 'none', ddl: () => '', project: async (db) => void (await db.query('SELECT 1 / 0')) }
-    const { stoppedBy } = await createCatchUp({ pool, log: arrayLog(history.events), readModels: [wrong, ...readModels] })()
-    expect(stoppedBy).toMatchObject({ position: String(history.events[0]?.position), reason: 'a batch from here on cannot be written: SQLSTATE 22012' })
+    const wrong: ReadModel = {
+      table: 'none',
+      ddl: () => '',
+      project: async (db) => void (await db.query('SELECT 1 / 0')),
+    }
+    const { stoppedBy } = await createCatchUp({
+      pool,
+      log: arrayLog(history.events),
+      readModels: [wrong, ...readModels],
+    })()
+    expect(stoppedBy).toMatchObject({
+      position: String(history.events[0]?.position),
+      reason: 'a batch from here on cannot be written: SQLSTATE 22012',
+    })
     expect(await readTables(pool)).toEqual(foldLog([]))
     await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
     expect(await readTables(pool)).toEqual(foldLog(history.events))
@@ -179,7 +208,9 @@ describe('catching up', () => {
         await db.query('SELECT 1')
       },
     }
-    await expect(createCatchUp({ pool, log: arrayLog(history.events), readModels: [...readModels, killed] })()).rejects.toThrow()
+    await expect(
+      createCatchUp({ pool, log: arrayLog(history.events), readModels: [...readModels, killed] })(),
+    ).rejects.toThrow()
     await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
@@ -219,7 +250,9 @@ describe('an event that is not understood', () => {
     const strange = history.append(cafe, { type: 'PointsTeleported', data: {} })
     await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
     const known = history.events.map((event) =>
-      event === strange ? { ...event, type: 'AccountClosed', data: { forfeitedTenths: history.account(cafe).balanceTenths } } : event,
+      event === strange
+        ? { ...event, type: 'AccountClosed', data: { forfeitedTenths: history.account(cafe).balanceTenths } }
+        : event,
     )
     const result = await createCatchUp({ pool, log: arrayLog(known), readModels })()
     expect(result).toMatchObject({ applied: 1, stoppedBy: null })
@@ -237,12 +270,21 @@ describe('an event that is not understood', () => {
     const generation = await createGeneration(pool, readModels)
     const last = whole.at(-1)
     const twice = last ? [...whole, { ...last, position: last.position + 1n }] : []
-    const doubled = await createCatchUp({ pool, log: arrayLog(twice), readModels, generation, batchEvents: whole.length })()
+    const doubled = await createCatchUp({
+      pool,
+      log: arrayLog(twice),
+      readModels,
+      generation,
+      batchEvents: whole.length,
+    })()
     expect(doubled.stoppedBy?.reason).toMatch(/not complete up to revision/)
     expect(await readTables(pool, `read_g${generation}`)).toEqual(foldLog(whole))
   })
 
-  it.each([['in a later batch', true], ['in the same one', false]])('is also one that settles a redemption which is not pending, %s', async (_when, later) => {
+  it.each([
+    ['in a later batch', true],
+    ['in the same one', false],
+  ])('is also one that settles a redemption which is not pending, %s', async (_when, later) => {
     const history = shop()
     const redemptionId = history.redeem(cafe, 10)
     history.use(cafe, redemptionId)
@@ -261,7 +303,9 @@ describe('a rebuild', () => {
         await createCatchUp({ pool, log: arrayLog(history.events), readModels, generation: live, batchEvents: 5 })()
         const rebuilt = await createGeneration(pool, readModels)
         await rebuildInto(rebuilt, { pool, log: arrayLog(history.events), readModels })
-        expect(await digestGeneration(pool, rebuilt, readModels)).toEqual(await digestGeneration(pool, live, readModels))
+        expect(await digestGeneration(pool, rebuilt, readModels)).toEqual(
+          await digestGeneration(pool, live, readModels),
+        )
         await dropGeneration(pool, live)
         await dropGeneration(pool, rebuilt)
       }),

@@ -49,7 +49,13 @@ export type CatchUpResult = {
 }
 
 type Ahead = { after: bigint | null; batch: Promise<LedgerBatch> }
-type Step = { checkpoint: Checkpoint; applied: number; done: boolean; stop: UnprojectableEvent | undefined; ahead: Ahead | undefined }
+type Step = {
+  checkpoint: Checkpoint
+  applied: number
+  done: boolean
+  stop: UnprojectableEvent | undefined
+  ahead: Ahead | undefined
+}
 
 /** Makes a function that catches up once. It remembers the checkpoint that it saw last, so that it can read the log while it waits for the lock. */
 export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpResult> {
@@ -82,7 +88,13 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
         if (step.stop) {
           return { generation: reached, applied, position, stoppedBy: await recordStop(client, reached, step.stop) }
         }
-        if (step.done || signal?.aborted) return { generation: reached, applied, position, stoppedBy: isHeld(step.checkpoint) ? step.checkpoint.stoppedBy : null }
+        if (step.done || signal?.aborted)
+          return {
+            generation: reached,
+            applied,
+            position,
+            stoppedBy: isHeld(step.checkpoint) ? step.checkpoint.stoppedBy : null,
+          }
       }
     } catch (error) {
       broken = error as Error
@@ -99,11 +111,20 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
 
   /** Writes the next batch of the live generation if the checkpoint is where this process left it; undefined if the long way (applyBatch) has to be taken. */
   async function applyAtOnce(client: PoolClient, ahead: Ahead | undefined): Promise<Step | undefined> {
-    if (generation !== 'live' || performance.now() < longWayUntil || !stood || stood.stoppedBy || ahead?.after !== stood.position || stood.position === null) return undefined
+    if (
+      generation !== 'live' ||
+      performance.now() < longWayUntil ||
+      !stood ||
+      stood.stoppedBy ||
+      ahead?.after !== stood.position ||
+      stood.position === null
+    )
+      return undefined
     const batch = await ahead.batch
     const { events, position, stop, reachedHead } = batch
     // If more is left, the long way reads it while this batch is being written.
-    if (!reachedHead || events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop) return undefined
+    if (!reachedHead || events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop)
+      return undefined
     await options.people?.meet(events)
     const outcome = await writeAtOnce(client, readModels, stood, { events, position })
     switch (outcome.kind) {
@@ -126,7 +147,8 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
         await client.query('ROLLBACK')
         return { checkpoint, applied: 0, done: true, stop: undefined, ahead }
       }
-      const batch = ahead?.after === checkpoint.position ? await ahead.batch : await readAnew(checkpoint.position, ahead)
+      const batch =
+        ahead?.after === checkpoint.position ? await ahead.batch : await readAnew(checkpoint.position, ahead)
       const next = nextAfter(batch)
       const { events, position, stop } = batch
       if (position === null || (checkpoint.position !== null && position <= checkpoint.position)) {
@@ -147,7 +169,12 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     }
   }
 
-  function committed(before: Checkpoint, { events, reachedHead, stop }: LedgerBatch, position: bigint, ahead: Ahead | undefined): Step {
+  function committed(
+    before: Checkpoint,
+    { events, reachedHead, stop }: LedgerBatch,
+    position: bigint,
+    ahead: Ahead | undefined,
+  ): Step {
     options.onCommitted?.({ events: accountEvents(events), position, count: events.length })
     const checkpoint = { ...before, position, events: before.events + events.length, stoppedBy: null }
     return { checkpoint, applied: events.length, done: reachedHead, stop, ahead }

@@ -37,13 +37,28 @@ const BEGIN = `
     SET LOCAL plan_cache_mode = force_generic_plan;`
 
 /** `events`: how many events it has applied since the start of the log. */
-export type Checkpoint = { generation: number; live: boolean; position: bigint | null; events: number; stoppedBy: StoppedBy | null }
+export type Checkpoint = {
+  generation: number
+  live: boolean
+  position: bigint | null
+  events: number
+  stoppedBy: StoppedBy | null
+}
 
-type CheckpointRow = { generation: number; live: boolean; position: string | null; events: number; stoppedBy: StoppedBy | null }
+type CheckpointRow = {
+  generation: number
+  live: boolean
+  position: string | null
+  events: number
+  stoppedBy: StoppedBy | null
+}
 
 const COLUMNS = 'generation, live, position::text AS "position", events, stopped_by AS "stoppedBy"'
 
-const fromRow = (row: CheckpointRow): Checkpoint => ({ ...row, position: row.position === null ? null : BigInt(row.position) })
+const fromRow = (row: CheckpointRow): Checkpoint => ({
+  ...row,
+  position: row.position === null ? null : BigInt(row.position),
+})
 
 /** Every generation, oldest first. */
 export async function listCheckpoints(db: Queryable): Promise<Checkpoint[]> {
@@ -66,7 +81,9 @@ export async function beginLocked(client: PoolClient, generation: number | 'live
   const results = (await client.query(`
     ${BEGIN}
     SELECT ${COLUMNS} FROM projection_generations
-    WHERE ${generation === 'live' ? 'live' : `generation = ${Number(generation)}`} FOR UPDATE`)) as unknown as { rows: CheckpointRow[] }[]
+    WHERE ${generation === 'live' ? 'live' : `generation = ${Number(generation)}`} FOR UPDATE`)) as unknown as {
+    rows: CheckpointRow[]
+  }[]
   const row = results.at(-1)?.rows[0]
   return row && fromRow(row)
 }
@@ -75,8 +92,14 @@ export async function beginLocked(client: PoolClient, generation: number | 'live
  * Begins a transaction and moves the live checkpoint, if it is still where it was; whoever waits for it is notified with the commit. Otherwise rejects
  * with CHECKPOINT_MOVED, and whatever was sent behind this in the transaction is refused.
  */
-export async function beginMoved(client: PoolClient, { generation, position }: Checkpoint, to: { position: bigint; events: number }): Promise<void> {
-  await client.query(`${BEGIN} SELECT pg_notify('${CHECKPOINT_CHANNEL}', projection_moves(${generation}, ${position}, ${to.position}, ${to.events}))`)
+export async function beginMoved(
+  client: PoolClient,
+  { generation, position }: Checkpoint,
+  to: { position: bigint; events: number },
+): Promise<void> {
+  await client.query(
+    `${BEGIN} SELECT pg_notify('${CHECKPOINT_CHANNEL}', projection_moves(${generation}, ${position}, ${to.position}, ${to.events}))`,
+  )
 }
 
 /** Moves the locked checkpoint, notifies whoever waits for it, and commits, in one round trip. */

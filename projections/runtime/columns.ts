@@ -17,12 +17,16 @@ export function texts(column: readonly (string | null)[]): string {
  * A column of what few events have. Where none of a batch has it, the column is NULL itself, and `unnest` fills it up to the length of the others:
  * nothing has to be written, sent and read for each of thousands of rows. Not for the only column of a statement, nor for all of them.
  */
-export function sparse<T>(write: (column: readonly (T | null)[]) => Buffer | string, column: readonly (T | undefined)[]): Buffer | string | null {
+export function sparse<T>(
+  write: (column: readonly (T | null)[]) => Buffer | string,
+  column: readonly (T | undefined)[],
+): Buffer | string | null {
   return column.every((value) => value === undefined) ? null : write(column.map((value) => value ?? null))
 }
 
 /** What stands before the elements of a binary array (PostgreSQL, array_recv): dimensions, whether NULLs may come, type, length, number of the first. */
-const arrayHeader = (type: string, length: number) => `0000000100000001${type}${length.toString(16).padStart(8, '0')}00000001`
+const arrayHeader = (type: string, length: number) =>
+  `0000000100000001${type}${length.toString(16).padStart(8, '0')}00000001`
 /** pg_type.oid */
 const UUID = '00000b86'
 const TIMESTAMPTZ = '000004a0'
@@ -72,7 +76,8 @@ function timesOf(column: readonly (string | Date)[]): number[] {
  */
 export function moments(column: readonly (string | Date)[]): Buffer | string {
   const times = timesOf(column)
-  if (times.some(Number.isNaN)) return texts(column.map((moment) => (typeof moment === 'string' ? moment : moment.toISOString())))
+  if (times.some(Number.isNaN))
+    return texts(column.map((moment) => (typeof moment === 'string' ? moment : moment.toISOString())))
   const array = Buffer.alloc(HEADER_BYTES + column.length * (4 + MOMENT_BYTES))
   array.write(arrayHeader(TIMESTAMPTZ, column.length), 'hex')
   times.forEach((time, index) => {

@@ -11,12 +11,18 @@ const FEW = 30
 
 const { pool } = await testDatabase()
 beforeAll(async () => {
-  await pool.query(`INSERT INTO read.monthly_transactions SELECT n, '2026-01', 0, 0, 0 FROM generate_series(1, $1::int) AS n`, [MANY])
-  await pool.query('INSERT INTO read.business_stats SELECT n, 0, 0, 0, 0, 0 FROM generate_series(1, $1::int) AS n', [FEW])
+  await pool.query(
+    `INSERT INTO read.monthly_transactions SELECT n, '2026-01', 0, 0, 0 FROM generate_series(1, $1::int) AS n`,
+    [MANY],
+  )
+  await pool.query('INSERT INTO read.business_stats SELECT n, 0, 0, 0, 0, 0 FROM generate_series(1, $1::int) AS n', [
+    FEW,
+  ])
 })
 
 it('large tables are counted until the database has looked at them, and then read no more; small ones stay exact', async () => {
-  const count = async (db: Queryable = pool) => new Map((await countRows(db, 1, readModels)).map(({ table, rows }) => [table, rows]))
+  const count = async (db: Queryable = pool) =>
+    new Map((await countRows(db, 1, readModels)).map(({ table, rows }) => [table, rows]))
   expect((await count()).get('monthly_transactions')).toBe(MANY)
   await pool.query('ANALYZE read_g1.monthly_transactions; ANALYZE read_g1.business_stats')
   await pool.query('INSERT INTO read.business_stats VALUES ($1, 0, 0, 0, 0, 0)', [FEW + 1])

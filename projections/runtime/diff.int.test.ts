@@ -22,7 +22,9 @@ async function diffOfRedemptions(): Promise<{ codes: string[]; table: TableDiff;
   const log = () => arrayLog(history.events)
   await createCatchUp({ pool, log: log(), readModels })()
   const table = `read_g${(await liveCheckpoint(pool))!.generation}.redemptions`
-  const { rows } = await pool.query<{ id: string; code: string }>(`SELECT redemption_id AS id, code FROM ${table} ORDER BY redemption_id`)
+  const { rows } = await pool.query<{ id: string; code: string }>(
+    `SELECT redemption_id AS id, code FROM ${table} ORDER BY redemption_id`,
+  )
   const [lost, changed, used] = rows.map(({ id }) => id)
   await pool.query(`DELETE FROM ${table} WHERE redemption_id = $1`, [lost])
   await pool.query(`UPDATE ${table} SET code = 'BYHAND77' WHERE redemption_id = $1`, [changed])
@@ -35,17 +37,25 @@ async function diffOfRedemptions(): Promise<{ codes: string[]; table: TableDiff;
   return { codes: [...rows.map(({ code }) => code), 'BYHAND77'], table: found, kept: JSON.stringify(replay) }
 }
 
-const codesIn = (table: TableDiff) => table.samples.map(({ differences }) => differences.find(({ column }) => column === 'code'))
+const codesIn = (table: TableDiff) =>
+  table.samples.map(({ differences }) => differences.find(({ column }) => column === 'code'))
 
 it('a diff compares whole codes and shows none, and what earlier ones have kept is masked once (H13)', async () => {
   const { codes, table, kept } = await diffOfRedemptions()
   const [lost, changed] = codes.map(maskCode)
   expect(table).toMatchObject({ changed: 2, missing: 1, extra: 0 })
   for (const code of codes) expect(kept).not.toContain(code)
-  const masked = [{ column: 'code', live: null, rebuilt: lost }, { column: 'code', live: '••••••77', rebuilt: changed }, undefined]
+  const masked = [
+    { column: 'code', live: null, rebuilt: lost },
+    { column: 'code', live: '••••••77', rebuilt: changed },
+    undefined,
+  ]
   expect(codesIn(table)).toEqual(masked)
 
-  const whole = kept.replaceAll(String(lost), codes[0]!).replaceAll(String(changed), codes[1]!).replaceAll('••••••77', 'BYHAND77')
+  const whole = kept
+    .replaceAll(String(lost), codes[0]!)
+    .replaceAll(String(changed), codes[1]!)
+    .replaceAll('••••••77', 'BYHAND77')
   await pool.query('UPDATE replays SET diff = $1', [JSON.stringify((JSON.parse(whole) as { diff: unknown }).diff)])
   const knex = createKnex(services.databaseUrl, { max: 1, name: 'test' })
   await maskedDiffs.up(knex)

@@ -19,7 +19,8 @@ export async function diffGenerations(
   readModels: readonly ReadModel[],
 ): Promise<TableDiff[]> {
   const tables: TableDiff[] = []
-  for (const { table } of readModels) tables.push(await diffTable(db, table, generationSchema(live), generationSchema(rebuilt)))
+  for (const { table } of readModels)
+    tables.push(await diffTable(db, table, generationSchema(live), generationSchema(rebuilt)))
   return tables
 }
 
@@ -50,11 +51,21 @@ async function diffTable(db: Queryable, table: string, live: string, rebuilt: st
 
 async function samplesOf(
   db: Queryable,
-  { join, differs, key, common, code }: { join: string; differs: string; key: string[]; common: string[]; code: string | undefined },
+  {
+    join,
+    differs,
+    key,
+    common,
+    code,
+  }: { join: string; differs: string; key: string[]; common: string[]; code: string | undefined },
 ): Promise<DiffSample[]> {
-  const shown = (column: string, value: string | null | undefined) => (column === code && typeof value === 'string' ? maskCode(value) : (value ?? null))
+  const shown = (column: string, value: string | null | undefined) =>
+    column === code && typeof value === 'string' ? maskCode(value) : (value ?? null)
   const asTexts = (side: string) => `(SELECT json_object_agg(key, value) FROM jsonb_each_text(to_jsonb(${side})))`
-  const { rows } = await db.query<{ was: Record<string, string | null> | null; now: Record<string, string | null> | null }>(`
+  const { rows } = await db.query<{
+    was: Record<string, string | null> | null
+    now: Record<string, string | null> | null
+  }>(`
     SELECT CASE WHEN was.${key[0]} IS NOT NULL THEN ${asTexts('was')} END AS was, CASE WHEN now.${key[0]} IS NOT NULL THEN ${asTexts('now')} END AS now
     FROM ${join} WHERE ${differs} ORDER BY ${key.map((column) => `coalesce(was.${column}, now.${column})`).join(', ')} LIMIT ${SAMPLES}`)
   return rows.map(({ was, now }) => ({

@@ -6,7 +6,13 @@ export interface Ending {
 }
 
 /** `onCutOff` is called `waitMs` after this call with the parts that have not ended by then; nothing keeps a process running only for that. */
-export function beginEnding({ waitMs, onCutOff }: { waitMs: number; onCutOff: (waitedFor: readonly string[]) => void }): Ending {
+export function beginEnding({
+  waitMs,
+  onCutOff,
+}: {
+  waitMs: number
+  onCutOff: (waitedFor: readonly string[]) => void
+}): Ending {
   const open = new Set<string>()
   setTimeout(() => onCutOff([...open]), waitMs).unref()
   return {

@@ -35,10 +35,19 @@ function asTheirOwner(statements: string): string {
 }
 
 /** Puts a generation back to the start of the log, with empty tables. To be called in a transaction; throws where it is live, or does not exist. */
-export async function emptyGeneration(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<void> {
-  const { rowCount } = await db.query('UPDATE projection_generations SET position = NULL, events = 0, stopped_by = NULL WHERE generation = $1 AND NOT live', [generation])
+export async function emptyGeneration(
+  db: Queryable,
+  generation: number,
+  readModels: readonly ReadModel[],
+): Promise<void> {
+  const { rowCount } = await db.query(
+    'UPDATE projection_generations SET position = NULL, events = 0, stopped_by = NULL WHERE generation = $1 AND NOT live',
+    [generation],
+  )
   if (rowCount !== 1) throw new Error(`Generation ${generation} is live, or there is none`)
-  await db.query(`DROP SCHEMA IF EXISTS ${generationSchema(generation)} CASCADE; ${emptyTablesSql(generation, readModels)}`)
+  await db.query(
+    `DROP SCHEMA IF EXISTS ${generationSchema(generation)} CASCADE; ${emptyTablesSql(generation, readModels)}`,
+  )
 }
 
 /** Statements that let the views show a generation, and tell those who wait for positions. To be run in one transaction. */
@@ -84,13 +93,19 @@ export async function createGeneration(db: Queryable, readModels: readonly ReadM
 }
 
 /** Points the views at a generation, all at once. Throws where it does not exist. */
-export async function showGeneration(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<void> {
+export async function showGeneration(
+  db: Queryable,
+  generation: number,
+  readModels: readonly ReadModel[],
+): Promise<void> {
   await db.query(`SET LOCAL lock_timeout = 5000; ${showGenerationSql(generation, readModels)}`)
 }
 
 /** Throws where it is the live one, or does not exist. */
 export async function dropGeneration(db: Queryable, generation: number): Promise<void> {
-  const { rowCount } = await db.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [generation])
+  const { rowCount } = await db.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [
+    generation,
+  ])
   if (rowCount !== 1) throw new Error(`Generation ${generation} is live, or there is none`)
   await db.query(`DROP SCHEMA ${generationSchema(generation)} CASCADE`)
 }
@@ -98,7 +113,11 @@ export async function dropGeneration(db: Queryable, generation: number): Promise
 export type TableDigest = { table: string; rows: number; hash: string }
 
 /** Rows and an order-independent hash of each table, as bytes of its text (I9). Two generations at one position must agree. */
-export async function digestGeneration(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<TableDigest[]> {
+export async function digestGeneration(
+  db: Queryable,
+  generation: number,
+  readModels: readonly ReadModel[],
+): Promise<TableDigest[]> {
   const schema = generationSchema(generation)
   const digests: TableDigest[] = []
   for (const { table } of readModels) {
@@ -114,7 +133,11 @@ export async function digestGeneration(db: Queryable, generation: number, readMo
 const COUNTED_BELOW = 100_000
 
 /** Rows of each table. */
-export async function countRows(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<{ table: string; rows: number }[]> {
+export async function countRows(
+  db: Queryable,
+  generation: number,
+  readModels: readonly ReadModel[],
+): Promise<{ table: string; rows: number }[]> {
   const schema = generationSchema(generation)
   // -1 where it has not looked yet.
   const { rows } = await db.query<{ table: string; rows: number }>(

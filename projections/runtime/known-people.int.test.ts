@@ -25,7 +25,8 @@ const worker = () => {
   return createCatchUp({ pool, log: arrayLog(history.events), readModels, people, batchEvents: 3 })
 }
 let count = 0
-const signUp = () => insertUser(pool, { role: 'buyer', passwordHash: 'x', code: `KP${String((count += 1)).padStart(4, '0')}` })
+const signUp = () =>
+  insertUser(pool, { role: 'buyer', passwordHash: 'x', code: `KP${String((count += 1)).padStart(4, '0')}` })
 
 describe('an id that the log knows', () => {
   it('is never given to anybody, where PostgreSQL was restored from an older backup, and an operator is told once', async () => {
@@ -56,7 +57,15 @@ describe('an id that the log knows', () => {
     const people = createKnownPeople(pool, (ids) => told.push(ids))
     let fails = false
     const log = arrayLog(history.events)
-    const run = createCatchUp({ pool, log: { ...log, read: (after, limit) => (fails ? Promise.reject(new Error('the connection is gone')) : log.read(after, limit)) }, readModels, people })
+    const run = createCatchUp({
+      pool,
+      log: {
+        ...log,
+        read: (after, limit) => (fails ? Promise.reject(new Error('the connection is gone')) : log.read(after, limit)),
+      },
+      readModels,
+      people,
+    })
     history.award({ businessId: 11, buyerId: 4_000 }, 5_000)
     await run()
     await pool.query(`SELECT setval('users_id_seq', ${FIRST_ID}, false)`)

@@ -21,7 +21,9 @@ export function highestId(events: readonly LedgerLogEvent[]): number {
 
 /** The highest id that can have been given to anybody. */
 async function lastGiven(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ given: number }>('SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS given FROM users_id_seq')
+  const { rows } = await db.query<{ given: number }>(
+    'SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS given FROM users_id_seq',
+  )
   return rows[0]!.given
 }
 
@@ -52,7 +54,10 @@ export type KnownPeople = {
  * Asks the database only about ids higher than any before, which normally are those of new people. `onRestored`: called once if the log knows people
  * that the database does not.
  */
-export function createKnownPeople(pool: Pool, onRestored: (ids: { given: number; known: number }) => void): KnownPeople {
+export function createKnownPeople(
+  pool: Pool,
+  onRestored: (ids: { given: number; known: number }) => void,
+): KnownPeople {
   let given = 0
   let told = false
   return {

@@ -22,7 +22,8 @@ export function ledgerBatch(batch: LogBatch, until: bigint | undefined): LedgerB
     try {
       events.push(parseLedgerLogEvent(event))
     } catch (error) {
-      if (error instanceof UnprojectableEvent) return { events, stop: error, position: events.at(-1)?.position ?? null, lastPosition, reachedHead }
+      if (error instanceof UnprojectableEvent)
+        return { events, stop: error, position: events.at(-1)?.position ?? null, lastPosition, reachedHead }
       throw error
     }
   }

@@ -23,10 +23,17 @@ beforeEach(async () => {
   await firstDay(pool)
 })
 
-const store = { end: async () => log.at(-1)?.position ?? null, storedAt: async (position: bigint) => log.find((event) => event.position === position)?.storedAt }
+const store = {
+  end: async () => log.at(-1)?.position ?? null,
+  storedAt: async (position: bigint) => log.find((event) => event.position === position)?.storedAt,
+}
 const worker = () => {
   const watch = createLogWatch(pool, store)
-  const catchUp = createCatchUp({ pool, log: { ...arrayLog([]), read: (after, limit) => arrayLog(log).read(after, limit) }, readModels })
+  const catchUp = createCatchUp({
+    pool,
+    log: { ...arrayLog([]), read: (after, limit) => arrayLog(log).read(after, limit) },
+    readModels,
+  })
   return async () => {
     await watch.look()
     return catchUp()
@@ -45,7 +52,8 @@ async function restored(others: number): Promise<LogEvent[]> {
   await worker()()
   const history = new History()
   awards(history, 10)
-  for (let n = 0; n < others; n += 1) history.award({ businessId: 12, buyerId: 102 }, 700, { at: new Date(Date.now() + 60_000) })
+  for (let n = 0; n < others; n += 1)
+    history.award({ businessId: 12, buyerId: 102 }, 700, { at: new Date(Date.now() + 60_000) })
   log = history.events
   return whole
 }
@@ -56,13 +64,19 @@ describe('a log that ends before what the read models hold', () => {
     const before = await readTables(pool)
     const run = worker()
     const { stoppedBy } = await run()
-    expect(stoppedBy?.reason).toBe(`the log ends at ${log.at(-1)!.position}, and the read models hold it up to ${whole.at(-1)!.position}: the event store was restored from an older backup, or it is another one`)
+    expect(stoppedBy?.reason).toBe(
+      `the log ends at ${log.at(-1)!.position}, and the read models hold it up to ${whole.at(-1)!.position}: the event store was restored from an older backup, or it is another one`,
+    )
     expect(isHeld((await liveCheckpoint(pool))!)).toBe(true)
 
     // One of them comes to stand at the very place where the read models stood, and has been written since.
-    const grown = awards(new History(whole.at(-1)!.position - 1n), 5).map((event) => ({ ...event, storedAt: new Date(Date.now() + 60_000) }))
+    const grown = awards(new History(whole.at(-1)!.position - 1n), 5).map((event) => ({
+      ...event,
+      storedAt: new Date(Date.now() + 60_000),
+    }))
     log = [...log, { ...grown[0]!, position: whole.at(-1)!.position }, ...grown.slice(1)]
-    for (const again of [run, worker()]) expect(await again()).toMatchObject({ applied: 0, stoppedBy: { type: 'LogEndsBefore' } })
+    for (const again of [run, worker()])
+      expect(await again()).toMatchObject({ applied: 0, stoppedBy: { type: 'LogEndsBefore' } })
     expect(await readTables(pool)).toEqual(before)
   })
 
@@ -79,19 +93,27 @@ describe('a log that ends before what the read models hold', () => {
     expect(await readTables(pool)).toEqual(foldLog(log))
   })
 
-  it.each(['asked', 'upgrade'] as const)('and what was built from it meanwhile (%s) never serves once the right one is back', async (kind) => {
-    const whole = await restored(5)
-    const run = worker()
-    await run()
-    await startReplay(pool, { kind, reason: 'a test', startedBy: null })
-    await replays().run().catch(() => {})
-    expect((await currentReplay(pool))?.state).toBe(kind === 'asked' ? 'ready' : 'switching')
-    log = whole
-    await run()
-    expect((await pastReplays(pool, 1))[0]).toMatchObject({ state: 'failed', error: 'It was built from a log that is not there any more' })
-    await replays().run()
-    expect(await readTables(pool)).toEqual(foldLog(log))
-  })
+  it.each(['asked', 'upgrade'] as const)(
+    'and what was built from it meanwhile (%s) never serves once the right one is back',
+    async (kind) => {
+      const whole = await restored(5)
+      const run = worker()
+      await run()
+      await startReplay(pool, { kind, reason: 'a test', startedBy: null })
+      await replays()
+        .run()
+        .catch(() => {})
+      expect((await currentReplay(pool))?.state).toBe(kind === 'asked' ? 'ready' : 'switching')
+      log = whole
+      await run()
+      expect((await pastReplays(pool, 1))[0]).toMatchObject({
+        state: 'failed',
+        error: 'It was built from a log that is not there any more',
+      })
+      await replays().run()
+      expect(await readTables(pool)).toEqual(foldLog(log))
+    },
+  )
 
   it('also an empty one is noticed, and a store that is exchanged under a running worker', async () => {
     const whole = await restored(0)
@@ -114,7 +136,11 @@ describe('a log that ends before what the read models hold', () => {
     await replays().run()
     const ready = await currentReplay(pool)
     expect(ready?.state).toBe('ready')
-    expect(ready?.diff?.tables.find(({ table }) => table === 'movements')).toMatchObject({ equal: 10, extra: 10, missing: 5 })
+    expect(ready?.diff?.tables.find(({ table }) => table === 'movements')).toMatchObject({
+      equal: 10,
+      extra: 10,
+      missing: 5,
+    })
     await moveReplay(pool, { from: ['ready'], to: 'switching' })
     await replays().run()
     expect(await currentReplay(pool)).toBeUndefined()

@@ -18,14 +18,20 @@ type Held = StoppedBy & { heldAt: string }
  * The live checkpoint and the reason, if the log ends before it; undefined if all is well. A checkpoint is at an event, of whatever stream, that has
  * been read, and a log never loses its end. Throws if the store or PostgreSQL is down.
  */
-export async function logEndsBefore(db: Queryable, end: Log['end']): Promise<{ live: Checkpoint; reason: string } | undefined> {
+export async function logEndsBefore(
+  db: Queryable,
+  end: Log['end'],
+): Promise<{ live: Checkpoint; reason: string } | undefined> {
   const live = await liveCheckpoint(db)
   if (!live || live.position === null) return undefined
   // Asked after the checkpoint: the read models may move on in between.
   const ends = await end()
   if (ends !== null && ends >= live.position) return undefined
   const where = ends === null ? 'the log is empty' : `the log ends at ${ends}`
-  return { live, reason: `${where}, and the read models hold it up to ${live.position}: the event store was restored from an older backup, or it is another one` }
+  return {
+    live,
+    reason: `${where}, and the read models hold it up to ${live.position}: the event store was restored from an older backup, or it is another one`,
+  }
 }
 
 export type LogWatch = {
@@ -57,8 +63,19 @@ export function createLogWatch(db: Queryable, log: Log): LogWatch {
 }
 
 async function hold(db: Queryable, { live, reason }: { live: Checkpoint; reason: string }, at: Date): Promise<void> {
-  const held: Held = { position: String(live.position), eventId: '-', stream: '$all', type: LOG_ENDS_BEFORE, reason, heldAt: at.toISOString() }
-  await db.query('UPDATE projection_generations SET stopped_by = $2 WHERE generation = $1 AND live AND position = $3', [live.generation, JSON.stringify(held), held.position])
+  const held: Held = {
+    position: String(live.position),
+    eventId: '-',
+    stream: '$all',
+    type: LOG_ENDS_BEFORE,
+    reason,
+    heldAt: at.toISOString(),
+  }
+  await db.query('UPDATE projection_generations SET stopped_by = $2 WHERE generation = $1 AND live AND position = $3', [
+    live.generation,
+    JSON.stringify(held),
+    held.position,
+  ])
 }
 
 /**
@@ -75,5 +92,8 @@ async function isBack({ position, stoppedBy }: Checkpoint, log: Log): Promise<bo
 async function release(db: Queryable, { generation }: Checkpoint): Promise<void> {
   const replay = await currentReplay(db)
   if (replay) await noteFailure(db, replay.id, 'It was built from a log that is not there any more')
-  await db.query(`UPDATE projection_generations SET stopped_by = NULL WHERE generation = $1 AND stopped_by ->> 'type' = '${LOG_ENDS_BEFORE}'`, [generation])
+  await db.query(
+    `UPDATE projection_generations SET stopped_by = NULL WHERE generation = $1 AND stopped_by ->> 'type' = '${LOG_ENDS_BEFORE}'`,
+    [generation],
+  )
 }

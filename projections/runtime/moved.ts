@@ -14,7 +14,9 @@ export type Moved = { position: string; accounts: { businessId: number; buyerId:
  * Makes what tells after each commit. A message may be lost, where Redis or the way to it is away, or where the worker dies right behind its commit; a page
  * that is open would show an old balance until something else moves. So it is said that something was missed as soon as it can be, and at every start.
  */
-export function createMovedTeller(redis: Redis): (batch: { events: readonly AccountEvent[]; position: bigint }) => void {
+export function createMovedTeller(
+  redis: Redis,
+): (batch: { events: readonly AccountEvent[]; position: bigint }) => void {
   let missed = true
 
   const publish = (moved: Moved): Promise<unknown> => redis.publish(MOVED_CHANNEL, JSON.stringify(moved))

@@ -1,11 +1,30 @@
 /** Events beside the accounts: what happens to businesses by power or money, support visits, and what administrators do (design.md 2). */
-import { BUSINESS_EVENT_DATA, BUSINESS_PREFIX, parseBusinessStream, type BusinessEvent } from '#contracts/business-events.ts'
+import {
+  BUSINESS_EVENT_DATA,
+  BUSINESS_PREFIX,
+  parseBusinessStream,
+  type BusinessEvent,
+} from '#contracts/business-events.ts'
 import { ACCOUNT_PREFIX, eventMetadataSchema, type EventMetadata } from '#contracts/ledger-events.ts'
-import { ADMIN_EVENT_DATA, ADMIN_PREFIX, SUPPORT_EVENT_DATA, SUPPORT_PREFIX, type AdminEvent, type SupportEvent } from '#contracts/support-events.ts'
+import {
+  ADMIN_EVENT_DATA,
+  ADMIN_PREFIX,
+  SUPPORT_EVENT_DATA,
+  SUPPORT_PREFIX,
+  type AdminEvent,
+  type SupportEvent,
+} from '#contracts/support-events.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import { issues, parseAccountEvent, UnprojectableEvent, type AccountEvent } from './account-event.ts'
 
-type Recorded = { id: string; stream: string; revision: number; position: bigint; storedAt: Date; metadata: EventMetadata }
+type Recorded = {
+  id: string
+  stream: string
+  revision: number
+  position: bigint
+  storedAt: Date
+  metadata: EventMetadata
+}
 
 /** `businessId`: whom it concerns; null for what an administrator does to no single business. */
 export type PowerEvent = Recorded &
@@ -31,7 +50,8 @@ export function parseLedgerLogEvent(event: LogEvent): LedgerLogEvent {
   if (event.stream.startsWith(ACCOUNT_PREFIX)) return parseAccountEvent(event)
   const known = FAMILIES.find(({ prefix }) => event.stream.startsWith(prefix))
   if (!known) throw new UnprojectableEvent(event, `the stream ${event.stream} belongs to no family`)
-  const schemas: Record<string, (typeof BUSINESS_EVENT_DATA)[keyof typeof BUSINESS_EVENT_DATA] | undefined> = known.schemas as never
+  const schemas: Record<string, (typeof BUSINESS_EVENT_DATA)[keyof typeof BUSINESS_EVENT_DATA] | undefined> =
+    known.schemas as never
   const schema = Object.hasOwn(schemas, event.type) ? schemas[event.type] : undefined
   if (!schema) throw new UnprojectableEvent(event, `the event type ${event.type} is not known`)
   const data = schema.safeParse(event.data)
@@ -41,7 +61,18 @@ export function parseLedgerLogEvent(event: LogEvent): LedgerLogEvent {
   const businessId = businessOf(known.family, event, data.data)
   if (businessId === undefined) throw new UnprojectableEvent(event, `the stream ${event.stream} is not a business`)
   const { id, stream, revision, position, storedAt, type } = event
-  return { family: known.family, businessId, type, data: data.data, id, stream, revision, position, storedAt, metadata: metadata.data } as PowerEvent
+  return {
+    family: known.family,
+    businessId,
+    type,
+    data: data.data,
+    id,
+    stream,
+    revision,
+    position,
+    storedAt,
+    metadata: metadata.data,
+  } as PowerEvent
 }
 
 function businessOf(family: PowerEvent['family'], event: LogEvent, data: object): number | null | undefined {

@@ -16,7 +16,10 @@ describe('an error of a batch', () => {
     ['a broken constraint', '23505'],
     ['a table of another shape', '42703'],
   ])('stops it at its first event where trying again would not help: %s', (_what, code) => {
-    expect(whatStops([done, failed(sqlError(code))], [EVENT])).toMatchObject({ event: { position: 640n }, message: expect.stringContaining(code) as string })
+    expect(whatStops([done, failed(sqlError(code))], [EVENT])).toMatchObject({
+      event: { position: 640n },
+      message: expect.stringContaining(code) as string,
+    })
   })
 
   it.each([

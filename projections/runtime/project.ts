@@ -9,10 +9,15 @@ export type Write = { statement: Statement; refused: (error: unknown) => Unproje
 
 const nobody = (): undefined => undefined
 
-export const accountEvents = (events: readonly LedgerLogEvent[]): AccountEvent[] => events.filter((event) => !isPowerEvent(event))
+export const accountEvents = (events: readonly LedgerLogEvent[]): AccountEvent[] =>
+  events.filter((event) => !isPowerEvent(event))
 
 /** What all read models write for a batch, if none of them has to query anything; undefined if one has to. Throws UnprojectableEvent. */
-export function writesOf(readModels: readonly ReadModel[], schema: string, events: readonly LedgerLogEvent[]): Write[] | undefined {
+export function writesOf(
+  readModels: readonly ReadModel[],
+  schema: string,
+  events: readonly LedgerLogEvent[],
+): Write[] | undefined {
   const ofAccounts = accountEvents(events)
   const writes: Write[] = []
   for (const readModel of readModels) {
@@ -54,7 +59,12 @@ export async function carryOut(db: Queryable, { statement, refused }: Write): Pr
  * on which the movements rely.
  * Returns the event that cannot be projected, or undefined if all rows are written. Throws if PostgreSQL is down.
  */
-export async function project(db: Queryable, readModels: readonly ReadModel[], schema: string, events: readonly LedgerLogEvent[]): Promise<UnprojectableEvent | undefined> {
+export async function project(
+  db: Queryable,
+  readModels: readonly ReadModel[],
+  schema: string,
+  events: readonly LedgerLogEvent[],
+): Promise<UnprojectableEvent | undefined> {
   const ofAccounts = accountEvents(events)
   const projected = await Promise.allSettled(
     readModels.map(async (readModel) => {
@@ -71,13 +81,17 @@ export async function project(db: Queryable, readModels: readonly ReadModel[], s
  * The event that cannot be projected, if one of these was refused because of it; undefined if none was refused. Throws any other error. Only the first
  * failure counts: the statements behind it in the transaction were refused only because of it.
  */
-export function whatStops(settled: readonly PromiseSettledResult<unknown>[], [first]: readonly LedgerLogEvent[]): UnprojectableEvent | undefined {
+export function whatStops(
+  settled: readonly PromiseSettledResult<unknown>[],
+  [first]: readonly LedgerLogEvent[],
+): UnprojectableEvent | undefined {
   const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
   const error = reasons.find((reason) => sqlState(reason) !== TRANSACTION_FAILED) ?? reasons[0]
   if (error === undefined) return undefined
   if (error instanceof UnprojectableEvent) return error
   const state = sqlState(error) ?? ''
-  if (first && FOR_GOOD.test(state)) return new UnprojectableEvent(first, `a batch from here on cannot be written: SQLSTATE ${state}`)
+  if (first && FOR_GOOD.test(state))
+    return new UnprojectableEvent(first, `a batch from here on cannot be written: SQLSTATE ${state}`)
   throw error
 }
 

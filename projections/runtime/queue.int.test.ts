@@ -34,7 +34,10 @@ afterAll(async () => {
 })
 
 /** A worker whose first runs may be held up by the test. */
-function startWorker({ hold = async () => {}, ...options }: Partial<RingWorkerOptions> & { hold?: () => Promise<void> } = {}): { runs: () => number; worker: RingWorker } {
+function startWorker({
+  hold = async () => {},
+  ...options
+}: Partial<RingWorkerOptions> & { hold?: () => Promise<void> } = {}): { runs: () => number; worker: RingWorker } {
   let runs = 0
   const worker = startRingWorker({
     redisUrl: services.redisUrl,
@@ -67,7 +70,9 @@ describe('the doorbell queue', () => {
     const before = worker.runs()
     letGo()
     // At most the ring behind the one that was held, the worker's start and its first tick.
-    await expect.poll(async () => ({ ...(await queue.counts()) }), { timeout: LONG_MS }).toMatchObject({ waiting: 0, active: 0 })
+    await expect
+      .poll(async () => ({ ...(await queue.counts()) }), { timeout: LONG_MS })
+      .toMatchObject({ waiting: 0, active: 0 })
     expect(worker.runs()).toBeGreaterThan(before)
     expect(worker.runs()).toBeLessThanOrEqual(before + 3)
     expect(await queue.counts()).toMatchObject({ waiting: 0, active: 0, failed: 0 })
@@ -159,17 +164,29 @@ describe('the doorbell queue', () => {
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 5)
   })
 
-  it('rings again once Redis can be reached, over a new connection where the old one leads nowhere (F25)', async () => {
-    const proxy = await silentProxy(services.redisUrl)
-    const far = createRingQueue(proxy.url, name)
-    closing.push(() => far.close(), () => proxy.close())
-    await far.ring()
-    proxy.silence()
-    await expect(far.ring()).rejects.toThrow('Redis does not answer')
-    proxy.speak()
-    await waitUntil('a ring', () => far.ring().then(() => true, () => false))
-    expect(await far.counts()).toMatchObject({ waiting: 1 })
-  }, LONG_MS)
+  it(
+    'rings again once Redis can be reached, over a new connection where the old one leads nowhere (F25)',
+    async () => {
+      const proxy = await silentProxy(services.redisUrl)
+      const far = createRingQueue(proxy.url, name)
+      closing.push(
+        () => far.close(),
+        () => proxy.close(),
+      )
+      await far.ring()
+      proxy.silence()
+      await expect(far.ring()).rejects.toThrow('Redis does not answer')
+      proxy.speak()
+      await waitUntil('a ring', () =>
+        far.ring().then(
+          () => true,
+          () => false,
+        ),
+      )
+      expect(await far.counts()).toMatchObject({ waiting: 1 })
+    },
+    LONG_MS,
+  )
 
   it('runs on where the clock is set back by an hour (F31)', async () => {
     const worker = startWorker({ tickMs: 100 })
@@ -196,7 +213,9 @@ describe('the doorbell queue', () => {
       vi.useRealTimers()
     }
     fails = false
-    await expect.poll(async () => (await queue.forBoard.getJobScheduler('tick'))?.next ?? Infinity, { timeout: LONG_MS }).toBeLessThan(Date.now() + HOUR_MS)
+    await expect
+      .poll(async () => (await queue.forBoard.getJobScheduler('tick'))?.next ?? Infinity, { timeout: LONG_MS })
+      .toBeLessThan(Date.now() + HOUR_MS)
     await expect.poll(async () => queue.forBoard.getDeduplicationJobId('ring'), { timeout: LONG_MS }).toBeNull()
     const before = runs()
     await expect.poll(runs, { timeout: LONG_MS }).toBeGreaterThan(before + 3)
@@ -210,7 +229,16 @@ describe('the doorbell queue', () => {
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 2)
     await expect(queue.ring()).rejects.toThrow()
     await services.restartRedis()
-    await expect.poll(() => queue.ring().then(() => 'rung', () => 'away'), { timeout: LONG_MS }).toBe('rung')
+    await expect
+      .poll(
+        () =>
+          queue.ring().then(
+            () => 'rung',
+            () => 'away',
+          ),
+        { timeout: LONG_MS },
+      )
+      .toBe('rung')
     const after = worker.runs()
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(after + 4)
   })

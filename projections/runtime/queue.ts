@@ -51,7 +51,12 @@ export interface RingQueue {
  * overdue before the connection is renewed.
  */
 function connect(redisUrl: string, silenceMs: number): Redis {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: silenceMs, reconnectOnError: wasDemoted })
+  const redis = new Redis(redisUrl, {
+    maxRetriesPerRequest: null,
+    connectTimeout: 5_000,
+    socketTimeout: silenceMs,
+    reconnectOnError: wasDemoted,
+  })
   redis.on('error', () => {})
   return redis
 }
@@ -124,7 +129,15 @@ export interface RingWorker {
  * has finished for a few ticks (Redis is down, or a job is stuck in a list that nobody reads), it recreates worker and scheduler and runs once by
  * itself, so that not even a dead Redis stops the read models. A run that takes longer does not count as silence: nothing is started beside it.
  */
-export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong = () => {}, longMs = LONG_RUN_MS }: RingWorkerOptions): RingWorker {
+export function startRingWorker({
+  redisUrl,
+  name,
+  run,
+  tickMs,
+  onFailed,
+  onLong = () => {},
+  longMs = LONG_RUN_MS,
+}: RingWorkerOptions): RingWorker {
   // Not the wall clock: if it is set back, whatever depends on ticks alone would stand still for that long (performance.md 5.3, F31).
   let lastRunAt = performance.now()
   let closed = false
@@ -176,7 +189,11 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong 
   }
 
   async function schedule(queue: Queue): Promise<void> {
-    await queue.upsertJobScheduler(TICK, { every: tickMs }, { name: TICK, opts: { removeOnComplete: true, removeOnFail: KEEP_FAILED } })
+    await queue.upsertJobScheduler(
+      TICK,
+      { every: tickMs },
+      { name: TICK, opts: { removeOnComplete: true, removeOnFail: KEEP_FAILED } },
+    )
     // For whatever was written while nobody listened.
     await queue.add('start', {}, { removeOnComplete: true, removeOnFail: KEEP_FAILED })
   }

@@ -14,7 +14,8 @@ export async function reachHead(db: Queryable, head: bigint | null, waitMs: numb
   for (;;) {
     const position = (await liveCheckpoint(db))?.position ?? null
     if (position !== null && position >= head) return
-    if (performance.now() >= endsAt) throw new Error(`The read models are behind: at ${position ?? 'the start'}, and the log ends at ${head}`)
+    if (performance.now() >= endsAt)
+      throw new Error(`The read models are behind: at ${position ?? 'the start'}, and the log ends at ${head}`)
     await sleep(LOOK_EVERY_MS)
   }
 }

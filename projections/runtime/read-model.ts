@@ -49,6 +49,9 @@ export type AskingLogReadModel = Table & {
 export type ReadModel = AccountStatement | LogStatement | AskingReadModel | AskingLogReadModel
 
 /** The one order in which every statement touches accounts and businesses, so that two can never deadlock. */
-export function byAccount(a: { businessId: number; buyerId: number }, b: { businessId: number; buyerId: number }): number {
+export function byAccount(
+  a: { businessId: number; buyerId: number },
+  b: { businessId: number; buyerId: number },
+): number {
   return a.businessId - b.businessId || a.buyerId - b.buyerId
 }

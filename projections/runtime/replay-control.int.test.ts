@@ -2,7 +2,17 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
-import { buildAnew, currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, replayById, startReplay } from './replay-control.ts'
+import {
+  buildAnew,
+  currentReplay,
+  dropLeftOvers,
+  moveReplay,
+  noteDiff,
+  noteFailure,
+  noteProgress,
+  replayById,
+  startReplay,
+} from './replay-control.ts'
 
 const { pool } = await testDatabase({ max: 6 })
 const start = () => startReplay(pool, { kind: 'asked', reason: 'a test of the replay', startedBy: null })
@@ -19,7 +29,13 @@ it('one that is being built is neither switched to, nor ready, nor begun anew, w
   const before = (await currentReplay(pool))!
   for (const to of ['awaiting_second', 'switching'] as const) {
     const told: unknown[] = []
-    expect(await moveReplay(pool, { from: ['ready', 'awaiting_second'], to, askedBy: 1 }, async (_db, replay) => void told.push(replay))).toBeUndefined()
+    expect(
+      await moveReplay(
+        pool,
+        { from: ['ready', 'awaiting_second'], to, askedBy: 1 },
+        async (_db, replay) => void told.push(replay),
+      ),
+    ).toBeUndefined()
     expect(told).toEqual([])
   }
   expect(await noteProgress(pool, before.id, 'comparing', PROGRESS)).toBe(false)

@@ -21,7 +21,9 @@ function fromRow(row: Omit<ReplayRow, 'secondsLeft'>): ReplayRow {
 
 /** The replay that is under way; undefined where there is none. */
 export async function currentReplay(db: Queryable): Promise<ReplayRow | undefined> {
-  const { rows } = await db.query<Omit<ReplayRow, 'secondsLeft'>>(`SELECT ${COLUMNS} FROM replays WHERE ended_at IS NULL`)
+  const { rows } = await db.query<Omit<ReplayRow, 'secondsLeft'>>(
+    `SELECT ${COLUMNS} FROM replays WHERE ended_at IS NULL`,
+  )
   return rows[0] && fromRow(rows[0])
 }
 
@@ -47,13 +49,19 @@ export type Also = (db: Queryable, replay: ReplayRow) => Promise<void>
 const nothing: Also = async () => {}
 
 /** Asks for a generation beside the live one; the runner makes and fills its tables. Undefined where a replay is under way already. */
-export async function startReplay(pool: Pool, { kind, reason, startedBy }: StartReplay, also: Also = nothing): Promise<ReplayRow | undefined> {
+export async function startReplay(
+  pool: Pool,
+  { kind, reason, startedBy }: StartReplay,
+  also: Also = nothing,
+): Promise<ReplayRow | undefined> {
   try {
     return await inTransaction(pool, async (client) => {
       await client.query("SELECT pg_advisory_xact_lock(hashtext('hatik replays'))")
       if (await currentReplay(client)) return undefined
       // No number comes twice, also where its generation was discarded.
-      const used = await client.query<{ highest: number }>('SELECT coalesce(max(generation), 0) AS highest FROM replays')
+      const used = await client.query<{ highest: number }>(
+        'SELECT coalesce(max(generation), 0) AS highest FROM replays',
+      )
       const generation = await nameGeneration(client, { above: used.rows[0]?.highest ?? 0 })
       const { rows } = await client.query<{ id: number }>(
         `INSERT INTO replays (generation, state, kind, reason, started_by, events_total)
@@ -109,20 +117,31 @@ export async function noteProgress(
   return rowCount === 1
 }
 
-export async function noteDiff(db: Queryable, id: number, { position, tables }: { position: bigint | null; tables: TableDiff[] }): Promise<void> {
+export async function noteDiff(
+  db: Queryable,
+  id: number,
+  { position, tables }: { position: bigint | null; tables: TableDiff[] },
+): Promise<void> {
   const diff = { position: position === null ? null : String(position), at: new Date().toISOString(), tables }
-  await db.query(`UPDATE replays SET diff = $2, state = 'ready', updated_at = clock_timestamp() WHERE id = $1 AND state = 'comparing'`, [
-    id,
-    JSON.stringify(diff),
-  ])
+  await db.query(
+    `UPDATE replays SET diff = $2, state = 'ready', updated_at = clock_timestamp() WHERE id = $1 AND state = 'comparing'`,
+    [id, JSON.stringify(diff)],
+  )
 }
 
 export async function noteFailure(db: Queryable, id: number, error: string): Promise<void> {
-  await db.query(`UPDATE replays SET state = 'failed', error = $2, ended_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL`, [id, error.slice(0, 500)])
+  await db.query(
+    `UPDATE replays SET state = 'failed', error = $2, ended_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL`,
+    [id, error.slice(0, 500)],
+  )
 }
 
 /** Lets a replay that was to be compared build its generation from the start of the log again. */
-export async function buildAnew(pool: Pool, readModels: readonly ReadModel[], { id, generation }: Pick<ReplayRow, 'id' | 'generation'>): Promise<void> {
+export async function buildAnew(
+  pool: Pool,
+  readModels: readonly ReadModel[],
+  { id, generation }: Pick<ReplayRow, 'id' | 'generation'>,
+): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       `UPDATE replays SET state = 'building', events = 0, events_per_second = 0, position = NULL, updated_at = clock_timestamp() WHERE id = $1 AND state = 'comparing'`,

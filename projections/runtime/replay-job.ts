@@ -37,8 +37,24 @@ export type ReplayJobOptions = {
 }
 
 export function createReplayJob(options: ReplayJobOptions): ReplayJob {
-  const { databaseUrl, redisUrl, openLog, readModels, onUpgrade, onSwitched, onLeftOver, onFailed, onLong, longMs = LONG_WHOLE_LOG_MS } = options
-  const pool = createPool(databaseUrl, { max: CONNECTIONS, name: 'hatik-replay', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: 0 })
+  const {
+    databaseUrl,
+    redisUrl,
+    openLog,
+    readModels,
+    onUpgrade,
+    onSwitched,
+    onLeftOver,
+    onFailed,
+    onLong,
+    longMs = LONG_WHOLE_LOG_MS,
+  } = options
+  const pool = createPool(databaseUrl, {
+    max: CONNECTIONS,
+    name: 'hatik-replay',
+    statementTimeoutMs: STATEMENT_WAIT_MS,
+    answerWaitMs: 0,
+  })
   const stopping = new AbortController()
   const runner = createReplayRunner({ pool, openLog, readModels, signal: stopping.signal, onSwitched, onLeftOver })
   let worker: { close(): Promise<void> } | undefined

@@ -33,10 +33,13 @@ const awards = (count: number) => {
 /** The next event of this account finds a row that cannot be. */
 async function damage(): Promise<void> {
   const { generation } = (await liveCheckpoint(pool))!
-  await pool.query(`UPDATE read_g${generation}.account_balances SET events = events + 1, balance_tenths = 7 WHERE business_id = 11 AND buyer_id = 101`)
+  await pool.query(
+    `UPDATE read_g${generation}.account_balances SET events = events + 1, balance_tenths = 7 WHERE business_id = 11 AND buyer_id = 101`,
+  )
 }
 
-const changed = (replay: Replay | undefined) => replay?.diff?.tables.filter((table) => table.changed > 0).map(({ table }) => table)
+const changed = (replay: Replay | undefined) =>
+  replay?.diff?.tables.filter((table) => table.changed > 0).map(({ table }) => table)
 
 /** The replay is ready, its diff tells of the wrong row, and after its switch the live set goes on. */
 async function expectReplaced(position: bigint | null): Promise<void> {
@@ -78,14 +81,17 @@ describe('a replay beside a live set that its own rows have stopped', () => {
     await start()
     const whole = arrayLog(history.events)
     let stopsAt: bigint | null = null
-    const overtaken = { ...whole, read: async (after: bigint | null, limit: number) => {
-      if (stopsAt === null && after !== null) {
-        await damage()
-        awards(40)
-        stopsAt = (await live()).position
-      }
-      return arrayLog(history.events).read(after, limit)
-    } }
+    const overtaken = {
+      ...whole,
+      read: async (after: bigint | null, limit: number) => {
+        if (stopsAt === null && after !== null) {
+          await damage()
+          awards(40)
+          stopsAt = (await live()).position
+        }
+        return arrayLog(history.events).read(after, limit)
+      },
+    }
     await replays({ openLog: () => overtaken, batchEvents: 10 }).run()
     await expectReplaced(stopsAt)
   })
@@ -131,7 +137,10 @@ describe('a replay that an event of the log stops', () => {
     const odd = history.events.map((event, index) => (index === 20 ? { ...event, type: 'PointsGuessed' } : event))
     await replays({ openLog: () => arrayLog(odd) }).run()
     const [ended] = await pastReplays(pool, 1)
-    expect(ended).toMatchObject({ state: 'failed', error: expect.stringContaining(`stopped by PointsGuessed at ${odd[20]!.position}`) as string })
+    expect(ended).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining(`stopped by PointsGuessed at ${odd[20]!.position}`) as string,
+    })
     expect(await currentReplay(pool)).toBeUndefined()
     expect([await liveCheckpoint(pool), await readTables(pool)]).toEqual(before)
   })

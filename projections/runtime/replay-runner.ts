@@ -11,7 +11,17 @@ import { listCheckpoints, liveCheckpoint, type Checkpoint } from './checkpoints.
 import { compareWithLive } from './compare.ts'
 import { makeTables } from './generations.ts'
 import { isHeld } from './held.ts'
-import { buildAnew, currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, type OnLeftOver, type ReplayRow } from './replay-control.ts'
+import {
+  buildAnew,
+  currentReplay,
+  dropLeftOvers,
+  moveReplay,
+  noteDiff,
+  noteFailure,
+  noteProgress,
+  type OnLeftOver,
+  type ReplayRow,
+} from './replay-control.ts'
 import type { ReadModel } from './read-model.ts'
 import { LiveIsBehind } from './same-position.ts'
 import { switchTo } from './switch.ts'
@@ -34,7 +44,15 @@ export type ReplayRunnerOptions = {
   onLeftOver?: OnLeftOver
 }
 
-export function createReplayRunner({ pool, openLog, readModels, batchEvents, signal, onSwitched, onLeftOver = () => {} }: ReplayRunnerOptions): ReplayRunner {
+export function createReplayRunner({
+  pool,
+  openLog,
+  readModels,
+  batchEvents,
+  signal,
+  onSwitched,
+  onLeftOver = () => {},
+}: ReplayRunnerOptions): ReplayRunner {
   return {
     async run() {
       const replay = await currentReplay(pool)
@@ -91,7 +109,8 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     // A live set that is stopped goes no further, perhaps for what is wrong in its own rows: where it stands the two can be compared, and only there.
     const toCompare = next !== undefined && replay.kind === 'asked'
     const stopped = toCompare ? stoppedLive(checkpoints) : undefined
-    if (stopped && (before.position ?? -1n) >= (stopped.position ?? -1n)) return (await moveReplay(pool, { from: ['building'], to: next! })) !== undefined
+    if (stopped && (before.position ?? -1n) >= (stopped.position ?? -1n))
+      return (await moveReplay(pool, { from: ['building'], to: next! })) !== undefined
     const stop = new AbortController()
     const ending = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
     const seen = [{ at: performance.now(), events: before.events }]
@@ -132,10 +151,14 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
       await tell()
       if (stop.signal.aborted || signal?.aborted) return stop.signal.aborted
       if (result.stoppedBy && replay.kind === 'asked' && !(await liveStopsBy(result.stoppedBy.position))) {
-        return await fail(id, `stopped by ${result.stoppedBy.type} at ${result.stoppedBy.position}: ${result.stoppedBy.reason}`)
+        return await fail(
+          id,
+          `stopped by ${result.stoppedBy.type} at ${result.stoppedBy.position}: ${result.stoppedBy.reason}`,
+        )
       }
       if (!next) return false
-      if (replay.kind === 'upgrade') return (await moveReplay(pool, { from: ['building'], to: 'switching' })) !== undefined
+      if (replay.kind === 'upgrade')
+        return (await moveReplay(pool, { from: ['building'], to: 'switching' })) !== undefined
       return (await moveReplay(pool, { from: ['building'], to: next })) !== undefined
     } catch (error) {
       // Discarded meanwhile, with the generation under its feet.
@@ -155,7 +178,11 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
   async function compare(replay: ReplayRow, log: LogReader): Promise<boolean> {
     const { id, generation, diff } = replay
     try {
-      await noteDiff(pool, id, await compareWithLive({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }))
+      await noteDiff(
+        pool,
+        id,
+        await compareWithLive({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }),
+      )
       return true
     } catch (error) {
       if (!(error instanceof LiveIsBehind)) throw error
@@ -175,10 +202,15 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     // Over such a log only who has asked for it may build (decision 36): a new version by itself would take it for the right one.
     const live = kind === 'upgrade' ? await liveCheckpoint(pool) : undefined
     if (live && isHeld(live)) {
-      throw new Error('The log ends before what the read models hold: they do not give way to ones of a new version. Bring back the event store that belongs to this database')
+      throw new Error(
+        'The log ends before what the read models hold: they do not give way to ones of a new version. Bring back the event store that belongs to this database',
+      )
     }
     await switchTo({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }, async (client) => {
-      await client.query(`UPDATE replays SET state = 'switched', ended_at = clock_timestamp(), updated_at = clock_timestamp() WHERE id = $1`, [id])
+      await client.query(
+        `UPDATE replays SET state = 'switched', ended_at = clock_timestamp(), updated_at = clock_timestamp() WHERE id = $1`,
+        [id],
+      )
     })
     onSwitched?.(generation)
     return true

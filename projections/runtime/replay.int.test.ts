@@ -53,7 +53,8 @@ const live = (history: History) => createCatchUp({ pool, log: arrayLog(history.e
 const runner = (history: History, more: Partial<Parameters<typeof createReplayRunner>[0]> = {}) =>
   createReplayRunner({ pool, openLog: () => arrayLog(history.events), readModels, ...more })
 const start = () => startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
-const worst = (tables: readonly TableDiff[]) => tables.filter(({ changed, missing, extra, note }) => changed + missing + extra > 0 || note !== null)
+const worst = (tables: readonly TableDiff[]) =>
+  tables.filter(({ changed, missing, extra, note }) => changed + missing + extra > 0 || note !== null)
 
 describe('a replay beside the live set', () => {
   it('comes out equal, byte for byte, and nothing is told to anybody meanwhile (T5, R235, I9)', async () => {
@@ -77,7 +78,9 @@ describe('a replay beside the live set', () => {
     expect(worst(ready!.diff!.tables)).toEqual([])
     expect(ready!.diff!.tables.map(({ table }) => table)).toEqual(readModels.map(({ table }) => table))
     const served = await liveCheckpoint(pool)
-    expect(await digestGeneration(pool, replay!.generation, readModels)).toEqual(await digestGeneration(pool, served!.generation, readModels))
+    expect(await digestGeneration(pool, replay!.generation, readModels)).toEqual(
+      await digestGeneration(pool, served!.generation, readModels),
+    )
     await listener.query('SELECT 1')
     await redis.ping()
     expect(heard).toEqual([])
@@ -92,11 +95,14 @@ describe('a replay beside the live set', () => {
     await live(history)()
     const whole = arrayLog(history.events)
     let reads = 0
-    const dying = { ...whole, read: async (after: bigint | null, limit: number) => {
-      reads += 1
-      if (reads > 4) throw new Error('killed')
-      return whole.read(after, limit)
-    } }
+    const dying = {
+      ...whole,
+      read: async (after: bigint | null, limit: number) => {
+        reads += 1
+        if (reads > 4) throw new Error('killed')
+        return whole.read(after, limit)
+      },
+    }
     await start()
     await expect(runner(history, { openLog: () => dying, batchEvents: 30 }).run()).rejects.toThrow('killed')
     const half = await currentReplay(pool)
@@ -126,11 +132,14 @@ describe('a replay beside the live set', () => {
     const before = await readTables(pool)
     const whole = arrayLog(history.events)
     let reads = 0
-    const slow = { ...whole, read: async (after: bigint | null, limit: number) => {
-      reads += 1
-      if (reads === 3) await moveReplay(pool, { from: ['building'], to: 'discarded' })
-      return whole.read(after, limit)
-    } }
+    const slow = {
+      ...whole,
+      read: async (after: bigint | null, limit: number) => {
+        reads += 1
+        if (reads === 3) await moveReplay(pool, { from: ['building'], to: 'discarded' })
+        return whole.read(after, limit)
+      },
+    }
     await start()
     await runner(history, { openLog: () => slow, batchEvents: 10 }).run()
     expect(await currentReplay(pool)).toBeUndefined()
@@ -156,7 +165,10 @@ describe('the diff', () => {
       const where = 'business_id = $1 AND buyer_id = $2 AND position = $3'
       for (let k = 0; k < 1 + random(5); k += 1) {
         const row = pick()
-        await pool.query(`UPDATE read_g${serving}.movements SET balance_tenths = balance_tenths + 1 WHERE ${where}`, at(row))
+        await pool.query(
+          `UPDATE read_g${serving}.movements SET balance_tenths = balance_tenths + 1 WHERE ${where}`,
+          at(row),
+        )
         expected.push(`changed movements ${row['position']} balance_tenths`)
       }
       for (let k = 0; k < random(4); k += 1) {
@@ -172,8 +184,12 @@ describe('the diff', () => {
         )
         expected.push(`extra movements ${k + 1}`)
       }
-      await pool.query(`UPDATE read_g${serving}.redemptions SET state = 'used' WHERE redemption_id = (SELECT redemption_id FROM read_g${serving}.redemptions WHERE state = 'pending' LIMIT 1)`)
-      await pool.query(`UPDATE read_g${serving}.business_stats SET issued_tenths = issued_tenths + 7 WHERE business_id = 12`)
+      await pool.query(
+        `UPDATE read_g${serving}.redemptions SET state = 'used' WHERE redemption_id = (SELECT redemption_id FROM read_g${serving}.redemptions WHERE state = 'pending' LIMIT 1)`,
+      )
+      await pool.query(
+        `UPDATE read_g${serving}.business_stats SET issued_tenths = issued_tenths + 7 WHERE business_id = 12`,
+      )
       expected.push('changed business_stats 12 issued_tenths', 'changed redemptions state')
 
       await start()

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRuns, type Runs, type RunsOptions } from './runs.ts'
 
 /** Looks that end when the test says so, with what `left` was told. */
-function heldLooks(options: Partial<RunsOptions> = {}): { runs: Runs; looks: () => number; left: () => number; end: (error?: Error) => Promise<void> } {
+function heldLooks(options: Partial<RunsOptions> = {}): {
+  runs: Runs
+  looks: () => number
+  left: () => number
+  end: (error?: Error) => Promise<void>
+} {
   const open: { resolve: () => void; reject: (error: Error) => void }[] = []
   let looks = 0
   let left = 0

@@ -20,11 +20,14 @@ it('a generation that cannot come to where the live one stands is neither compar
   const generation = await createGeneration(pool, readModels)
   // Its last event is not to be had from this log.
   const rebuild = { pool, log: arrayLog(history.events.slice(0, -1)), readModels, generation }
-  for (const attempt of [compareWithLive, switchTo]) await expect(attempt(rebuild)).rejects.toThrow(`Generation ${generation} cannot come to`)
+  for (const attempt of [compareWithLive, switchTo])
+    await expect(attempt(rebuild)).rejects.toThrow(`Generation ${generation} cannot come to`)
   expect([await liveCheckpoint(pool), await readTables(pool)]).toEqual(before)
 
   const whole = { ...rebuild, log: arrayLog(history.events) }
-  expect((await compareWithLive(whole)).tables.every(({ changed, missing, extra }) => changed + missing + extra === 0)).toBe(true)
+  expect(
+    (await compareWithLive(whole)).tables.every(({ changed, missing, extra }) => changed + missing + extra === 0),
+  ).toBe(true)
   await switchTo(whole)
   expect(await liveCheckpoint(pool)).toMatchObject({ generation })
 })

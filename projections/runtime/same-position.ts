@@ -10,7 +10,13 @@ import { beginLocked, listCheckpoints, type Checkpoint } from './checkpoints.ts'
 import { isHeld } from './held.ts'
 import type { ReadModel } from './read-model.ts'
 
-export type Rebuild = { pool: Pool; log: LogReader; readModels: readonly ReadModel[]; generation: number; signal?: AbortSignal }
+export type Rebuild = {
+  pool: Pool
+  log: LogReader
+  readModels: readonly ReadModel[]
+  generation: number
+  signal?: AbortSignal
+}
 
 /** The rebuilt generation is ahead of the live one, which cannot move: they cannot be at the same position now. */
 export class LiveIsBehind extends Error {
@@ -30,7 +36,8 @@ export async function atLivePosition<T>(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    const live = (await beginLocked(client, 'live')) ?? (await client.query('ROLLBACK'), await beginLocked(client, 'live'))
+    const live =
+      (await beginLocked(client, 'live')) ?? (await client.query('ROLLBACK'), await beginLocked(client, 'live'))
     if (!live) throw new Error('There is no live generation of the read models')
     const held = isHeld(live)
     if (held) await createCatchUp(rebuild)()

@@ -39,7 +39,10 @@ async function describe(db: Queryable, schema: string): Promise<string> {
      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = $1`,
     [schema],
   )
-  return rows.map(({ line }) => line.replaceAll(`${schema}.`, '')).sort().join('\n')
+  return rows
+    .map(({ line }) => line.replaceAll(`${schema}.`, ''))
+    .sort()
+    .join('\n')
 }
 
 /** Resolves once the live generation has today's shape. A replay that somebody asked for is given up: it has yesterday's shape. */
@@ -54,7 +57,8 @@ export async function bringToTodaysShape(
     told = true
     const current = await currentReplay(pool)
     if (current?.kind === 'asked') await moveReplay(pool, { from: [current.state], to: 'discarded' })
-    if (current?.kind !== 'upgrade') await startReplay(pool, { kind: 'upgrade', reason: 'The read models have a new shape', startedBy: null })
+    if (current?.kind !== 'upgrade')
+      await startReplay(pool, { kind: 'upgrade', reason: 'The read models have a new shape', startedBy: null })
     const did = await runner.run()
     if (did !== 'worked' || (await currentReplay(pool))) await sleep(LOOK_AGAIN_MS)
   }

@@ -24,5 +24,9 @@ export type ProjectionStatus = { generation: number | null; checkpoint: string |
 export async function projectionStatus(db: Queryable): Promise<ProjectionStatus> {
   const live = await liveCheckpoint(db)
   if (!live) return { generation: null, checkpoint: null, stoppedBy: null }
-  return { generation: live.generation, checkpoint: live.position === null ? null : String(live.position), stoppedBy: live.stoppedBy }
+  return {
+    generation: live.generation,
+    checkpoint: live.position === null ? null : String(live.position),
+    stoppedBy: live.stoppedBy,
+  }
 }

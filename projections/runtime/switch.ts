@@ -15,7 +15,10 @@ const TRIES = 300
  * Lets a rebuilt generation serve, in one transaction: it stands where the live one stands or further on, the views change over together, and whoever
  * reads in that moment reads all of the old or all of the new. `also` writes in the same transaction.
  */
-export async function switchTo(rebuild: Rebuild, also: (client: PoolClient) => Promise<void> = async () => {}): Promise<{ retired: number }> {
+export async function switchTo(
+  rebuild: Rebuild,
+  also: (client: PoolClient) => Promise<void> = async () => {},
+): Promise<{ retired: number }> {
   const { generation, readModels, signal } = rebuild
   for (let tries = 1; ; tries += 1) {
     try {

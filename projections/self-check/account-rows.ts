@@ -5,12 +5,20 @@ import { inSnapshot } from '#platform/transaction.ts'
 export type BalanceRow = { balanceTenths: number; events: number; revision: number; closed: boolean }
 export type LineRow = { position: string; type: string; deltaTenths: number; balanceTenths: number; eventId: string }
 export type RedemptionRow = { redemptionId: string; state: string; costTenths: number }
-export type AccountRows = { asOf: bigint | null; balance: BalanceRow | undefined; lines: LineRow[]; redemptions: RedemptionRow[] }
+export type AccountRows = {
+  asOf: bigint | null
+  balance: BalanceRow | undefined
+  lines: LineRow[]
+  redemptions: RedemptionRow[]
+}
 
-export const accountRows = (pool: Pool, businessId: number, buyerId: number): Promise<AccountRows> => inSnapshot(pool, (client) => readRows(client, [businessId, buyerId]))
+export const accountRows = (pool: Pool, businessId: number, buyerId: number): Promise<AccountRows> =>
+  inSnapshot(pool, (client) => readRows(client, [businessId, buyerId]))
 
 async function readRows(db: Queryable, account: [number, number]): Promise<AccountRows> {
-  const { rows: live } = await db.query<{ position: string | null }>('SELECT position::text AS "position" FROM projection_generations WHERE live')
+  const { rows: live } = await db.query<{ position: string | null }>(
+    'SELECT position::text AS "position" FROM projection_generations WHERE live',
+  )
   const { rows: balances } = await db.query<BalanceRow>(
     `SELECT balance_tenths AS "balanceTenths", events, revision, closed FROM read.account_balances WHERE business_id = $1 AND buyer_id = $2`,
     account,

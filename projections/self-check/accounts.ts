@@ -24,7 +24,12 @@ const OF_LINES = `(
   ) SELECT business_id, buyer_id FROM line)`
 
 /** The next ones behind `after`, at most `limit`. `byLines`: also those of which nothing is left but lines. */
-export async function accountsAfter(db: Queryable, after: Account, limit: number, { byLines }: { byLines: boolean }): Promise<Account[]> {
+export async function accountsAfter(
+  db: Queryable,
+  after: Account,
+  limit: number,
+  { byLines }: { byLines: boolean },
+): Promise<Account[]> {
   const { rows } = await db.query<Account>(
     `SELECT business_id AS "businessId", buyer_id AS "buyerId" FROM (
        ${NEXT} read.account_balances ${AFTER} UNION ${NEXT} account_checks ${AFTER} ${byLines ? `UNION ${OF_LINES}` : ''}
@@ -50,6 +55,7 @@ export async function anyPlace(db: Queryable): Promise<Account> {
        (SELECT min(buyer_id) FROM read.account_balances) AS "firstBuyer", (SELECT max(buyer_id) FROM read.account_balances) AS "lastBuyer"`,
   )
   const { firstBusiness, lastBusiness, firstBuyer, lastBuyer } = rows[0]!
-  const between = (first: number | null, last: number | null) => (first ?? 0) + Math.floor(Math.random() * ((last ?? 0) - (first ?? 0) + 1))
+  const between = (first: number | null, last: number | null) =>
+    (first ?? 0) + Math.floor(Math.random() * ((last ?? 0) - (first ?? 0) + 1))
   return { businessId: between(firstBusiness, lastBusiness), buyerId: between(firstBuyer, lastBuyer) - 1 }
 }

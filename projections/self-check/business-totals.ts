@@ -27,7 +27,7 @@ export async function compareTotals(
   if (!found) return []
   const sums: Totals = { buyers: 0, issued_tenths: 0, redeemed_tenths: 0, refunded_tenths: 0, forfeited_tenths: 0 }
   let lines = 0
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = BEFORE_ALL; ;) {
     // One more than asked for tells that there are too many.
     const limit = Math.min(linesAtOnce, mostLines + 1 - lines)
     const page = await sumLines(db, businessId, after, found.asOf, limit)
@@ -43,7 +43,13 @@ export async function compareTotals(
   })
 }
 
-async function sumLines(db: Queryable, businessId: number, after: string, asOf: string, limit: number): Promise<Totals & { lines: number; last: string | null }> {
+async function sumLines(
+  db: Queryable,
+  businessId: number,
+  after: string,
+  asOf: string,
+  limit: number,
+): Promise<Totals & { lines: number; last: string | null }> {
   // Both columns as one: or PostgreSQL may walk through everybody's lines by their positions, leaving out those of others.
   const { rows } = await db.query<Totals & { lines: number; last: string | null }>(
     `SELECT count(*) AS lines, max(position)::text AS last,

@@ -9,7 +9,12 @@ import type { Account } from './accounts.ts'
 import { compareAccount, type Difference } from './compare-account.ts'
 
 /** Also writes down when it was checked. Throws where the stream or the rows cannot be read. */
-export async function checkAccount(pool: Pool, store: Pick<EventStore, 'readStream'>, { businessId, buyerId }: Account, at: Date): Promise<Difference[]> {
+export async function checkAccount(
+  pool: Pool,
+  store: Pick<EventStore, 'readStream'>,
+  { businessId, buyerId }: Account,
+  at: Date,
+): Promise<Difference[]> {
   // The rows first: whatever the stream holds up to their position, they must hold.
   const rows = await accountRows(pool, businessId, buyerId)
   const differences = await allAccountEvents(store, accountStream(businessId, buyerId)).then(
@@ -32,7 +37,12 @@ function unreadable(error: unknown): Difference[] {
 }
 
 /** `buyerId` 0: the totals of a business. What is open and not found again is right again. */
-export async function noteDifferences(pool: Pool, { businessId, buyerId }: Account, differences: readonly Difference[], at: Date): Promise<void> {
+export async function noteDifferences(
+  pool: Pool,
+  { businessId, buyerId }: Account,
+  differences: readonly Difference[],
+  at: Date,
+): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query(
       'UPDATE check_findings SET cleared_at = $4 WHERE business_id = $1 AND buyer_id = $2 AND cleared_at IS NULL AND what <> ALL($3)',
@@ -42,7 +52,12 @@ export async function noteDifferences(pool: Pool, { businessId, buyerId }: Accou
   })
 }
 
-export async function insertFinding(db: Queryable, { businessId, buyerId }: Account, { what, expected, found }: Difference, at: Date): Promise<void> {
+export async function insertFinding(
+  db: Queryable,
+  { businessId, buyerId }: Account,
+  { what, expected, found }: Difference,
+  at: Date,
+): Promise<void> {
   await db.query(
     `INSERT INTO check_findings (business_id, buyer_id, what, expected, found, found_at) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (business_id, buyer_id, what) WHERE cleared_at IS NULL DO UPDATE SET expected = excluded.expected, found = excluded.found`,

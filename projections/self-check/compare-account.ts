@@ -41,14 +41,15 @@ export function compareAccount(events: readonly RecordedEvent[], rows: AccountRo
     const delta = moved ?? 0
     const line = lines.get(position) ?? null
     lines.delete(position)
-    const agrees = moved !== undefined
-      ? [
-          differ(`movements ${position} type`, event.type, line?.type),
-          differ(`movements ${position} delta_tenths`, delta, line?.deltaTenths),
-          differ(`movements ${position} balance_tenths`, state.balanceTenths, line?.balanceTenths),
-          differ(`movements ${position} event_id`, event.id, line?.eventId),
-        ].every(Boolean)
-      : differ(`movements ${position}`, null, line?.type)
+    const agrees =
+      moved !== undefined
+        ? [
+            differ(`movements ${position} type`, event.type, line?.type),
+            differ(`movements ${position} delta_tenths`, delta, line?.deltaTenths),
+            differ(`movements ${position} balance_tenths`, state.balanceTenths, line?.balanceTenths),
+            differ(`movements ${position} event_id`, event.id, line?.eventId),
+          ].every(Boolean)
+        : differ(`movements ${position}`, null, line?.type)
     return { event, deltaTenths: delta, balanceTenths: state.balanceTenths, line, agrees }
   })
   for (const line of lines.values()) differ(`movements ${line.position}`, null, line.type)
@@ -59,19 +60,38 @@ export function compareAccount(events: readonly RecordedEvent[], rows: AccountRo
     differ('account_balances revision', known.at(-1)?.revision, balance?.revision)
     differ('account_balances closed', known.length > 0 ? state.closed : null, balance?.closed)
   }
-  return { steps, state, events: known.length, extraLines: [...lines.values()], redemptions: compareRedemptions(state, rows, differ), differences }
+  return {
+    steps,
+    state,
+    events: known.length,
+    extraLines: [...lines.values()],
+    redemptions: compareRedemptions(state, rows, differ),
+    differences,
+  }
 }
 
-function compareRedemptions(state: AccountState, rows: AccountRows, differ: (what: string, expected: unknown, found: unknown) => boolean): Compared['redemptions'] {
+function compareRedemptions(
+  state: AccountState,
+  rows: AccountRows,
+  differ: (what: string, expected: unknown, found: unknown) => boolean,
+): Compared['redemptions'] {
   const found = new Map(rows.redemptions.map((row) => [row.redemptionId, row]))
   const folded = valuesOf(state.redemptions).map(({ redemptionId, status, costTenths }) => {
     const row = found.get(redemptionId)
-    const agrees = [differ(`redemptions ${redemptionId} state`, status, row?.state), differ(`redemptions ${redemptionId} cost_tenths`, costTenths, row?.costTenths)].every(Boolean)
+    const agrees = [
+      differ(`redemptions ${redemptionId} state`, status, row?.state),
+      differ(`redemptions ${redemptionId} cost_tenths`, costTenths, row?.costTenths),
+    ].every(Boolean)
     return { redemptionId, fold: status, row: row?.state ?? null, agrees }
   })
   const extra = rows.redemptions
     .filter(({ redemptionId }) => !lookUp(state.redemptions, redemptionId))
-    .map(({ redemptionId, state: row }) => ({ redemptionId, fold: 'none', row, agrees: differ(`redemptions ${redemptionId}`, null, row) }))
+    .map(({ redemptionId, state: row }) => ({
+      redemptionId,
+      fold: 'none',
+      row,
+      agrees: differ(`redemptions ${redemptionId}`, null, row),
+    }))
   return [...folded, ...extra]
 }
 

@@ -13,7 +13,12 @@ const ANSWER_WITHIN_MS = 5_000
 
 /** How many differences `check` found, what kept it from looking being one. Throws where the store, asked for something else, is away, or PostgreSQL. */
 export async function countDifferences(
-  { pool, store, account, now }: { pool: Pool; store: Pick<EventStore, 'readStream'>; account: Account; now: () => Date },
+  {
+    pool,
+    store,
+    account,
+    now,
+  }: { pool: Pool; store: Pick<EventStore, 'readStream'>; account: Account; now: () => Date },
   check: () => Promise<number>,
 ): Promise<number> {
   try {
@@ -23,7 +28,12 @@ export async function countDifferences(
     // Once more: the store may just have come back.
     return check().catch(async (again: unknown) => {
       // Whatever was found before stays open: nobody knows that it is right. That PostgreSQL is away shows here.
-      await insertFinding(pool, account, { what: 'check', expected: null, found: `could not be read: ${reasonOf(again)}` }, now())
+      await insertFinding(
+        pool,
+        account,
+        { what: 'check', expected: null, found: `could not be read: ${reasonOf(again)}` },
+        now(),
+      )
       return 1
     })
   }
@@ -31,10 +41,15 @@ export async function countDifferences(
 
 /** A stream that nobody has is read in a moment, however long those of the accounts are. */
 async function answers(store: Pick<EventStore, 'readStream'>): Promise<boolean> {
-  return store.readStream(accountStream(BEFORE_ALL.businessId, BEFORE_ALL.buyerId), 0, { deadlineAt: Date.now() + ANSWER_WITHIN_MS, maxCount: 1 }).then(
-    () => true,
-    () => false,
-  )
+  return store
+    .readStream(accountStream(BEFORE_ALL.businessId, BEFORE_ALL.buyerId), 0, {
+      deadlineAt: Date.now() + ANSWER_WITHIN_MS,
+      maxCount: 1,
+    })
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 function reasonOf(error: unknown): string {

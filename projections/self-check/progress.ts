@@ -27,7 +27,8 @@ export type Run = {
   totalsAfter: number | null
 }
 
-const RUN = 'id, scope, accounts, differences, after_business AS "afterBusiness", after_buyer AS "afterBuyer", totals_after AS "totalsAfter"'
+const RUN =
+  'id, scope, accounts, differences, after_business AS "afterBusiness", after_buyer AS "afterBuyer", totals_after AS "totalsAfter"'
 type Row = Omit<Run, 'after'> & { afterBusiness: number | null; afterBuyer: number | null }
 
 const runOf = ({ afterBusiness, afterBuyer, ...run }: Row): Run => ({
@@ -49,8 +50,13 @@ export async function beginRun(pool: Pool, at: Date): Promise<Run> {
   if (last.rows[0] && !last.rows[0].isEnded) return runOf(last.rows[0])
   const lastAt = last.rows[0]?.startedAt
   const isNightDue = at.getUTCHours() === NIGHT_HOUR_UTC && (!lastAt || yerevanDay(lastAt) !== yerevanDay(at))
-  const isMissed = lastAt ? Math.abs(at.getTime() - lastAt.getTime()) >= MISSED_AFTER_MS : (await cyclesSoFar(pool)) >= MISSED_AFTER_CYCLES
-  const own = await pool.query<Row>(`INSERT INTO self_checks (scope, started_at) VALUES ($1, $2) RETURNING ${RUN}`, [isNightDue || isMissed ? 'all' : 'sample', at])
+  const isMissed = lastAt
+    ? Math.abs(at.getTime() - lastAt.getTime()) >= MISSED_AFTER_MS
+    : (await cyclesSoFar(pool)) >= MISSED_AFTER_CYCLES
+  const own = await pool.query<Row>(`INSERT INTO self_checks (scope, started_at) VALUES ($1, $2) RETURNING ${RUN}`, [
+    isNightDue || isMissed ? 'all' : 'sample',
+    at,
+  ])
   return runOf(own.rows[0]!)
 }
 
@@ -61,9 +67,10 @@ async function cyclesSoFar(db: Queryable): Promise<number> {
 }
 
 export async function saveRun(db: Queryable, { id, accounts, differences, after, totalsAfter }: Run): Promise<void> {
-  await db.query('UPDATE self_checks SET accounts = $2, differences = $3, after_business = $4, after_buyer = $5, totals_after = $6 WHERE id = $1', [
-    id, accounts, differences, after?.businessId ?? null, after?.buyerId ?? null, totalsAfter,
-  ])
+  await db.query(
+    'UPDATE self_checks SET accounts = $2, differences = $3, after_business = $4, after_buyer = $5, totals_after = $6 WHERE id = $1',
+    [id, accounts, differences, after?.businessId ?? null, after?.buyerId ?? null, totalsAfter],
+  )
 }
 
 export async function endRun(db: Queryable, run: Run, at: Date): Promise<void> {

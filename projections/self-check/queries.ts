@@ -1,19 +1,42 @@
 import type { Queryable } from '#platform/postgres.ts'
 
-export type FindingRow = { businessId: number; buyerId: number; what: string; expected: string | null; found: string | null; foundAt: Date; clearedAt: Date | null }
-export type RunRow = { id: number; scope: 'sample' | 'all'; startedAt: Date; endedAt: Date | null; accounts: number; differences: number }
+export type FindingRow = {
+  businessId: number
+  buyerId: number
+  what: string
+  expected: string | null
+  found: string | null
+  foundAt: Date
+  clearedAt: Date | null
+}
+export type RunRow = {
+  id: number
+  scope: 'sample' | 'all'
+  startedAt: Date
+  endedAt: Date | null
+  accounts: number
+  differences: number
+}
 
 const FINDING = `business_id AS "businessId", buyer_id AS "buyerId", what, expected, found, found_at AS "foundAt", cleared_at AS "clearedAt"`
 
 /** Where an account and the log did not agree, the newest first. `open`: those that still do not, else those that do again. `buyerId` 0: the totals of a business. */
-export async function findings(db: Queryable, { open, limit }: { open: boolean; limit: number }): Promise<FindingRow[]> {
-  const { rows } = await db.query<FindingRow>(`SELECT ${FINDING} FROM check_findings WHERE cleared_at IS ${open ? '' : 'NOT'} NULL ORDER BY id DESC LIMIT $1`, [limit])
+export async function findings(
+  db: Queryable,
+  { open, limit }: { open: boolean; limit: number },
+): Promise<FindingRow[]> {
+  const { rows } = await db.query<FindingRow>(
+    `SELECT ${FINDING} FROM check_findings WHERE cleared_at IS ${open ? '' : 'NOT'} NULL ORDER BY id DESC LIMIT $1`,
+    [limit],
+  )
   return rows
 }
 
 /** How many accounts, and businesses as a whole, do not agree with the log now. */
 export async function countOpenAccounts(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ n: number }>('SELECT count(DISTINCT (business_id, buyer_id)) AS n FROM check_findings WHERE cleared_at IS NULL')
+  const { rows } = await db.query<{ n: number }>(
+    'SELECT count(DISTINCT (business_id, buyer_id)) AS n FROM check_findings WHERE cleared_at IS NULL',
+  )
   return rows[0]?.n ?? 0
 }
 
@@ -42,7 +65,11 @@ export async function checkSummary(db: Queryable): Promise<{ lastAt: Date | null
 }
 
 /** When an account was last compared with the log, and whether they agreed; undefined where that has not happened yet. */
-export async function lastChecked(db: Queryable, businessId: number, buyerId: number): Promise<{ at: Date; agrees: boolean; position: string | null } | undefined> {
+export async function lastChecked(
+  db: Queryable,
+  businessId: number,
+  buyerId: number,
+): Promise<{ at: Date; agrees: boolean; position: string | null } | undefined> {
   const { rows } = await db.query<{ at: Date; agrees: boolean; position: string | null }>(
     `SELECT checked_at AS at, agrees, position::text AS "position" FROM account_checks WHERE business_id = $1 AND buyer_id = $2`,
     [businessId, buyerId],

@@ -27,18 +27,33 @@ const PAGE = 500
 const SAMPLE_BUSINESSES = 10
 const SAMPLE_LINES = 20_000
 
-export type SelfCheckOptions = { pool: Pool; store: Pick<EventStore, 'readStream'>; now?: () => Date; signal?: AbortSignal; sample?: number }
+export type SelfCheckOptions = {
+  pool: Pool
+  store: Pick<EventStore, 'readStream'>
+  now?: () => Date
+  signal?: AbortSignal
+  sample?: number
+}
 export type Checked = { scope: Run['scope']; accounts: number; differences: number }
 
 /** One cycle: whatever was asked for, else a sample, else the night's run. Undefined where another process is at it. */
-export async function runSelfCheck({ pool, store, now = () => new Date(), signal, sample = SAMPLE }: SelfCheckOptions): Promise<Checked | undefined> {
+export async function runSelfCheck({
+  pool,
+  store,
+  now = () => new Date(),
+  signal,
+  sample = SAMPLE,
+}: SelfCheckOptions): Promise<Checked | undefined> {
   return whileLocked(pool, LOCK, async () => {
     const run = await beginRun(pool, now())
     /** False where it is to end before all of them are done. */
     const check = async (accounts: readonly Account[]): Promise<boolean> => {
       for (const account of accounts) {
         if (signal?.aborted) return false
-        run.differences += await countDifferences({ pool, store, account, now }, async () => (await checkAccount(pool, store, account, now())).length)
+        run.differences += await countDifferences(
+          { pool, store, account, now },
+          async () => (await checkAccount(pool, store, account, now())).length,
+        )
         run.accounts += 1
       }
       return true
@@ -51,15 +66,25 @@ export async function runSelfCheck({ pool, store, now = () => new Date(), signal
         return differences?.length ?? 0
       })
     }
-    const isDone = run.scope === 'all' ? await checkAll(pool, run, { check, checkTotals, signal }) : await checkSample(pool, run, { check, checkTotals, sample })
+    const isDone =
+      run.scope === 'all'
+        ? await checkAll(pool, run, { check, checkTotals, signal })
+        : await checkSample(pool, run, { check, checkTotals, sample })
     if (isDone) await endRun(pool, run, now())
     return { scope: run.scope, accounts: run.accounts, differences: run.differences }
   })
 }
 
-type Steps = { check: (accounts: readonly Account[]) => Promise<boolean>; checkTotals: (businessId: number, mostLines?: number) => Promise<void> }
+type Steps = {
+  check: (accounts: readonly Account[]) => Promise<boolean>
+  checkTotals: (businessId: number, mostLines?: number) => Promise<void>
+}
 
-async function checkSample(pool: Pool, run: Run, { check, checkTotals, sample }: Steps & { sample: number }): Promise<boolean> {
+async function checkSample(
+  pool: Pool,
+  run: Run,
+  { check, checkTotals, sample }: Steps & { sample: number },
+): Promise<boolean> {
   const goesRound = run.id % 2 === 0
   const accounts = await accountsRound(pool, goesRound ? await roundBefore(pool, run) : await anyPlace(pool), sample)
   if (!(await check(accounts))) return false
@@ -76,7 +101,11 @@ async function checkSample(pool: Pool, run: Run, { check, checkTotals, sample }:
 }
 
 /** Saves with each page of accounts and with each business how far it has come. */
-async function checkAll(pool: Pool, run: Run, { check, checkTotals, signal }: Steps & { signal: AbortSignal | undefined }): Promise<boolean> {
+async function checkAll(
+  pool: Pool,
+  run: Run,
+  { check, checkTotals, signal }: Steps & { signal: AbortSignal | undefined },
+): Promise<boolean> {
   while (run.totalsAfter === null) {
     const accounts = await accountsAfter(pool, run.after ?? BEFORE_ALL, PAGE, { byLines: true })
     if (!(await check(accounts))) return false

@@ -16,7 +16,9 @@ const { pool } = await testDatabase()
 let streams = new Map<string, RecordedEvent[]>()
 beforeAll(async () => {
   const history = new History()
-  for (const businessId of CAFES) for (const buyerId of BUYERS) for (const amountAmd of [1_000, 500]) history.award({ businessId, buyerId }, amountAmd)
+  for (const businessId of CAFES)
+    for (const buyerId of BUYERS)
+      for (const amountAmd of [1_000, 500]) history.award({ businessId, buyerId }, amountAmd)
   streams = Map.groupBy(history.events as unknown as RecordedEvent[], ({ stream }) => stream)
   await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
 })
@@ -27,22 +29,37 @@ beforeEach(async () => {
 
 const NOON = new Date('2026-03-01T12:00:00Z')
 const store = { readStream: async (stream: string) => streams.get(stream) ?? [] }
-const check = (sample: number, from: Parameters<typeof runSelfCheck>[0]['store'] = store) => runSelfCheck({ pool, store: from, sample, now: () => NOON })
-const checkedAccounts = async () => (await pool.query<{ account: string }>(`SELECT business_id || '.' || buyer_id AS account FROM account_checks ORDER BY 1`)).rows.map(({ account }) => account)
+const check = (sample: number, from: Parameters<typeof runSelfCheck>[0]['store'] = store) =>
+  runSelfCheck({ pool, store: from, sample, now: () => NOON })
+const checkedAccounts = async () =>
+  (
+    await pool.query<{ account: string }>(
+      `SELECT business_id || '.' || buyer_id AS account FROM account_checks ORDER BY 1`,
+    )
+  ).rows.map(({ account }) => account)
 
 describe('a sample of the check', () => {
   it('compares the totals of the businesses whose accounts were drawn, and of no other', async () => {
     await pool.query('UPDATE read_g1.business_stats SET issued_tenths = issued_tenths + 1')
     try {
       expect(await check(1)).toEqual({ scope: 'sample', accounts: 1, differences: 1 })
-      const found = async () => (await pool.query<{ id: number }>('SELECT business_id AS id FROM check_findings WHERE buyer_id = 0 AND cleared_at IS NULL ORDER BY id')).rows.map(({ id }) => id)
-      expect(await found()).toEqual([...new Set((await checkedAccounts()).map((account) => Number(account.split('.')[0])))])
+      const found = async () =>
+        (
+          await pool.query<{ id: number }>(
+            'SELECT business_id AS id FROM check_findings WHERE buyer_id = 0 AND cleared_at IS NULL ORDER BY id',
+          )
+        ).rows.map(({ id }) => id)
+      expect(await found()).toEqual([
+        ...new Set((await checkedAccounts()).map((account) => Number(account.split('.')[0]))),
+      ])
       await pool.query('UPDATE read_g1.business_stats SET issued_tenths = issued_tenths - 1')
       // What was found is looked at again, whichever account is drawn.
       await check(1)
       expect(await found()).toEqual([])
     } finally {
-      await pool.query('UPDATE read_g1.business_stats SET issued_tenths = (SELECT sum(delta_tenths) FROM read_g1.movements AS line WHERE line.business_id = business_stats.business_id)')
+      await pool.query(
+        'UPDATE read_g1.business_stats SET issued_tenths = (SELECT sum(delta_tenths) FROM read_g1.movements AS line WHERE line.business_id = business_stats.business_id)',
+      )
     }
   })
 
@@ -54,7 +71,10 @@ describe('a sample of the check', () => {
     await check(2)
     expect(await checkedAccounts()).toEqual(CAFES.flatMap((cafe) => BUYERS.map((buyer) => `${cafe}.${buyer}`)))
     // And round again, also to one whose row is gone.
-    await pool.query('INSERT INTO account_checks (business_id, buyer_id, checked_at, agrees) VALUES (14, 1, $1, true)', [NOON])
+    await pool.query(
+      'INSERT INTO account_checks (business_id, buyer_id, checked_at, agrees) VALUES (14, 1, $1, true)',
+      [NOON],
+    )
     const read: string[] = []
     const telling = { readStream: async (stream: string) => (read.push(stream), store.readStream(stream)) }
     for (let cycle = 0; cycle < 10; cycle += 1) await check(2, telling)
@@ -70,15 +90,28 @@ describe('a sample of the check', () => {
 
   it('reads an account page by page, so that a long one is no finding for ever', async () => {
     const most: (number | undefined)[] = []
-    const telling: typeof store & Parameters<typeof runSelfCheck>[0]['store'] = { readStream: async (stream: string, _from?: number, options?: { maxCount?: number }) => (most.push(options?.maxCount), store.readStream(stream)) }
+    const telling: typeof store & Parameters<typeof runSelfCheck>[0]['store'] = {
+      readStream: async (stream: string, _from?: number, options?: { maxCount?: number }) => (
+        most.push(options?.maxCount),
+        store.readStream(stream)
+      ),
+    }
     await check(2, telling)
     expect(most).toEqual([expect.any(Number), expect.any(Number)])
   })
 
   it('reports an account whose stream cannot be read, and goes on with those behind it', async () => {
-    const half = { readStream: async (stream: string) => (stream === 'account-12.102' ? Promise.reject(new UnreadableEvent('PointsMelted at 3')) : store.readStream(stream)) }
+    const half = {
+      readStream: async (stream: string) =>
+        stream === 'account-12.102'
+          ? Promise.reject(new UnreadableEvent('PointsMelted at 3'))
+          : store.readStream(stream),
+    }
     expect(await check(9, half)).toEqual({ scope: 'sample', accounts: 9, differences: 1 })
-    expect((await pool.query('SELECT buyer_id AS buyer, what, expected, found FROM check_findings WHERE business_id = 12')).rows).toEqual([{ buyer: 102, what: 'stream', expected: null, found: 'PointsMelted at 3' }])
+    expect(
+      (await pool.query('SELECT buyer_id AS buyer, what, expected, found FROM check_findings WHERE business_id = 12'))
+        .rows,
+    ).toEqual([{ buyer: 102, what: 'stream', expected: null, found: 'PointsMelted at 3' }])
   })
 })
 
@@ -98,7 +131,9 @@ describe('the run that is begun', () => {
     })
     expect(await beginRun(beside, NOON)).toMatchObject({ scope: 'sample' })
     expect(await check(9)).toMatchObject({ scope: 'all' })
-    expect((await pool.query(`SELECT started_at AS "startedAt" FROM self_checks WHERE scope = 'all'`)).rows).toEqual([{ startedAt: NOON }])
+    expect((await pool.query(`SELECT started_at AS "startedAt" FROM self_checks WHERE scope = 'all'`)).rows).toEqual([
+      { startedAt: NOON },
+    ])
   })
 })
 
@@ -108,7 +143,12 @@ describe('the totals of a business', () => {
     expect(await compareTotals(pool, 12, { mostLines: 5 })).toBeUndefined()
     expect(await compareTotals(pool, 12, { mostLines: 6 })).toEqual([])
     const asked = vi.spyOn(pool, 'query')
-    for (const [mostLines, linesAtOnce, limits] of [[3, 3, [3, 1]], [3, 20, [4]], [5, 2, [2, 2, 2]], [6, 6, [6, 1]]] as const) {
+    for (const [mostLines, linesAtOnce, limits] of [
+      [3, 3, [3, 1]],
+      [3, 20, [4]],
+      [5, 2, [2, 2, 2]],
+      [6, 6, [6, 1]],
+    ] as const) {
       asked.mockClear()
       await compareTotals(pool, 12, { mostLines, linesAtOnce })
       // Not a page more than it takes to know that there are too many.

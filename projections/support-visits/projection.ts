@@ -51,19 +51,36 @@ async function applyVisit(db: Queryable, schema: string, event: VisitEvent): Pro
       await db.query(
         `INSERT INTO ${schema}.support_visits (visit_id, business_id, admin_id, position, reason, mode, started_at, expires_at, calls)
          VALUES ($1, $2, $3, $4, $5, 'view', $6, $7, '[]')`,
-        [visitId, said.data.businessId, event.metadata.actor.userId, String(event.position), said.data.reason, at, said.data.expiresAt],
+        [
+          visitId,
+          said.data.businessId,
+          event.metadata.actor.userId,
+          String(event.position),
+          said.data.reason,
+          at,
+          said.data.expiresAt,
+        ],
       )
       return
     case 'ModeChanged':
-      await update(`mode = $2, acting_since = CASE WHEN $2 = 'act' THEN coalesce(acting_since, $3::timestamptz) ELSE acting_since END`, [said.data.mode, at])
+      await update(
+        `mode = $2, acting_since = CASE WHEN $2 = 'act' THEN coalesce(acting_since, $3::timestamptz) ELSE acting_since END`,
+        [said.data.mode, at],
+      )
       return
     case 'CallRefused':
     case 'CallMade': {
       const { method, path } = said.data
-      await update('calls = calls || $2::jsonb', [JSON.stringify([{ at, method, path, made: said.type === 'CallMade' }])])
+      await update('calls = calls || $2::jsonb', [
+        JSON.stringify([{ at, method, path, made: said.type === 'CallMade' }]),
+      ])
       return
     }
     case 'VisitEnded':
-      await update('ended_at = least($2::timestamptz, expires_at), ended = $3, ended_position = $4', [at, said.data.how, String(event.position)])
+      await update('ended_at = least($2::timestamptz, expires_at), ended = $3, ended_position = $4', [
+        at,
+        said.data.how,
+        String(event.position),
+      ])
   }
 }

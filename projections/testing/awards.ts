@@ -35,7 +35,7 @@ export function awardsInto(store: EventStoreGateway, businessId: number) {
   async function whole(): Promise<LogEvent[]> {
     const reader = store.openLogReader()
     const events: LogEvent[] = []
-    for (let after: bigint | null = null; ; ) {
+    for (let after: bigint | null = null; ;) {
       const batch = await reader.read(after, 5_000)
       events.push(...batch.events)
       after = batch.lastPosition

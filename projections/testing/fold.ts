@@ -6,7 +6,14 @@ import type { Queryable } from '#platform/postgres.ts'
 import { parseAccountEvent } from '../runtime/account-event.ts'
 
 type Row = Record<string, unknown>
-export type Tables = { account_balances: Row[]; movements: Row[]; redemptions: Row[]; business_stats: Row[]; monthly_transactions: Row[]; daily_book: Row[] }
+export type Tables = {
+  account_balances: Row[]
+  movements: Row[]
+  redemptions: Row[]
+  business_stats: Row[]
+  monthly_transactions: Row[]
+  daily_book: Row[]
+}
 
 const KEYS = {
   account_balances: ['business_id', 'buyer_id'],
@@ -35,7 +42,14 @@ export function foldLog(events: readonly LogEvent[]): Tables {
     const recordedAt = new Date(metadata.recordedAt)
     const account = accounts.get(event.stream) ?? { business_id, buyer_id, balance_tenths: 0, events: 0, closed: false }
     accounts.set(event.stream, account)
-    const stat = stats.get(business_id) ?? { business_id, buyers: 0, issued_tenths: 0, redeemed_tenths: 0, refunded_tenths: 0, forfeited_tenths: 0 }
+    const stat = stats.get(business_id) ?? {
+      business_id,
+      buyers: 0,
+      issued_tenths: 0,
+      redeemed_tenths: 0,
+      refunded_tenths: 0,
+      forfeited_tenths: 0,
+    }
     stats.set(business_id, stat)
     if (account['events'] === 0) add(stat, 'buyers', 1)
     add(account, 'events', 1)
@@ -53,18 +67,38 @@ export function foldLog(events: readonly LogEvent[]): Tables {
       const day = yerevanDay(recordedAt)
       const key = `${business_id} ${day}`
       const row = days.get(key) ?? {
-        business_id, day, awarded_tenths: 0, voided_tenths: 0, redeemed_tenths: 0, returned_tenths: 0, forfeited_tenths: 0,
-        awards: 0, redemptions: 0, first_position: position,
+        business_id,
+        day,
+        awarded_tenths: 0,
+        voided_tenths: 0,
+        redeemed_tenths: 0,
+        returned_tenths: 0,
+        forfeited_tenths: 0,
+        awards: 0,
+        redemptions: 0,
+        first_position: position,
       }
       days.set(key, row)
       return Object.assign(row, { last_position: position })
     }
     const about: Row = {
-      award_id: null, redemption_id: null, amount_amd: null, rule: null, receipt: null, perk_id: null, perk_name: null, reason: null,
+      award_id: null,
+      redemption_id: null,
+      amount_amd: null,
+      rule: null,
+      receipt: null,
+      perk_id: null,
+      perk_name: null,
+      reason: null,
     }
     switch (event.type) {
       case 'PointsAwarded':
-        Object.assign(about, { award_id: event.data.awardId, amount_amd: event.data.amountAmd, rule: event.data.rule, receipt: event.data.receipt ?? null })
+        Object.assign(about, {
+          award_id: event.data.awardId,
+          amount_amd: event.data.amountAmd,
+          rule: event.data.rule,
+          receipt: event.data.receipt ?? null,
+        })
         add(stat, 'issued_tenths', event.data.tenths)
         add(monthRow(), 'awards', 1)
         add(monthRow(), 'awarded_tenths', event.data.tenths)
@@ -78,22 +112,49 @@ export function foldLog(events: readonly LogEvent[]): Tables {
         add(bookRow(), 'voided_tenths', event.data.tenths)
         break
       case 'PerkRedeemed': {
-        const { redemptionId: redemption_id, code, perkId: perk_id, perkName: perk_name, costTenths: cost_tenths } = event.data
+        const {
+          redemptionId: redemption_id,
+          code,
+          perkId: perk_id,
+          perkName: perk_name,
+          costTenths: cost_tenths,
+        } = event.data
         Object.assign(about, { redemption_id, perk_id, perk_name })
         add(stat, 'redeemed_tenths', cost_tenths)
         add(bookRow(), 'redeemed_tenths', cost_tenths)
         add(bookRow(), 'redemptions', 1)
         redemptions.set(redemption_id, {
-          redemption_id, business_id, buyer_id, position, code, perk_id, perk_name, cost_tenths,
-          state: 'pending', created_at: recordedAt, used_at: null, cancelled_at: null, cancel_reason: null, settled_position: null,
+          redemption_id,
+          business_id,
+          buyer_id,
+          position,
+          code,
+          perk_id,
+          perk_name,
+          cost_tenths,
+          state: 'pending',
+          created_at: recordedAt,
+          used_at: null,
+          cancelled_at: null,
+          cancel_reason: null,
+          settled_position: null,
         })
         break
       }
       case 'RedemptionUsed':
-        Object.assign(redemptions.get(event.data.redemptionId) ?? {}, { state: 'used', used_at: recordedAt, settled_position: position })
+        Object.assign(redemptions.get(event.data.redemptionId) ?? {}, {
+          state: 'used',
+          used_at: recordedAt,
+          settled_position: position,
+        })
         break
       case 'RedemptionCancelled':
-        Object.assign(redemptions.get(event.data.redemptionId) ?? {}, { state: 'cancelled', cancelled_at: recordedAt, cancel_reason: event.data.reason, settled_position: position })
+        Object.assign(redemptions.get(event.data.redemptionId) ?? {}, {
+          state: 'cancelled',
+          cancelled_at: recordedAt,
+          cancel_reason: event.data.reason,
+          settled_position: position,
+        })
         break
       case 'PointsRefunded':
         Object.assign(about, { redemption_id: event.data.redemptionId })
@@ -109,10 +170,22 @@ export function foldLog(events: readonly LogEvent[]): Tables {
     const delta = deltaTenths(event)
     if (delta === undefined) continue
     movements.push({
-      business_id, buyer_id, position, revision: event.revision, event_id: event.id, type: event.type, delta_tenths: delta,
-      balance_tenths: account['balance_tenths'], ...about, command_id: metadata.commandId, actor_id: metadata.actor.userId,
-      actor_role: metadata.actor.role, on_behalf_of: metadata.onBehalfOf ?? null, happened_at: new Date(metadata.happenedAt ?? metadata.recordedAt),
-      recorded_at: recordedAt, stored_at: event.storedAt,
+      business_id,
+      buyer_id,
+      position,
+      revision: event.revision,
+      event_id: event.id,
+      type: event.type,
+      delta_tenths: delta,
+      balance_tenths: account['balance_tenths'],
+      ...about,
+      command_id: metadata.commandId,
+      actor_id: metadata.actor.userId,
+      actor_role: metadata.actor.role,
+      on_behalf_of: metadata.onBehalfOf ?? null,
+      happened_at: new Date(metadata.happenedAt ?? metadata.recordedAt),
+      recorded_at: recordedAt,
+      stored_at: event.storedAt,
     })
   }
   return {
@@ -142,7 +215,9 @@ export async function readTables(db: Queryable, schema = 'read'): Promise<Tables
       tables[table] = rows
       continue
     }
-    const texts = await db.query<Row>(`SELECT ${positions.map((column) => `line.${column}::text`).join(', ')} FROM ${schema}.${table} AS line ${order}`)
+    const texts = await db.query<Row>(
+      `SELECT ${positions.map((column) => `line.${column}::text`).join(', ')} FROM ${schema}.${table} AS line ${order}`,
+    )
     tables[table] = rows.map((row, index) => ({ ...row, ...texts.rows[index] }))
   }
   return tables as Tables

@@ -6,9 +6,18 @@ import { tenthsForAmount } from '#contracts/points.ts'
 import type { LogBatch, LogEvent, LogReader } from '#platform/event-store/log-reader.ts'
 
 export const uuidOf = (name: string): string =>
-  createHash('sha256').update(name).digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+  createHash('sha256')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
-type Account = { revision: number; balanceTenths: number; awards: Map<string, number>; pending: Map<string, number>; closed: boolean }
+type Account = {
+  revision: number
+  balanceTenths: number
+  awards: Map<string, number>
+  pending: Map<string, number>
+  closed: boolean
+}
 type Who = { businessId: number; buyerId: number }
 type Recorded = { at?: Date; receipt?: string; onBehalfOf?: number; happenedAt?: Date }
 
@@ -38,7 +47,14 @@ export class History {
     const awardId = uuidOf(`award ${this.#count}`)
     const tenths = tenthsForAmount(amountAmd)
     const { receipt } = recorded
-    this.append(who, { type: 'PointsAwarded', data: { awardId, amountAmd, tenths, rule: 'floor-50/1', ...(receipt ? { receipt } : {}) } }, recorded)
+    this.append(
+      who,
+      {
+        type: 'PointsAwarded',
+        data: { awardId, amountAmd, tenths, rule: 'floor-50/1', ...(receipt ? { receipt } : {}) },
+      },
+      recorded,
+    )
     const account = this.account(who)
     account.balanceTenths += tenths
     account.awards.set(awardId, tenths)
@@ -84,7 +100,11 @@ export class History {
     account.closed = true
   }
 
-  append(who: Who, event: LedgerEvent | { type: string; data: unknown }, { at, onBehalfOf, happenedAt }: Recorded = {}): LogEvent {
+  append(
+    who: Who,
+    event: LedgerEvent | { type: string; data: unknown },
+    { at, onBehalfOf, happenedAt }: Recorded = {},
+  ): LogEvent {
     this.#count += 1
     this.#position += BigInt(1 + ((this.#count * 37) % 400))
     this.#now += 61_000
@@ -144,11 +164,13 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /** Random lawful histories of three businesses and six buyers, with every kind of event. */
-export const histories: fc.Arbitrary<History> = fc.array(step, { minLength: 1, maxLength: 120, size: 'max' }).map((steps) => {
-  const history = new History()
-  for (const drawn of steps) take(history, drawn)
-  return history
-})
+export const histories: fc.Arbitrary<History> = fc
+  .array(step, { minLength: 1, maxLength: 120, size: 'max' })
+  .map((steps) => {
+    const history = new History()
+    for (const drawn of steps) take(history, drawn)
+    return history
+  })
 
 function take(history: History, { what, businessId, buyerId, amountAmd, pick, day }: Step): void {
   const who = { businessId, buyerId }
@@ -160,10 +182,15 @@ function take(history: History, { what, businessId, buyerId, amountAmd, pick, da
   if (what >= 50 && what < 65 && account.balanceTenths > 0) history.redeem(who, 1 + (pick % account.balanceTenths))
   else if (what >= 65 && what < 75 && redemptionId) history.use(who, redemptionId)
   else if (what >= 75 && what < 87 && redemptionId) history.cancel(who, redemptionId)
-  else if (what >= 87 && what < 98 && awardId && (account.awards.get(awardId) ?? 0) <= account.balanceTenths) history.void(who, awardId, { at })
+  else if (what >= 87 && what < 98 && awardId && (account.awards.get(awardId) ?? 0) <= account.balanceTenths)
+    history.void(who, awardId, { at })
   else if (what >= 98 && account.revision >= 0) history.close(who)
   else {
     const receipt = pick % 3 === 0 ? `№ ${pick}, "a\\b" {}` : ''
-    history.award(who, amountAmd, { at, receipt, ...(pick % 5 === 0 ? { onBehalfOf: 5, happenedAt: new Date(at.getTime() - 3_600_000) } : {}) })
+    history.award(who, amountAmd, {
+      at,
+      receipt,
+      ...(pick % 5 === 0 ? { onBehalfOf: 5, happenedAt: new Date(at.getTime() - 3_600_000) } : {}),
+    })
   }
 }

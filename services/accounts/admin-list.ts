@@ -53,7 +53,11 @@ function namesIn(search: string): Names | undefined {
   return { phone, email, code: isBuyerCode(code) ? code : undefined, id: numberIn(search) }
 }
 
-async function lookUp(db: Queryable, { phone, email, code, id }: Names, { role, after = 0, limit }: Omit<PeopleSearch, 'search'>): Promise<AdminUserRow[]> {
+async function lookUp(
+  db: Queryable,
+  { phone, email, code, id }: Names,
+  { role, after = 0, limit }: Omit<PeopleSearch, 'search'>,
+): Promise<AdminUserRow[]> {
   // First who they are, then their page: asked for the first few by their ids, the database might walk through all of them for that.
   const { rows } = await db.query<AdminUserRow>(
     `WITH named AS MATERIALIZED (
@@ -67,14 +71,26 @@ async function lookUp(db: Queryable, { phone, email, code, id }: Names, { role, 
   return rows
 }
 
-async function lookThrough(db: Queryable, search: string, { role, after = 0, limit }: Omit<PeopleSearch, 'search'>): Promise<AdminUserRow[]> {
+async function lookThrough(
+  db: Queryable,
+  search: string,
+  { role, after = 0, limit }: Omit<PeopleSearch, 'search'>,
+): Promise<AdminUserRow[]> {
   // As every screen shows it, with a space, and in whatever letters it was typed (H12).
   const code = normaliseCode(search)
   const { rows } = await db.query<AdminUserRow>(
     `SELECT ${COLUMNS} FROM users
      WHERE ${WANTED} AND (${everyWordIn('$3', ['email', 'first_name', 'last_name', 'buyer_code'])} OR buyer_code LIKE $4 OR id = $5::int OR phone LIKE $6)
      ORDER BY id LIMIT $7`,
-    [after, role ?? null, wordsIn(search), code ? containing(code) : null, numberIn(search) ?? null, partOfPhone(search), limit],
+    [
+      after,
+      role ?? null,
+      wordsIn(search),
+      code ? containing(code) : null,
+      numberIn(search) ?? null,
+      partOfPhone(search),
+      limit,
+    ],
   )
   return rows
 }
@@ -87,7 +103,10 @@ function partOfPhone(search: string): string | null {
 
 /** E-mail addresses, for a list of an administrator's. */
 export async function emailsOf(db: Queryable, userIds: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await db.query<{ id: number; email: string }>('SELECT id, email FROM users WHERE id = ANY($1) AND erased_at IS NULL', [userIds])
+  const { rows } = await db.query<{ id: number; email: string }>(
+    'SELECT id, email FROM users WHERE id = ANY($1) AND erased_at IS NULL',
+    [userIds],
+  )
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
@@ -100,7 +119,9 @@ const COUNT_KEPT_MS = 60_000
 export function createRoleCount(db: Queryable): () => Promise<RoleCount> {
   const kept = createShortCache<'all', RoleCount>(
     async () => {
-      const { rows } = await db.query<{ role: Role; n: number }>('SELECT role, count(*) AS n FROM users WHERE erased_at IS NULL GROUP BY role')
+      const { rows } = await db.query<{ role: Role; n: number }>(
+        'SELECT role, count(*) AS n FROM users WHERE erased_at IS NULL GROUP BY role',
+      )
       return Object.fromEntries(rows.map(({ role, n }) => [role, n]))
     },
     { max: 1, ttlMs: COUNT_KEPT_MS },

@@ -16,7 +16,14 @@ const { services, pool, ledger, store } = await testDatabaseAndLedger()
 const open: OpenBusiness = { accountsOfBuyer: async () => [BUSINESS], pendingAtBusiness: async () => [] }
 
 async function carryOut(buyerId: number, command: AccountCommand): Promise<void> {
-  const request = { businessId: BUSINESS, buyerId, command, action: { key: randomUUID() }, actor: { userId: BUSINESS, role: 'business' }, correlationId: 'test' } as const
+  const request = {
+    businessId: BUSINESS,
+    buyerId,
+    command,
+    action: { key: randomUUID() },
+    actor: { userId: BUSINESS, role: 'business' },
+    correlationId: 'test',
+  } as const
   expect(await ledger.execute({ ...request, deadlineMs: 30_000 })).toMatchObject({ kind: 'done' })
 }
 
@@ -25,7 +32,9 @@ describe('a buyer leaves', () => {
     const [buyerId, codes] = [101, 1_800]
     await carryOut(buyerId, { type: 'AwardPoints', amountAmd: 50 * codes })
     await Promise.all(
-      Array.from({ length: codes }, (_, index) => carryOut(buyerId, { type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths: 1, code: `CODE${index}` })),
+      Array.from({ length: codes }, (_, index) =>
+        carryOut(buyerId, { type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths: 1, code: `CODE${index}` }),
+      ),
     )
     expect(await closeInLedger(ledger, open, { userId: buyerId, role: 'buyer' })).toBe(true)
     const { state } = await ledger.load(BUSINESS, buyerId)
@@ -40,14 +49,21 @@ describe('a buyer leaves', () => {
   it('in her turn, also where five who left before her can never be closed', async () => {
     const stranger = EventStoreDBClient.connectionString(services.eventStoreUrl)
     for (let stuck = 201; stuck <= 205; stuck += 1) {
-      await stranger.appendToStream(accountStream(BUSINESS, stuck), jsonEvent({ type: 'SomethingElse', data: {} }), { expectedRevision: 'no_stream' })
-      await pool.query(`INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'buyer', now() - interval '1 day')`, [stuck])
+      await stranger.appendToStream(accountStream(BUSINESS, stuck), jsonEvent({ type: 'SomethingElse', data: {} }), {
+        expectedRevision: 'no_stream',
+      })
+      await pool.query(
+        `INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'buyer', now() - interval '1 day')`,
+        [stuck],
+      )
     }
     await stranger.dispose()
     const buyerId = 301
     await carryOut(buyerId, { type: 'AwardPoints', amountAmd: 500 })
     await pool.query(`INSERT INTO account_closings (user_id, role) VALUES ($1, 'buyer')`, [buyerId])
-    const finished = async () => (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [buyerId])).rowCount === 1
+    const finished = async () =>
+      (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [buyerId]))
+        .rowCount === 1
     const upTo = new Date(Date.now() + 10 * 60_000)
     // By lot: thirty rounds in which she always comes last do not happen.
     for (let round = 0; round < 30 && !(await finished()); round += 1) {
@@ -61,11 +77,20 @@ describe('a buyer leaves', () => {
 describe('while the store is away', () => {
   it('nobody’s closing is called finished, however long ago it began: neither a buyer’s nor a business’s (H25)', async () => {
     const away = openLedger(`esdb://127.0.0.1:${await freePort()}?tls=false`)
-    const unasked: OpenBusiness = { ...open, pendingAtBusiness: async () => [{ buyerId: 402, redemptionId: randomUUID() }] }
+    const unasked: OpenBusiness = {
+      ...open,
+      pendingAtBusiness: async () => [{ buyerId: 402, redemptionId: randomUUID() }],
+    }
     await pool.query('DELETE FROM account_closings')
-    await pool.query(`INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', now() - interval '1 day')`, [BUSINESS])
+    await pool.query(
+      `INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', now() - interval '1 day')`,
+      [BUSINESS],
+    )
     const business = finishClosings(pool, away.ledger, unasked, { upTo: new Date(), removeFiles: async () => {} })
-    expect(await Promise.all([closeInLedger(away.ledger, unasked, { userId: 401, role: 'buyer' }), business])).toEqual([false, { finished: 0, left: 1 }])
+    expect(await Promise.all([closeInLedger(away.ledger, unasked, { userId: 401, role: 'buyer' }), business])).toEqual([
+      false,
+      { finished: 0, left: 1 },
+    ])
     await away.store.close()
   })
 })

@@ -28,8 +28,14 @@ const AT_ONCE = 200
 type Closing = { userId: number; role: 'buyer' | 'business'; startedAt: Date }
 
 /** To be called in the transaction that erases the person. */
-export async function startClosing(client: PoolClient, { userId, role }: Pick<Closing, 'userId' | 'role'>): Promise<void> {
-  await client.query('INSERT INTO account_closings (user_id, role) VALUES ($1, $2) ON CONFLICT DO NOTHING', [userId, role])
+export async function startClosing(
+  client: PoolClient,
+  { userId, role }: Pick<Closing, 'userId' | 'role'>,
+): Promise<void> {
+  await client.query('INSERT INTO account_closings (user_id, role) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    userId,
+    role,
+  ])
 }
 
 /**
@@ -44,13 +50,31 @@ export async function closeInLedger(
 ): Promise<boolean> {
   let closed = true
   /** False where it has to be tried again. */
-  const execute = async (businessId: number, buyerId: number, command: AccountCommand, what: string, actor: Actor): Promise<boolean> => {
+  const execute = async (
+    businessId: number,
+    buyerId: number,
+    command: AccountCommand,
+    what: string,
+    actor: Actor,
+  ): Promise<boolean> => {
     if (!goesOn()) return false
     const commandId = systemCommandId(what)
-    const result = await ledger.execute({ businessId, buyerId, command, action: { commandId }, actor, correlationId: commandId })
+    const result = await ledger.execute({
+      businessId,
+      buyerId,
+      command,
+      action: { commandId },
+      actor,
+      correlationId: commandId,
+    })
     return result.kind !== 'unknown' && (result.kind !== 'refused' || result.code !== 'busy')
   }
-  const cancel = (businessId: number, buyerId: number, one: { redemptionId: string; reason: string }, actor: Actor): Promise<boolean> =>
+  const cancel = (
+    businessId: number,
+    buyerId: number,
+    one: { redemptionId: string; reason: string },
+    actor: Actor,
+  ): Promise<boolean> =>
     execute(businessId, buyerId, { type: 'CancelRedemption', ...one }, `cancel-at-closing:${one.redemptionId}`, actor)
   /** The closing itself gives back what is pending, in its one append, which holds only so much: what is beyond that goes before. */
   const cancelMost = async (businessId: number, buyerId: number, actor: Actor): Promise<boolean> => {
@@ -58,7 +82,9 @@ export async function closeInLedger(
     if (!pending) return false
     for (let from = AT_ONCE; from < pending.length; from += AT_ONCE) {
       const cancelled = await Promise.all(
-        pending.slice(from, from + AT_ONCE).map((redemptionId) => cancel(businessId, buyerId, { redemptionId, reason: CLOSED_REASON }, actor)),
+        pending
+          .slice(from, from + AT_ONCE)
+          .map((redemptionId) => cancel(businessId, buyerId, { redemptionId, reason: CLOSED_REASON }, actor)),
       )
       if (cancelled.includes(false)) return false
     }
@@ -67,7 +93,9 @@ export async function closeInLedger(
   if (role === 'buyer') {
     const actor: Actor = { userId, role: 'buyer' }
     for (const businessId of await open.accountsOfBuyer(userId)) {
-      const isClosed = (await cancelMost(businessId, userId, actor)) && (await execute(businessId, userId, { type: 'CloseAccount' }, `close-account:${businessId}.${userId}`, actor))
+      const isClosed =
+        (await cancelMost(businessId, userId, actor)) &&
+        (await execute(businessId, userId, { type: 'CloseAccount' }, `close-account:${businessId}.${userId}`, actor))
       if (!isClosed) closed = false
     }
   } else {
@@ -107,7 +135,12 @@ export async function finishClosings(
   const finished = await byThemselves((each) =>
     each(rows, async (closing) => {
       const closed = await closeInLedger(ledger, open, closing)
-      const clean = closing.role === 'buyer' || (await removeFiles(closing.userId).then(() => true, () => false))
+      const clean =
+        closing.role === 'buyer' ||
+        (await removeFiles(closing.userId).then(
+          () => true,
+          () => false,
+        ))
       if (!closed || !clean || !upTo || upTo.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) return false
       await db.query('UPDATE account_closings SET finished_at = now() WHERE user_id = $1', [closing.userId])
       return true

@@ -49,17 +49,29 @@ export async function editProfile(
   { secret, now }: { secret: string; now: Date },
 ): Promise<User> {
   return inTransaction(pool, async (client) => {
-    const before = (await client.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`, [userId])).rows[0]
+    const before = (
+      await client.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`, [
+        userId,
+      ])
+    ).rows[0]
     // Asked again with the row in hand: a call that waited for a new password, or for a deletion, must not come after it.
     if (!before || epoch < before.sessionEpoch) throw new SessionOver()
-    if (change.newPasswordHash === undefined && (await mustChangePassword(client, userId))) throw new OwnPasswordNeeded()
+    if (change.newPasswordHash === undefined && (await mustChangePassword(client, userId)))
+      throw new OwnPasswordNeeded()
     if (before.role === 'business' && before.phone !== null && change.phone === null) throw new PhoneNeeded()
     const { rows } = await client.query<User>(
       `UPDATE users SET first_name = $2, last_name = $3, phone = $4, preferred_language = coalesce($5, preferred_language),
          password = coalesce($6, password), session_epoch = session_epoch + CASE WHEN $6::text IS NULL THEN 0 ELSE 1 END,
          must_change_password = must_change_password AND $6::text IS NULL, updated_at = now()
        WHERE id = $1 RETURNING ${USER_COLUMNS}`,
-      [userId, change.firstName, change.lastName, change.phone, change.language ?? null, change.newPasswordHash ?? null],
+      [
+        userId,
+        change.firstName,
+        change.lastName,
+        change.phone,
+        change.language ?? null,
+        change.newPasswordHash ?? null,
+      ],
     )
     const after = rows[0]!
     if (change.newPasswordHash !== undefined) {
@@ -75,14 +87,23 @@ export const sameAddress = (one: string | null, other: string): boolean => one?.
 
 /** Who sets a new password shuts everybody else out: no link to another password stays, and no address but the one that she asks for herself. */
 async function endOpenLinks(client: PoolClient, user: User, email: string): Promise<void> {
-  await client.query(`UPDATE users SET ${sameAddress(user.pendingEmail, email) ? NO_OPEN_RESET : NO_OPEN_LINKS} WHERE id = $1`, [user.id])
+  await client.query(
+    `UPDATE users SET ${sameAddress(user.pendingEmail, email) ? NO_OPEN_RESET : NO_OPEN_LINKS} WHERE id = $1`,
+    [user.id],
+  )
 }
 
 /**
  * H20: the old address stays until the new one is verified. Both hear of it. Returns the address that waits. The present one is no change:
  * every form sends it, and what waits goes on to wait.
  */
-async function changeAddress(client: PoolClient, user: User, { email, proved }: ProfileChange, secret: string, now: Date): Promise<string | null> {
+async function changeAddress(
+  client: PoolClient,
+  user: User,
+  { email, proved }: ProfileChange,
+  secret: string,
+  now: Date,
+): Promise<string | null> {
   const waiting = await waitingAddress(client, user.id, now)
   if (sameAddress(waiting, email)) return waiting
   if (sameAddress(user.email, email)) {
@@ -94,9 +115,24 @@ async function changeAddress(client: PoolClient, user: User, { email, proved }: 
   if (taken.rowCount) throw new EmailTaken()
   const token = newToken(secret, 'verify')
   const expires = new Date(now.getTime() + VERIFICATION_MS)
-  await client.query('UPDATE users SET pending_email = $2, email_verification_token = $3, email_verification_expires = $4 WHERE id = $1', [user.id, email, token.hash, expires])
-  await orderMail(client, { cause: `verify-new-email:${user.id}:${token.seed}`, template: 'verify_new_email', userId: user.id, parameters: { seed: token.seed }, to: email, usefulUntil: expires })
-  await orderMail(client, { cause: `email-change:${user.id}:${token.seed}`, template: 'email_change', userId: user.id, to: user.email })
+  await client.query(
+    'UPDATE users SET pending_email = $2, email_verification_token = $3, email_verification_expires = $4 WHERE id = $1',
+    [user.id, email, token.hash, expires],
+  )
+  await orderMail(client, {
+    cause: `verify-new-email:${user.id}:${token.seed}`,
+    template: 'verify_new_email',
+    userId: user.id,
+    parameters: { seed: token.seed },
+    to: email,
+    usefulUntil: expires,
+  })
+  await orderMail(client, {
+    cause: `email-change:${user.id}:${token.seed}`,
+    template: 'email_change',
+    userId: user.id,
+    to: user.email,
+  })
   return email
 }
 

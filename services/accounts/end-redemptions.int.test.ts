@@ -30,7 +30,14 @@ beforeEach(async () => {
 
 const after = (days: number) => new Date(made.getTime() + days * 86_400_000)
 const execute = async (buyerId: number, command: AccountCommand, commandId: string = randomUUID()) => {
-  const result = await ledger.execute({ businessId: cafe, buyerId, command, action: { commandId }, actor: { userId: buyerId, role: 'buyer' }, correlationId: commandId })
+  const result = await ledger.execute({
+    businessId: cafe,
+    buyerId,
+    command,
+    action: { commandId },
+    actor: { userId: buyerId, role: 'buyer' },
+    correlationId: commandId,
+  })
   expect(result.kind).toBe('done')
   return commandId
 }
@@ -38,7 +45,16 @@ const execute = async (buyerId: number, command: AccountCommand, commandId: stri
 async function redeemed(): Promise<{ buyerId: number; redemptionId: string }> {
   const buyerId = (await insertUser(pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })).id
   await execute(buyerId, { type: 'AwardPoints', amountAmd: 50_000 })
-  return { buyerId, redemptionId: await execute(buyerId, { type: 'RedeemPerk', perkId: 1, perkName: 'Coffee', costTenths: 100, code: newBuyerCode() }) }
+  return {
+    buyerId,
+    redemptionId: await execute(buyerId, {
+      type: 'RedeemPerk',
+      perkId: 1,
+      perkName: 'Coffee',
+      costTenths: 100,
+      code: newBuyerCode(),
+    }),
+  }
 }
 async function catchUp(): Promise<void> {
   const log = store.openLogReader(['account-'])
@@ -50,14 +66,29 @@ const onFailed = (what: string, cause: unknown): never => {
 }
 /** What one worker that has just started does on a day. */
 const chores = (now: Date) =>
-  createChores({ pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger, head: async () => null, onFailed })(now)
+  createChores({
+    pool,
+    files: openFileStorage(pathToFileURL(tmpdir()).href),
+    ledger,
+    head: async () => null,
+    onFailed,
+  })(now)
 /** The mails that wait have gone out at that time. */
-const sent = (at: Date, to?: number) => pool.query(`UPDATE mail_outbox SET state = 'sent', ended_at = $1 WHERE state = 'waiting' AND ($2::int IS NULL OR user_id = $2)`, [at, to ?? null])
+const sent = (at: Date, to?: number) =>
+  pool.query(
+    `UPDATE mail_outbox SET state = 'sent', ended_at = $1 WHERE state = 'waiting' AND ($2::int IS NULL OR user_id = $2)`,
+    [at, to ?? null],
+  )
 const stream = async (buyerId: number) => {
   const events = await store.readStream(accountStream(cafe, buyerId), 0, { deadlineAt: Date.now() + 5_000 })
-  return events.slice(2).map(({ type, data, metadata }) => [type, (data as { reason?: string }).reason, metadata.actor.role])
+  return events
+    .slice(2)
+    .map(({ type, data, metadata }) => [type, (data as { reason?: string }).reason, metadata.actor.role])
 }
-const EXPIRED = [['RedemptionCancelled', 'expired', 'system'], ['PointsRefunded', undefined, 'system']]
+const EXPIRED = [
+  ['RedemptionCancelled', 'expired', 'system'],
+  ['PointsRefunded', undefined, 'system'],
+]
 
 it('a code ends on the day that its mail named, with its refund, once; one that was used stays used, and one of a buyer who could not be told stays (H5)', async () => {
   const [ani, davit, lia] = [await redeemed(), await redeemed(), await redeemed()]
@@ -86,8 +117,22 @@ it('a code ends on the day that its mail named, with its refund, once; one that 
   await chores(after(64))
   expect(await stream(ani.buyerId)).toHaveLength(EXPIRED.length)
   expect((await redemptionById(pool, ani.redemptionId))?.state).toBe('cancelled')
-  const [line] = await statementLines(pool, { businessId: cafe, buyerId: ani.buyerId, clock: 'recorded', from: null, until: null, position: '9223372036854775807' }, { limit: 1 })
-  expect([STATEMENT_WORDS.am, STATEMENT_WORDS.en].map((words) => words.what(statementLine(line!)))).toEqual(['Կոդի ժամկետն անցել է, վերադարձ՝ Coffee', 'The code has ended, refund: Coffee'])
+  const [line] = await statementLines(
+    pool,
+    {
+      businessId: cafe,
+      buyerId: ani.buyerId,
+      clock: 'recorded',
+      from: null,
+      until: null,
+      position: '9223372036854775807',
+    },
+    { limit: 1 },
+  )
+  expect([STATEMENT_WORDS.am, STATEMENT_WORDS.en].map((words) => words.what(statementLine(line!)))).toEqual([
+    'Կոդի ժամկետն անցել է, վերադարձ՝ Coffee',
+    'The code has ended, refund: Coffee',
+  ])
   expect(line).toMatchObject({ type: 'PointsRefunded', actorRole: 'system', perkName: 'Coffee', afterTenths: 1_000 })
   const { rows } = await pool.query<{ id: string }>('SELECT redemption_id AS id FROM redemption_reminders')
   expect(rows, 'what is settled is forgotten').toEqual([{ id: lia.redemptionId }])
@@ -144,7 +189,13 @@ it('a worker does it once a day, and goes on within the day while there is more 
     load: (...account) => ledger.load(...account),
     execute: async (request) => (away ? { kind: 'refused', commandId: '', code: 'busy' } : ledger.execute(request)),
   }
-  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger: reached, head: async () => null, onFailed })
+  const doChores = createChores({
+    pool,
+    files: openFileStorage(pathToFileURL(tmpdir()).href),
+    ledger: reached,
+    head: async () => null,
+    onFailed,
+  })
   expect(await doChores(after(32))).toMatchObject({ endings: 0 })
   away = false
   expect(await doChores(after(32))).toMatchObject({ endings: 1 })
@@ -157,6 +208,15 @@ it('a worker does it once a day, and goes on within the day while there is more 
 
 it('a round that takes as many as it may says that there is more: the worker goes on within the day (H5)', async () => {
   const due = [await redeemed(), await redeemed()].map((one) => ({ ...one, businessId: cafe }))
-  const round = () => endRedemptions(ledger, { thatEnded: async ({ limit }) => due.splice(0, limit) }, { now: after(90), ttl: { since: made }, batch: 1 })
-  expect([await round(), await round(), await round()]).toEqual([{ ended: 1, left: true }, { ended: 1, left: true }, { ended: 0, left: false }])
+  const round = () =>
+    endRedemptions(
+      ledger,
+      { thatEnded: async ({ limit }) => due.splice(0, limit) },
+      { now: after(90), ttl: { since: made }, batch: 1 },
+    )
+  expect([await round(), await round(), await round()]).toEqual([
+    { ended: 1, left: true },
+    { ended: 1, left: true },
+    { ended: 0, left: false },
+  ])
 })

@@ -25,7 +25,12 @@ export async function endRedemptions(
   { now, ttl, batch = 500 }: { now: Date; ttl: { since: Date } | null; batch?: number },
 ): Promise<{ ended: number; left: boolean }> {
   if (ttl === null) return { ended: 0, left: false }
-  const due = await thatEnded({ today: yerevanDay(now), sentUntil: new Date(now.getTime() - NOTICE_DAYS * DAY_MS), ttlSince: ttl.since, limit: batch })
+  const due = await thatEnded({
+    today: yerevanDay(now),
+    sentUntil: new Date(now.getTime() - NOTICE_DAYS * DAY_MS),
+    ttlSince: ttl.since,
+    limit: batch,
+  })
   let left = due.length === batch
   const ended = await byThemselves((each) =>
     each(due, async ({ businessId, buyerId, redemptionId }) => {

@@ -11,20 +11,37 @@ const { pool } = await testDatabase()
 
 const NOW = new Date('2026-06-01T08:00:00.000Z')
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
-const administrator = async (email: string) => (await createStaff(pool, { email, role: 'admin', firstName: 'Admin', lastName: 'Hatik', language: 'en' }))!.id
+const administrator = async (email: string) =>
+  (await createStaff(pool, { email, role: 'admin', firstName: 'Admin', lastName: 'Hatik', language: 'en' }))!.id
 
 async function visitBy(adminId: number, begunAt: Date): Promise<Visit> {
   const visit = { visitId: randomUUID(), adminId, businessId: 7 }
-  await recordVisitStart(pool, visit, { reason: 'the owner has asked', expiresAt: new Date(begunAt.getTime() + 30 * 60_000), correlationId: 'test', at: begunAt })
+  await recordVisitStart(pool, visit, {
+    reason: 'the owner has asked',
+    expiresAt: new Date(begunAt.getTime() + 30 * 60_000),
+    correlationId: 'test',
+    at: begunAt,
+  })
   return visit
 }
-const ends = async ({ visitId }: Visit) => (await pool.query(`SELECT data ->> 'how' AS how FROM event_outbox WHERE stream = $1 AND type = 'VisitEnded'`, [supportStream(visitId)])).rows
+const ends = async ({ visitId }: Visit) =>
+  (
+    await pool.query(`SELECT data ->> 'how' AS how FROM event_outbox WHERE stream = $1 AND type = 'VisitEnded'`, [
+      supportStream(visitId),
+    ])
+  ).rows
 
 it('those that still run end with him, once; those that had ended, or run out, and another’s stay as they are', async () => {
-  await pool.query(`INSERT INTO users (id, email, password, role, first_name, last_name) OVERRIDING SYSTEM VALUE VALUES (7, 'cafe@hatik.test', '!', 'business', '', '')`)
+  await pool.query(
+    `INSERT INTO users (id, email, password, role, first_name, last_name) OVERRIDING SYSTEM VALUE VALUES (7, 'cafe@hatik.test', '!', 'business', '', '')`,
+  )
   const [leaving, staying] = [await administrator('leaving@hatik.test'), await administrator('staying@hatik.test')]
   const running = [await visitBy(leaving, minutes(-29)), await visitBy(leaving, minutes(-1))]
-  const [runOut, left, another] = [await visitBy(leaving, minutes(-30)), await visitBy(leaving, minutes(-2)), await visitBy(staying, minutes(-1))]
+  const [runOut, left, another] = [
+    await visitBy(leaving, minutes(-30)),
+    await visitBy(leaving, minutes(-2)),
+    await visitBy(staying, minutes(-1)),
+  ]
   await recordVisitEnd(pool, left, { how: 'exited', correlationId: 'test', at: minutes(-1) })
 
   expect(await removeStaff(pool, 'Leaving@hatik.test', NOW)).toEqual({ kind: 'removed', id: leaving, role: 'admin' })

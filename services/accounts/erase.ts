@@ -15,9 +15,15 @@ import { USER_COLUMNS, type User } from './users.ts'
 const OTHER_ROWS = ['DELETE FROM keyed_writes WHERE user_id = $1', 'DELETE FROM reviews WHERE buyer_id = $1']
 
 /** The person as she was, or undefined where she is gone already. To be called in the transaction that ends all that is hers. */
-export async function erasePerson(client: PoolClient, userId: number): Promise<(User & { idDocumentUrl: string | null }) | undefined> {
+export async function erasePerson(
+  client: PoolClient,
+  userId: number,
+): Promise<(User & { idDocumentUrl: string | null }) | undefined> {
   // Before her row is held: who answers such a request holds it first, and her row after it (mail-requests.ts). One that comes later finds nobody.
-  await client.query('DELETE FROM mail_requests USING users WHERE users.id = $1 AND lower(mail_requests.email) = lower(users.email)', [userId])
+  await client.query(
+    'DELETE FROM mail_requests USING users WHERE users.id = $1 AND lower(mail_requests.email) = lower(users.email)',
+    [userId],
+  )
   const { rows } = await client.query<User & { idDocumentUrl: string | null }>(
     `SELECT ${USER_COLUMNS}, id_document_url AS "idDocumentUrl" FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
     [userId],
@@ -46,8 +52,15 @@ type CloseBusiness = (client: PoolClient, businessId: number, recording: Recordi
  * The log is told that a person is gone, once (decision 36). False where it has been told before: she is erased again, after her rows came back out
  * of a backup.
  */
-export function recordErasure(client: PoolClient, { id, role }: Pick<User, 'id' | 'role'>, by: Erasing): Promise<boolean> {
-  return recordEvents(client, personStream(id), PERSON_EVENT_DATA, [{ type: 'PersonErased', data: { role } }], { ...onceForThing(`erase-person:${id}`), ...by })
+export function recordErasure(
+  client: PoolClient,
+  { id, role }: Pick<User, 'id' | 'role'>,
+  by: Erasing,
+): Promise<boolean> {
+  return recordEvents(client, personStream(id), PERSON_EVENT_DATA, [{ type: 'PersonErased', data: { role } }], {
+    ...onceForThing(`erase-person:${id}`),
+    ...by,
+  })
 }
 
 /**
@@ -68,8 +81,18 @@ export async function eraseWhoLeaves(
 }
 
 /** The last mail goes to the address that is about to be forgotten; the outbox forgets it too, once it is sent. */
-export async function orderFarewell(client: PoolClient, { id, email, language, role }: Pick<User, 'id' | 'email' | 'language' | 'role'>): Promise<void> {
-  await orderMail(client, { cause: `account-deleted:${id}`, template: 'account_deleted', userId: id, parameters: { role }, language, to: email })
+export async function orderFarewell(
+  client: PoolClient,
+  { id, email, language, role }: Pick<User, 'id' | 'email' | 'language' | 'role'>,
+): Promise<void> {
+  await orderMail(client, {
+    cause: `account-deleted:${id}`,
+    template: 'account_deleted',
+    userId: id,
+    parameters: { role },
+    language,
+    to: email,
+  })
 }
 
 /** H22: a rejected registration whose thirty days are over. It never took part, so nothing of it stands in the ledger's accounts. */

@@ -9,7 +9,17 @@ const MOST_COMMON = 3_000
 const AROUND_MAX = 6
 const OUR_NAMES = ['hatik', 'հատիկ']
 /** What is written for a letter that looks like it. */
-const LOOKS_LIKE: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+const LOOKS_LIKE: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
 
 type Lists = { known: ReadonlySet<string>; mostCommon: ReadonlySet<string> }
 let lists: Promise<Lists> | undefined

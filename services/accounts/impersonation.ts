@@ -10,7 +10,13 @@ export type Visit = { visitId: string; adminId: number; businessId: number }
 type When = { correlationId: string; at: Date }
 
 /** The administrator did it, on the business's behalf: both stand in every event. `what` tells the visit's actions apart. */
-async function record(db: Queryable, { visitId, adminId, businessId }: Visit, what: string, event: SupportEvent, { correlationId, at }: When): Promise<boolean> {
+async function record(
+  db: Queryable,
+  { visitId, adminId, businessId }: Visit,
+  what: string,
+  event: SupportEvent,
+  { correlationId, at }: When,
+): Promise<boolean> {
   return recordEvents(db, supportStream(visitId), SUPPORT_EVENT_DATA, [event], {
     commandId: uuid5(visitId, what),
     actor: { userId: adminId, role: 'admin' },
@@ -21,15 +27,30 @@ async function record(db: Queryable, { visitId, adminId, businessId }: Visit, wh
 }
 
 /** The event and the mail to the business's owner: who, when and why (H31); one mail for a visit, however often it is recorded. */
-export async function recordVisitStart(db: Queryable, visit: Visit, { reason, expiresAt, ...when }: When & { reason: string; expiresAt: Date }): Promise<void> {
+export async function recordVisitStart(
+  db: Queryable,
+  visit: Visit,
+  { reason, expiresAt, ...when }: When & { reason: string; expiresAt: Date },
+): Promise<void> {
   const data = { businessId: visit.businessId, reason, expiresAt: expiresAt.toISOString() }
   await record(db, visit, 'start', { type: 'VisitStarted', data }, when)
   const parameters = { adminId: visit.adminId, startedAt: when.at.toISOString(), reason }
-  await orderMail(db, { cause: `visit-started:${visit.visitId}`, template: 'visit_started', userId: visit.businessId, parameters })
+  await orderMail(db, {
+    cause: `visit-started:${visit.visitId}`,
+    template: 'visit_started',
+    userId: visit.businessId,
+    parameters,
+  })
 }
 
 export async function recordMode(db: Queryable, visit: Visit, mode: VisitMode, when: When): Promise<void> {
-  await record(db, visit, `mode ${when.correlationId}`, { type: 'ModeChanged', data: { businessId: visit.businessId, mode } }, when)
+  await record(
+    db,
+    visit,
+    `mode ${when.correlationId}`,
+    { type: 'ModeChanged', data: { businessId: visit.businessId, mode } },
+    when,
+  )
 }
 
 /** `path`: the route's pattern, without anybody's id. `name`: the same of a call and of its repetition, which is no second one. */
@@ -44,12 +65,17 @@ export async function recordCall(
 }
 
 /** Once, whatever ends it first; false where it had ended before. */
-export async function recordVisitEnd(db: Queryable, visit: Visit, { how, ...when }: When & { how: 'exited' | 'expired' }): Promise<boolean> {
+export async function recordVisitEnd(
+  db: Queryable,
+  visit: Visit,
+  { how, ...when }: When & { how: 'exited' | 'expired' },
+): Promise<boolean> {
   return record(db, visit, 'end', { type: 'VisitEnded', data: { businessId: visit.businessId, how } }, when)
 }
 
 /** The first name behind those of all visits: with it they are found by the streams' index, however long the log is. */
-const AFTER_SUPPORT = SUPPORT_PREFIX.slice(0, -1) + String.fromCharCode(SUPPORT_PREFIX.charCodeAt(SUPPORT_PREFIX.length - 1) + 1)
+const AFTER_SUPPORT =
+  SUPPORT_PREFIX.slice(0, -1) + String.fromCharCode(SUPPORT_PREFIX.charCodeAt(SUPPORT_PREFIX.length - 1) + 1)
 
 /**
  * Ends the visits of an administrator who is one no more, so that their owners are not told of somebody who still looks. They are found by what
@@ -64,6 +90,10 @@ export async function endVisitsOf(db: Queryable, adminId: number, when: When): P
     [adminId, when.at],
   )
   for (const { stream, businessId } of rows) {
-    await recordVisitEnd(db, { visitId: stream.slice(SUPPORT_PREFIX.length), adminId, businessId }, { how: 'expired', ...when })
+    await recordVisitEnd(
+      db,
+      { visitId: stream.slice(SUPPORT_PREFIX.length), adminId, businessId },
+      { how: 'expired', ...when },
+    )
   }
 }

@@ -32,21 +32,47 @@ afterAll(async () => {
 })
 
 const compose = createComposer({
-  secret: SECRET, address: 'https://hatik.test', support: 's@hatik.test', now: () => new Date(), waitingCodes: { redemption: async () => undefined, count: async () => 0 }, autoApproved: async () => [],
+  secret: SECRET,
+  address: 'https://hatik.test',
+  support: 's@hatik.test',
+  now: () => new Date(),
+  waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+  autoApproved: async () => [],
 })
 const send = () => sendDueMails(pool, createMailer(catcher.smtpUrl, 'Hatik <no-reply@hatik.test>'), compose)
-const caughtBy = async (address: string): Promise<CaughtMail[]> => ((await (await fetch(catcher.httpUrl)).json()) as CaughtMail[]).filter(({ to }) => to === address)
-const warningsTo = async (address: string) => (await caughtBy(address)).map(({ subject }) => subject).filter((subject) => /was (given|changed)/.test(subject)).toSorted()
+const caughtBy = async (address: string): Promise<CaughtMail[]> =>
+  ((await (await fetch(catcher.httpUrl)).json()) as CaughtMail[]).filter(({ to }) => to === address)
+const warningsTo = async (address: string) =>
+  (await caughtBy(address))
+    .map(({ subject }) => subject)
+    .filter((subject) => /was (given|changed)/.test(subject))
+    .toSorted()
 
 const newBuyer = () => insertUser(pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })
 async function ask(kind: MailRequest['kind'], email: string): Promise<void> {
   await requestMail(pool, { kind, email, language: 'en' })
   await answerMailRequests(pool, { secret: SECRET, now: new Date() })
 }
-async function edit({ id, email }: { id: number; email: string }, change: { email?: string; newPasswordHash?: string }): Promise<void> {
-  const details = { firstName: 'Ani', lastName: 'Buyer', phone: null, language: 'en', proved: true, newPasswordHash: undefined, email } as const
+async function edit(
+  { id, email }: { id: number; email: string },
+  change: { email?: string; newPasswordHash?: string },
+): Promise<void> {
+  const details = {
+    firstName: 'Ani',
+    lastName: 'Buyer',
+    phone: null,
+    language: 'en',
+    proved: true,
+    newPasswordHash: undefined,
+    email,
+  } as const
   const { rows } = await pool.query<{ epoch: number }>('SELECT session_epoch AS epoch FROM users WHERE id = $1', [id])
-  await editProfile(pool, { userId: id, epoch: rows[0]!.epoch }, { ...details, ...change }, { secret: SECRET, now: new Date() })
+  await editProfile(
+    pool,
+    { userId: id, epoch: rows[0]!.epoch },
+    { ...details, ...change },
+    { secret: SECRET, now: new Date() },
+  )
 }
 /** The token of the newest link of this kind, which is in no mail yet. */
 async function unsentToken(userId: number, template: 'verify_new_email' | 'reset_password'): Promise<string> {
@@ -62,11 +88,23 @@ describe('a warning', () => {
     const ani = await newBuyer()
     const wanted = `new-${ani.email}`
     await ask('reset_password', ani.email)
-    expect(await resetPassword(pool, { token: await unsentToken(ani.id, 'reset_password'), password: 'Another-horse-2' }, new Date())).toMatchObject({ id: ani.id })
+    expect(
+      await resetPassword(
+        pool,
+        { token: await unsentToken(ani.id, 'reset_password'), password: 'Another-horse-2' },
+        new Date(),
+      ),
+    ).toMatchObject({ id: ani.id })
     await edit(ani, { email: wanted, newPasswordHash: '!!' })
-    expect(await verifyEmail(pool, await unsentToken(ani.id, 'verify_new_email'), new Date())).toMatchObject({ user: { email: wanted } })
+    expect(await verifyEmail(pool, await unsentToken(ani.id, 'verify_new_email'), new Date())).toMatchObject({
+      user: { email: wanted },
+    })
     await send()
-    expect(await warningsTo(ani.email)).toEqual(['A new e-mail address was given for your account', 'Your password was changed', 'Your password was changed'])
+    expect(await warningsTo(ani.email)).toEqual([
+      'A new e-mail address was given for your account',
+      'Your password was changed',
+      'Your password was changed',
+    ])
     expect(await warningsTo(wanted)).toEqual([])
     const { rows } = await pool.query('SELECT DISTINCT to_address FROM mail_outbox WHERE user_id = $1', [ani.id])
     expect(rows, 'forgotten once it is sent').toEqual([{ to_address: null }])
@@ -81,7 +119,9 @@ describe('a link', () => {
     await send()
     const [mail, ...others] = await caughtBy(ani.email)
     expect(others).toEqual([])
-    expect(await resetPassword(pool, { token: tokenIn(mail!), password: 'Another-horse-2' }, new Date())).toMatchObject({ id: ani.id })
+    expect(await resetPassword(pool, { token: tokenIn(mail!), password: 'Another-horse-2' }, new Date())).toMatchObject(
+      { id: ani.id },
+    )
   })
 
   it('to verify the address of a new account is sent as it was asked for last (H19)', async () => {
@@ -96,11 +136,22 @@ describe('a link', () => {
   })
 
   describe('that went out too late to open anything, as no mail could go out for a day', () => {
-    const signUp = (email: string) => signUpBuyer(pool, { email, passwordHash: '!', firstName: 'Davit', lastName: 'Buyer', language: 'en' }, { secret: SECRET, key: undefined, now: new Date() })
+    const signUp = (email: string) =>
+      signUpBuyer(
+        pool,
+        { email, passwordHash: '!', firstName: 'Davit', lastName: 'Buyer', language: 'en' },
+        { secret: SECRET, key: undefined, now: new Date() },
+      )
     /** What was ordered and promised so far is as old as if this had happened a day and more earlier. */
     async function aDayPasses(userId: number): Promise<void> {
-      await pool.query(`UPDATE users SET email_verification_expires = email_verification_expires - interval '25 hours' WHERE id = $1`, [userId])
-      await pool.query(`UPDATE mail_outbox SET useful_until = useful_until - interval '25 hours', created_at = created_at - interval '25 hours' WHERE user_id = $1`, [userId])
+      await pool.query(
+        `UPDATE users SET email_verification_expires = email_verification_expires - interval '25 hours' WHERE id = $1`,
+        [userId],
+      )
+      await pool.query(
+        `UPDATE mail_outbox SET useful_until = useful_until - interval '25 hours', created_at = created_at - interval '25 hours' WHERE user_id = $1`,
+        [userId],
+      )
     }
     const renew = () => renewLateLinks(pool, { secret: SECRET, now: new Date() })
 
@@ -135,7 +186,9 @@ describe('a link', () => {
       let renewed = 0
       for (let round = 0; round < 60; round += 1) {
         await renew().catch(() => {})
-        renewed = (await pool.query('SELECT FROM users WHERE id = $1 AND email_verification_expires > now()', [id])).rowCount ?? 0
+        renewed =
+          (await pool.query('SELECT FROM users WHERE id = $1 AND email_verification_expires > now()', [id])).rowCount ??
+          0
         if (renewed === 1) break
       }
       await pool.query('DROP TRIGGER refuse_stuck ON mail_outbox')
@@ -149,7 +202,9 @@ describe('a link', () => {
       await send()
       await aDayPasses(id)
       const shop = await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'rejected', perks: [] })
-      await pool.query('UPDATE users SET email_verified = false, email_verification_expires = now() WHERE id = $1', [shop.id])
+      await pool.query('UPDATE users SET email_verified = false, email_verification_expires = now() WHERE id = $1', [
+        shop.id,
+      ])
       await orderVerification(pool, shop.id, { seed: 'any' }, new Date())
       await aDayPasses(shop.id)
       expect(await renew()).toBe(0)
@@ -165,6 +220,9 @@ describe('a link', () => {
     await send()
     expect(await caughtBy(mistyped)).toEqual([])
     const [mail] = await caughtBy(wanted)
-    expect(await verifyEmail(pool, tokenIn(mail!), new Date())).toMatchObject({ kind: 'address_changed', user: { email: wanted } })
+    expect(await verifyEmail(pool, tokenIn(mail!), new Date())).toMatchObject({
+      kind: 'address_changed',
+      user: { email: wanted },
+    })
   })
 })

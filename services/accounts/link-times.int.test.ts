@@ -45,7 +45,8 @@ const buyer = () => insertUser(pool, { role: 'buyer', passwordHash: '!', code: n
 
 /** Whether the link does its work at this time after it was sent. */
 const verifies = async ({ token }: Sent, ms: number) => (await verifyEmail(pool, token, after(ms))) !== undefined
-const setsPassword = async ({ token }: Sent, ms: number) => (await resetPassword(pool, { token, password: 'Another-horse-2' }, after(ms))) !== undefined
+const setsPassword = async ({ token }: Sent, ms: number) =>
+  (await resetPassword(pool, { token, password: 'Another-horse-2' }, after(ms))) !== undefined
 
 describe('a link', () => {
   it('to verify the address of a new account works for a day, and its mail is of use no longer (H19)', async () => {
@@ -73,7 +74,15 @@ describe('a link', () => {
 
   it('to verify a new address works for a day (H20)', async () => {
     const { id, email } = await buyer()
-    const change = { firstName: 'Ani', lastName: 'Buyer', phone: null, language: undefined, proved: true, newPasswordHash: undefined, email: `new-${email}` }
+    const change = {
+      firstName: 'Ani',
+      lastName: 'Buyer',
+      phone: null,
+      language: undefined,
+      proved: true,
+      newPasswordHash: undefined,
+      email: `new-${email}`,
+    }
     await editProfile(pool, { userId: id, epoch: 0 }, change, { secret: SECRET, now: SENT_AT })
     const link = await linkTo(id, 'verify')
     expect(link.usefulUntil).toEqual(after(DAY_MS))

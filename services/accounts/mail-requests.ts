@@ -9,17 +9,30 @@ import { inTransaction } from '#platform/transaction.ts'
 import { orderVerification } from './sign-up.ts'
 import { newToken, RESET_MS, VERIFICATION_MS } from './tokens.ts'
 
-export type MailRequest = { kind: 'reset_password' | 'resend_verification'; email: string; language: Language | undefined }
+export type MailRequest = {
+  kind: 'reset_password' | 'resend_verification'
+  email: string
+  language: Language | undefined
+}
 
 export async function requestMail(db: Queryable, { kind, email, language }: MailRequest): Promise<void> {
-  await db.query('INSERT INTO mail_requests (kind, email, language) VALUES ($1, $2, $3)', [kind, email, language ?? null])
+  await db.query('INSERT INTO mail_requests (kind, email, language) VALUES ($1, $2, $3)', [
+    kind,
+    email,
+    language ?? null,
+  ])
 }
 
 /** The worker's part: orders the mails that were asked for, and forgets every request. Several may run. A request is held before its person's row, as in erase.ts. */
 export async function answerMailRequests(pool: Pool, { secret, now }: { secret: string; now: Date }): Promise<number> {
   for (let answered = 0; ; answered += 1) {
     const more = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ id: string; kind: MailRequest['kind']; email: string; language: Language | null }>(
+      const { rows } = await client.query<{
+        id: string
+        kind: MailRequest['kind']
+        email: string
+        language: Language | null
+      }>(
         'SELECT id::text, kind, email, language FROM mail_requests ORDER BY mail_requests.id LIMIT 1 FOR UPDATE SKIP LOCKED',
       )
       const [request] = rows
@@ -33,7 +46,13 @@ export async function answerMailRequests(pool: Pool, { secret, now }: { secret: 
   }
 }
 
-async function orderReset(client: PoolClient, email: string, language: Language | null, secret: string, now: Date): Promise<void> {
+async function orderReset(
+  client: PoolClient,
+  email: string,
+  language: Language | null,
+  secret: string,
+  now: Date,
+): Promise<void> {
   const token = newToken(secret, 'reset')
   const expires = new Date(now.getTime() + RESET_MS)
   const { rows } = await client.query<{ id: number }>(
@@ -43,7 +62,14 @@ async function orderReset(client: PoolClient, email: string, language: Language 
   const userId = rows[0]?.id
   if (userId === undefined) return
   const parameters = { seed: token.seed }
-  await orderMail(client, { cause: `reset-password:${userId}:${token.seed}`, template: 'reset_password', userId, parameters, language: language ?? undefined, usefulUntil: expires })
+  await orderMail(client, {
+    cause: `reset-password:${userId}:${token.seed}`,
+    template: 'reset_password',
+    userId,
+    parameters,
+    language: language ?? undefined,
+    usefulUntil: expires,
+  })
 }
 
 async function resendVerification(client: PoolClient, email: string, secret: string, now: Date): Promise<void> {

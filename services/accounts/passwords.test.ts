@@ -3,7 +3,10 @@ import { hashPassword, NO_PASSWORD, upgradedHash, verifyPassword } from './passw
 
 it('a password opens its own hash, and nothing else does', async () => {
   const hash = await hashPassword('Correct-horse-1')
-  expect([await verifyPassword(hash, 'Correct-horse-1'), await verifyPassword(hash, 'correct-horse-1')]).toEqual([true, false])
+  expect([await verifyPassword(hash, 'Correct-horse-1'), await verifyPassword(hash, 'correct-horse-1')]).toEqual([
+    true,
+    false,
+  ])
   expect(await upgradedHash(hash, 'Correct-horse-1')).toBeUndefined()
 })
 

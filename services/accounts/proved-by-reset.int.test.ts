@@ -14,8 +14,16 @@ it('a business whose address is proved by a link to a new password hears that it
   for (const password of ['Another-horse-2', 'Third-horse-3']) {
     await requestMail(pool, { kind: 'reset_password', email, language: 'en' })
     await answerMailRequests(pool, { secret: SECRET, now: new Date() })
-    const { rows } = await pool.query<{ seed: string }>(`SELECT parameters ->> 'seed' AS seed FROM mail_outbox WHERE user_id = $1 AND template = 'reset_password' ORDER BY created_at DESC LIMIT 1`, [id])
-    expect(await resetPassword(pool, { token: tokenOf(SECRET, 'reset', rows[0]!.seed), password }, new Date())).toMatchObject({ id, emailVerified: true })
+    const { rows } = await pool.query<{ seed: string }>(
+      `SELECT parameters ->> 'seed' AS seed FROM mail_outbox WHERE user_id = $1 AND template = 'reset_password' ORDER BY created_at DESC LIMIT 1`,
+      [id],
+    )
+    expect(
+      await resetPassword(pool, { token: tokenOf(SECRET, 'reset', rows[0]!.seed), password }, new Date()),
+    ).toMatchObject({ id, emailVerified: true })
   }
-  expect((await pool.query(`SELECT FROM mail_outbox WHERE user_id = $1 AND template = 'registration_received'`, [id])).rowCount).toBe(1)
+  expect(
+    (await pool.query(`SELECT FROM mail_outbox WHERE user_id = $1 AND template = 'registration_received'`, [id]))
+      .rowCount,
+  ).toBe(1)
 })

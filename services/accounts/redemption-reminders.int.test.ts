@@ -19,10 +19,16 @@ const NEVER: Ttl = null
 const { pool } = await testDatabase({ max: 6 })
 
 const buyerCode = newBuyerCode()
-const buyer = async (own = newBuyerCode()) => (await insertUser(pool, { role: 'buyer', passwordHash: '!', code: own })).id
-const business = async () => (await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: [] })).id
+const buyer = async (own = newBuyerCode()) =>
+  (await insertUser(pool, { role: 'buyer', passwordHash: '!', code: own })).id
+const business = async () =>
+  (await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: [] })).id
 
-async function code(businessId: number, buyerId: number, { at = MADE, state = 'pending' }: { at?: Date; state?: string } = {}): Promise<string> {
+async function code(
+  businessId: number,
+  buyerId: number,
+  { at = MADE, state = 'pending' }: { at?: Date; state?: string } = {},
+): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO read.redemptions (redemption_id, business_id, buyer_id, position, code, perk_id, perk_name, cost_tenths, state, created_at)
      VALUES (gen_random_uuid(), $1, $2, (SELECT count(*) FROM read.redemptions), 'K7MNP2QR', 1, 'Սուրճ', 5, $3, $4) RETURNING redemption_id AS id`,
@@ -34,10 +40,22 @@ async function code(businessId: number, buyerId: number, { at = MADE, state = 'p
 const run = (now: Date, { ttl = NEVER, batch = 500 }: { ttl?: Ttl; batch?: number } = {}) =>
   remindOfRedemptions(pool, { toRemindOf: (wanted) => redemptionsToRemindOf(pool, wanted) }, { now, ttl, batch })
 const mailsTo = async (userId: number) =>
-  (await pool.query<OrderedMail>(`SELECT id, cause, template, user_id AS "userId", parameters, language, to_address AS "to", attempts FROM mail_outbox WHERE user_id = $1 ORDER BY created_at`, [userId])).rows
+  (
+    await pool.query<OrderedMail>(
+      `SELECT id, cause, template, user_id AS "userId", parameters, language, to_address AS "to", attempts FROM mail_outbox WHERE user_id = $1 ORDER BY created_at`,
+      [userId],
+    )
+  ).rows
 const countTo = async (userId: number) => (await mailsTo(userId)).length
 
-const compose = createComposer({ secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => after(90), waitingCodes: { redemption: waitingRedemption, count: countWaiting }, autoApproved: async () => [] })
+const compose = createComposer({
+  secret: 'a secret of at least thirty-two signs',
+  address: 'https://hatik.test',
+  support: 's@hatik.test',
+  now: () => after(90),
+  waitingCodes: { redemption: waitingRedemption, count: countWaiting },
+  autoApproved: async () => [],
+})
 
 beforeEach(async () => {
   await pool.query('DELETE FROM read.redemptions')
@@ -87,10 +105,13 @@ describe('a reminder of a code that nobody uses (H5)', () => {
     const [cafe, ani] = [await business(), await buyer()]
     await code(cafe, ani)
     await run(after(90))
-    const written = async (userId: number, language: 'am' | 'en') => (await compose(pool, { ...(await mailsTo(userId))[0]!, language }))!.text
+    const written = async (userId: number, language: 'am' | 'en') =>
+      (await compose(pool, { ...(await mailsTo(userId))[0]!, language }))!.text
     for (const status of ['suspended', 'trial_expired']) {
       await pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [cafe, status])
-      expect(await written(ani, 'en')).toMatch(/temporarily not taking part.*keep the code until it takes part again, or cancel it/)
+      expect(await written(ani, 'en')).toMatch(
+        /temporarily not taking part.*keep the code until it takes part again, or cancel it/,
+      )
       expect(await written(ani, 'en')).not.toContain('show the code')
       expect(await written(ani, 'am')).toMatch(/ժամանակավորապես չի մասնակցում.*պահել այն.*չեղարկել/)
       expect(await written(ani, 'am')).not.toContain('ցույց տվեք')
@@ -110,7 +131,8 @@ describe('a reminder of a code that nobody uses (H5)', () => {
     const last = await code(cafe, ani)
     for (let more = 0; more < 4; more += 1) await code(cafe, ani, { at: after(-1) })
 
-    for (let round = 0; round < 2; round += 1) expect(await run(after(90), { batch: 2 })).toEqual({ reminded: 2, left: true })
+    for (let round = 0; round < 2; round += 1)
+      expect(await run(after(90), { batch: 2 })).toEqual({ reminded: 2, left: true })
     expect(await run(after(90), { batch: 2 })).toEqual({ reminded: 1, left: false })
     expect([await countTo(closed), await countTo(gone), await countTo(cafe), await countTo(ani)]).toEqual([0, 0, 1, 5])
     expect((await mailsTo(ani)).at(-1)!.parameters).toMatchObject({ redemptionId: last })
@@ -120,8 +142,12 @@ describe('a reminder of a code that nobody uses (H5)', () => {
     const [cafe, other, ani, davit] = [await business(), await business(), await buyer(), await buyer()]
     await code(cafe, ani)
     await code(other, davit)
-    await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no place'; END $$`)
-    await pool.query(`CREATE TRIGGER refuse BEFORE INSERT ON mail_outbox FOR EACH ROW WHEN (NEW.user_id = ${cafe}) EXECUTE FUNCTION refuse()`)
+    await pool.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no place'; END $$`,
+    )
+    await pool.query(
+      `CREATE TRIGGER refuse BEFORE INSERT ON mail_outbox FOR EACH ROW WHEN (NEW.user_id = ${cafe}) EXECUTE FUNCTION refuse()`,
+    )
     await expect(run(after(90))).rejects.toThrow('no place')
     expect([await countTo(ani), await countTo(cafe), await countTo(davit), await countTo(other)]).toEqual([0, 0, 1, 1])
     await pool.query('DROP TRIGGER refuse ON mail_outbox; DROP FUNCTION refuse')

@@ -20,7 +20,12 @@ export type Ttl = { days: number; since: Date } | null
 
 export type ReminderSource = {
   /** The oldest codes of which somebody is to be reminded; see redemptionsToRemindOf. */
-  toRemindOf(wanted: { madeUntil: Date; toldUntil: Date | null; ttlSince: Date | null; limit: number }): Promise<Waiting[]>
+  toRemindOf(wanted: {
+    madeUntil: Date
+    toldUntil: Date | null
+    ttlSince: Date | null
+    limit: number
+  }): Promise<Waiting[]>
 }
 
 /** `left`: there are more. Throws where it failed with some, after all were tried. */
@@ -38,12 +43,18 @@ export async function remindOfRedemptions(
     ttlSince: ttl?.since ?? null,
     limit: batch,
   })
-  const reminded = await byThemselves((each) => each(due, (waiting) => inTransaction(pool, (client) => remind(client, waiting, { now, ttl, afterDays }))))
+  const reminded = await byThemselves((each) =>
+    each(due, (waiting) => inTransaction(pool, (client) => remind(client, waiting, { now, ttl, afterDays }))),
+  )
   return { reminded, left: due.length === batch }
 }
 
 /** False where another process was first. */
-async function remind(client: PoolClient, { redemptionId, businessId, buyerId, createdAt }: Waiting, { now, ttl, afterDays }: { now: Date; ttl: Ttl; afterDays: number }): Promise<boolean> {
+async function remind(
+  client: PoolClient,
+  { redemptionId, businessId, buyerId, createdAt }: Waiting,
+  { now, ttl, afterDays }: { now: Date; ttl: Ttl; afterDays: number },
+): Promise<boolean> {
   const lastDay = ttl && lastDayOf(createdAt, now, ttl.days)
   const cause = `redemption-waiting:${redemptionId}${ttl ? `:${ttl.since.toISOString()}` : ''}`
   const noted = await client.query(
@@ -53,7 +64,12 @@ async function remind(client: PoolClient, { redemptionId, businessId, buyerId, c
     [redemptionId, now, cause, ttl?.since ?? null, lastDay],
   )
   if (noted.rowCount === 0) return false
-  await orderMail(client, { cause, template: 'redemption_waiting', userId: buyerId, parameters: { redemptionId, lastDay } })
+  await orderMail(client, {
+    cause,
+    template: 'redemption_waiting',
+    userId: buyerId,
+    parameters: { redemptionId, lastDay },
+  })
   await orderMail(client, {
     cause: `redemptions-waiting:${businessId}:${yerevanDay(now)}`,
     template: 'redemptions_waiting',

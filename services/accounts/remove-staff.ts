@@ -6,7 +6,11 @@ import { inTransaction } from '#platform/transaction.ts'
 import { erasePerson, recordErasure } from './erase.ts'
 import { endVisitsOf } from './impersonation.ts'
 
-export type StaffRemoval = { kind: 'removed'; id: number; role: 'admin' | 'auditor' } | { kind: 'nobody' } | { kind: 'last_administrator' } | { kind: 'mail_under_way' }
+export type StaffRemoval =
+  | { kind: 'removed'; id: number; role: 'admin' | 'auditor' }
+  | { kind: 'nobody' }
+  | { kind: 'last_administrator' }
+  | { kind: 'mail_under_way' }
 
 /** Two removals at once would each find the other's administrator. */
 const LOCK = 7_301_031
@@ -26,7 +30,10 @@ export function removeStaff(pool: Pool, email: string, now: Date): Promise<Staff
     const [person] = found.rows
     if (!person) return { kind: 'nobody' }
     const { id, role } = person
-    const others = await client.query(`SELECT FROM users WHERE role = 'admin' AND erased_at IS NULL AND id <> $1 LIMIT 1`, [id])
+    const others = await client.query(
+      `SELECT FROM users WHERE role = 'admin' AND erased_at IS NULL AND id <> $1 LIMIT 1`,
+      [id],
+    )
     if (role === 'admin' && others.rowCount === 0) return { kind: 'last_administrator' }
     try {
       await dropMailsOf(client, id)

@@ -25,7 +25,11 @@ export class GuessablePassword extends Error {
  * Undefined where the link is unknown, used or has run out. Throws FirstPasswordAgain or GuessablePassword, and then the link still works, or
  * PasswordQueueFull.
  */
-export async function resetPassword(pool: Pool, { token, password }: { token: string; password: string }, now: Date): Promise<User | undefined> {
+export async function resetPassword(
+  pool: Pool,
+  { token, password }: { token: string; password: string },
+  now: Date,
+): Promise<User | undefined> {
   const hash = tokenHash(token)
   // Hashing is dear: not for a link that cannot work. Whether it still does is decided below, in one statement.
   const { rows: known } = await pool.query<{ present: string; mustChange: boolean; person: string[] }>(
@@ -71,6 +75,14 @@ export const NO_OPEN_RESET = 'password_reset_token = NULL, password_reset_expire
 export const NO_OPEN_LINKS = `${NO_OPEN_RESET}, ${NO_OPEN_CHANGE}`
 
 /** Told to the owner at every change, at the address that was hers then: another one may be somebody else's. One mail for each. */
-export async function orderPasswordChanged(transaction: Queryable, { id, sessionEpoch, email }: Pick<User, 'id' | 'sessionEpoch' | 'email'>): Promise<void> {
-  await orderMail(transaction, { cause: `password-changed:${id}:${sessionEpoch}`, template: 'password_changed', userId: id, to: email })
+export async function orderPasswordChanged(
+  transaction: Queryable,
+  { id, sessionEpoch, email }: Pick<User, 'id' | 'sessionEpoch' | 'email'>,
+): Promise<void> {
+  await orderMail(transaction, {
+    cause: `password-changed:${id}:${sessionEpoch}`,
+    template: 'password_changed',
+    userId: id,
+    to: email,
+  })
 }

@@ -23,5 +23,7 @@ it('a buyer who is drawn a code that somebody has, or had, is drawn another one,
     CREATE TRIGGER a_taken_one BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION draw_a_taken_one()`)
   const ani = await signUp('ani@hatik.test')
   expect([buyerCode, 'ZZ9999']).not.toContain(ani.buyerCode)
-  expect((await pool.query('SELECT email FROM users WHERE id = $1', [ani.id])).rows).toEqual([{ email: 'ani@hatik.test' }])
+  expect((await pool.query('SELECT email FROM users WHERE id = $1', [ani.id])).rows).toEqual([
+    { email: 'ani@hatik.test' },
+  ])
 })

@@ -7,7 +7,13 @@ import { newBuyerCode } from './buyer-codes.ts'
 import { newToken, VERIFICATION_MS, type NewToken } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
-export type NewPerson = { email: string; passwordHash: string; firstName: string; lastName: string; language: 'am' | 'en' }
+export type NewPerson = {
+  email: string
+  passwordHash: string
+  firstName: string
+  lastName: string
+  language: 'am' | 'en'
+}
 
 /** The address belongs to somebody already. */
 export class EmailTaken extends Error {
@@ -20,7 +26,11 @@ const CODE_ATTEMPTS = 20
  * Throws EmailTaken where the address belongs to somebody who has verified it. The same `key` again is the retry of a call whose answer was lost,
  * and gets the same answer; another sign-up with an unverified address takes it over.
  */
-export async function signUpBuyer(pool: Pool, person: NewPerson, { secret, key, now }: { secret: string; key: string | undefined; now: Date }): Promise<User> {
+export async function signUpBuyer(
+  pool: Pool,
+  person: NewPerson,
+  { secret, key, now }: { secret: string; key: string | undefined; now: Date },
+): Promise<User> {
   const signUpKey = key === undefined ? null : shortDigest(`sign-up:${key}:${person.email.toLowerCase()}`)
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -30,7 +40,17 @@ export async function signUpBuyer(pool: Pool, person: NewPerson, { secret, key, 
           `INSERT INTO users (email, password, role, first_name, last_name, buyer_code, preferred_language, sign_up_key,
              email_verification_token, email_verification_expires)
            VALUES ($1, $2, 'buyer', $3, $4, $5, $6, $7, $8, $9) RETURNING ${USER_COLUMNS}`,
-          [person.email, person.passwordHash, person.firstName, person.lastName, newBuyerCode(), person.language, signUpKey, token.hash, new Date(now.getTime() + VERIFICATION_MS)],
+          [
+            person.email,
+            person.passwordHash,
+            person.firstName,
+            person.lastName,
+            newBuyerCode(),
+            person.language,
+            signUpKey,
+            token.hash,
+            new Date(now.getTime() + VERIFICATION_MS),
+          ],
         )
         const user = rows[0]!
         await orderVerification(client, user.id, token, now)
@@ -52,7 +72,11 @@ export async function signUpBuyer(pool: Pool, person: NewPerson, { secret, key, 
  * Makes an unverified sign-up that of the person who signs up now: anybody can have typed the address before her. Its password and names are
  * replaced, and older links open nothing. Undefined where the account is verified, a business's, or was never sent a link (an imported customer's).
  */
-async function replaceUnverified(pool: Pool, person: NewPerson, { secret, signUpKey, now }: { secret: string; signUpKey: string | null; now: Date }): Promise<User | undefined> {
+async function replaceUnverified(
+  pool: Pool,
+  person: NewPerson,
+  { secret, signUpKey, now }: { secret: string; signUpKey: string | null; now: Date },
+): Promise<User | undefined> {
   return inTransaction(pool, async (client) => {
     const token = newToken(secret, 'verify')
     const { rows } = await client.query<User>(
@@ -60,7 +84,16 @@ async function replaceUnverified(pool: Pool, person: NewPerson, { secret, signUp
          email_verification_expires = $8, password_reset_token = NULL, password_reset_expires = NULL, updated_at = now()
        WHERE lower(email) = lower($1) AND role = 'buyer' AND NOT email_verified AND erased_at IS NULL AND email_verification_expires IS NOT NULL
        RETURNING ${USER_COLUMNS}`,
-      [person.email, person.passwordHash, person.firstName, person.lastName, person.language, signUpKey, token.hash, new Date(now.getTime() + VERIFICATION_MS)],
+      [
+        person.email,
+        person.passwordHash,
+        person.firstName,
+        person.lastName,
+        person.language,
+        signUpKey,
+        token.hash,
+        new Date(now.getTime() + VERIFICATION_MS),
+      ],
     )
     const user = rows[0]
     if (user) await orderVerification(client, user.id, token, now)
@@ -74,11 +107,21 @@ async function replaceUnverified(pool: Pool, person: NewPerson, { secret, signUp
  */
 export async function signedUpBy(db: Queryable, email: string, signUpKey: string | null): Promise<User | undefined> {
   if (signUpKey === null) return undefined
-  return (await db.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE lower(email) = lower($1) AND sign_up_key = $2 AND NOT email_verified`, [email, signUpKey])).rows[0]
+  return (
+    await db.query<User>(
+      `SELECT ${USER_COLUMNS} FROM users WHERE lower(email) = lower($1) AND sign_up_key = $2 AND NOT email_verified`,
+      [email, signUpKey],
+    )
+  ).rows[0]
 }
 
 /** The mail with the link; one for each token. */
-export async function orderVerification(transaction: Queryable, userId: number, { seed }: Pick<NewToken, 'seed'>, now: Date): Promise<void> {
+export async function orderVerification(
+  transaction: Queryable,
+  userId: number,
+  { seed }: Pick<NewToken, 'seed'>,
+  now: Date,
+): Promise<void> {
   await orderMail(transaction, {
     cause: `verify-email:${userId}:${seed}`,
     template: 'verify_email',

@@ -6,7 +6,8 @@ import { administratorByPassword, countAdministrators, createStaff, setStaffPass
 const { pool } = await testDatabase()
 
 const OWN = 'Another-horse-2'
-const create = async (email: string, role: 'admin' | 'auditor') => (await createStaff(pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' }))!
+const create = async (email: string, role: 'admin' | 'auditor') =>
+  (await createStaff(pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' }))!
 async function withOwnPassword(email: string, role: 'admin' | 'auditor'): Promise<number> {
   const { id } = await create(email, role)
   expect(await setStaffPassword(pool, { userId: id, epoch: 0 }, OWN)).toMatchObject({ id })
@@ -15,9 +16,15 @@ async function withOwnPassword(email: string, role: 'admin' | 'auditor'): Promis
 
 it('only he does who has a working address and a password that nobody else knows: no auditor, nobody before the first change, nobody who left', async () => {
   const first = await create('first@hatik.test', 'admin')
-  expect([await countAdministrators(pool), await administratorByPassword(pool, 'first@hatik.test', first.password)]).toEqual([0, undefined])
+  expect([
+    await countAdministrators(pool),
+    await administratorByPassword(pool, 'first@hatik.test', first.password),
+  ]).toEqual([0, undefined])
   await withOwnPassword('auditor@hatik.test', 'auditor')
-  expect([await countAdministrators(pool), await administratorByPassword(pool, 'auditor@hatik.test', OWN)]).toEqual([0, undefined])
+  expect([await countAdministrators(pool), await administratorByPassword(pool, 'auditor@hatik.test', OWN)]).toEqual([
+    0,
+    undefined,
+  ])
 
   const id = await withOwnPassword('admin@hatik.test', 'admin')
   expect(await countAdministrators(pool)).toBe(1)
@@ -26,7 +33,10 @@ it('only he does who has a working address and a password that nobody else knows
   expect(await administratorByPassword(pool, 'nobody@hatik.test', OWN)).toBeUndefined()
 
   await pool.query('UPDATE users SET email_verified = false WHERE id = $1', [id])
-  expect([await countAdministrators(pool), await administratorByPassword(pool, 'admin@hatik.test', OWN)]).toEqual([0, undefined])
+  expect([await countAdministrators(pool), await administratorByPassword(pool, 'admin@hatik.test', OWN)]).toEqual([
+    0,
+    undefined,
+  ])
 })
 
 it('a password of the staff is set under the session that asks, and for the staff alone (R98)', async () => {
@@ -34,6 +44,8 @@ it('a password of the staff is set under the session that asks, and for the staf
   await pool.query('UPDATE users SET session_epoch = 3 WHERE id = $1', [id])
   expect(await setStaffPassword(pool, { userId: id, epoch: 2 }, OWN)).toBeUndefined()
   expect(await setStaffPassword(pool, { userId: id, epoch: 3 }, OWN)).toMatchObject({ id, sessionEpoch: 4 })
-  const { rows } = await pool.query<{ id: number }>(`INSERT INTO users (email, password, role, first_name, last_name) VALUES ('cafe@hatik.test', '!', 'business', '', '') RETURNING id`)
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO users (email, password, role, first_name, last_name) VALUES ('cafe@hatik.test', '!', 'business', '', '') RETURNING id`,
+  )
   expect(await setStaffPassword(pool, { userId: rows[0]!.id, epoch: 0 }, OWN)).toBeUndefined()
 })

@@ -27,14 +27,27 @@ export async function countAdministrators(db: Queryable): Promise<number> {
 
 /** No characters that look alike, at least one of each kind that a password needs (R157). */
 function firstPassword(): string {
-  const pick = (signs: string, count: number) => Array.from({ length: count }, () => signs[randomInt(signs.length)]).join('')
+  const pick = (signs: string, count: number) =>
+    Array.from({ length: count }, () => signs[randomInt(signs.length)]).join('')
   return `${pick('ABCDEFGHJKLMNPQRSTUVWXYZ', 4)}-${pick('abcdefghijkmnopqrstuvwxyz', 6)}-${pick('23456789', 4)}`
 }
 
 /** The first password, to be shown once and changed at the first sign-in. Undefined where the address belongs to somebody. */
 export async function createStaff(
   db: Queryable,
-  { email, role, firstName, lastName, language }: { email: string; role: Extract<Role, 'admin' | 'auditor'>; firstName: string; lastName: string; language: Language },
+  {
+    email,
+    role,
+    firstName,
+    lastName,
+    language,
+  }: {
+    email: string
+    role: Extract<Role, 'admin' | 'auditor'>
+    firstName: string
+    lastName: string
+    language: Language
+  },
 ): Promise<{ id: number; password: string } | undefined> {
   const password = firstPassword()
   const { rows } = await db.query<{ id: number }>(
@@ -49,7 +62,11 @@ export async function createStaff(
  * Ends every session of theirs (R98), and tells them by a mail. `epoch`: under which the session that asks was opened. Undefined where that one
  * was ended meanwhile, or who asks is of the staff no longer: then nothing is changed. Throws PasswordQueueFull.
  */
-export async function setStaffPassword(pool: Pool, { userId, epoch }: { userId: number; epoch: number }, password: string): Promise<User | undefined> {
+export async function setStaffPassword(
+  pool: Pool,
+  { userId, epoch }: { userId: number; epoch: number },
+  password: string,
+): Promise<User | undefined> {
   const passwordHash = await hashPassword(password)
   return inTransaction(pool, async (client) => {
     // Decided with the row in hand: a call that waited for a new password by mail must not come after it.
@@ -65,7 +82,11 @@ export async function setStaffPassword(pool: Pool, { userId, epoch }: { userId: 
 }
 
 /** The administrator who signs with this address and password, for commands (infra/replay). Undefined for anybody else, and before H34's change. */
-export async function administratorByPassword(db: Queryable, email: string, password: string): Promise<number | undefined> {
+export async function administratorByPassword(
+  db: Queryable,
+  email: string,
+  password: string,
+): Promise<number | undefined> {
   const { rows } = await db.query<{ id: number; hash: string }>(
     `SELECT id, password AS hash FROM users WHERE lower(email) = lower($1) AND role = 'admin' AND email_verified AND NOT must_change_password`,
     [email],

@@ -7,17 +7,39 @@ import { eraseUnverified, unverifiedToErase } from './unverified.ts'
 const { pool } = await testDatabase({ max: 5 })
 
 it('whoever opens the link while she is about to be forgotten stays: she is judged as she is once her row is held (decision 35)', async () => {
-  const person = { email: 'ani@hatik.test', passwordHash: '!', firstName: 'Ani', lastName: 'Buyer', language: 'am' } as const
-  const { id } = await signUpBuyer(pool, person, { secret: 'a secret of at least thirty-two signs', key: undefined, now: new Date() })
+  const person = {
+    email: 'ani@hatik.test',
+    passwordHash: '!',
+    firstName: 'Ani',
+    lastName: 'Buyer',
+    language: 'am',
+  } as const
+  const { id } = await signUpBuyer(pool, person, {
+    secret: 'a secret of at least thirty-two signs',
+    key: undefined,
+    now: new Date(),
+  })
   const link = await pool.connect()
   await link.query('BEGIN')
   await link.query('UPDATE users SET email_verified = true WHERE id = $1', [id])
-  const erased = eraseUnverified(pool, { userId: id, role: 'buyer' }, new Date(), async () => expect.fail('a buyer is no business'))
-  await waitUntil('the erasure waits for the row', async () => (await pool.query('SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())')).rowCount)
+  const erased = eraseUnverified(pool, { userId: id, role: 'buyer' }, new Date(), async () =>
+    expect.fail('a buyer is no business'),
+  )
+  await waitUntil(
+    'the erasure waits for the row',
+    async () =>
+      (
+        await pool.query(
+          'SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())',
+        )
+      ).rowCount,
+  )
   await link.query('COMMIT')
   link.release()
   expect(await erased).toBe(false)
-  expect((await pool.query('SELECT email, email_verified AS verified FROM users WHERE id = $1', [id])).rows).toEqual([{ email: 'ani@hatik.test', verified: true }])
+  expect((await pool.query('SELECT email, email_verified AS verified FROM users WHERE id = $1', [id])).rows).toEqual([
+    { email: 'ani@hatik.test', verified: true },
+  ])
 })
 
 it('everybody who is to be forgotten gets a turn, also behind a hundred whose erasure fails again and again (decision 35)', async () => {
@@ -27,8 +49,11 @@ it('everybody who is to be forgotten gets a turn, also behind a hundred whose er
      SELECT 'stuck-' || n || '@hatik.test', '!', 'business', 'A', 'B', now() - interval '60 days' FROM generate_series(1, $1) AS n`,
     [expected],
   )
-  await pool.query(`INSERT INTO business_profiles (user_id, business_name, slug) SELECT id, 'Stuck', 'stuck-' || id FROM users WHERE email LIKE 'stuck-%'`)
+  await pool.query(
+    `INSERT INTO business_profiles (user_id, business_name, slug) SELECT id, 'Stuck', 'stuck-' || id FROM users WHERE email LIKE 'stuck-%'`,
+  )
   const met = new Set<number>()
-  for (let round = 0; round < 60; round += 1) for (const { userId } of await unverifiedToErase(pool, new Date())) met.add(userId)
+  for (let round = 0; round < 60; round += 1)
+    for (const { userId } of await unverifiedToErase(pool, new Date())) met.add(userId)
   expect(met.size).toBe(expected)
 })

@@ -41,12 +41,18 @@ export type Users = {
 /** `changes`: where they are heard, rows are kept until they change. */
 export function createUsers(db: Queryable, changes?: RowChanges): Users {
   const byId = createShortCache<number, User>(
-    async (id) => (await db.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL`, [id])).rows[0],
+    async (id) =>
+      (await db.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL`, [id])).rows[0],
     { max: 50_000, ttlMs: USER_TTL_MS, ...(changes && { changes: { of: changes, table: 'users', keyOf: Number } }) },
   )
   const byCode = createShortCache<string, { id: number }>(
-    async (code) => (await db.query<{ id: number }>(`SELECT id FROM users WHERE buyer_code = $1 AND role = 'buyer'`, [code])).rows[0],
-    { max: BUYER_CODES_KEPT, ttlMs: 60_000, ...(changes && { changes: { of: changes, table: 'buyer_codes', keyOf: String } }) },
+    async (code) =>
+      (await db.query<{ id: number }>(`SELECT id FROM users WHERE buyer_code = $1 AND role = 'buyer'`, [code])).rows[0],
+    {
+      max: BUYER_CODES_KEPT,
+      ttlMs: 60_000,
+      ...(changes && { changes: { of: changes, table: 'buyer_codes', keyOf: String } }),
+    },
   )
   return {
     byId: (id) => byId.get(id),

@@ -56,5 +56,10 @@ async function verify(client: Queryable, hash: string, now: Date): Promise<Verif
 
 /** What follows when an address has proved to be its owner's, by whichever mail. */
 export async function welcome(transaction: Queryable, { id, role }: Pick<User, 'id' | 'role'>): Promise<void> {
-  if (role === 'business') await orderMail(transaction, { cause: `registration-received:${id}`, template: 'registration_received', userId: id })
+  if (role === 'business')
+    await orderMail(transaction, {
+      cause: `registration-received:${id}`,
+      template: 'registration_received',
+      userId: id,
+    })
 }

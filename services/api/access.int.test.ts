@@ -16,15 +16,30 @@ const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business/{id}/perks' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/buyers' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/stats' },
-  { owner: 'business', method: 'POST', path: '/api/business/{id}/award-points', body: { buyerId: 'AB1234', amountSpent: 500 } },
-  { owner: 'business', method: 'POST', path: '/api/business/{id}/verify-redemption', body: { redemptionCode: 'ABCD2345' } },
+  {
+    owner: 'business',
+    method: 'POST',
+    path: '/api/business/{id}/award-points',
+    body: { buyerId: 'AB1234', amountSpent: 500 },
+  },
+  {
+    owner: 'business',
+    method: 'POST',
+    path: '/api/business/{id}/verify-redemption',
+    body: { redemptionCode: 'ABCD2345' },
+  },
   { owner: 'business', method: 'PUT', path: '/api/business-profile/{id}', body: PROFILE },
   { owner: 'business', method: 'POST', path: '/api/business-profile/{id}/upload-logo' },
   { owner: 'business', method: 'POST', path: '/api/business/{id}/perks', body: PERK },
   { owner: 'business', method: 'PUT', path: '/api/business/{id}/perks/1', body: PERK },
   { owner: 'business', method: 'DELETE', path: '/api/business/{id}/perks/1' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/awards' },
-  { owner: 'business', method: 'POST', path: `/api/business/{id}/awards/${SOME_ID}/void`, body: { reason: 'Wrong amount' } },
+  {
+    owner: 'business',
+    method: 'POST',
+    path: `/api/business/{id}/awards/${SOME_ID}/void`,
+    body: { reason: 'Wrong amount' },
+  },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/movements' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/figures/daily' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/figures/book' },
@@ -34,7 +49,12 @@ const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices/1/pdf', admin: 404 },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/support-visits' },
-  { owner: 'business', method: 'POST', path: '/api/business/{id}/subscription', body: { plan: 'prime', cycle: 'monthly' } },
+  {
+    owner: 'business',
+    method: 'POST',
+    path: '/api/business/{id}/subscription',
+    body: { plan: 'prime', cycle: 'monthly' },
+  },
   { owner: 'business', method: 'POST', path: '/api/business/{id}/subscription/cancel' },
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/points' },
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/available-perks' },
@@ -46,18 +66,51 @@ const CALLS = [
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/statement/1/file?format=csv' },
   { owner: 'buyer', method: 'GET', path: '/api/ledger/statement/1/{id}', admin: 404, auditor: 404 },
   { owner: 'buyer', method: 'GET', path: '/api/ledger/accounts/1/{id}/checked', admin: 200, auditor: 200 },
-  { owner: 'buyer', method: 'POST', path: `/api/admin/accounts/1/{id}/awards/${SOME_ID}/void`, body: { reason: 'Wrong amount' }, admin: 404 },
-  { owner: 'business', method: 'POST', path: `/api/admin/accounts/{id}/1/awards/${SOME_ID}/void`, body: { reason: 'Wrong amount' }, admin: 404 },
-  { owner: 'buyer', method: 'POST', path: '/api/business/some-business/reviews', body: { buyerId: '{number}', rating: 1 } },
+  {
+    owner: 'buyer',
+    method: 'POST',
+    path: `/api/admin/accounts/1/{id}/awards/${SOME_ID}/void`,
+    body: { reason: 'Wrong amount' },
+    admin: 404,
+  },
+  {
+    owner: 'business',
+    method: 'POST',
+    path: `/api/admin/accounts/{id}/1/awards/${SOME_ID}/void`,
+    body: { reason: 'Wrong amount' },
+    admin: 404,
+  },
+  {
+    owner: 'buyer',
+    method: 'POST',
+    path: '/api/business/some-business/reviews',
+    body: { buyerId: '{number}', rating: 1 },
+  },
   { owner: 'buyer', method: 'PATCH', path: '/api/reviews/1', body: { buyerId: '{number}', rating: 1 } },
   { owner: 'buyer', method: 'DELETE', path: '/api/reviews/1', body: { buyerId: '{number}' } },
-  { owner: 'buyer', method: 'PATCH', path: '/api/auth/profile', body: { userId: '{id}', firstName: 'A', lastName: 'B', email: 'taken-over@hatik.test' } },
-  { owner: 'business', method: 'PATCH', path: '/api/auth/profile', body: { userId: '{id}', firstName: 'A', lastName: 'B', email: 'taken-over@hatik.test' } },
+  {
+    owner: 'buyer',
+    method: 'PATCH',
+    path: '/api/auth/profile',
+    body: { userId: '{id}', firstName: 'A', lastName: 'B', email: 'taken-over@hatik.test' },
+  },
+  {
+    owner: 'business',
+    method: 'PATCH',
+    path: '/api/auth/profile',
+    body: { userId: '{id}', firstName: 'A', lastName: 'B', email: 'taken-over@hatik.test' },
+  },
   { owner: 'buyer', method: 'DELETE', path: '/api/auth/account/{id}' },
   { owner: 'business', method: 'DELETE', path: '/api/auth/account/{id}' },
 ] as const
 
-const OF_OWNERS: readonly (keyof typeof ACCESS)[] = ['buyer', 'business', 'businessOrAdmin', 'buyerOrAuditor', 'slugOrOwner']
+const OF_OWNERS: readonly (keyof typeof ACCESS)[] = [
+  'buyer',
+  'business',
+  'businessOrAdmin',
+  'buyerOrAuditor',
+  'slugOrOwner',
+]
 /** Of any buyer, by the code: it names nobody's own. */
 const OF_ANYBODY = 'GET /api/buyer/verify/{buyerId}'
 
@@ -67,16 +120,23 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const call = (person: Person, { method, path, body }: { method: string; path: string; body?: unknown }, id: number | string) => {
+const call = (
+  person: Person,
+  { method, path, body }: { method: string; path: string; body?: unknown },
+  id: number | string,
+) => {
   const address = path.replace('{id}', String(id))
-  const filled: unknown = body && JSON.parse(JSON.stringify(body).replace('{id}', String(id)).replace('"{number}"', JSON.stringify(id)))
+  const filled: unknown =
+    body && JSON.parse(JSON.stringify(body).replace('{id}', String(id)).replace('"{number}"', JSON.stringify(id)))
   return method === 'GET' ? person.get(address) : person.write(method as 'POST', address, filled)
 }
 
 describe('ids never grant access (T8, R182)', () => {
   it('is asked of every call that has an owner and names one by an id', () => {
     const asked = CALLS.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
-    const named = Object.entries(OPERATIONS).filter(([name, { access }]) => OF_OWNERS.includes(access) && name.includes('{') && name !== OF_ANYBODY)
+    const named = Object.entries(OPERATIONS).filter(
+      ([name, { access }]) => OF_OWNERS.includes(access) && name.includes('{') && name !== OF_ANYBODY,
+    )
     const like = (name: string) => new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
     expect(named.map(([name]) => name).filter((name) => !asked.some((one) => like(name).test(one)))).toEqual([])
   })
@@ -150,14 +210,28 @@ describe('sessions (H17, H18, C17)', () => {
     const first = ani.cookie
     const again = await ani.send('POST', '/api/auth/login', { email: ani.email.toUpperCase(), password: PASSWORD })
     expect(again.status).toBe(200)
-    const second = again.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+    const second = again.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
     expect(second).not.toBe(first)
-    expect(again.headers.getSetCookie().find((line) => line.startsWith('hatik='))).toMatch(/; Path=\/.*; HttpOnly; SameSite=Lax/i)
+    expect(again.headers.getSetCookie().find((line) => line.startsWith('hatik='))).toMatch(
+      /; Path=\/.*; HttpOnly; SameSite=Lax/i,
+    )
     expect((await ani.get('/api/auth/me')).status).toBe(401)
 
     ani.cookie = second
     const me = await ani.get('/api/auth/me')
-    expect(me.body).toEqual({ id: ani.id, buyerId: ani.code, firstName: 'Firstname', lastName: 'Lastname', email: ani.email, phone: null, role: 'buyer', language: 'en' })
+    expect(me.body).toEqual({
+      id: ani.id,
+      buyerId: ani.code,
+      firstName: 'Firstname',
+      lastName: 'Lastname',
+      email: ani.email,
+      phone: null,
+      role: 'buyer',
+      language: 'en',
+    })
     await ani.send('POST', '/api/auth/logout')
     expect((await ani.get('/api/auth/me')).status).toBe(401)
   })
@@ -167,11 +241,19 @@ describe('sessions (H17, H18, C17)', () => {
     const visitor = new Person(product.address, { id: 0, email: '' })
     const wrong = await visitor.send('POST', '/api/auth/login', { email: ani.email, password: 'Wrong-horse-1' })
     const unknown = await visitor.send('POST', '/api/auth/login', { email: 'nobody@hatik.test', password: PASSWORD })
-    const told = (answer: { status: number; body: { code?: string; message?: string } }) => [answer.status, answer.body.code, answer.body.message]
+    const told = (answer: { status: number; body: { code?: string; message?: string } }) => [
+      answer.status,
+      answer.body.code,
+      answer.body.message,
+    ]
     expect(told(wrong)).toEqual([401, 'invalid_credentials', 'Invalid credentials'])
     expect(told(unknown)).toEqual(told(wrong))
 
-    for (const [status, text] of [['pending', 'Pending Confirmation'], ['suspended', 'Account Suspended'], ['trial_expired', 'Trial Expired']] as const) {
+    for (const [status, text] of [
+      ['pending', 'Pending Confirmation'],
+      ['suspended', 'Account Suspended'],
+      ['trial_expired', 'Trial Expired'],
+    ] as const) {
       const business = await product.business({ status })
       const refused = await visitor.send('POST', '/api/auth/login', { email: business.email, password: PASSWORD })
       expect([refused.status, refused.body.message]).toEqual([403, text])
@@ -187,7 +269,12 @@ describe('sessions (H17, H18, C17)', () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const award = (origin: string) =>
-      cafe.send('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }, { origin, 'idempotency-key': 'origin-check-1' })
+      cafe.send(
+        'POST',
+        `/api/business/${cafe.id}/award-points`,
+        { buyerId: ani.code, amountSpent: 500 },
+        { origin, 'idempotency-key': 'origin-check-1' },
+      )
     expect((await award('https://evil.test')).status).toBe(403)
     expect((await award('null')).status).toBe(403)
     expect((await award(product.address)).status).toBe(200)
@@ -195,17 +282,21 @@ describe('sessions (H17, H18, C17)', () => {
     expect((await cafe.get('/api/auth/me')).status).toBe(401)
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s from another site is refused before anything is looked at; a read is not (H17)', async (method) => {
-    const visitor = new Person(product.address, { id: 0, email: '' })
-    const from = (origin: string, asked = method) => visitor.send(asked, '/api/no-such-call', undefined, { origin })
-    expect((await from('https://evil.test')).body.code).toBe('foreign_origin')
-    expect((await from(product.address)).body.code).toBe('not_found')
-    expect((await from('https://evil.test', 'GET')).body.code).toBe('not_found')
-  })
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'a %s from another site is refused before anything is looked at; a read is not (H17)',
+    async (method) => {
+      const visitor = new Person(product.address, { id: 0, email: '' })
+      const from = (origin: string, asked = method) => visitor.send(asked, '/api/no-such-call', undefined, { origin })
+      expect((await from('https://evil.test')).body.code).toBe('foreign_origin')
+      expect((await from(product.address)).body.code).toBe('not_found')
+      expect((await from('https://evil.test', 'GET')).body.code).toBe('not_found')
+    },
+  )
 
   it('our own page is the one under the public address, and the one under the name that it was asked by: a proxy may pass on either (H17)', async () => {
     const otherName = product.address.replace('127.0.0.1', 'localhost')
-    const writeTo = async (address: string, origin: string) => (await fetch(`${address}/api/no-such-call`, { method: 'POST', headers: { origin } })).status
+    const writeTo = async (address: string, origin: string) =>
+      (await fetch(`${address}/api/no-such-call`, { method: 'POST', headers: { origin } })).status
     expect(await writeTo(otherName, otherName)).toBe(404)
     expect(await writeTo(otherName, product.address)).toBe(404)
     expect(await writeTo(product.address, otherName)).toBe(403)

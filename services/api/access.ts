@@ -64,7 +64,10 @@ async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User, o
   const status = business?.status ?? 'closed'
   if (status === 'active' || (status === 'trial_expired' && openToExpired)) return
   if (status !== 'trial_expired') await endByStatus(request, deps, user)
-  throw new ApiError(REFUSAL_OF_STATUS[status], business && status === 'trial_expired' ? { lapsed: hasLapsed(business) } : {})
+  throw new ApiError(
+    REFUSAL_OF_STATUS[status],
+    business && status === 'trial_expired' ? { lapsed: hasLapsed(business) } : {},
+  )
 }
 
 /**
@@ -126,14 +129,22 @@ const REFUSAL_OF_STATUS: Record<Exclude<BusinessStatus, 'active'>, ErrorCode> = 
 }
 
 /** H28: awards and verifications need a business that takes part. Throws 401 or 403 with the status's own text. */
-export async function ownActiveBusiness(request: FastifyRequest, deps: Deps, id: number): Promise<{ user: User; business: Business }> {
+export async function ownActiveBusiness(
+  request: FastifyRequest,
+  deps: Deps,
+  id: number,
+): Promise<{ user: User; business: Business }> {
   const own = await ownBusiness(request, deps, id)
   if (own.business.status !== 'active') throw new ApiError(REFUSAL_OF_STATUS[own.business.status])
   return own
 }
 
 /** C1, H22: paying and choosing a plan are open to an expired business too; a suspension wins over all. Throws 401 or 403. */
-export async function ownPayingBusiness(request: FastifyRequest, deps: Deps, id: number): Promise<{ user: User; business: Business }> {
+export async function ownPayingBusiness(
+  request: FastifyRequest,
+  deps: Deps,
+  id: number,
+): Promise<{ user: User; business: Business }> {
   const own = await ownBusiness(request, deps, id, { openToExpired: true })
   const { status } = own.business
   if (status !== 'active' && status !== 'trial_expired') throw new ApiError(REFUSAL_OF_STATUS[status])

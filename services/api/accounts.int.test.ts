@@ -15,9 +15,17 @@ afterAll(() => product.close())
 const NEW_PASSWORD = 'Another-horse-2'
 const newAddress = () => `ani-${randomBytes(5).toString('hex')}@hatik.test`
 const visitor = () => new Person(product.address, { id: 0, email: '' })
-const signUpBody = (email: string) => ({ email, password: PASSWORD, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language: 'am' })
+const signUpBody = (email: string) => ({
+  email,
+  password: PASSWORD,
+  role: 'buyer',
+  firstName: 'Անի',
+  lastName: 'Գնորդ',
+  language: 'am',
+})
 const told = (answer: { status: number; body: { message?: string } }) => [answer.status, answer.body.message]
-const signIn = (email: string, password: string = PASSWORD) => visitor().send('POST', '/api/auth/login', { email, password })
+const signIn = (email: string, password: string = PASSWORD) =>
+  visitor().send('POST', '/api/auth/login', { email, password })
 
 async function signedUp(): Promise<{ email: string; token: string; id: number }> {
   const email = newAddress()
@@ -31,7 +39,10 @@ describe('sign-up and verification', () => {
     const { email, token, id } = await signedUp()
     // Whose address it is nobody knows yet, so the name that was typed is not in it.
     expect((await product.mailTo(email)).text).toMatch(/^Բարև Ձեզ։\n/)
-    expect(told(await signIn(email))).toEqual([403, 'Please verify your email address before logging in. Check your inbox for the verification link.'])
+    expect(told(await signIn(email))).toEqual([
+      403,
+      'Please verify your email address before logging in. Check your inbox for the verification link.',
+    ])
 
     const ani = visitor()
     const verified = await ani.send('GET', `/api/auth/verify-email?token=${token}`)
@@ -56,7 +67,9 @@ describe('sign-up and verification', () => {
 
   it('the link opened twice at once, or again later, stays a success; only within a minute does it sign in again (R125, T12)', async () => {
     const { token, id } = await signedUp()
-    const both = await Promise.all([visitor(), visitor()].map((one) => one.send('GET', `/api/auth/verify-email?token=${token}`)))
+    const both = await Promise.all(
+      [visitor(), visitor()].map((one) => one.send('GET', `/api/auth/verify-email?token=${token}`)),
+    )
     for (const answer of both) expect(answer).toMatchObject({ status: 200, body: { id, autoLogin: true } })
     await product.pool.query(`UPDATE users SET email_verified_at = now() - interval '2 minutes' WHERE id = $1`, [id])
     const later = await visitor().send('GET', `/api/auth/verify-email?token=${token}`)
@@ -66,12 +79,20 @@ describe('sign-up and verification', () => {
 
   it('an unknown, a run-out and an empty token are refused; a link changes nothing about who is signed in elsewhere (R217)', async () => {
     const { email, token, id } = await signedUp()
-    await product.pool.query(`UPDATE users SET email_verification_expires = now() - interval '1 second' WHERE id = $1`, [id])
-    expect(told(await visitor().send('GET', `/api/auth/verify-email?token=${token}`))).toEqual([400, 'Verification failed. Please try again.'])
+    await product.pool.query(
+      `UPDATE users SET email_verification_expires = now() - interval '1 second' WHERE id = $1`,
+      [id],
+    )
+    expect(told(await visitor().send('GET', `/api/auth/verify-email?token=${token}`))).toEqual([
+      400,
+      'Verification failed. Please try again.',
+    ])
     expect((await visitor().send('GET', '/api/auth/verify-email?token=unknown')).status).toBe(400)
     expect((await visitor().send('GET', '/api/auth/verify-email')).status).toBe(400)
 
-    expect((await visitor().send('POST', '/api/auth/resend-verification', { email: email.toUpperCase() })).status).toBe(200)
+    expect((await visitor().send('POST', '/api/auth/resend-verification', { email: email.toUpperCase() })).status).toBe(
+      200,
+    )
     const fresh = await freshToken(email, token)
     const davit = await product.buyer()
     const foreign = await davit.get(`/api/auth/verify-email?token=${fresh}`)
@@ -88,7 +109,10 @@ describe('sign-up and verification', () => {
     const token = tokenIn(await product.mailTo(email))
     expect((await product.mails()).filter((mail) => mail.to === email)).toHaveLength(1)
     expect((await visitor().send('GET', `/api/auth/verify-email?token=${token}`)).status).toBe(200)
-    expect(told(await visitor().write('POST', '/api/auth/signup', signUpBody(email.toUpperCase())))).toEqual([409, 'User already exists'])
+    expect(told(await visitor().write('POST', '/api/auth/signup', signUpBody(email.toUpperCase())))).toEqual([
+      409,
+      'User already exists',
+    ])
     expect((await visitor().send('POST', '/api/auth/signup', signUpBody(email))).status).toBe(409)
   })
 
@@ -131,10 +155,14 @@ describe('sign-up and verification', () => {
 describe('forgotten passwords', () => {
   it('a link by mail sets a new password once; every session ends, and the owner hears of it (R126, R127, R174, R190, R191)', async () => {
     const ani = await product.buyer()
-    const asked = await visitor().send('POST', '/api/auth/forgot-password', { email: ani.email.toUpperCase(), language: 'am' })
+    const asked = await visitor().send('POST', '/api/auth/forgot-password', {
+      email: ani.email.toUpperCase(),
+      language: 'am',
+    })
     expect(asked.status).toBe(200)
     const token = tokenIn(await product.mailTo(ani.email, /Գաղտնաբառի վերականգնում/))
-    const set = (password: string, over: object = {}) => visitor().send('POST', '/api/auth/reset-password', { token, password, confirmPassword: password, ...over })
+    const set = (password: string, over: object = {}) =>
+      visitor().send('POST', '/api/auth/reset-password', { token, password, confirmPassword: password, ...over })
 
     expect(told(await set(NEW_PASSWORD, { confirmPassword: PASSWORD }))).toEqual([400, 'Passwords do not match'])
     expect(told(await set('weak'))).toEqual([400, 'Password must be at least 8 characters long'])
@@ -157,7 +185,15 @@ describe('forgotten passwords', () => {
     await visitor().send('POST', '/api/auth/forgot-password', { email: ani.email })
     const token = tokenIn(await product.mailTo(ani.email, /Reset/))
     await product.pool.query(`UPDATE users SET password_reset_expires = now() WHERE id = $1`, [ani.id])
-    expect(told(await visitor().send('POST', '/api/auth/reset-password', { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }))).toEqual([400, 'Invalid Reset Token'])
+    expect(
+      told(
+        await visitor().send('POST', '/api/auth/reset-password', {
+          token,
+          password: NEW_PASSWORD,
+          confirmPassword: NEW_PASSWORD,
+        }),
+      ),
+    ).toEqual([400, 'Invalid Reset Token'])
   })
 
   it('answers the same for known and unknown addresses, by the same steps: nobody is looked up before the answer (R128)', async () => {
@@ -172,7 +208,10 @@ describe('forgotten passwords', () => {
     await product.restartWorker()
     await product.mailTo(ani.email, /Reset/)
     expect((await product.pool.query('SELECT 1 FROM mail_requests')).rowCount).toBe(0)
-    expect(told(await visitor().send('POST', '/api/auth/forgot-password', { email: 'ani' }))).toEqual([400, 'Please enter a valid email address'])
+    expect(told(await visitor().send('POST', '/api/auth/forgot-password', { email: 'ani' }))).toEqual([
+      400,
+      'Please enter a valid email address',
+    ])
   })
 
   /** The tables that are written meanwhile: one row for each call, whoever is behind the address. */
@@ -197,13 +236,29 @@ describe('forgotten passwords', () => {
 
 describe('the profile', () => {
   const edit = (person: Person, change: object = {}) =>
-    person.write('PATCH', '/api/auth/profile', { userId: person.id, firstName: 'Անի', lastName: 'Գնորդ', email: person.email, phone: '', ...change })
+    person.write('PATCH', '/api/auth/profile', {
+      userId: person.id,
+      firstName: 'Անի',
+      lastName: 'Գնորդ',
+      email: person.email,
+      phone: '',
+      ...change,
+    })
 
   it('is changed by its owner and nobody else; the reply is the updated user (R97, R172, R182, R192, H26)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const changed = await edit(ani, { phone: '091 12-34-56', language: 'am', currentPassword: '', newPassword: '' })
     expect(changed.body).toEqual({
-      id: ani.id, buyerId: ani.code, firstName: 'Անի', lastName: 'Գնորդ', email: ani.email, phone: '+37491123456', role: 'buyer', language: 'am', pendingEmail: null, passwordChanged: false,
+      id: ani.id,
+      buyerId: ani.code,
+      firstName: 'Անի',
+      lastName: 'Գնորդ',
+      email: ani.email,
+      phone: '+37491123456',
+      role: 'buyer',
+      language: 'am',
+      pendingEmail: null,
+      passwordChanged: false,
     })
     expect((await ani.get('/api/auth/me')).body).toMatchObject({ phone: '+37491123456', language: 'am' })
     expect((await edit(davit, { userId: ani.id })).status).toBe(403)
@@ -220,15 +275,26 @@ describe('the profile', () => {
     const phone = Object.assign(ani.at(product.address), { cookie: cookieOf((await signIn(ani.email)).headers) })
     expect(told(await edit(ani, { newPassword: NEW_PASSWORD }))).toEqual([400, 'Current password is required'])
     const wrong = await edit(ani, { newPassword: NEW_PASSWORD, currentPassword: 'Wrong-horse-1' })
-    expect([wrong.status, wrong.body.code, wrong.body.issues]).toEqual([400, 'wrong_current_password', [{ path: 'currentPassword', message: 'Current password is incorrect' }]])
-    expect(told(await edit(ani, { newPassword: 'Short-1', currentPassword: PASSWORD }))).toEqual([400, 'Password must be at least 8 characters long'])
+    expect([wrong.status, wrong.body.code, wrong.body.issues]).toEqual([
+      400,
+      'wrong_current_password',
+      [{ path: 'currentPassword', message: 'Current password is incorrect' }],
+    ])
+    expect(told(await edit(ani, { newPassword: 'Short-1', currentPassword: PASSWORD }))).toEqual([
+      400,
+      'Password must be at least 8 characters long',
+    ])
 
-    expect(told(await edit(ani, { newPassword: 'Hatik-2026', currentPassword: PASSWORD }))).toEqual([400, 'This password is too easy to guess'])
+    expect(told(await edit(ani, { newPassword: 'Hatik-2026', currentPassword: PASSWORD }))).toEqual([
+      400,
+      'This password is too easy to guess',
+    ])
     const before = ani.cookie
     const changed = await edit(ani, { newPassword: NEW_PASSWORD, currentPassword: PASSWORD })
     expect(changed.body).toMatchObject({ passwordChanged: true })
     expect((await phone.get('/api/auth/me')).status).toBe(401)
-    for (const cookie of [`${cookieOf(changed.headers)}; ${before}`, before]) expect((await Object.assign(ani, { cookie }).get('/api/auth/me')).status).toBe(401)
+    for (const cookie of [`${cookieOf(changed.headers)}; ${before}`, before])
+      expect((await Object.assign(ani, { cookie }).get('/api/auth/me')).status).toBe(401)
     expect((await signIn(ani.email)).status).toBe(401)
     expect((await signIn(ani.email, NEW_PASSWORD)).status).toBe(200)
     await product.mailTo(ani.email, /password was changed/)
@@ -237,9 +303,19 @@ describe('the profile', () => {
   it('a new address counts once it is verified; until then the old one stays, and hears of it (H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const wanted = newAddress()
-    expect(told(await edit(ani, { email: davit.email.toUpperCase(), currentPassword: PASSWORD }))).toEqual([409, 'User already exists'])
-    expect((await edit(ani, { email: wanted, currentPassword: PASSWORD })).body).toMatchObject({ email: ani.email, pendingEmail: wanted })
-    expect((await ani.get('/api/auth/profile')).body).toMatchObject({ id: ani.id, email: ani.email, pendingEmail: wanted })
+    expect(told(await edit(ani, { email: davit.email.toUpperCase(), currentPassword: PASSWORD }))).toEqual([
+      409,
+      'User already exists',
+    ])
+    expect((await edit(ani, { email: wanted, currentPassword: PASSWORD })).body).toMatchObject({
+      email: ani.email,
+      pendingEmail: wanted,
+    })
+    expect((await ani.get('/api/auth/profile')).body).toMatchObject({
+      id: ani.id,
+      email: ani.email,
+      pendingEmail: wanted,
+    })
     expect((await ani.get('/api/auth/me')).body).not.toHaveProperty('pendingEmail')
     const token = tokenIn(await product.mailTo(wanted, /new e-mail address/))
     await product.mailTo(ani.email, /A new e-mail address was given/)
@@ -259,9 +335,15 @@ describe('the profile', () => {
     for (const email of [wanted, davit.email]) {
       for (const currentPassword of [undefined, '']) {
         const refused = await edit(ani, { firstName: 'Նարե', email, currentPassword })
-        expect([...told(refused), refused.body.issues]).toEqual([400, 'Current password is required', [{ path: 'currentPassword', message: 'Current password is required' }]])
+        expect([...told(refused), refused.body.issues]).toEqual([
+          400,
+          'Current password is required',
+          [{ path: 'currentPassword', message: 'Current password is required' }],
+        ])
       }
-      expect((await edit(ani, { firstName: 'Նարե', email, currentPassword: 'Wrong-horse-1' })).body.code).toBe('wrong_current_password')
+      expect((await edit(ani, { firstName: 'Նարե', email, currentPassword: 'Wrong-horse-1' })).body.code).toBe(
+        'wrong_current_password',
+      )
     }
     const { rows } = await product.pool.query('SELECT first_name, pending_email FROM users WHERE id = $1', [ani.id])
     expect(rows).toEqual([{ first_name: 'Firstname', pending_email: null }])

@@ -16,7 +16,11 @@ export type AdminAction = {
 }
 
 /** What an administrator did leaves an event (design.md 2), in the transaction in which it was done. */
-export async function recordAdminEvent(db: Queryable, { request, adminId, deps, once }: AdminAction, event: AdminEvent): Promise<void> {
+export async function recordAdminEvent(
+  db: Queryable,
+  { request, adminId, deps, once }: AdminAction,
+  event: AdminEvent,
+): Promise<void> {
   await recordEvents(db, adminStream(adminId), ADMIN_EVENT_DATA, [event], {
     commandId: uuid5(COMMAND_NAMESPACE, once === undefined ? `admin:${request.id}` : `admin:${adminId}:${once}`),
     actor: { userId: adminId, role: 'admin' },

@@ -8,34 +8,71 @@ const cafe = await product.business({ plan: 'standard' })
 describe("the administrator's search (H30)", () => {
   it('finds a buyer by the code as every screen shows it, and people and businesses by the number that the log names them by (H12)', async () => {
     const { id, code } = await product.buyer()
-    const people = async (search: string) => (await admin.get<AdminUsers>(`/api/admin/users?search=${encodeURIComponent(search)}`)).body.users.map((person) => person.id)
-    for (const typed of [code, `${code.slice(0, 2)} ${code.slice(2)}`, `${code.slice(0, 2)}-${code.slice(2)}`.toLowerCase(), String(id), `N ${id}`, `No. ${id}`]) {
+    const people = async (search: string) =>
+      (await admin.get<AdminUsers>(`/api/admin/users?search=${encodeURIComponent(search)}`)).body.users.map(
+        (person) => person.id,
+      )
+    for (const typed of [
+      code,
+      `${code.slice(0, 2)} ${code.slice(2)}`,
+      `${code.slice(0, 2)}-${code.slice(2)}`.toLowerCase(),
+      String(id),
+      `N ${id}`,
+      `No. ${id}`,
+    ]) {
       expect(await people(typed), typed).toEqual([id])
     }
     expect(await people('--')).toEqual([])
     for (const typed of [String(cafe.id), `N ${cafe.id}`]) {
-      const { businesses } = (await admin.get<AdminBusinesses>(`/api/admin/businesses?search=${encodeURIComponent(typed)}`)).body
-      expect(businesses.map((business) => business.id), typed).toEqual([cafe.id])
+      const { businesses } = (
+        await admin.get<AdminBusinesses>(`/api/admin/businesses?search=${encodeURIComponent(typed)}`)
+      ).body
+      expect(
+        businesses.map((business) => business.id),
+        typed,
+      ).toEqual([cafe.id])
     }
   })
 
   it('finds a business by its words in any order and either script, and a person with the surname first', async () => {
     const shop = await product.business({ plan: 'starter' })
-    await product.pool.query(`UPDATE business_profiles SET business_name = 'Սուրճ եւ Գիրք', slug = 'surch-ev-girk' WHERE user_id = $1`, [shop.id])
+    await product.pool.query(
+      `UPDATE business_profiles SET business_name = 'Սուրճ եւ Գիրք', slug = 'surch-ev-girk' WHERE user_id = $1`,
+      [shop.id],
+    )
     await product.pool.query(`UPDATE users SET first_name = 'Անահիտ', last_name = 'Սարգսյան' WHERE id = $1`, [shop.id])
     const ids = async (list: 'businesses' | 'users', search: string) =>
-      (await admin.get<Record<string, { id: number }[]>>(`/api/admin/${list}?search=${encodeURIComponent(search)}`)).body[list]!.map(({ id }) => id)
-    for (const typed of ['սուրճ և գիրք', 'Սուրճ եւ', 'surch girk', 'գիրք  սուրճ', shop.email]) expect(await ids('businesses', typed), typed).toEqual([shop.id])
+      (
+        await admin.get<Record<string, { id: number }[]>>(`/api/admin/${list}?search=${encodeURIComponent(search)}`)
+      ).body[list]!.map(({ id }) => id)
+    for (const typed of ['սուրճ և գիրք', 'Սուրճ եւ', 'surch girk', 'գիրք  սուրճ', shop.email])
+      expect(await ids('businesses', typed), typed).toEqual([shop.id])
     expect(await ids('businesses', 'սուրճ թեյ')).toEqual([])
-    for (const typed of ['Սարգսյան Անահիտ', 'անահիտ սարգսյան']) expect(await ids('users', typed), typed).toEqual([shop.id])
+    for (const typed of ['Սարգսյան Անահիտ', 'անահիտ սարգսյան'])
+      expect(await ids('users', typed), typed).toEqual([shop.id])
   })
 
   it('finds a person by telephone number in whatever form it is typed, by its beginning and by its end, and says which it is', async () => {
     const [ani, babken] = [await product.buyer(), await product.buyer()]
-    await product.pool.query(`UPDATE users SET phone = CASE id WHEN $1 THEN '+37491123456' ELSE '+37491123499' END WHERE id IN ($1, $2)`, [ani.id, babken.id])
-    const search = async (typed: string, more = '') => (await admin.get<AdminUsers>(`/api/admin/users?search=${encodeURIComponent(typed)}${more}`)).body
+    await product.pool.query(
+      `UPDATE users SET phone = CASE id WHEN $1 THEN '+37491123456' ELSE '+37491123499' END WHERE id IN ($1, $2)`,
+      [ani.id, babken.id],
+    )
+    const search = async (typed: string, more = '') =>
+      (await admin.get<AdminUsers>(`/api/admin/users?search=${encodeURIComponent(typed)}${more}`)).body
     const ids = async (typed: string) => (await search(typed)).users.map(({ id }) => id)
-    for (const typed of ['+374 91 123456', '091-12-34-56', '37491123456', '0037491123456', '(091) 12 34 56', '91123456', '+374–91–12–34–56', '123456', '12-34-56', '3456']) {
+    for (const typed of [
+      '+374 91 123456',
+      '091-12-34-56',
+      '37491123456',
+      '0037491123456',
+      '(091) 12 34 56',
+      '91123456',
+      '+374–91–12–34–56',
+      '123456',
+      '12-34-56',
+      '3456',
+    ]) {
       expect(await ids(typed), typed).toEqual([ani.id])
     }
     expect((await search('091123456')).users[0]).toMatchObject({ id: ani.id, phone: '+37491123456' })

@@ -16,7 +16,10 @@ afterAll(() => product?.close())
 const overview = async () => (await admin.get<Overview>('/api/admin/overview')).body.approvals
 const registered = () => product.business({ status: 'pending', plan: 'starter' })
 async function neverVerified({ id }: Person, days: number): Promise<void> {
-  await product.pool.query('UPDATE business_profiles SET created_at = created_at - make_interval(days => $2) WHERE user_id = $1', [id, days])
+  await product.pool.query(
+    'UPDATE business_profiles SET created_at = created_at - make_interval(days => $2) WHERE user_id = $1',
+    [id, days],
+  )
   await product.pool.query('UPDATE users SET email_verified = false, email_verified_at = NULL WHERE id = $1', [id])
 }
 
@@ -28,16 +31,21 @@ it('the overview says how many wait and since when the first, which may be one t
   await neverVerified(second, 1)
   expect((await approvals()).map(({ id }) => id)).toEqual([first.id, second.id])
   expect(await overview()).toEqual({ waiting: 2, oldestSince: (await approvals())[0]?.waitingSince })
-  await product.pool.query('UPDATE users SET email_verified = true, email_verified_at = now() WHERE id = $1', [second.id])
+  await product.pool.query('UPDATE users SET email_verified = true, email_verified_at = now() WHERE id = $1', [
+    second.id,
+  ])
   expect((await approvals()).map(({ id }) => id)).toEqual([second.id, first.id])
   expect(await overview()).toEqual({ waiting: 2, oldestSince: (await approvals())[0]?.waitingSince })
-  await product.pool.query(`UPDATE business_profiles SET status = 'rejected' WHERE user_id = ANY($1)`, [[first.id, second.id]])
+  await product.pool.query(`UPDATE business_profiles SET status = 'rejected' WHERE user_id = ANY($1)`, [
+    [first.id, second.id],
+  ])
 })
 
 it('an administrator sees registrations whose address is verified before the others, of which anybody can make any number (H21)', async () => {
   const [first, second] = [await registered(), await registered()]
   const ids = [first.id, second.id]
-  const listed = async () => (await admin.get<Approvals>('/api/admin/approvals')).body.map(({ id }) => id).filter((id) => ids.includes(id))
+  const listed = async () =>
+    (await admin.get<Approvals>('/api/admin/approvals')).body.map(({ id }) => id).filter((id) => ids.includes(id))
   expect(await listed()).toEqual(ids)
   await neverVerified(first, 0)
   expect(await listed()).toEqual([second.id, first.id])
@@ -45,11 +53,15 @@ it('an administrator sees registrations whose address is verified before the oth
 
 it('how long a registration has waited counts from when its address was verified: before, it waits for the applicant (H21)', async () => {
   const waiting = await registered()
-  const since = async () => (await admin.get<Approvals>('/api/admin/approvals')).body.find(({ id }) => id === waiting.id)
+  const since = async () =>
+    (await admin.get<Approvals>('/api/admin/approvals')).body.find(({ id }) => id === waiting.id)
   await neverVerified(waiting, 3)
   expect(await since()).toMatchObject({ amber: false })
   const verifiedAt = (hours: number) =>
-    product.pool.query('UPDATE users SET email_verified = true, email_verified_at = now() - make_interval(hours => $2) WHERE id = $1 RETURNING email_verified_at AS at', [waiting.id, hours])
+    product.pool.query(
+      'UPDATE users SET email_verified = true, email_verified_at = now() - make_interval(hours => $2) WHERE id = $1 RETURNING email_verified_at AS at',
+      [waiting.id, hours],
+    )
   const { rows } = await verifiedAt(2)
   expect(await since()).toMatchObject({ amber: false, waitingSince: (rows[0] as { at: Date }).at.toISOString() })
   await verifiedAt(21)

@@ -45,15 +45,26 @@ export async function chainOf(deps: Deps, position: string): Promise<Chain | und
   const self = events.find((event) => event.id === asked.id)
   if (!self) return undefined
   const key = keyOf(self)
-  const belonging = events.filter((event) => key === undefined ? event.id === self.id : keyOf(event) === key)
-  const spends = belonging.some(({ type }) => type === 'PerkRedeemed') && key !== undefined ? spentFrom(events, key) : []
+  const belonging = events.filter((event) => (key === undefined ? event.id === self.id : keyOf(event) === key))
+  const spends =
+    belonging.some(({ type }) => type === 'PerkRedeemed') && key !== undefined ? spentFrom(events, key) : []
   const sources = new Set(spends.map(({ awardId }) => awardId))
-  const links = events.filter((event) => belonging.includes(event) || (event.type === 'PointsAwarded' && sources.has(event.data.awardId)))
+  const links = events.filter(
+    (event) => belonging.includes(event) || (event.type === 'PointsAwarded' && sources.has(event.data.awardId)),
+  )
   return {
     links: await Promise.all(
-      links.map(async (event) => ({ ...(await shownEvent(deps, event)), part: belonging.includes(event) ? partOf(event) : ('spent_from' as const), asked: event.id === self.id })),
+      links.map(async (event) => ({
+        ...(await shownEvent(deps, event)),
+        part: belonging.includes(event) ? partOf(event) : ('spent_from' as const),
+        asked: event.id === self.id,
+      })),
     ),
-    spends: spends.map(({ awardId, position: place, tenths }) => ({ awardId, position: String(place), points: decimalString(tenths) })),
+    spends: spends.map(({ awardId, position: place, tenths }) => ({
+      awardId,
+      position: String(place),
+      points: decimalString(tenths),
+    })),
   }
 }
 

@@ -35,7 +35,10 @@ it('proves every event, asks the store for a few at once, and the database for o
     count.most = Math.max(count.most, (count.now += 1))
     return work().finally(() => (count.now -= 1))
   }
-  const db = { query: (...query: unknown[]) => watched('database', () => Reflect.apply(pool.query, pool, query) as Promise<unknown>) } as unknown as Pool
+  const db = {
+    query: (...query: unknown[]) =>
+      watched('database', () => Reflect.apply(pool.query, pool, query) as Promise<unknown>),
+  } as unknown as Pool
   const eventAt = (position: bigint) =>
     watched('store', async () => {
       await sleep(1)
@@ -43,10 +46,22 @@ it('proves every event, asks the store for a few at once, and the database for o
     })
 
   const until = String(head!.position)
-  const file = sealedFile({ hatik: 'export/1', query: { proofs: true }, position: until, head: head!, keys }, signingKey, 'jsonl')
+  const file = sealedFile(
+    { hatik: 'export/1', query: { proofs: true }, position: until, head: head!, keys },
+    signingKey,
+    'jsonl',
+  )
   const sources = { pool: db, eventAt, merkle: openMerkleTree(db), seal: () => readSeal(db) }
   let text = ''
-  for await (const part of exportLines(sources, { file, filter: {}, until, format: 'jsonl', proven: head!, goOn: async () => {} })) text += part
+  for await (const part of exportLines(sources, {
+    file,
+    filter: {},
+    until,
+    format: 'jsonl',
+    proven: head!,
+    goOn: async () => {},
+  }))
+    text += part
 
   expect(await verifyFile(text)).toMatchObject({ ok: true, kind: 'export', events: LONG, problems: [] })
   expect([asked.store.all, asked.store.most]).toEqual([LONG, 16])

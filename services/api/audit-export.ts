@@ -47,20 +47,32 @@ const COLUMNS = {
 
 type Sources = Pick<Deps, 'pool' | 'eventAt' | 'merkle' | 'seal'>
 
-type Export = { file: SealedFile; filter: MovementFilter | undefined; until: string; format: 'csv' | 'jsonl'; proven: SignedHead | undefined; goOn: () => Promise<void> }
+type Export = {
+  file: SealedFile
+  filter: MovementFilter | undefined
+  until: string
+  format: 'csv' | 'jsonl'
+  proven: SignedHead | undefined
+  goOn: () => Promise<void>
+}
 
 /** The file line by line, page after page: however long it is, a page of it is held. `goOn` is asked before each further page, and ends it by a throw. */
-export async function* exportLines(deps: Sources, { file, filter, until, format, proven, goOn }: Export): AsyncGenerator<string> {
+export async function* exportLines(
+  deps: Sources,
+  { file, filter, until, format, proven, goOn }: Export,
+): AsyncGenerator<string> {
   yield file.opening()
   if (format === 'csv') yield file.headings(Object.keys(COLUMNS))
-  for (let after = BEFORE_ALL; filter; ) {
+  for (let after = BEFORE_ALL; filter;) {
     const page = await movementsBetween(deps.pool, filter, { after, until, limit: PAGE })
     const codes = await buyerCodes(deps.pool, [...new Set(page.map(({ buyerId }) => buyerId))])
     const parts = proven ? await provenEvents(deps, page, proven) : []
     yield page
       .map((row, index) => {
         const line = shownMovement(row, codes)
-        return format === 'csv' ? file.csv(Object.values(COLUMNS).map((of) => of(line))) : file.json(parts[index] ?? { movement: line })
+        return format === 'csv'
+          ? file.csv(Object.values(COLUMNS).map((of) => of(line)))
+          : file.json(parts[index] ?? { movement: line })
       })
       .join('')
     const last = page.at(-1)
@@ -73,7 +85,13 @@ export async function* exportLines(deps: Sources, { file, filter, until, format,
 
 /** The events of a page with their proofs, in its order: a few are asked of the store at once, and the path of each after the other's, which it shares much of. */
 async function provenEvents(deps: Sources, page: readonly Movement[], head: SignedHead) {
-  const [indexes, seal] = [await leafIndexesAt(deps.pool, page.map(({ position }) => position)), await deps.seal()]
+  const [indexes, seal] = [
+    await leafIndexesAt(
+      deps.pool,
+      page.map(({ position }) => position),
+    ),
+    await deps.seal(),
+  ]
   const proven: object[] = []
   while (proven.length < page.length) {
     const some = page.slice(proven.length, proven.length + EVENTS_AT_ONCE)

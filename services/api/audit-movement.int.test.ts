@@ -20,16 +20,28 @@ describe('the movements of a span of moments (H33)', () => {
   it("are those that were stored in it, for any history and where the store's clock goes back and forth: searched, exported and counted", async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
-        const events = writtenInOrder(history).map((event, index) => ({ ...event, storedAt: new Date(event.storedAt.getTime() - (index % 3) * 20 * 60_000) }))
+        const events = writtenInOrder(history).map((event, index) => ({
+          ...event,
+          storedAt: new Date(event.storedAt.getTime() - (index % 3) * 20 * 60_000),
+        }))
         await shown(pool, events)
         const lines = foldLog(events).movements as { position: string; stored_at: Date }[]
         const moments = lines.map(({ stored_at }) => stored_at.getTime()).filter((_moment, index) => index % 7 === 0)
         for (const begin of [undefined, ...moments]) {
           for (const end of [undefined, ...moments.flatMap((moment) => [moment, moment + 1])]) {
-            const span = { ...(begin === undefined ? {} : { from: iso(begin) }), ...(end === undefined ? {} : { to: iso(end) }) }
-            const expected = lines.filter(({ stored_at: at }) => at.getTime() >= (begin ?? 0) && at.getTime() < (end ?? Infinity)).map(({ position }) => position)
+            const span = {
+              ...(begin === undefined ? {} : { from: iso(begin) }),
+              ...(end === undefined ? {} : { to: iso(end) }),
+            }
+            const expected = lines
+              .filter(({ stored_at: at }) => at.getTime() >= (begin ?? 0) && at.getTime() < (end ?? Infinity))
+              .map(({ position }) => position)
             const filter = (await filterOf(on(pool), span))!
-            const exported = await movementsBetween(pool, filter, { after: BEFORE_ALL, until: BIGINT_MAX, limit: 1_000 })
+            const exported = await movementsBetween(pool, filter, {
+              after: BEFORE_ALL,
+              until: BIGINT_MAX,
+              limit: 1_000,
+            })
             expect(exported.map(({ position }) => position)).toEqual(expected)
           }
         }
@@ -61,7 +73,9 @@ describe('the movements of a span of moments (H33)', () => {
       const { db, read } = countingRows(pool)
       const filter = (await filterOf(on(db), asked))!
       const found = await traceMovements(db, filter, { before: BIGINT_MAX, limit: 51 })
-      expect([found.length, await countMovements(db, filter, String(LINES))]).toEqual('type' in asked ? [0, 0] : 'business' in asked ? [6, 6] : [20, 20])
+      expect([found.length, await countMovements(db, filter, String(LINES))]).toEqual(
+        'type' in asked ? [0, 0] : 'business' in asked ? [6, 6] : [20, 20],
+      )
       // Where the span begins and ends is found in the book; then its day, the one before and the one after are read twice.
       expect(read()).toBeLessThanOrEqual(2 * DAYS + 2 * A_DAY + 2 * 4 * A_DAY)
     }

@@ -9,7 +9,10 @@ import { lastMovementAt, type MovementFilter } from '#projections/movements/trac
 import type { Deps } from './deps.ts'
 
 /** Undefined where the buyer code is nobody's: nothing can match. */
-export async function filterOf(deps: Deps, { buyerCode, buyer, ...rest }: AuditFilter): Promise<MovementFilter | undefined> {
+export async function filterOf(
+  deps: Deps,
+  { buyerCode, buyer, ...rest }: AuditFilter,
+): Promise<MovementFilter | undefined> {
   const places = await placesOf(deps, rest)
   if (buyerCode === undefined) return { ...rest, places, buyer }
   const named = await deps.users.buyerIdByCode(buyerCode)
@@ -22,7 +25,10 @@ async function placesOf({ pool }: Deps, { from, to }: AuditFilter): Promise<Move
   if (from === undefined && to === undefined) return undefined
   const dayBefore = from === undefined ? undefined : new Date(Date.parse(from) - DAY_MS)
   const last = dayBefore && (await lastMovementAt(pool, { at: await placedMoment(pool, dayBefore) }))
-  return { after: last?.position ?? BEFORE_ALL, before: to === undefined ? BIGINT_MAX : await placeBehind(pool, new Date(to)) }
+  return {
+    after: last?.position ?? BEFORE_ALL,
+    before: to === undefined ? BIGINT_MAX : await placeBehind(pool, new Date(to)),
+  }
 }
 
 export function shownMovement(row: Movement, codes: Map<number, string>): AuditMovement {

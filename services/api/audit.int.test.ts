@@ -29,21 +29,35 @@ beforeAll(async () => {
   ani = await product.buyer()
   davit = await product.buyer()
   const award = async (business: Person, code: string, amountSpent: number) =>
-    String((await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: code, amountSpent })).body['awardId'])
-  awardIds = [await award(cafe, ani.code, 1_000), await award(cafe, ani.code, 2_000), await award(cafe, davit.code, 5_000), await award(bakery, ani.code, 700)]
+    String(
+      (await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: code, amountSpent })).body[
+        'awardId'
+      ],
+    )
+  awardIds = [
+    await award(cafe, ani.code, 1_000),
+    await award(cafe, ani.code, 2_000),
+    await award(cafe, davit.code, 5_000),
+    await award(bakery, ani.code, 700),
+  ]
   const redeem = async () => {
     const { body } = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
     codes.push(String(body['redemptionCode']))
     return body
   }
-  await cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode: (await redeem())['redemptionCode'] })
+  await cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, {
+    redemptionCode: (await redeem())['redemptionCode'],
+  })
   await ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${(await redeem())['redemptionId']}`)
-  const voided = await cafe.write('POST', `/api/business/${cafe.id}/awards/${awardIds[2]}/void`, { reason: 'wrong amount' })
+  const voided = await cafe.write('POST', `/api/business/${cafe.id}/awards/${awardIds[2]}/void`, {
+    reason: 'wrong amount',
+  })
   auditor.sees(voided.token)
 })
 afterAll(() => product.close())
 
-const trace = async (query: string) => (await auditor.get<AuditMovements>(`/api/audit/movements?${query}`)).body.movements
+const trace = async (query: string) =>
+  (await auditor.get<AuditMovements>(`/api/audit/movements?${query}`)).body.movements
 const text = async (who: Person, path: string) => {
   const response = await fetch(`${product.address}${path}`, { headers: { cookie: who.cookie } })
   // With the mark at the beginning, which `text()` takes away.
@@ -59,7 +73,10 @@ describe('the auditor (H33)', () => {
     expect(await trace(`business=${bakery.id}&buyer=${ani.id}`)).toHaveLength(1)
     expect((await trace(`award=${awardIds[2]}`)).map(({ type }) => type)).toEqual(['AwardVoided', 'PointsAwarded'])
     const [redeemed] = await trace('type=PerkRedeemed&limit=1')
-    expect((await trace(`redemption=${redeemed!.redemptionId}`)).map(({ type }) => type)).toEqual(['PointsRefunded', 'PerkRedeemed'])
+    expect((await trace(`redemption=${redeemed!.redemptionId}`)).map(({ type }) => type)).toEqual([
+      'PointsRefunded',
+      'PerkRedeemed',
+    ])
     expect(await trace(`command=${redeemed!.commandId}`)).toHaveLength(1)
     expect(await trace(`actor=${ani.id}`)).toHaveLength(3)
     expect(await trace('amountMin=700&amountMax=1000')).toHaveLength(2)
@@ -81,7 +98,9 @@ describe('the auditor (H33)', () => {
       }
     }
     expect((await auditor.get('/api/ledger/heads?before=')).status).toBe(400)
-    expect(await trace('amountMin=1000&amountMax=1000&from=2026-01-01T00:00:00Z&to=2100-01-01T00:00:00Z')).toHaveLength(1)
+    expect(await trace('amountMin=1000&amountMax=1000&from=2026-01-01T00:00:00Z&to=2100-01-01T00:00:00Z')).toHaveLength(
+      1,
+    )
   })
 
   it('turns the pages by key, each movement once', async () => {
@@ -119,7 +138,10 @@ describe('the auditor (H33)', () => {
     const [, used] = await trace('type=PerkRedeemed')
     const { links, spends } = await chain(used!.position)
     expect(links.map(({ part }) => part)).toEqual(['spent_from', 'spent_from', 'redemption', 'use'])
-    expect(spends.map(({ awardId, points }) => [awardId, points])).toEqual([[awardIds[0], '2.0'], [awardIds[1], '1.0']])
+    expect(spends.map(({ awardId, points }) => [awardId, points])).toEqual([
+      [awardIds[0], '2.0'],
+      [awardIds[1], '1.0'],
+    ])
     const [voided] = await trace('type=AwardVoided')
     expect((await chain(voided!.position)).links.map(({ part }) => part)).toEqual(['award', 'void'])
   })
@@ -129,11 +151,21 @@ describe('the auditor (H33)', () => {
     for (const query of ['', ...positions.map((position) => `position=${position}`)]) {
       const { body } = await auditor.get<BalanceSheet>(`/api/audit/balance-sheet?${query}`)
       const of = (figure: string) => Math.round(Number(figure) * 10)
-      expect(of(body.issued) - of(body.voided) - of(body.redeemed) + of(body.refunded) - of(body.forfeited)).toBe(of(body.outstanding))
+      expect(of(body.issued) - of(body.voided) - of(body.redeemed) + of(body.refunded) - of(body.forfeited)).toBe(
+        of(body.outstanding),
+      )
       expect([body.addsUp, body.sumOfBalances]).toEqual([true, body.outstanding])
     }
     const { body } = await auditor.get<BalanceSheet>('/api/audit/balance-sheet')
-    expect(body).toMatchObject({ issued: '17.4', voided: '10.0', redeemed: '6.0', refunded: '3.0', forfeited: '0.0', outstanding: '4.4', accounts: 3 })
+    expect(body).toMatchObject({
+      issued: '17.4',
+      voided: '10.0',
+      redeemed: '6.0',
+      refunded: '3.0',
+      forfeited: '0.0',
+      outstanding: '4.4',
+      accounts: 3,
+    })
   })
 
   it('does not date a balance sheet later than now, and says that the moment is still to come', async () => {
@@ -148,10 +180,13 @@ describe('the auditor (H33)', () => {
     const lines = await trace('')
     const everything = JSON.stringify([
       lines,
-      ...(await Promise.all(lines.map(({ position }) => auditor.get(`/api/audit/events/${position}/chain`).then(({ body }) => body)))),
+      ...(await Promise.all(
+        lines.map(({ position }) => auditor.get(`/api/audit/events/${position}/chain`).then(({ body }) => body)),
+      )),
       (await text(auditor, '/api/audit/export')).text,
     ])
-    for (const secret of [...codes, ani.email, davit.email, cafe.email, 'Firstname', 'Lastname']) expect(everything).not.toContain(secret)
+    for (const secret of [...codes, ani.email, davit.email, cafe.email, 'Firstname', 'Lastname'])
+      expect(everything).not.toContain(secret)
   })
 })
 
@@ -161,7 +196,13 @@ describe('exports', () => {
       const file = await text(auditor, `/api/audit/export?format=${format}&business=${cafe.id}`)
       expect([file.status, file.headers.get('export-lines')]).toEqual([200, '7'])
       const report = await verifyFile(file.text)
-      expect(report).toMatchObject({ ok: true, kind: 'export', events: 7, query: { business: cafe.id }, position: file.headers.get('export-position') })
+      expect(report).toMatchObject({
+        ok: true,
+        kind: 'export',
+        events: 7,
+        query: { business: cafe.id },
+        position: file.headers.get('export-position'),
+      })
       expect(report.hash).toMatch(/^[0-9a-f]{64}$/)
       expect((await verifyFile(file.text.replace('5000', '5001'))).ok).toBe(false)
     }
@@ -177,7 +218,12 @@ describe('tamper evidence', () => {
       return found.heads[0] && found.heads[0].size >= 10 ? found : undefined
     })
     for (const head of list) expect(await isSignedBy(keys[head.keyId]!, headText(head), head.signature)).toBe(true)
-    await waitUntil('relayed', async () => (await product.pool.query(`SELECT 1 FROM event_outbox WHERE stream = 'heads-ledger' AND position IS NOT NULL`)).rowCount)
+    await waitUntil(
+      'relayed',
+      async () =>
+        (await product.pool.query(`SELECT 1 FROM event_outbox WHERE stream = 'heads-ledger' AND position IS NOT NULL`))
+          .rowCount,
+    )
   })
 
   it('proves that an event is in the log, and that a log is the beginning of a later one', async () => {
@@ -189,14 +235,21 @@ describe('tamper evidence', () => {
       expect(root && toHex(root)).toBe(head!.root)
     }
     for (const first of [1, 2, 5, head!.size]) {
-      const proof = (await (await fetch(`${product.address}/api/ledger/consistency?first=${first}&second=${head!.size}`)).json()) as ConsistencyProof
-      const roots = { first, firstRoot: fromHex(proof.firstRoot), second: head!.size, secondRoot: fromHex(proof.secondRoot) }
+      const proof = (await (
+        await fetch(`${product.address}/api/ledger/consistency?first=${first}&second=${head!.size}`)
+      ).json()) as ConsistencyProof
+      const roots = {
+        first,
+        firstRoot: fromHex(proof.firstRoot),
+        second: head!.size,
+        secondRoot: fromHex(proof.secondRoot),
+      }
       expect(proof.secondRoot).toBe(head!.root)
       expect(isConsistent(roots, proof.proof.map(fromHex))).toBe(true)
     }
   })
 
-  it("gives the buyer a statement with its proofs, which anybody can check; a stranger gets none of it", async () => {
+  it('gives the buyer a statement with its proofs, which anybody can check; a stranger gets none of it', async () => {
     const own = await text(ani, `/api/ledger/statement/${cafe.id}/${ani.id}`)
     expect(await verifyFile(own.text)).toMatchObject({ ok: true, kind: 'statement', events: 7 })
     expect(own.text).not.toContain(codes[0])
@@ -210,24 +263,38 @@ describe('tamper evidence', () => {
 
 describe('who may (R16, R181, H33)', () => {
   it('every admin and audit call answers 401 to visitors and 403 to buyers, businesses and, for admin calls, auditors', async () => {
-    const { paths } = (await (await fetch(`${product.address}/api/docs/json`)).json()) as { paths: Record<string, Record<string, unknown>> }
+    const { paths } = (await (await fetch(`${product.address}/api/docs/json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>
+    }
     const open = new Set(['/api/admin/login', '/api/admin/impersonation/status'])
     const forAuditors = /^\/api\/(audit\/|admin\/(me|password)$)/
     let calls = 0
     for (const [pattern, operations] of Object.entries(paths)) {
       if (!/^\/api\/(admin|audit)\//.test(pattern) || open.has(pattern)) continue
       for (const method of Object.keys(operations)) {
-        const path = pattern.replace('dead-letters/{id}', `dead-letters/${awardIds[0]}`).replace('{awardId}', awardIds[0]!).replace(/\{\w*[pP]osition\}/, '12345').replaceAll(/\{\w+\}/g, String(cafe.id))
+        const path = pattern
+          .replace('dead-letters/{id}', `dead-letters/${awardIds[0]}`)
+          .replace('{awardId}', awardIds[0]!)
+          .replace(/\{\w*[pP]osition\}/, '12345')
+          .replaceAll(/\{\w+\}/g, String(cafe.id))
         const body = method === 'get' ? undefined : bodyFor(pattern)
         const status = async (cookie: string) =>
-          (await fetch(`${product.address}${path}${queryFor(pattern)}`, {
-            method: method.toUpperCase(),
-            headers: { ...(cookie ? { cookie } : {}), ...(body ? { 'content-type': 'application/json' } : {}), 'idempotency-key': 'permission.matrix' },
-            ...(body ? { body: JSON.stringify(body) } : {}),
-          })).status
+          (
+            await fetch(`${product.address}${path}${queryFor(pattern)}`, {
+              method: method.toUpperCase(),
+              headers: {
+                ...(cookie ? { cookie } : {}),
+                ...(body ? { 'content-type': 'application/json' } : {}),
+                'idempotency-key': 'permission.matrix',
+              },
+              ...(body ? { body: JSON.stringify(body) } : {}),
+            })
+          ).status
         expect([method, pattern, await status('')]).toEqual([method, pattern, 401])
-        for (const who of [ani, cafe]) expect([method, pattern, await status(who.cookie)]).toEqual([method, pattern, 403])
-        if (!forAuditors.test(pattern)) expect([method, pattern, await status(auditor.cookie)]).toEqual([method, pattern, 403])
+        for (const who of [ani, cafe])
+          expect([method, pattern, await status(who.cookie)]).toEqual([method, pattern, 403])
+        if (!forAuditors.test(pattern))
+          expect([method, pattern, await status(auditor.cookie)]).toEqual([method, pattern, 403])
         calls += 1
       }
     }
@@ -235,9 +302,12 @@ describe('who may (R16, R181, H33)', () => {
   })
 
   it('auditors read everything under /audit and write nothing anywhere; administrators read it too (H33)', async () => {
-    const { paths } = (await (await fetch(`${product.address}/api/docs/json`)).json()) as { paths: Record<string, Record<string, unknown>> }
+    const { paths } = (await (await fetch(`${product.address}/api/docs/json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>
+    }
     const [award] = await trace('type=PointsAwarded')
-    const ownSession = /^\/api\/(auth|public|billing\/plans|ledger\/(heads|consistency)|admin\/(login|password|impersonation\/(status|exit)))/
+    const ownSession =
+      /^\/api\/(auth|public|billing\/plans|ledger\/(heads|consistency)|admin\/(login|password|impersonation\/(status|exit)))/
     const seen: string[] = []
     for (const [pattern, operations] of Object.entries(paths)) {
       const methods = Object.keys(operations)
@@ -245,17 +315,27 @@ describe('who may (R16, R181, H33)', () => {
         expect([pattern, methods]).toEqual([pattern, ['get']])
         for (const who of [auditor, admin]) {
           const path = pattern.replace(/\{\w+\}/, award!.position)
-          const { status } = await text(who, `${path}${pattern.endsWith('/inclusion') ? `?position=${award!.position}` : ''}`)
+          const { status } = await text(
+            who,
+            `${path}${pattern.endsWith('/inclusion') ? `?position=${award!.position}` : ''}`,
+          )
           expect([pattern, status]).toEqual([pattern, 200])
         }
         seen.push(pattern)
       }
       if (ownSession.test(pattern)) continue
       for (const method of methods.filter((each) => each !== 'get')) {
-        const path = pattern.replace('{awardId}', awardIds[0]!).replace('{redemptionId}', awardIds[0]!).replaceAll(/\{\w+\}/g, String(cafe.id))
+        const path = pattern
+          .replace('{awardId}', awardIds[0]!)
+          .replace('{redemptionId}', awardIds[0]!)
+          .replaceAll(/\{\w+\}/g, String(cafe.id))
         const { status } = await fetch(`${product.address}${path}`, {
           method: method.toUpperCase(),
-          headers: { cookie: auditor.cookie, 'idempotency-key': 'an.auditor.writes', 'content-type': 'application/json' },
+          headers: {
+            cookie: auditor.cookie,
+            'idempotency-key': 'an.auditor.writes',
+            'content-type': 'application/json',
+          },
           body: JSON.stringify(bodyFor(pattern)),
         })
         // 400: what was sent says nothing, and was looked at before the session; it wrote nothing either.
@@ -270,7 +350,10 @@ describe('who may (R16, R181, H33)', () => {
     await product.pool.query('UPDATE users SET must_change_password = true WHERE id = $1', [admin.id])
     expect((await admin.get('/api/admin/replay')).body.code).toBe('password_change_required')
     expect((await admin.get('/api/audit/movements')).body.code).toBe('password_change_required')
-    const changed = await admin.send('POST', '/api/admin/password', { currentPassword: 'Correct-horse-1', newPassword: 'Another-horse-2' })
+    const changed = await admin.send('POST', '/api/admin/password', {
+      currentPassword: 'Correct-horse-1',
+      newPassword: 'Another-horse-2',
+    })
     expect([changed.status, changed.body['mustChangePassword']]).toEqual([200, false])
     expect((await admin.get('/api/auth/me')).status).toBe(401)
     const { cookieOf } = await import('../../infra/quality/person.ts')

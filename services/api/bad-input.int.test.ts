@@ -24,24 +24,60 @@ afterAll(() => product.close())
 const award = (body: unknown) => cafe.write('POST', `/api/business/${cafe.id}/award-points`, body)
 
 describe('amounts (R165, R167, C10)', () => {
-  it.each([49, 0, -500, 50.9, 1e308, 2 ** 53, '50.9', '5e3', '٥٠٠', '-50', '', ' ', null, true, [], {}, '0x64', '1_000', 'NaN', 100_000_001])(
-    'refuses %j with a text, and writes nothing',
-    async (amountSpent) => {
-      const answer = await award({ buyerId: ani.code, amountSpent })
-      expect(answer.status).toBe(400)
-      expect(answer.body.code).toBe('invalid_input')
-      expect(answer.body.message).toBeTruthy()
-    },
-  )
+  it.each([
+    49,
+    0,
+    -500,
+    50.9,
+    1e308,
+    2 ** 53,
+    '50.9',
+    '5e3',
+    '٥٠٠',
+    '-50',
+    '',
+    ' ',
+    null,
+    true,
+    [],
+    {},
+    '0x64',
+    '1_000',
+    'NaN',
+    100_000_001,
+  ])('refuses %j with a text, and writes nothing', async (amountSpent) => {
+    const answer = await award({ buyerId: ani.code, amountSpent })
+    expect(answer.status).toBe(400)
+    expect(answer.body.code).toBe('invalid_input')
+    expect(answer.body.message).toBeTruthy()
+  })
 
   it('says the minimum in the specified words, and takes whole digits with spaces around them', async () => {
-    expect((await award({ buyerId: ani.code, amountSpent: 49 })).body.message).toBe('Minimum transaction amount is 50 AMD')
-    expect((await award({ buyerId: ani.code, amountSpent: ' 500 ' })).body).toMatchObject({ points: 1, amountSpent: 500 })
+    expect((await award({ buyerId: ani.code, amountSpent: 49 })).body.message).toBe(
+      'Minimum transaction amount is 50 AMD',
+    )
+    expect((await award({ buyerId: ani.code, amountSpent: ' 500 ' })).body).toMatchObject({
+      points: 1,
+      amountSpent: 500,
+    })
     expect((await award({ buyerId: ani.code, amountSpent: 50 })).body).toMatchObject({ points: 0.1 })
   })
 })
 
-const STRINGS = ['', ' ', '\u0000', 'AB\u00001234', '\ud800', '\u202eAB1234', "'; DROP TABLE users; --", '<script>alert(1)</script>', '../../etc/passwd', 'AB1234\r\nX: y', 'x'.repeat(100_000), 'ԱԲ1234']
+const STRINGS = [
+  '',
+  ' ',
+  '\u0000',
+  'AB\u00001234',
+  '\ud800',
+  '\u202eAB1234',
+  "'; DROP TABLE users; --",
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  'AB1234\r\nX: y',
+  'x'.repeat(100_000),
+  'ԱԲ1234',
+]
 const WRONG = [null, 5, -1, 1.5, true, [], {}, ['AB1234'], { buyerId: 'AB1234' }]
 
 describe('bad input gets a clear 4xx on every write, and the next request works (performance.md 5.4)', () => {
@@ -97,34 +133,40 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     ['a NUL', '\0'],
     ['the first half of a character', '\ud800'],
     ['the second half of a character', '\udead'],
-  ])('%s, which no database holds, is refused in every text, also where nothing would be stored before the ledger', async (_what, bad) => {
-    const { body: made } = await award({ buyerId: ani.code, amountSpent: 500 })
-    const voided = `/api/business/${cafe.id}/awards/${String(made['awardId'])}/void`
-    const perk = { name: 'Coffee', description: 'A cup', pointsRequired: 1 }
-    const ofCafe: [string, string, unknown][] = [
-      ['POST', voided, { reason: `abc${bad}` }],
-      ['POST', '/api/auth/login', { email: `a${bad}@hatik.test`, password: 'x' }],
-      ['PATCH', '/api/auth/profile', { userId: cafe.id, firstName: `A${bad}`, lastName: 'B', email: cafe.email }],
-      ['POST', `/api/business/${cafe.id}/perks`, { ...perk, description: `with ${bad}` }],
-      ['POST', `/api/business/${cafe.id}/perks`, { ...perk, name: `A${bad}` }],
-      ['PUT', `/api/business/${cafe.id}/perks/${cafe.perkIds[0]}`, { ...perk, name: `A${bad}` }],
-      ['POST', `/api/business/${cafe.id}/perks`, { ...perk, [`A${bad}`]: 1 }],
-      ['POST', `/api/business/${cafe.id}/perks`, { ...perk, tags: [[{ deep: bad }]] }],
-    ]
-    const ofAdmin: [string, string, unknown][] = [
-      ['POST', `/api/admin/businesses/${cafe.id}/suspend`, { reason: `too many ${bad}` }],
-      ['POST', `/api/admin/businesses/${pending.id}/reject`, { reason: `too many ${bad}` }],
-      ['POST', '/api/admin/impersonation/start', { userId: cafe.id, reason: `asked for help ${bad}` }],
-    ]
-    for (const [person, calls] of [[cafe, ofCafe], [admin, ofAdmin]] as const) {
-      for (const [method, path, body] of calls) {
-        const answer = await person.write(method as 'POST', path, body)
-        expect([path, answer.status, answer.body.code]).toEqual([path, 400, 'invalid_input'])
+  ])(
+    '%s, which no database holds, is refused in every text, also where nothing would be stored before the ledger',
+    async (_what, bad) => {
+      const { body: made } = await award({ buyerId: ani.code, amountSpent: 500 })
+      const voided = `/api/business/${cafe.id}/awards/${String(made['awardId'])}/void`
+      const perk = { name: 'Coffee', description: 'A cup', pointsRequired: 1 }
+      const ofCafe: [string, string, unknown][] = [
+        ['POST', voided, { reason: `abc${bad}` }],
+        ['POST', '/api/auth/login', { email: `a${bad}@hatik.test`, password: 'x' }],
+        ['PATCH', '/api/auth/profile', { userId: cafe.id, firstName: `A${bad}`, lastName: 'B', email: cafe.email }],
+        ['POST', `/api/business/${cafe.id}/perks`, { ...perk, description: `with ${bad}` }],
+        ['POST', `/api/business/${cafe.id}/perks`, { ...perk, name: `A${bad}` }],
+        ['PUT', `/api/business/${cafe.id}/perks/${cafe.perkIds[0]}`, { ...perk, name: `A${bad}` }],
+        ['POST', `/api/business/${cafe.id}/perks`, { ...perk, [`A${bad}`]: 1 }],
+        ['POST', `/api/business/${cafe.id}/perks`, { ...perk, tags: [[{ deep: bad }]] }],
+      ]
+      const ofAdmin: [string, string, unknown][] = [
+        ['POST', `/api/admin/businesses/${cafe.id}/suspend`, { reason: `too many ${bad}` }],
+        ['POST', `/api/admin/businesses/${pending.id}/reject`, { reason: `too many ${bad}` }],
+        ['POST', '/api/admin/impersonation/start', { userId: cafe.id, reason: `asked for help ${bad}` }],
+      ]
+      for (const [person, calls] of [
+        [cafe, ofCafe],
+        [admin, ofAdmin],
+      ] as const) {
+        for (const [method, path, body] of calls) {
+          const answer = await person.write(method as 'POST', path, body)
+          expect([path, answer.status, answer.body.code]).toEqual([path, 400, 'invalid_input'])
+        }
       }
-    }
-    // A backslash and what looks like one is a text as any.
-    expect((await cafe.write('POST', voided, { reason: 'C:\\u0000 C:\\ud800' })).status).toBe(200)
-  })
+      // A backslash and what looks like one is a text as any.
+      expect((await cafe.write('POST', voided, { reason: 'C:\\u0000 C:\\ud800' })).status).toBe(200)
+    },
+  )
 
   it.each([
     ['arrays', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
@@ -134,18 +176,32 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
       for (const levels of [99, 5_000, 10_000]) {
         const headers = { 'content-type': 'application/json', cookie: cafe.cookie, 'idempotency-key': randomUUID() }
         const answer = await fetch(product.address + path, { method: 'POST', headers, body: nested(levels) })
-        expect([path, levels, answer.status, await answer.json()]).toEqual([path, levels, 400, expect.objectContaining({ code: 'invalid_input' })])
+        expect([path, levels, answer.status, await answer.json()]).toEqual([
+          path,
+          levels,
+          400,
+          expect.objectContaining({ code: 'invalid_input' }),
+        ])
       }
     }
   })
 
   it('a NUL is refused in an address and in a form, letters that are no UTF-8 in a form, and half of a character where a form says that it sends halves', async () => {
-    for (const path of [`/api/business/${cafe.id}/buyers?search=%00`, '/api/business/a%00b/perks']) expect([path, (await cafe.get(path)).status]).toEqual([path, 400])
+    for (const path of [`/api/business/${cafe.id}/buyers?search=%00`, '/api/business/a%00b/perks'])
+      expect([path, (await cafe.get(path)).status]).toEqual([path, 400])
     const form = (type: string, text: Buffer) =>
-      Buffer.concat([Buffer.from(`--x\r\ncontent-disposition: form-data; name="firstName"\r\ncontent-type: ${type}\r\n\r\n`), text, Buffer.from('\r\n--x--\r\n')])
+      Buffer.concat([
+        Buffer.from(`--x\r\ncontent-disposition: form-data; name="firstName"\r\ncontent-type: ${type}\r\n\r\n`),
+        text,
+        Buffer.from('\r\n--x--\r\n'),
+      ])
     const send = async (type: string, text: Buffer) => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-      const answer = await fetch(`${product.address}/api/auth/business-register`, { method: 'POST', headers, body: form(type, text) })
+      const answer = await fetch(`${product.address}/api/auth/business-register`, {
+        method: 'POST',
+        headers,
+        body: form(type, text),
+      })
       const { issues } = (await answer.json()) as { issues?: unknown[] }
       return [answer.status, issues !== undefined]
     }
@@ -162,10 +218,17 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     ['names too long an end', `multipart/form-data; boundary=${'x'.repeat(300)}`, '\r\n--x--\r\n'],
     ['breaks off', 'multipart/form-data; boundary=x', ''],
   ])('a form that %s, in a field and in a file', async (_what, type, end) => {
-    for (const [path, field] of [['/api/auth/business-register', ID_DOCUMENT_FIELD], [`/api/business-profile/${cafe.id}/upload-logo`, LOGO_FIELD]]) {
+    for (const [path, field] of [
+      ['/api/auth/business-register', ID_DOCUMENT_FIELD],
+      [`/api/business-profile/${cafe.id}/upload-logo`, LOGO_FIELD],
+    ]) {
       for (const file of ['', '; filename="a.png"']) {
         const body = `--x\r\ncontent-disposition: form-data; name="${field}"${file}\r\n\r\nAni${end}`
-        const answer = await fetch(`${product.address}${path}`, { method: 'POST', headers: { 'content-type': type, cookie: cafe.cookie }, body })
+        const answer = await fetch(`${product.address}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': type, cookie: cafe.cookie },
+          body,
+        })
         const { code, issues } = (await answer.json()) as { code?: string; issues?: unknown[] }
         // Without fields at fault: it is the form itself.
         expect([path, file, answer.status, code, issues]).toEqual([path, file, 400, 'invalid_input', undefined])
@@ -174,12 +237,24 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
   })
 
   it('a form with two files is told that one is expected, whatever they are called, and not that it is too large', async () => {
-    for (const [path, field] of [['/api/auth/business-register', ID_DOCUMENT_FIELD], [`/api/business-profile/${cafe.id}/upload-logo`, LOGO_FIELD]] as const) {
+    for (const [path, field] of [
+      ['/api/auth/business-register', ID_DOCUMENT_FIELD],
+      [`/api/business-profile/${cafe.id}/upload-logo`, LOGO_FIELD],
+    ] as const) {
       for (const second of [field, 'another']) {
         const body = new FormData()
         for (const name of [field, second]) body.append(name, new Blob(['x'.repeat(100_000)]), 'a.png')
-        const answer = await fetch(`${product.address}${path}`, { method: 'POST', headers: { cookie: cafe.cookie }, body })
-        expect([path, second, answer.status, await answer.json()]).toEqual([path, second, 400, expect.objectContaining({ code: 'invalid_input', issues: [{ path: '', message: 'One file is expected' }] })])
+        const answer = await fetch(`${product.address}${path}`, {
+          method: 'POST',
+          headers: { cookie: cafe.cookie },
+          body,
+        })
+        expect([path, second, answer.status, await answer.json()]).toEqual([
+          path,
+          second,
+          400,
+          expect.objectContaining({ code: 'invalid_input', issues: [{ path: '', message: 'One file is expected' }] }),
+        ])
       }
     }
   })
@@ -197,16 +272,28 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
   })
 
   it.each(['9999999999999999999', '9223372036854775808', '-1', 'x'])('a place to go on from: %s', async (before) => {
-    for (const path of [`/api/business/${cafe.id}/awards?before=${before}`, `/api/business/${cafe.id}/movements?before=${before}`, `/api/business/business-${cafe.id}/reviews?before=${before}`]) {
+    for (const path of [
+      `/api/business/${cafe.id}/awards?before=${before}`,
+      `/api/business/${cafe.id}/movements?before=${before}`,
+      `/api/business/business-${cafe.id}/reviews?before=${before}`,
+    ]) {
       expect([path, (await cafe.get(path)).status]).toEqual([path, 400])
     }
     expect((await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': before })).status).toBe(400)
   })
 
   it('an unknown content type and an unknown address have their own answers, without a stack or an echo', async () => {
-    const xml = await fetch(`${product.address}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<x/>' })
+    const xml = await fetch(`${product.address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/xml' },
+      body: '<x/>',
+    })
     expect(xml.status).toBe(400)
-    const sentNowhere = await fetch(`${product.address}/api/no-such-thing`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<x/>' })
+    const sentNowhere = await fetch(`${product.address}/api/no-such-thing`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/xml' },
+      body: '<x/>',
+    })
     expect(sentNowhere.status).toBe(404)
     const nowhere = await cafe.get('/api/no-such-thing?x=<script>')
     expect([nowhere.status, nowhere.body.code]).toEqual([404, 'not_found'])
@@ -214,23 +301,48 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
   })
 
   it('a body that nobody can read is told from a wrong field', async () => {
-    const send = async (path: string, type: string, body: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) => {
-      const headers = { cookie: cafe.cookie, ...(type && { 'content-type': type }), 'idempotency-key': randomUUID(), ...more }
+    const send = async (
+      path: string,
+      type: string,
+      body: string | Uint8Array<ArrayBuffer>,
+      more: Record<string, string> = {},
+    ) => {
+      const headers = {
+        cookie: cafe.cookie,
+        ...(type && { 'content-type': type }),
+        'idempotency-key': randomUUID(),
+        ...more,
+      }
       const answer = await fetch(`${product.address}${path}`, { method: 'POST', headers, body })
       return [answer.status, await answer.json()]
     }
-    const refused = (path: string, message: string) => [400, { code: 'invalid_input', message: 'Invalid input', issues: [{ path, message }], requestId: expect.any(String) }]
+    const refused = (path: string, message: string) => [
+      400,
+      { code: 'invalid_input', message: 'Invalid input', issues: [{ path, message }], requestId: expect.any(String) },
+    ]
     const awarding = `/api/business/${cafe.id}/award-points`
-    expect(await send(awarding, 'application/x-www-form-urlencoded', 'buyerId=AB1234&amountSpent=500')).toEqual(refused('content-type', 'Unsupported Content-Type'))
-    expect(await send(awarding, 'application/json', '{"buyerId":"AB1234",')).toEqual(refused('', 'Body is not valid JSON'))
+    expect(await send(awarding, 'application/x-www-form-urlencoded', 'buyerId=AB1234&amountSpent=500')).toEqual(
+      refused('content-type', 'Unsupported Content-Type'),
+    )
+    expect(await send(awarding, 'application/json', '{"buyerId":"AB1234",')).toEqual(
+      refused('', 'Body is not valid JSON'),
+    )
     // As fetch sends it where nobody has said that it is JSON, and with no type at all.
     const fine = JSON.stringify({ buyerId: ani.code, amountSpent: 500 })
     expect(await send(awarding, '', fine)).toEqual(refused('content-type', 'Unsupported Content-Type'))
-    expect(await send(awarding, '', new TextEncoder().encode(fine))).toEqual(refused('content-type', 'Unsupported Content-Type'))
-    expect(await send(awarding, 'application/json', new Uint8Array(gzipSync(fine)), { 'content-encoding': 'gzip' })).toEqual(refused('content-encoding', 'Unsupported Content-Encoding'))
+    expect(await send(awarding, '', new TextEncoder().encode(fine))).toEqual(
+      refused('content-type', 'Unsupported Content-Type'),
+    )
+    expect(
+      await send(awarding, 'application/json', new Uint8Array(gzipSync(fine)), { 'content-encoding': 'gzip' }),
+    ).toEqual(refused('content-encoding', 'Unsupported Content-Encoding'))
     const upload = `/api/business-profile/${cafe.id}/upload-logo`
-    expect(await send(upload, 'image/png', new Uint8Array(100_000))).toEqual(refused('content-type', 'Unsupported Content-Type'))
-    expect(await send(upload, 'application/json', '{}')).toEqual(refused('content-type', 'Content-Type must be multipart/form-data'))
+    expect(await send(upload, 'image/png', new Uint8Array(100_000))).toEqual(
+      refused('content-type', 'Unsupported Content-Type'),
+    )
+    expect(await send(upload, 'application/json', '{}')).toEqual(
+      refused('content-type', 'Content-Type must be multipart/form-data'),
+    )
   })
 
   it.each([
@@ -240,16 +352,30 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
   ])('a text in %s is refused, and its letters are not stored as signs for lost ones', async (_what, type, letters) => {
     const perk = Buffer.from('{"name":"","description":"A cup","pointsRequired":1}')
     const body = Buffer.concat([perk.subarray(0, 9), Buffer.from(letters), perk.subarray(9)])
-    const answer = await fetch(`${product.address}/api/business/${cafe.id}/perks`, { method: 'POST', headers: { cookie: cafe.cookie, 'content-type': type, 'idempotency-key': randomUUID() }, body })
+    const answer = await fetch(`${product.address}/api/business/${cafe.id}/perks`, {
+      method: 'POST',
+      headers: { cookie: cafe.cookie, 'content-type': type, 'idempotency-key': randomUUID() },
+      body,
+    })
     const issues = [{ path: '', message: 'Body is not valid UTF-8' }]
-    expect([answer.status, await answer.json()]).toEqual([400, { code: 'invalid_input', message: 'Invalid input', issues, requestId: expect.any(String) }])
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { code: 'invalid_input', message: 'Invalid input', issues, requestId: expect.any(String) },
+    ])
   })
 
-  it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])('a call that says %s and sends nothing is one without a body (R201)', async (type) => {
-    const somebody = await product.buyer()
-    const answer = await fetch(`${product.address}/api/auth/logout`, { method: 'POST', headers: { cookie: somebody.cookie, 'content-type': type }, body: '' })
-    expect([answer.status, (await somebody.get('/api/auth/me')).status]).toEqual([200, 401])
-  })
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(
+    'a call that says %s and sends nothing is one without a body (R201)',
+    async (type) => {
+      const somebody = await product.buyer()
+      const answer = await fetch(`${product.address}/api/auth/logout`, {
+        method: 'POST',
+        headers: { cookie: somebody.cookie, 'content-type': type },
+        body: '',
+      })
+      expect([answer.status, (await somebody.get('/api/auth/me')).status]).toEqual([200, 401])
+    },
+  )
 
   it('nothing of all this is in the ledger', async () => {
     const fine = await award({ buyerId: ani.code, amountSpent: 500 })

@@ -16,14 +16,24 @@ beforeEach(async () => {
   done = []
   logged = ''
   const logger = { level: 'trace', stream: { write: (line: string) => void (logged += line) } }
-  app = Fastify({ ...beforeRouting, requestTimeout: 400, http: { headersTimeout: 200, connectionsCheckingInterval: 20 }, logger })
+  app = Fastify({
+    ...beforeRouting,
+    requestTimeout: 400,
+    http: { headersTimeout: 200, connectionsCheckingInterval: 20 },
+    logger,
+  })
   app.post('/award', async ({ body }) => done.push(body))
-  app.post('/answered', { onRequest: async (_request, reply) => void reply.raw.writeHead(200).write('the beginning') }, async () => 'the end')
+  app.post(
+    '/answered',
+    { onRequest: async (_request, reply) => void reply.raw.writeHead(200).write('the beginning') },
+    async () => 'the end',
+  )
   address = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterEach(() => app.close())
 
-const post = (path: string, body: string) => `POST ${path} HTTP/1.1\r\nhost: hatik\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n${body}`
+const post = (path: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\nhost: hatik\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n${body}`
 
 it('a call that does not arrive in whole is not done, is told so with a code, and leaves nothing of itself in the log', async () => {
   const { head, body } = await sendRaw(address, post('/award', '{"secret":'))

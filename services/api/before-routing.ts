@@ -41,8 +41,13 @@ function refuseUnread(this: FastifyInstance, error: NodeJS.ErrnoException, socke
   if (!socket.writable || hasBegunToAnswer(socket)) return void socket.destroy()
   const body = JSON.stringify(bodyOf(code, requestId))
   const answer = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store', 'connection: close', '', body,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+    '',
+    body,
   ].join('\r\n')
   if (status === 408) {
     // At once: the rest of it may come this moment, and would be done although its sender has been told that it was not.
@@ -56,7 +61,8 @@ function refuseUnread(this: FastifyInstance, error: NodeJS.ErrnoException, socke
 }
 
 /** As Node's own answer asks: there is no other way to know. */
-const hasBegunToAnswer = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean => socket._httpMessage?.headersSent === true
+const hasBegunToAnswer = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean =>
+  socket._httpMessage?.headersSent === true
 
 /** Of a call only its headers: they are short on any line. */
 const HEADERS_TIMEOUT_MS = 30_000

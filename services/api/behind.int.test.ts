@@ -28,11 +28,21 @@ const BUSY = { status: 503, body: { code: 'busy' } }
 /** More than are taken for guessing within a minute (H15). */
 const TRIES = 12
 
-const award = (shop: Person = cafe) => shop.write<{ awardId: string }>('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
-const redeem = () => ani.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
-const verify = (redemptionCode: string, key?: string) => cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode }, key)
-const cancel = (redemptionId: string, key?: string) => ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`, undefined, key)
-const callBack = (awardId: string, key?: string) => cafe.write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: 'wrong amount' }, key)
+const award = (shop: Person = cafe) =>
+  shop.write<{ awardId: string }>('POST', `/api/business/${shop.id}/award-points`, {
+    buyerId: ani.code,
+    amountSpent: 5_000,
+  })
+const redeem = () =>
+  ani.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, {
+    perkId: cafe.perkIds[0],
+  })
+const verify = (redemptionCode: string, key?: string) =>
+  cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode }, key)
+const cancel = (redemptionId: string, key?: string) =>
+  ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`, undefined, key)
+const callBack = (awardId: string, key?: string) =>
+  cafe.write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: 'wrong amount' }, key)
 const balance = async () => (await ani.get<{ points: string }[]>(`/api/buyer/${ani.id}/points`)).body[0]?.points
 
 describe('while the projections rest', () => {
@@ -43,7 +53,12 @@ describe('while the projections rest', () => {
     const [used, dropped] = [(await redeem()).body, (await redeem()).body]
     const keys = [randomUUID(), randomUUID(), randomUUID()] as const
     const tries = await Promise.all(Array.from({ length: TRIES }, () => verify(used.redemptionCode, keys[0])))
-    for (const answer of [...tries, await cancel(dropped.redemptionId, keys[1]), await callBack(given.awardId, keys[2])]) expect(answer).toMatchObject(BUSY)
+    for (const answer of [
+      ...tries,
+      await cancel(dropped.redemptionId, keys[1]),
+      await callBack(given.awardId, keys[2]),
+    ])
+      expect(answer).toMatchObject(BUSY)
 
     await product.restartWorker()
     await waitUntil('the read models', async () => (await cancel(dropped.redemptionId, keys[1])).status === 200)
@@ -59,10 +74,16 @@ describe('while the projections rest', () => {
     const auditor = await signInStaff(product, 'auditor')
     await award()
     const sheet = async (query = '') => (await auditor.get<BalanceSheet>(`/api/audit/balance-sheet${query}`)).body
-    const before = await waitUntil('the read models', async () => ((await sheet()).lacks === null ? sheet() : undefined))
+    const before = await waitUntil('the read models', async () =>
+      (await sheet()).lacks === null ? sheet() : undefined,
+    )
     await product.worker.stop()
     await award()
-    const [behind, position, moment] = [await sheet(), await sheet(`?position=${before.asOf.position}`), await sheet('?at=2020-01-01T00:00:00Z')]
+    const [behind, position, moment] = [
+      await sheet(),
+      await sheet(`?position=${before.asOf.position}`),
+      await sheet('?at=2020-01-01T00:00:00Z'),
+    ]
     expect([behind.lacks, behind.issued, position.lacks, moment.lacks]).toEqual(['late', before.issued, null, null])
     await product.restartWorker()
     const whole = await waitUntil('the read models', async () => ((await sheet()).lacks === null ? sheet() : undefined))
@@ -73,14 +94,21 @@ describe('while the projections rest', () => {
     const admin = await signInStaff(product, 'admin')
     const bakery = await product.business({ plan: 'prime' })
     await award(bakery)
-    const { invoice } = (await bakery.write<{ invoice: { id: number } }>('POST', `/api/business/${bakery.id}/subscription`, { plan: 'starter', cycle: 'monthly' })).body
+    const { invoice } = (
+      await bakery.write<{ invoice: { id: number } }>('POST', `/api/business/${bakery.id}/subscription`, {
+        plan: 'starter',
+        cycle: 'monthly',
+      })
+    ).body
     await product.worker.stop()
     await award(bakery)
     const confirm = () => admin.write('POST', `/api/admin/invoices/${invoice.id}/confirm`, { reference: 'T-1' })
     expect(await confirm()).toMatchObject(BUSY)
     await product.restartWorker()
     await waitUntil('the confirmation', async () => (await confirm()).status === 200)
-    expect((await product.pool.query('SELECT used FROM quota WHERE business_id = $1', [bakery.id])).rows).toEqual([{ used: 2 }])
+    expect((await product.pool.query('SELECT used FROM quota WHERE business_id = $1', [bakery.id])).rows).toEqual([
+      { used: 2 },
+    ])
   })
 })
 
@@ -90,7 +118,11 @@ it('a plan that gets a limit counts the awards that were made in the month witho
   await Promise.all(Array.from({ length: 5 }, () => award(bakery)))
   const { body: before } = await admin.get<Settings>('/api/admin/settings')
   const put = (transactions: number | null) =>
-    admin.send('PUT', '/api/admin/settings', { ...before, plans: { ...before.plans, prime: { ...before.plans.prime, transactions } }, reason: 'a limit for all' })
+    admin.send('PUT', '/api/admin/settings', {
+      ...before,
+      plans: { ...before.plans, prime: { ...before.plans.prime, transactions } },
+      reason: 'a limit for all',
+    })
   await waitUntil('the limit', async () => (await put(6)).status === 200)
   await cachesPass()
   expect([(await award(bakery)).status, (await award(bakery)).status]).toEqual([200, 403])
@@ -103,7 +135,9 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('while the event store is away', 
     const auditor = await signInStaff(product, 'auditor')
     const admin = await signInStaff(product, 'admin')
     const [line] = await waitUntil('the movement', async () => {
-      const { body } = await auditor.get<{ movements: { position: string }[] }>(`/api/audit/movements?business=${cafe.id}`)
+      const { body } = await auditor.get<{ movements: { position: string }[] }>(
+        `/api/audit/movements?business=${cafe.id}`,
+      )
       return body.movements.length > 0 ? body.movements : undefined
     })
     const wrongCode = () => verify('AAAA2222')
@@ -125,22 +159,28 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('while the event store is away', 
     expect((await wrongCode()).status).toBe(404)
     expect((await callBack(awardId)).status).toBe(200)
   })
-  it.skipIf(process.env['EVENTSTORE_URL'])('nobody is told that the read models are caught up: how far they are behind is not known (H30)', async () => {
-    const admin = await signInStaff(product, 'admin')
-    const lag = async () => {
-      const [models, overview] = await Promise.all([admin.get<Projections>('/api/admin/projections'), admin.get<Overview>('/api/admin/overview')])
-      expect([models.status, overview.status]).toEqual([200, 200])
-      return [models.body, overview.body.projections].map(({ caughtUp, lagEvents }) => ({ caughtUp, lagEvents }))
-    }
-    const known = { caughtUp: true, lagEvents: 0 }
-    await waitUntil('caught up', async () => JSON.stringify(await lag()) === JSON.stringify([known, known]))
-    await product.services.killEventStore()
-    try {
-      const unknown = { caughtUp: false, lagEvents: null }
-      expect(await lag()).toEqual([unknown, unknown])
-    } finally {
-      await product.services.restartEventStore()
-    }
-    await waitUntil('known again', async () => JSON.stringify(await lag()) === JSON.stringify([known, known]))
-  })
+  it.skipIf(process.env['EVENTSTORE_URL'])(
+    'nobody is told that the read models are caught up: how far they are behind is not known (H30)',
+    async () => {
+      const admin = await signInStaff(product, 'admin')
+      const lag = async () => {
+        const [models, overview] = await Promise.all([
+          admin.get<Projections>('/api/admin/projections'),
+          admin.get<Overview>('/api/admin/overview'),
+        ])
+        expect([models.status, overview.status]).toEqual([200, 200])
+        return [models.body, overview.body.projections].map(({ caughtUp, lagEvents }) => ({ caughtUp, lagEvents }))
+      }
+      const known = { caughtUp: true, lagEvents: 0 }
+      await waitUntil('caught up', async () => JSON.stringify(await lag()) === JSON.stringify([known, known]))
+      await product.services.killEventStore()
+      try {
+        const unknown = { caughtUp: false, lagEvents: null }
+        expect(await lag()).toEqual([unknown, unknown])
+      } finally {
+        await product.services.restartEventStore()
+      }
+      await waitUntil('known again', async () => JSON.stringify(await lag()) === JSON.stringify([known, known]))
+    },
+  )
 })

@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { approveBusiness, reinstateBusiness, rejectBusiness, suspendBusiness, type StatusChange } from '#businesses/status-changes.ts'
+import {
+  approveBusiness,
+  reinstateBusiness,
+  rejectBusiness,
+  suspendBusiness,
+  type StatusChange,
+} from '#businesses/status-changes.ts'
 import { lookAfterTrials } from '#businesses/trials.ts'
 import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
@@ -20,9 +26,18 @@ afterAll(() => product.close())
 
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 const told = (answer: { status: number; body: { message?: string } }) => [answer.status, answer.body.message]
-const signIn = (email: string) => visitor().send<{ code: string; message: string; user?: object; role?: string }>('POST', '/api/auth/login', { email, password: PASSWORD })
+const signIn = (email: string) =>
+  visitor().send<{ code: string; message: string; user?: object; role?: string }>('POST', '/api/auth/login', {
+    email,
+    password: PASSWORD,
+  })
 const register = (change?: RegistrationChange, key?: string) => registerBusiness(product.address, { change, key })
-const byAdmin = (what: string): Recording => ({ commandId: systemCommandId(`${what}:${randomUUID()}`), actor: { userId: 9, role: 'admin' }, correlationId: 'test', at: new Date() })
+const byAdmin = (what: string): Recording => ({
+  commandId: systemCommandId(`${what}:${randomUUID()}`),
+  actor: { userId: 9, role: 'admin' },
+  correlationId: 'test',
+  at: new Date(),
+})
 const change = (work: (client: PoolClient) => Promise<StatusChange>) => inTransaction(product.pool, work)
 
 describe('registration of a business (R102-R107, R194)', () => {
@@ -41,40 +56,66 @@ describe('registration of a business (R102-R107, R194)', () => {
     await product.mailTo(registered.email, /Ստացել ենք/)
     expect(told(await signIn(registered.email))).toEqual([403, 'Pending Confirmation'])
 
-    expect(await change((client) => approveBusiness(client, id, byAdmin('approve')))).toEqual({ kind: 'changed', from: 'pending', to: 'active' })
-    expect(await change((client) => approveBusiness(client, id, byAdmin('approve')))).toEqual({ kind: 'refused', from: 'active' })
-    expect((await product.mailTo(registered.email, /հաստատված է$/)).text).toMatch(/«Կոֆե Տուն».*\n[^]*մինչև \d{4}\sթ\. \S+\s\d+-\u2060ը/)
+    expect(await change((client) => approveBusiness(client, id, byAdmin('approve')))).toEqual({
+      kind: 'changed',
+      from: 'pending',
+      to: 'active',
+    })
+    expect(await change((client) => approveBusiness(client, id, byAdmin('approve')))).toEqual({
+      kind: 'refused',
+      from: 'active',
+    })
+    expect((await product.mailTo(registered.email, /հաստատված է$/)).text).toMatch(
+      /«Կոֆե Տուն».*\n[^]*մինչև \d{4}\sթ\. \S+\s\d+-\u2060ը/,
+    )
     await cachesPass()
     const signedIn = await signIn(registered.email)
     expect(signedIn).toMatchObject({ status: 200, body: { id, role: 'business', phone: '+37491123456' } })
-    const cafe = Object.assign(new Person(product.address, { id, email: registered.email }), { cookie: cookieOf(signedIn.headers) })
+    const cafe = Object.assign(new Person(product.address, { id, email: registered.email }), {
+      cookie: cookieOf(signedIn.headers),
+    })
     const profile = await cafe.get<{ status: string; trialEndDate: string }>(`/api/business-profile/${id}`)
     expect(profile.body).toMatchObject({ status: 'active', businessName: 'Կոֆե Տուն' })
     expect(profile.body.trialEndDate).toMatch(/T19:59:59\.000Z$/)
 
     const events = await eventsOfBusiness(product, id, 2)
     expect(events.map(({ type }) => type)).toEqual(['BusinessRegistered', 'BusinessApproved'])
-    expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toMatch(/Կոֆե|Մարիամ|hatik\.test|374|12345678/)
+    expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toMatch(
+      /Կոֆե|Մարիամ|hatik\.test|374|12345678/,
+    )
   })
 
   it('a legal status that needs no approval is approved with its e-mail, and signed in (H21)', async () => {
     await product.pool.query(`INSERT INTO settings (name, value) VALUES ('auto_approve', '["ngo"]')`)
     const [ngo, llc] = [await register({ legalStatus: 'ngo' }), await register()]
-    const verify = async (email: string) => visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email, /Հաստատեք/))}`)
+    const verify = async (email: string) =>
+      visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email, /Հաստատեք/))}`)
     const asked = async (email: string) => (await product.mailTo(email, /Հաստատեք/)).text
     // Whoever waits for nobody's yes is not told to.
-    expect([await asked(llc.email), await asked(ngo.email)]).toEqual([expect.stringContaining('հայտի'), expect.not.stringContaining('հայտի')])
+    expect([await asked(llc.email), await asked(ngo.email)]).toEqual([
+      expect.stringContaining('հայտի'),
+      expect.not.stringContaining('հայտի'),
+    ])
     expect((await verify(llc.email)).body).toMatchObject({ autoLogin: false, isPendingApproval: true })
     const verified = await verify(ngo.email)
     expect(verified.body).toMatchObject({ id: ngo.body.id, autoLogin: true, isPendingApproval: false })
-    const owner = Object.assign(new Person(product.address, { id: ngo.body.id, email: ngo.email }), { cookie: cookieOf(verified.headers) })
+    const owner = Object.assign(new Person(product.address, { id: ngo.body.id, email: ngo.email }), {
+      cookie: cookieOf(verified.headers),
+    })
     expect((await owner.get(`/api/business/${ngo.body.id}/stats`)).status).toBe(200)
-    expect((await eventsOfBusiness(product, ngo.body.id, 2)).map(({ type, metadata }) => [type, (metadata as { actor: { role: string } }).actor.role])).toEqual([
+    expect(
+      (await eventsOfBusiness(product, ngo.body.id, 2)).map(({ type, metadata }) => [
+        type,
+        (metadata as { actor: { role: string } }).actor.role,
+      ]),
+    ).toEqual([
       ['BusinessRegistered', 'business'],
       ['BusinessApproved', 'system'],
     ])
     await product.mailTo(ngo.email, /հաստատված է$/)
-    expect((await product.mails()).filter(({ to }) => to === ngo.email).map(({ subject }) => subject)).not.toContainEqual(expect.stringMatching(/Ստացել ենք/))
+    expect(
+      (await product.mails()).filter(({ to }) => to === ngo.email).map(({ subject }) => subject),
+    ).not.toContainEqual(expect.stringMatching(/Ստացել ենք/))
     await product.pool.query(`DELETE FROM settings WHERE name = 'auto_approve'`)
   })
 
@@ -85,15 +126,21 @@ describe('registration of a business (R102-R107, R194)', () => {
       await visitor().send('POST', '/api/auth/forgot-password', { email, language: 'en' })
       const token = tokenIn(await product.mailTo(email, /Reset/))
       const password = 'Another-horse-2'
-      expect((await visitor().send('POST', '/api/auth/reset-password', { token, password, confirmPassword: password })).status).toBe(200)
+      expect(
+        (await visitor().send('POST', '/api/auth/reset-password', { token, password, confirmPassword: password }))
+          .status,
+      ).toBe(200)
       return (await visitor().send('POST', '/api/auth/login', { email, password })).status
     }
     expect([await signInByReset(ngo.email), await signInByReset(llc.email)]).toEqual([200, 403])
-    expect((await eventsOfBusiness(product, ngo.body.id, 2)).map(({ type }) => type)).toEqual(['BusinessRegistered', 'BusinessApproved'])
+    expect((await eventsOfBusiness(product, ngo.body.id, 2)).map(({ type }) => type)).toEqual([
+      'BusinessRegistered',
+      'BusinessApproved',
+    ])
     await product.pool.query(`DELETE FROM settings WHERE name = 'auto_approve'`)
   })
 
-  it('two of one name have two addresses; an address of the product itself is nobody\'s (H27, C6)', async () => {
+  it("two of one name have two addresses; an address of the product itself is nobody's (H27, C6)", async () => {
     const name = `Գրատուն ${randomBytes(3).toString('hex')}`
     const [one, two] = [await register({ businessName: name }), await register({ businessName: name })]
     expect(two.body.slug).toBe(`${one.body.slug}-2`)
@@ -124,7 +171,10 @@ describe('registration of a business (R102-R107, R194)', () => {
       expect(refused.body.issues?.[0]?.path).toBe(field)
     }
     const easy = await register({ password: 'Password-2026', confirmPassword: 'Password-2026' })
-    expect([easy.status, easy.body.issues]).toEqual([400, [{ path: 'password', message: 'This password is too easy to guess' }]])
+    expect([easy.status, easy.body.issues]).toEqual([
+      400,
+      [{ path: 'password', message: 'This password is too easy to guess' }],
+    ])
     expect((await visitor().send('POST', '/api/auth/business-register', REGISTRATION)).status).toBe(400)
     expect((await product.pool.query('SELECT 1 FROM users')).rowCount).toBe(before.rowCount)
   })
@@ -142,19 +192,30 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
   it('a suspended business is told so at its next call, which ends the session; reinstated it works again', async () => {
     const cafe = await product.business()
     const counter = Object.assign(cafe.at(product.address), { cookie: cookieOf((await signIn(cafe.email)).headers) })
-    expect(await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))).toMatchObject({ to: 'suspended' })
+    expect(await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))).toMatchObject({
+      to: 'suspended',
+    })
     await product.mailTo(cafe.email, /suspended/)
     await cachesPass()
     for (const one of [cafe, counter]) {
       // Also the calls after the one that ended the session say why; they open nothing.
-      for (const path of ['/api/live', '/api/auth/me', `/api/business/${cafe.id}/stats`]) expect(told(await one.get(path))).toEqual([403, 'Account Suspended'])
+      for (const path of ['/api/live', '/api/auth/me', `/api/business/${cafe.id}/stats`])
+        expect(told(await one.get(path))).toEqual([403, 'Account Suspended'])
       expect((await one.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(403)
     }
     expect(told(await signIn(cafe.email))).toEqual([403, 'Account Suspended'])
-    expect(await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))).toEqual({ kind: 'refused', from: 'suspended' })
+    expect(await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))).toEqual({
+      kind: 'refused',
+      from: 'suspended',
+    })
 
-    await product.pool.query(`UPDATE business_profiles SET trial_end_date = now() + interval '3 days' WHERE user_id = $1`, [cafe.id])
-    expect(await change((client) => reinstateBusiness(client, cafe.id, 'settled', byAdmin('reinstate')))).toMatchObject({ to: 'active' })
+    await product.pool.query(
+      `UPDATE business_profiles SET trial_end_date = now() + interval '3 days' WHERE user_id = $1`,
+      [cafe.id],
+    )
+    expect(await change((client) => reinstateBusiness(client, cafe.id, 'settled', byAdmin('reinstate')))).toMatchObject(
+      { to: 'active' },
+    )
     await cachesPass()
     for (const one of [cafe, counter]) expect((await one.get('/api/auth/me')).status).toBe(401)
     expect((await signIn(cafe.email)).status).toBe(200)
@@ -169,17 +230,27 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
   it('a rejected one hears why, cannot sign in, and cannot be approved any more', async () => {
     const { body, email } = await register()
     await visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email))}`)
-    expect(await change((client) => rejectBusiness(client, body.id, 'the tax number is not yours', byAdmin('reject')))).toMatchObject({ to: 'rejected' })
+    expect(
+      await change((client) => rejectBusiness(client, body.id, 'the tax number is not yours', byAdmin('reject'))),
+    ).toMatchObject({ to: 'rejected' })
     expect((await product.mailTo(email, /չի հաստատվել/)).text).toContain('the tax number is not yours')
     await cachesPass()
     expect(told(await signIn(email))).toEqual([403, 'Registration Rejected'])
-    expect(await change((client) => approveBusiness(client, body.id, byAdmin('approve')))).toEqual({ kind: 'refused', from: 'rejected' })
-    expect(await change((client) => approveBusiness(client, 999_999, byAdmin('approve')))).toEqual({ kind: 'unknown_business' })
+    expect(await change((client) => approveBusiness(client, body.id, byAdmin('approve')))).toEqual({
+      kind: 'refused',
+      from: 'rejected',
+    })
+    expect(await change((client) => approveBusiness(client, 999_999, byAdmin('approve')))).toEqual({
+      kind: 'unknown_business',
+    })
   })
 
   it('one whose paid plan ran out is refused as an expired one, and told apart from it, at sign-in and in an open page (H24)', async () => {
     const cafe = await product.business({ plan: 'starter' })
-    await product.pool.query(`UPDATE business_profiles SET status = 'trial_expired', subscription_start_date = now() - interval '1 month', subscription_end_date = now() WHERE user_id = $1`, [cafe.id])
+    await product.pool.query(
+      `UPDATE business_profiles SET status = 'trial_expired', subscription_start_date = now() - interval '1 month', subscription_end_date = now() WHERE user_id = $1`,
+      [cafe.id],
+    )
     await cachesPass()
     const refused = { status: 403, body: { code: 'trial_expired', message: 'Trial Expired', lapsed: true } }
     expect(await cafe.get(`/api/business/${cafe.id}/stats`)).toMatchObject(refused)
@@ -188,16 +259,32 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
 
   it('an expired one signs in for billing, profile and sign-out, and for nothing else; the answer carries the user (T7, C1, R153)', async () => {
     const cafe = await product.business({ perks: ['1.0'], plan: 'starter' })
-    await product.pool.query(`UPDATE business_profiles SET trial_end_date = now() - interval '1 second' WHERE user_id = $1`, [cafe.id])
+    await product.pool.query(
+      `UPDATE business_profiles SET trial_end_date = now() - interval '1 second' WHERE user_id = $1`,
+      [cafe.id],
+    )
     await lookAfterTrials(product.pool, new Date())
     await product.mailTo(cafe.email, /expired/)
     await cachesPass()
     expect(told(await cafe.get(`/api/business/${cafe.id}/stats`))).toEqual([403, 'Trial Expired'])
 
     const refused = await signIn(cafe.email)
-    expect(refused).toMatchObject({ status: 403, body: { code: 'trial_expired', message: 'Trial Expired', lapsed: false, user: { id: cafe.id, role: 'business', email: cafe.email } } })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: {
+        code: 'trial_expired',
+        message: 'Trial Expired',
+        lapsed: false,
+        user: { id: cafe.id, role: 'business', email: cafe.email },
+      },
+    })
     cafe.cookie = cookieOf(refused.headers)
-    const open = ['/api/auth/me', '/api/auth/sessions', `/api/business-profile/${cafe.id}`, `/api/business/${cafe.id}/subscription`]
+    const open = [
+      '/api/auth/me',
+      '/api/auth/sessions',
+      `/api/business-profile/${cafe.id}`,
+      `/api/business/${cafe.id}/subscription`,
+    ]
     for (const path of open) expect([path, (await cafe.get(path)).status]).toEqual([path, 200])
     expect((await cafe.get<{ status: string }>(`/api/business-profile/${cafe.id}`)).body.status).toBe('trial_expired')
     const profile = { userId: cafe.id, firstName: 'Մարիամ', lastName: 'Սրճարան', email: cafe.email, phone: '091123456' }
@@ -216,8 +303,13 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     }
 
     await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))
-    expect(await change((client) => reinstateBusiness(client, cafe.id, 'settled', byAdmin('reinstate')))).toMatchObject({ to: 'trial_expired' })
-    await product.pool.query(`UPDATE business_profiles SET status = 'suspended', subscription_start_date = now() WHERE user_id = $1`, [cafe.id])
+    expect(await change((client) => reinstateBusiness(client, cafe.id, 'settled', byAdmin('reinstate')))).toMatchObject(
+      { to: 'trial_expired' },
+    )
+    await product.pool.query(
+      `UPDATE business_profiles SET status = 'suspended', subscription_start_date = now() WHERE user_id = $1`,
+      [cafe.id],
+    )
     await change((client) => reinstateBusiness(client, cafe.id, 'paid', byAdmin('reinstate')))
     await cachesPass()
     expect((await cafe.get(`/api/business/${cafe.id}/stats`)).status).toBe(200)

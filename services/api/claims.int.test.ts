@@ -90,15 +90,21 @@ it('the second one, refused, is told that nothing is known, again and again: the
 it('one of which nothing has come is kept for a quarter of an hour, however often it is asked for: refusals cost nothing, and a week of them would fill Redis', async () => {
   const secondsLeft = async (key: string, result: CommandResult) => {
     const before = new Set(await redis.keys('hatik:key:*'))
-    await (await begin(key))(result)
+    await (
+      await begin(key)
+    )(result)
     const [made] = (await redis.keys('hatik:key:*')).filter((name) => !before.has(name))
-    return { now: await redis.ttl(made!), afterAnother: async () => (await (await begin(key))(NOT_ENOUGH), redis.ttl(made!)) }
+    return {
+      now: await redis.ttl(made!),
+      afterAnother: async () => (await (await begin(key))(NOT_ENOUGH), redis.ttl(made!)),
+    }
   }
   const refused = await secondsLeft(randomUUID(), NOT_ENOUGH)
   expect(refused.now).toBeGreaterThan(600)
   expect(refused.now).toBeLessThanOrEqual(900)
   expect(await refused.afterAnother()).toBeLessThanOrEqual(900)
-  for (const result of [DONE, BUSY]) expect((await secondsLeft(randomUUID(), result)).now).toBeGreaterThan(6 * 24 * 60 * 60)
+  for (const result of [DONE, BUSY])
+    expect((await secondsLeft(randomUUID(), result)).now).toBeGreaterThan(6 * 24 * 60 * 60)
 })
 
 it('a key that the account knows for something else is free for that again, and only where the refused call was the first by it', async () => {

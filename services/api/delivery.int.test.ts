@@ -35,26 +35,37 @@ const raw = (path: string, headers: Record<string, string>) =>
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }))
       response.on('error', reject)
-    }).on('error', reject).end()
+    })
+      .on('error', reject)
+      .end()
   })
 
 describe('how answers travel', () => {
-  it.each(['/api/docs/json', '/sitemap.xml'])('%s is made and compressed once, and confirmed by its validator', async (path) => {
-    const plain = await fetch(`${product.address}${path}`, { headers: { 'accept-encoding': 'identity' } })
-    const [etag, text] = [plain.headers.get('etag') ?? '', await plain.text()]
-    expect(etag).toMatch(/^"[\w-]{27}"$/)
-    for (const [encoding, unpack] of [['br', brotliDecompressSync], ['gzip', gunzipSync]] as const) {
-      const packed = await raw(path, { 'accept-encoding': encoding })
-      expect(packed.headers).toMatchObject({ 'content-encoding': encoding, etag })
-      expect(String(unpack(packed.body))).toBe(text)
-    }
-    const again = await fetch(`${product.address}${path}`, { headers: { 'if-none-match': etag } })
-    expect([again.status, await again.text()]).toEqual([304, ''])
-  })
+  it.each(['/api/docs/json', '/sitemap.xml'])(
+    '%s is made and compressed once, and confirmed by its validator',
+    async (path) => {
+      const plain = await fetch(`${product.address}${path}`, { headers: { 'accept-encoding': 'identity' } })
+      const [etag, text] = [plain.headers.get('etag') ?? '', await plain.text()]
+      expect(etag).toMatch(/^"[\w-]{27}"$/)
+      for (const [encoding, unpack] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const packed = await raw(path, { 'accept-encoding': encoding })
+        expect(packed.headers).toMatchObject({ 'content-encoding': encoding, etag })
+        expect(String(unpack(packed.body))).toBe(text)
+      }
+      const again = await fetch(`${product.address}${path}`, { headers: { 'if-none-match': etag } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    },
+  )
 
   it('the files of the app in the form that the build made, for a year; others compressed on the way', async () => {
     const brotli = await raw('/assets/app-1a2b3c4d.js', { 'accept-encoding': 'gzip, br' })
-    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' })
+    expect(brotli.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
     expect(String(brotliDecompressSync(brotli.body))).toBe(SCRIPT)
     const style = await raw('/assets/plain-1a2b3c4d.css', { 'accept-encoding': 'gzip' })
     expect(style.headers['content-encoding']).toBe('gzip')
@@ -84,10 +95,15 @@ describe('how answers travel', () => {
     expect((await fetch(`${product.address}/api/no-such-call`)).headers.get('cache-control')).toBe('no-store')
   })
 
-  it.each(['/%61pi', '/ap%69', 'http://hatik.test/api'])('also where its address is written as %s, and what no address may have is refused there', async (api) => {
-    const cafe = await product.business()
-    const me = await raw(`${api}/auth/me`, { cookie: cafe.cookie })
-    expect([JSON.parse(String(me.body)), me.headers['cache-control']]).toMatchObject([{ id: cafe.id }, 'no-store'])
-    expect(JSON.parse(String((await raw(`${api}/business-profiles?search=%00`, {})).body))).toMatchObject({ code: 'invalid_input' })
-  })
+  it.each(['/%61pi', '/ap%69', 'http://hatik.test/api'])(
+    'also where its address is written as %s, and what no address may have is refused there',
+    async (api) => {
+      const cafe = await product.business()
+      const me = await raw(`${api}/auth/me`, { cookie: cafe.cookie })
+      expect([JSON.parse(String(me.body)), me.headers['cache-control']]).toMatchObject([{ id: cafe.id }, 'no-store'])
+      expect(JSON.parse(String((await raw(`${api}/business-profiles?search=%00`, {})).body))).toMatchObject({
+        code: 'invalid_input',
+      })
+    },
+  )
 })

@@ -28,7 +28,16 @@ import { createRedis, tellWhenAway, type Redis } from '#platform/redis.ts'
 import { takenOfMonth } from '#projections/monthly-transactions/taken-of-month.ts'
 import { createPositionWaiter, type PositionWaiter } from '#projections/runtime/await-position.ts'
 import { createRingQueue, type RingQueue } from '#projections/runtime/queue.ts'
-import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, REPLAY_QUEUE, SELF_CHECK_QUEUE } from '#projections/runtime/status.ts'
+import {
+  CHORES_QUEUE,
+  EVENTS_QUEUE,
+  HEADS_QUEUE,
+  MAIL_QUEUE,
+  PROJECTION_QUEUE,
+  QUOTA_QUEUE,
+  REPLAY_QUEUE,
+  SELF_CHECK_QUEUE,
+} from '#projections/runtime/status.ts'
 import { ApiError } from './api-error.ts'
 import { createKeyedWrites, type KeyedWrites } from './idempotency.ts'
 import { createLiveHub, type LiveHub } from './live-hub.ts'
@@ -101,7 +110,11 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const pool = createPool(env.DATABASE_URL, { max: POOL_MAX, name: 'hatik-api' })
   const redis = createRedis(env.REDIS_URL)
   tellWhenAway(redis, {
-    away: (reason) => log.error({ reason }, 'Redis (REDIS_URL) is away: until it is back nobody is known to be signed in, and whoever asks for more than a page is told to try again'),
+    away: (reason) =>
+      log.error(
+        { reason },
+        'Redis (REDIS_URL) is away: until it is back nobody is known to be signed in, and whoever asks for more than a page is told to try again',
+      ),
     back: () => log.info('Redis is back'),
   })
   // What reads here and what appends there share nothing: each thread has a connection of its own.
@@ -122,7 +135,10 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     replay: createRingQueue(env.REDIS_URL, REPLAY_QUEUE),
     selfCheck: createRingQueue(env.REDIS_URL, SELF_CHECK_QUEUE),
   }
-  const others = { [QUOTA_QUEUE]: createRingQueue(env.REDIS_URL, QUOTA_QUEUE), [HEADS_QUEUE]: createRingQueue(env.REDIS_URL, HEADS_QUEUE) }
+  const others = {
+    [QUOTA_QUEUE]: createRingQueue(env.REDIS_URL, QUOTA_QUEUE),
+    [HEADS_QUEUE]: createRingQueue(env.REDIS_URL, HEADS_QUEUE),
+  }
   const queues = {
     [PROJECTION_QUEUE]: projectionQueue,
     [REPLAY_QUEUE]: rings.replay,
@@ -142,7 +158,12 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     else warn('it is not known whether the signing key has signed before', error)
   })
   const planTerms = createPlanTerms(pool)
-  const awards = createAwards({ ledger, db: pool, planTerms, onFailed: (error) => warn('quota confirmation put off', error) })
+  const awards = createAwards({
+    ledger,
+    db: pool,
+    planTerms,
+    onFailed: (error) => warn('quota confirmation put off', error),
+  })
 
   return {
     env,
@@ -189,10 +210,11 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     endOfLog: () => store.end(),
     merkle: openMerkleTree(pool),
     signingKey,
-    seal: () => (seal ??= readSeal(pool).catch((error: unknown) => {
-      seal = undefined
-      throw error
-    })),
+    seal: () =>
+      (seal ??= readSeal(pool).catch((error: unknown) => {
+        seal = undefined
+        throw error
+      })),
     quota: { usedInMonth: (businessId, month) => usedInMonth(pool, businessId, month) },
     head: () => logReader.head(),
     waitForHead,
@@ -207,7 +229,12 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     ending: { begun: false },
     async close() {
       await awards.drain()
-      await Promise.allSettled([logReader.close(), positions.close(), rowChanges.close(), ...Object.values(queues).map((queue) => queue.close())])
+      await Promise.allSettled([
+        logReader.close(),
+        positions.close(),
+        rowChanges.close(),
+        ...Object.values(queues).map((queue) => queue.close()),
+      ])
       await Promise.allSettled([ledgerThread.close(), pdfs.close(), store.close(), pool.end()])
       movedSubscriber.disconnect()
       redis.disconnect()

@@ -19,6 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 /** 'Chrome · Windows' out of a User-Agent: enough to recognise one's own, too little to recognise anybody. */
 export function deviceName(userAgent: string | undefined): string {
-  const find = (kinds: readonly (readonly [RegExp, string])[]) => kinds.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const find = (kinds: readonly (readonly [RegExp, string])[]) =>
+    kinds.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined).join(' · ')
 }

@@ -3,7 +3,8 @@ import { devices, type Page } from '@playwright/test'
 import { expect, test } from '../../infra/quality/e2e.ts'
 
 /** The viewer draws a hundred operations at once: on a busy machine that takes longer than any page of ours. */
-const isDrawn = (page: Page) => expect(page.locator('#operations-business-awardPoints')).toBeVisible({ timeout: 40_000 })
+const isDrawn = (page: Page) =>
+  expect(page.locator('#operations-business-awardPoints')).toBeVisible({ timeout: 40_000 })
 
 test('is whole on a host that speaks no https, and asks no other host for anything', async ({ page, request }) => {
   const elsewhere: string[] = []
@@ -26,7 +27,10 @@ test('is whole on a host that speaks no https, and asks no other host for anythi
 
 test('has the same policy as every other page', async ({ request }) => {
   const policyOf = async (path: string) => (await request.get(path)).headers()['content-security-policy']
-  expect([await policyOf('/api/docs'), await policyOf('/api/docs/static/swagger-ui.css')]).toEqual([await policyOf('/'), await policyOf('/')])
+  expect([await policyOf('/api/docs'), await policyOf('/api/docs/static/swagger-ui.css')]).toEqual([
+    await policyOf('/'),
+    await policyOf('/'),
+  ])
 })
 
 test('is as wide as the phone on which it is read', async ({ browser }) => {
@@ -34,6 +38,9 @@ test('is as wide as the phone on which it is read', async ({ browser }) => {
   const page = await browser.newPage(phone)
   await page.goto('/api/docs')
   await isDrawn(page)
-  expect(await page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth])).toEqual([phone.viewport.width, phone.viewport.width])
+  expect(await page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth])).toEqual([
+    phone.viewport.width,
+    phone.viewport.width,
+  ])
   await page.close()
 })

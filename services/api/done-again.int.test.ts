@@ -11,36 +11,60 @@ import { productWithAdmin } from '../../infra/quality/product-with-admin.ts'
 const { product, admin } = await productWithAdmin()
 
 const choose = async (shop: Person, plan: string) =>
-  (await shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })).body.invoice?.id
-const confirm = (invoiceId: number | undefined) => admin.write<{ invoice: Invoice }>('POST', `/api/admin/invoices/${invoiceId}/confirm`, {})
+  (await shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' }))
+    .body.invoice?.id
+const confirm = (invoiceId: number | undefined) =>
+  admin.write<{ invoice: Invoice }>('POST', `/api/admin/invoices/${invoiceId}/confirm`, {})
 const planOf = async (shop: Person) =>
-  (await product.pool.query<{ plan: string }>('SELECT subscription_plan AS plan FROM business_profiles WHERE user_id = $1', [shop.id])).rows[0]?.plan
+  (
+    await product.pool.query<{ plan: string }>(
+      'SELECT subscription_plan AS plan FROM business_profiles WHERE user_id = $1',
+      [shop.id],
+    )
+  ).rows[0]?.plan
 const backToStarter = (shop: Person) =>
-  product.pool.query(`UPDATE business_profiles SET subscription_plan = 'starter', subscription_start_date = NULL, subscription_end_date = NULL WHERE user_id = $1`, [shop.id])
+  product.pool.query(
+    `UPDATE business_profiles SET subscription_plan = 'starter', subscription_start_date = NULL, subscription_end_date = NULL WHERE user_id = $1`,
+    [shop.id],
+  )
 
 it('a business that had left before, as the log says, leaves again (H25)', async () => {
   const cafe = await product.business({ perks: ['1.0'] })
   await inTransaction(product.pool, (client) =>
-    recordEvents(client, businessStream(cafe.id), BUSINESS_EVENT_DATA, [{ type: 'BusinessClosed', data: { from: 'active' } }], {
-      commandId: systemCommandId(`close-business:${cafe.id}`),
-      actor: { userId: cafe.id, role: 'business' },
-      correlationId: 'test',
-      at: new Date(),
-    }),
+    recordEvents(
+      client,
+      businessStream(cafe.id),
+      BUSINESS_EVENT_DATA,
+      [{ type: 'BusinessClosed', data: { from: 'active' } }],
+      {
+        commandId: systemCommandId(`close-business:${cafe.id}`),
+        actor: { userId: cafe.id, role: 'business' },
+        correlationId: 'test',
+        at: new Date(),
+      },
+    ),
   )
   expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
   const { rows } = await product.pool.query('SELECT status FROM business_profiles WHERE user_id = $1', [cafe.id])
   expect(rows).toEqual([{ status: 'closed' }])
-  expect((await product.pool.query('SELECT type FROM event_outbox WHERE stream = $1', [businessStream(cafe.id)])).rows).toEqual([{ type: 'BusinessClosed' }])
+  expect(
+    (await product.pool.query('SELECT type FROM event_outbox WHERE stream = $1', [businessStream(cafe.id)])).rows,
+  ).toEqual([{ type: 'BusinessClosed' }])
 })
 
 it('an invoice that was paid before, as the log says, is paid again, and the plan holds (H36)', async () => {
   const cafe = await product.business({ plan: 'starter' })
   const invoiceId = await choose(cafe, 'standard')
   await confirm(invoiceId)
-  await product.pool.query(`UPDATE invoices SET state = 'open', paid_at = NULL, confirmed_by = NULL, period_start = NULL, period_end = NULL WHERE id = $1`, [invoiceId])
+  await product.pool.query(
+    `UPDATE invoices SET state = 'open', paid_at = NULL, confirmed_by = NULL, period_start = NULL, period_end = NULL WHERE id = $1`,
+    [invoiceId],
+  )
   await backToStarter(cafe)
-  expect(await confirm(invoiceId)).toMatchObject({ status: 200, body: { invoice: { state: 'paid', plan: 'standard' } } })
+  expect(await confirm(invoiceId)).toMatchObject({
+    status: 200,
+    body: { invoice: { state: 'paid', plan: 'standard' } },
+  })
   expect(await planOf(cafe)).toBe('standard')
   expect(await planChangesOf(product, cafe.id)).toEqual(['starter>standard'])
 })

@@ -37,7 +37,9 @@ async function another(prepare: (app: App) => void = () => {}): Promise<{ app: A
 function ask(agent: Agent, url: string): Promise<{ outcome: number | string; connection?: string | undefined }> {
   return new Promise((resolve) => {
     request(url, { agent, headers: { cookie: buyer.cookie } }, (answer) =>
-      answer.resume().on('end', () => resolve({ outcome: answer.statusCode ?? 0, connection: answer.headers.connection })),
+      answer
+        .resume()
+        .on('end', () => resolve({ outcome: answer.statusCode ?? 0, connection: answer.headers.connection })),
     )
       .on('error', (error: NodeJS.ErrnoException) => resolve({ outcome: error.code ?? error.message }))
       .end()
@@ -60,7 +62,10 @@ it('of two APIs that are started anew under load, one after the other, nobody ge
   for (let round = 0; round < 3; round += 1) {
     await waitUntil('both are asked', async () => (answers.get(200) ?? 0) > round * 500)
     const ended = product.api.stop()
-    await waitUntil('a balancer is told', async () => (await fetch(`${product.address}/api/health/ready`)).status === 503)
+    await waitUntil(
+      'a balancer is told',
+      async () => (await fetch(`${product.address}/api/health/ready`)).status === 503,
+    )
     expect(await ask(agent, `${product.address}/api/health`)).toEqual({ outcome: 200, connection: 'close' })
     healthy = [second]
     await ended
@@ -77,7 +82,10 @@ it('whoever still comes when it has begun to close is served', async () => {
   const agent = new Agent()
   let late: unknown
   const { app, deps } = await another((opened) => {
-    opened.addHook('preClose', async () => void (late = await ask(agent, `${opened.listeningOrigin}/api/buyer/${buyer.id}/points`)))
+    opened.addHook(
+      'preClose',
+      async () => void (late = await ask(agent, `${opened.listeningOrigin}/api/buyer/${buyer.id}/points`)),
+    )
   })
   await endInOrder(app, deps)
   expect(late).toEqual({ outcome: 200, connection: 'close' })
@@ -87,8 +95,14 @@ it('whoever sends half a request and goes quiet does not hold the end up', async
   const { app, deps, address } = await another()
   const quiet = connect(Number(new URL(address).port), '127.0.0.1')
   const gone = new Promise((resolve) => quiet.on('close', resolve).on('error', resolve))
-  quiet.write('POST /api/auth/login HTTP/1.1\r\nhost: hatik\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{')
-  await waitUntil('it is heard', async () => (await new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))) === 1)
+  quiet.write(
+    'POST /api/auth/login HTTP/1.1\r\nhost: hatik\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+  )
+  await waitUntil(
+    'it is heard',
+    async () =>
+      (await new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))) === 1,
+  )
   await endInOrder(app, deps, { cutOffMs: 300 })
   await gone
 }, 15_000)
@@ -97,7 +111,11 @@ it('a connection that a browser has opened ahead, and over which it has asked no
   const { app, deps, address } = await another()
   const ahead = connect(Number(new URL(address).port), '127.0.0.1')
   const gone = new Promise((resolve) => ahead.on('close', resolve).on('error', resolve))
-  await waitUntil('it is open', async () => (await new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))) === 1)
+  await waitUntil(
+    'it is open',
+    async () =>
+      (await new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))) === 1,
+  )
   const beganAt = performance.now()
   await endInOrder(app, deps)
   await gone

@@ -10,7 +10,11 @@ const CUT_OFF_MS = 10_000
  * new, and each answer ends its connection: a balancer that is about to use one again when it closes has an error to tell instead of an answer. Then nothing new
  * is let in, what runs is answered, and the connections to the other parts end.
  */
-export async function endInOrder(app: App, deps: Deps, { cutOffMs = CUT_OFF_MS }: { cutOffMs?: number } = {}): Promise<void> {
+export async function endInOrder(
+  app: App,
+  deps: Deps,
+  { cutOffMs = CUT_OFF_MS }: { cutOffMs?: number } = {},
+): Promise<void> {
   deps.ending.begun = true
   app.server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false

@@ -10,7 +10,10 @@ type Limits = { fileSize: number; files: number; fields: number; fieldSize?: num
  * parser's errors for that carry no status of their own; and where there are more files than `limits` lets in, which are not too large. Throws 413 at the other limits.
  */
 export async function* formParts(request: FastifyRequest, limits: Limits): AsyncGenerator<Multipart> {
-  if (!request.isMultipart()) throw new ApiError('invalid_input', { issues: [{ path: 'content-type', message: 'Content-Type must be multipart/form-data' }] })
+  if (!request.isMultipart())
+    throw new ApiError('invalid_input', {
+      issues: [{ path: 'content-type', message: 'Content-Type must be multipart/form-data' }],
+    })
   try {
     yield* request.parts({ limits })
   } catch (error) {
@@ -29,9 +32,11 @@ export async function bytesOf(part: MultipartFile): Promise<Buffer | undefined> 
   }
 }
 
-const statusOf = (error: unknown): unknown => (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined)
+const statusOf = (error: unknown): unknown =>
+  error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
 
 function withStatus(error: unknown): unknown {
-  if (error instanceof Error && 'code' in error && error.code === 'FST_FILES_LIMIT') return new ApiError('invalid_input', { issues: [{ path: '', message: 'One file is expected' }] })
+  if (error instanceof Error && 'code' in error && error.code === 'FST_FILES_LIMIT')
+    return new ApiError('invalid_input', { issues: [{ path: '', message: 'One file is expected' }] })
   return statusOf(error) === undefined ? new ApiError('invalid_input') : error
 }

@@ -25,7 +25,12 @@ const picture = () => sharp({ create: { width: 600, height: 400, channels: 3, ba
 const register = (change?: RegistrationChange, upload?: Upload) => registerBusiness(product.address, { change, upload })
 const approve = (id: number) =>
   inTransaction(product.pool, (client) =>
-    approveBusiness(client, id, { commandId: systemCommandId(`approve:${randomUUID()}`), actor: { userId: 9, role: 'admin' }, correlationId: 'test', at: new Date() }),
+    approveBusiness(client, id, {
+      commandId: systemCommandId(`approve:${randomUUID()}`),
+      actor: { userId: 9, role: 'admin' },
+      correlationId: 'test',
+      at: new Date(),
+    }),
   )
 
 it('an ID document is needed of an individual, judged by content and size, and every refusal leaves no file behind', async () => {
@@ -37,7 +42,10 @@ it('an ID document is needed of an individual, judged by content and size, and e
     [undefined, 'ID document is required for individual legal status'],
     [{ bytes: Buffer.alloc(0) }, 'ID document is required for individual legal status'],
     [{ bytes: Buffer.from('%PDF-1.7 not a picture'), name: 'id.png' }, 'Please upload an image file'],
-    [{ bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), name: 'id.svg', type: 'image/svg+xml' }, 'Please upload an image file'],
+    [
+      { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), name: 'id.svg', type: 'image/svg+xml' },
+      'Please upload an image file',
+    ],
     [{ bytes: png.subarray(0, 90) }, 'Failed to process image. Please try again.'],
     [{ bytes: Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]) }, 'File size must be less than 3MB'],
     [{ bytes: Buffer.alloc(5 * 1024 * 1024) }, 'File size must be less than 3MB'],
@@ -50,36 +58,63 @@ it('an ID document is needed of an individual, judged by content and size, and e
   const taken = await register()
   expect((await register({ ...individual, email: taken.email }, { bytes: png })).status).toBe(409)
   expect(await files.list('id-documents')).toHaveLength(before)
-  const almost = await register(individual, { bytes: Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length - 1)]) })
+  const almost = await register(individual, {
+    bytes: Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length - 1)]),
+  })
   expect(almost.status).toBe(201)
 })
 
 it('is kept without metadata, shown to administrators alone, and gone thirty days after the decision', async () => {
-  const photo = await picture().withExif({ IFD0: { Artist: 'Somebody' } }).jpeg().toBuffer()
-  const { body, email } = await register({ legalStatus: 'individual', taxId: '' }, { bytes: photo, name: 'photo.jpg', type: 'image/jpeg' })
+  const photo = await picture()
+    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .jpeg()
+    .toBuffer()
+  const { body, email } = await register(
+    { legalStatus: 'individual', taxId: '' },
+    { bytes: photo, name: 'photo.jpg', type: 'image/jpeg' },
+  )
   const path = `/api/admin/businesses/${body.id}/id-document`
   const admin = await signInStaff(product, 'admin')
   const shown = await fetch(`${product.address}${path}`, { headers: { cookie: admin.cookie } })
-  expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control'), shown.headers.get('x-content-type-options')]).toEqual([200, 'image/jpeg', 'no-store', 'nosniff'])
+  expect([
+    shown.status,
+    shown.headers.get('content-type'),
+    shown.headers.get('cache-control'),
+    shown.headers.get('x-content-type-options'),
+  ]).toEqual([200, 'image/jpeg', 'no-store', 'nosniff'])
   const kept = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
   expect([kept.format, kept.exif]).toEqual(['jpeg', undefined])
 
   // Who has opened it stands in the log, once for each of them and day; who was refused has not.
   const other = await signInStaff(product, 'admin')
-  for (const who of [admin, other]) expect((await fetch(`${product.address}${path}`, { headers: { cookie: who.cookie } })).status).toBe(200)
+  for (const who of [admin, other])
+    expect((await fetch(`${product.address}${path}`, { headers: { cookie: who.cookie } })).status).toBe(200)
   const opened = async () =>
-    (await product.pool.query<{ actor: number }>(`SELECT actor_id AS actor FROM read.business_history WHERE type = 'IdDocumentOpened' AND facts = $1 ORDER BY 1`, [JSON.stringify({ businessId: body.id })])).rows.map(({ actor }) => actor)
+    (
+      await product.pool.query<{ actor: number }>(
+        `SELECT actor_id AS actor FROM read.business_history WHERE type = 'IdDocumentOpened' AND facts = $1 ORDER BY 1`,
+        [JSON.stringify({ businessId: body.id })],
+      )
+    ).rows.map(({ actor }) => actor)
   await waitUntil('both stand in the log', async () => (await opened()).length === 2)
 
   const [buyer, business] = [await product.buyer(), await product.business()]
-  expect([(await visitor().get(path)).status, (await buyer.get(path)).status, (await business.get(path)).status]).toEqual([401, 403, 403])
-  expect((await fetch(`${product.address}${path}`, { headers: { cookie: business.cookie } })).headers.get('content-type')).toContain('json')
+  expect([
+    (await visitor().get(path)).status,
+    (await buyer.get(path)).status,
+    (await business.get(path)).status,
+  ]).toEqual([401, 403, 403])
+  expect(
+    (await fetch(`${product.address}${path}`, { headers: { cookie: business.cookie } })).headers.get('content-type'),
+  ).toContain('json')
   expect(await opened()).toEqual([admin.id, other.id])
   await approve(body.id)
   await product.mailTo(email, /հաստատված է$/)
 
   const files = openFileStorage(product.env['FILES_URL']!)
-  const stored = (await product.pool.query<{ key: string }>('SELECT id_document_url AS key FROM users WHERE id = $1', [body.id])).rows[0]!.key
+  const stored = (
+    await product.pool.query<{ key: string }>('SELECT id_document_url AS key FROM users WHERE id = $1', [body.id])
+  ).rows[0]!.key
   await deleteOldDocuments(product.pool, files, new Date(Date.now() + 29 * DAY_MS))
   expect(await files.get(stored)).toBeDefined()
   const orphan = 'id-documents/nobodys-1.jpg'

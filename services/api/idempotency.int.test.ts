@@ -20,7 +20,8 @@ async function forgetClaims(): Promise<void> {
   redis.disconnect()
 }
 
-const movements = async (buyer: Person) => (await product.pool.query('SELECT type FROM read.movements WHERE buyer_id = $1', [buyer.id])).rows
+const movements = async (buyer: Person) =>
+  (await product.pool.query('SELECT type FROM read.movements WHERE buyer_id = $1', [buyer.id])).rows
 
 /** Sends a write and hangs up when the answer's head arrives: it was committed, and the caller never learned of it. */
 function sendAndLoseTheAnswer(person: Person, path: string, key: string, body: unknown): Promise<void> {
@@ -67,7 +68,11 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
   it('a key that comes again at another business when nobody remembers it names two redemptions, and the read models go on (H13)', async () => {
     const [cafe, books] = [await product.business({ perks: ['1.0'] }), await product.business({ perks: ['1.0'] })]
     const ani = await product.buyer()
-    for (const shop of [cafe, books]) ani.sees((await shop.write('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })).token)
+    for (const shop of [cafe, books])
+      ani.sees(
+        (await shop.write('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }))
+          .token,
+      )
     const key = randomUUID()
     const redeem = (perkId: number | undefined) => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId }, key)
     const first = await redeem(cafe.perkIds[0])
@@ -92,7 +97,8 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
       redemptions.push(redeemed.body['redemptionId'])
     }
     const key = randomUUID()
-    const cancel = (redemption: unknown) => ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${String(redemption)}`, undefined, key)
+    const cancel = (redemption: unknown) =>
+      ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${String(redemption)}`, undefined, key)
     expect((await cancel(redemptions[0])).status).toBe(200)
     expect(await cancel(redemptions[1])).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     expect((await cancel(redemptions[0])).status).toBe(200)
@@ -105,7 +111,12 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
-        (index % 2 ? cafe : second).write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 777 }, key),
+        (index % 2 ? cafe : second).write(
+          'POST',
+          `/api/business/${cafe.id}/award-points`,
+          { buyerId: ani.code, amountSpent: 777 },
+          key,
+        ),
       ),
     )
     expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body])))).toHaveLength(1)
@@ -121,7 +132,10 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     const award = (who: Person, body: unknown) => who.write('POST', `/api/business/${who.id}/award-points`, body, key)
     const first = await award(cafe, { buyerId: ani.code, amountSpent: 500 })
     expect(first.status).toBe(200)
-    for (const body of [{ buyerId: ani.code, amountSpent: 501 }, { buyerId: davit.code, amountSpent: 500 }]) {
+    for (const body of [
+      { buyerId: ani.code, amountSpent: 501 },
+      { buyerId: davit.code, amountSpent: 500 },
+    ]) {
       const reused = await award(cafe, body)
       expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused'])
     }
@@ -140,9 +154,16 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     const [plain, withReceipt] = [randomUUID(), randomUUID()]
     const first = await cafe.write('POST', path, { buyerId: ani.code, amountSpent: 500 }, plain)
     expect(first.status).toBe(200)
-    expect((await cafe.write('POST', path, { buyerId: ani.code, amountSpent: 500, receipt: 'R-1' }, withReceipt)).status).toBe(200)
+    expect(
+      (await cafe.write('POST', path, { buyerId: ani.code, amountSpent: 500, receipt: 'R-1' }, withReceipt)).status,
+    ).toBe(200)
     await forgetClaims()
-    for (const [key, receipt] of [[plain, {}], [plain, { receipt: 'R-2' }], [withReceipt, { receipt: 'R-1' }], [withReceipt, {}]] as const) {
+    for (const [key, receipt] of [
+      [plain, {}],
+      [plain, { receipt: 'R-2' }],
+      [withReceipt, { receipt: 'R-1' }],
+      [withReceipt, {}],
+    ] as const) {
       const reused = await cafe.write('POST', path, { buyerId: davit.code, amountSpent: 500, ...receipt }, key)
       expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused'])
     }
@@ -169,17 +190,24 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
 })
 
 describe('what was carried out is answered as it was then, also where it could not be begun any more (design.md 1, rule 6)', () => {
-  const setStatus = (shop: Person, status: string) => product.pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [shop.id, status])
+  const setStatus = (shop: Person, status: string) =>
+    product.pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [shop.id, status])
 
-  it.each([['trial_expired', 'trial_expired'], ['suspended', 'account_suspended']])('at the counter of a business that is %s meanwhile (H28, C1)', async (status, code) => {
+  it.each([
+    ['trial_expired', 'trial_expired'],
+    ['suspended', 'account_suspended'],
+  ])('at the counter of a business that is %s meanwhile (H28, C1)', async (status, code) => {
     const cafe = await product.business({ plan: 'starter', perks: ['1.0'] })
     const ani = await product.buyer()
-    const post = (path: string, body: object, key: string) => cafe.write<{ awardId: string }>('POST', `/api/business/${cafe.id}/${path}`, body, key)
+    const post = (path: string, body: object, key: string) =>
+      cafe.write<{ awardId: string }>('POST', `/api/business/${cafe.id}/${path}`, body, key)
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
     const award = (key: string, amountSpent = 500) => post('award-points', { buyerId: ani.code, amountSpent }, key)
     const { awardId } = (await award(randomUUID())).body
     const awarded = await award(first)
-    const { redemptionCode } = (await ani.write<{ redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })).body
+    const { redemptionCode } = (
+      await ani.write<{ redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
+    ).body
     const verify = (key: string) => post('verify-redemption', { redemptionCode }, key)
     const callBack = (key: string) => post(`awards/${awardId}/void`, { reason: 'wrong amount' }, key)
     const answers = [awarded, await callBack(second), await verify(third)]
@@ -187,14 +215,18 @@ describe('what was carried out is answered as it was then, also where it could n
 
     const beside = await Person.signIn(product.address, cafe, PASSWORD)
     await setStatus(cafe, status)
-    await waitUntil('the status takes effect', async () => (await beside.get(`/api/business/${cafe.id}/stats`)).status === 403)
+    await waitUntil(
+      'the status takes effect',
+      async () => (await beside.get(`/api/business/${cafe.id}/stats`)).status === 403,
+    )
     for (const [index, again] of [await award(first), await callBack(second), await verify(third)].entries()) {
       expect([again.status, again.body]).toEqual([200, answers[index]?.body])
     }
     expect((await award(first, 501)).status).toBe(422)
     expect(await award(randomUUID())).toMatchObject({ status: 403, body: { code } })
     // The session of a suspended one has ended with that.
-    for (const refused of [await callBack(randomUUID()), await verify(randomUUID())]) expect(refused).toMatchObject({ status: 403, body: { code } })
+    for (const refused of [await callBack(randomUUID()), await verify(randomUUID())])
+      expect(refused).toMatchObject({ status: 403, body: { code } })
   })
 
   it('to a buyer whose perk was deleted meanwhile, or whose business does not take part (H9, H28)', async () => {
@@ -203,7 +235,8 @@ describe('what was carried out is answered as it was then, also where it could n
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
     const [gone, kept] = cafe.perkIds
     const [ofGone, ofKept] = [randomUUID(), randomUUID()]
-    const redeem = (perkId: number | undefined, key: string) => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId }, key)
+    const redeem = (perkId: number | undefined, key: string) =>
+      ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId }, key)
     const firsts = [await redeem(gone, ofGone), await redeem(kept, ofKept)]
     expect(firsts.map(({ status }) => status)).toEqual([200, 200])
 
@@ -213,7 +246,10 @@ describe('what was carried out is answered as it was then, also where it could n
     expect(await redeem(gone, randomUUID())).toMatchObject({ status: 404, body: { code: 'perk_not_found' } })
 
     await setStatus(cafe, 'suspended')
-    await waitUntil('the status takes effect', async () => (await redeem(kept, randomUUID())).body.code === 'business_not_active')
+    await waitUntil(
+      'the status takes effect',
+      async () => (await redeem(kept, randomUUID())).body.code === 'business_not_active',
+    )
     expect(await redeem(kept, ofKept)).toMatchObject({ status: 200, body: firsts[1]?.body })
     await forgetClaims()
     expect((await redeem(gone, ofKept)).status).toBe(422)
@@ -225,9 +261,15 @@ it('a perk that is called otherwise than the buyer was shown is not redeemed; wh
   const ani = await product.buyer()
   await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
   const [perkId] = cafe.perkIds
-  const rename = (name: string) => cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name, description: 'Black', pointsRequired: 1 })
+  const rename = (name: string) =>
+    cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name, description: 'Black', pointsRequired: 1 })
   const redeem = async (perkName: string, key: string) => {
-    const { status, body } = await ani.write<{ code?: string; perk?: { name: string } }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId, pointsRequired: 1, perkName }, key)
+    const { status, body } = await ani.write<{ code?: string; perk?: { name: string } }>(
+      'POST',
+      `/api/buyer/${ani.id}/redeem`,
+      { perkId, pointsRequired: 1, perkName },
+      key,
+    )
     return [status, body.code ?? body.perk?.name]
   }
   const [early, late] = [randomUUID(), randomUUID()]
@@ -244,9 +286,19 @@ it('a perk that costs more than the buyer was shown is not redeemed, also in the
   const ani = await product.buyer()
   await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
   const [perkId] = cafe.perkIds
-  const cost = (pointsRequired: number) => cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name: 'Coffee', description: 'Black', pointsRequired })
+  const cost = (pointsRequired: number) =>
+    cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, {
+      name: 'Coffee',
+      description: 'Black',
+      pointsRequired,
+    })
   const redeem = async (pointsRequired: number | undefined, key: string) => {
-    const { status, body } = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId, ...(pointsRequired !== undefined && { pointsRequired }) }, key)
+    const { status, body } = await ani.write(
+      'POST',
+      `/api/buyer/${ani.id}/redeem`,
+      { perkId, ...(pointsRequired !== undefined && { pointsRequired }) },
+      key,
+    )
     return [status, body.code ?? body['points']]
   }
   const [early, late] = [randomUUID(), randomUUID()]
@@ -268,7 +320,10 @@ describe('read your own write (design.md 3, I12)', () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     for (let round = 1; round <= 30; round += 1) {
-      const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })
+      const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {
+        buyerId: ani.code,
+        amountSpent: 500,
+      })
       ani.sees(award.token)
       const points = await ani.get<{ points: string }[]>(`/api/buyer/${ani.id}/points`)
       expect(points.body[0]?.points).toBe(`${round}.0`)

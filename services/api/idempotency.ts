@@ -53,7 +53,8 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
       const earlierMs = before === null ? 0 : await takeOver(redis, claim, own)
       const result = await carryOut(key)
       // The stream knows the key for another input, and Redis did not: the claim is not ours to keep.
-      if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused') await redis.del(claim)
+      if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused')
+        await redis.del(claim)
       if (result.kind === 'refused' && result.code !== 'idempotency_key_reused') {
         const earlierLeftMs = Math.max(0, Math.ceil(earlierMs - (performance.now() - begunAt)))
         // That the ledger had no time says nothing about an earlier call by the key.
@@ -70,13 +71,25 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
 
 /** The claim is the call's own from now on, for a week. How long the call that had it may still be under way, in milliseconds; 0 where it is not. */
 async function takeOver(redis: Redis, claim: string, own: string): Promise<number> {
-  const left = await redis.eval(`local left = redis.call('pttl', KEYS[1]) redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2]) return left`, 1, claim, own, CLAIM_SECONDS)
+  const left = await redis.eval(
+    `local left = redis.call('pttl', KEYS[1]) redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2]) return left`,
+    1,
+    claim,
+    own,
+    CLAIM_SECONDS,
+  )
   return underWayMs(Number(left))
 }
 
 /** A call that was refused is under way no more, but the one that had the claim before it may be. A claim that another call has taken over since is that one's. */
 async function giveBack(redis: Redis, claim: string, own: string, leftMs: number): Promise<void> {
-  await redis.eval(`if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`, 1, claim, own, leftMs)
+  await redis.eval(
+    `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`,
+    1,
+    claim,
+    own,
+    leftMs,
+  )
 }
 
 /** The key that a write brings. Throws 400 without one, or with one of no sense. */
@@ -84,7 +97,8 @@ export function keyOf(request: FastifyRequest): string {
   const header = request.headers[IDEMPOTENCY_KEY]
   if (header === undefined) throw new ApiError('idempotency_key_required')
   const key = idempotencyKeySchema.safeParse(header)
-  if (!key.success) throw new ApiError('invalid_input', { issues: [{ path: IDEMPOTENCY_KEY, message: 'Invalid Idempotency-Key' }] })
+  if (!key.success)
+    throw new ApiError('invalid_input', { issues: [{ path: IDEMPOTENCY_KEY, message: 'Invalid Idempotency-Key' }] })
   return key.data
 }
 

@@ -22,9 +22,12 @@ afterAll(() => product.close())
 const reason = 'the owner asked for help with an award'
 const start = (userId: number) => callAndRotate(admin, '/api/admin/impersonation/start', { userId, reason })
 const exit = () => callAndRotate(admin, '/api/admin/impersonation/exit')
-const status = async (who: Person) => (await who.send<ImpersonationStatus>('GET', '/api/admin/impersonation/status')).body
-const award = (who: Person, amountSpent = 5_000) => who.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
-const visitsOf = async (who: Person) => (await who.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body.visits
+const status = async (who: Person) =>
+  (await who.send<ImpersonationStatus>('GET', '/api/admin/impersonation/status')).body
+const award = (who: Person, amountSpent = 5_000) =>
+  who.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
+const visitsOf = async (who: Person) =>
+  (await who.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body.visits
 
 describe('a support visit', () => {
   it('answers the status call of everybody, and says nothing but no to who is on no visit (H32)', async () => {
@@ -35,13 +38,17 @@ describe('a support visit', () => {
 
   it('begins with a reason of 10 to 300 characters, and only at a business (H31)', async () => {
     for (const wrong of [undefined, '', 'too short', '  123456789  ', 'x'.repeat(301)]) {
-      expect((await admin.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason: wrong })).status).toBe(400)
+      expect(
+        (await admin.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason: wrong })).status,
+      ).toBe(400)
     }
     const other = await signInStaff(product, 'admin')
     const auditor = await signInStaff(product, 'auditor')
-    for (const id of [other.id, auditor.id, ani.id, admin.id]) expect((await start(id)).body.code).toBe('cannot_impersonate')
+    for (const id of [other.id, auditor.id, ani.id, admin.id])
+      expect((await start(id)).body.code).toBe('cannot_impersonate')
     expect((await start(999_999)).body.code).toBe('business_not_found')
-    for (const who of [cafe, ani, auditor]) expect((await who.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(403)
+    for (const who of [cafe, ani, auditor])
+      expect((await who.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(403)
   })
 
   it('shows the business as the current user, under another session id, and for half an hour (R30, H17, H31)', async () => {
@@ -66,7 +73,10 @@ describe('a support visit', () => {
 
   it('refuses every write while it only looks, and records it (H31)', async () => {
     expect((await award(admin)).body).toMatchObject({ code: 'visit_read_only' })
-    expect((await admin.write('POST', `/api/business/${cafe.id}/perks`, { name: 'P', description: 'D', pointsRequired: 1 })).body.code).toBe('visit_read_only')
+    expect(
+      (await admin.write('POST', `/api/business/${cafe.id}/perks`, { name: 'P', description: 'D', pointsRequired: 1 }))
+        .body.code,
+    ).toBe('visit_read_only')
     expect((await admin.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(403)
   })
 
@@ -76,19 +86,30 @@ describe('a support visit', () => {
       ['DELETE', `/api/auth/account/${cafe.id}`, undefined],
       ['POST', `/api/business/${cafe.id}/subscription`, { plan: 'standard', cycle: 'monthly', key: randomUUID() }],
     ] as const
-    for (const [method, path, body] of calls) expect([path, (await admin.write(method, path, body)).body.code]).toEqual([path, 'visit_forbidden'])
+    for (const [method, path, body] of calls)
+      expect([path, (await admin.write(method, path, body)).body.code]).toEqual([path, 'visit_forbidden'])
   })
 
   it('acts only after a second step, with both identities on what it writes (H31, I17)', async () => {
-    expect((await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })).body).toMatchObject({ mode: 'act', reason })
+    expect((await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })).body).toMatchObject({
+      mode: 'act',
+      reason,
+    })
     const awarded = await award(admin)
     expect(awarded.status).toBe(200)
     const line = await waitUntil('the award is projected', async () => {
-      const { rows } = await product.pool.query('SELECT actor_id, actor_role, on_behalf_of FROM read.movements WHERE award_id = $1', [awarded.body['awardId']])
+      const { rows } = await product.pool.query(
+        'SELECT actor_id, actor_role, on_behalf_of FROM read.movements WHERE award_id = $1',
+        [awarded.body['awardId']],
+      )
       return rows[0]
     })
     expect(line).toEqual({ actor_id: admin.id, actor_role: 'admin', on_behalf_of: cafe.id })
-    const perk = await admin.write<{ id: number }>('POST', `/api/business/${cafe.id}/perks`, { name: 'P', description: 'D', pointsRequired: 1 })
+    const perk = await admin.write<{ id: number }>('POST', `/api/business/${cafe.id}/perks`, {
+      name: 'P',
+      description: 'D',
+      pointsRequired: 1,
+    })
     const event = await waitUntil('the perk is projected', async () => {
       const { rows } = await product.pool.query(
         `SELECT type, actor_id, actor_role, on_behalf_of FROM read.business_history WHERE business_id = $1 AND facts::json ->> 'perkId' = $2::text`,
@@ -120,8 +141,14 @@ describe('a support visit', () => {
       return visit?.mode === 'act' && visit.done.length > 0 && visit.calls.length > 1 ? visit : undefined
     })
     expect(seen).toMatchObject({ adminId: admin.id, reason, ended: 'running', mode: 'act', business: { id: cafe.id } })
-    expect(seen.refusedCalls).toContainEqual({ at: expect.any(String), method: 'POST', path: '/api/business/:id/award-points' })
-    expect(seen.calls).toMatchObject(['award-points', 'perks'].map((call) => ({ method: 'POST', path: `/api/business/:id/${call}` })))
+    expect(seen.refusedCalls).toContainEqual({
+      at: expect.any(String),
+      method: 'POST',
+      path: '/api/business/:id/award-points',
+    })
+    expect(seen.calls).toMatchObject(
+      ['award-points', 'perks'].map((call) => ({ method: 'POST', path: `/api/business/:id/${call}` })),
+    )
     expect(seen.done).toMatchObject([{ type: 'PointsAwarded', buyerId: ani.code }])
     expect(JSON.stringify(seen)).not.toContain(ani.email)
   })
@@ -144,7 +171,9 @@ describe('a support visit', () => {
     await start(cafe.id)
     await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
     const elsewhere = await signInAgain(product.address, admin)
-    expect((await callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: bakery.id, reason })).status).toBe(200)
+    expect(
+      (await callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: bakery.id, reason })).status,
+    ).toBe(200)
     expect(await status(admin)).toEqual({ isImpersonating: false })
     expect((await award(admin)).status).toBe(403)
     await callAndRotate(elsewhere, '/api/admin/impersonation/exit')
@@ -165,9 +194,16 @@ describe('a support visit', () => {
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
     await product.pool.query('UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1', [other.id])
     await waitUntil('the change has come through', async () => (await status(other)).isImpersonating === false)
-    const write = await other.write('POST', `/api/business/${shop.id}/perks`, { name: 'P', description: 'D', pointsRequired: 1 })
+    const write = await other.write('POST', `/api/business/${shop.id}/perks`, {
+      name: 'P',
+      description: 'D',
+      pointsRequired: 1,
+    })
     expect([write.status, write.body.code]).toEqual([401, 'not_signed_in'])
-    const { rows } = await product.pool.query(`SELECT type FROM event_outbox WHERE data ->> 'businessId' = $1::text ORDER BY revision`, [shop.id])
+    const { rows } = await product.pool.query(
+      `SELECT type FROM event_outbox WHERE data ->> 'businessId' = $1::text ORDER BY revision`,
+      [shop.id],
+    )
     expect(rows).toEqual([{ type: 'VisitStarted' }, { type: 'VisitEnded' }])
   })
 
@@ -180,8 +216,14 @@ describe('a support visit', () => {
     const me = await other.get('/api/auth/me')
     expect([me.status, me.body['id'], me.body['role']]).toEqual([200, other.id, 'admin'])
     expect(await status(other)).toEqual({ isImpersonating: false })
-    const { rows } = await product.pool.query(`SELECT type, data ->> 'how' AS how FROM event_outbox WHERE type LIKE 'Visit%' AND data ->> 'businessId' = $1::text ORDER BY revision`, [shop.id])
-    expect(rows).toEqual([{ type: 'VisitStarted', how: null }, { type: 'VisitEnded', how: 'expired' }])
+    const { rows } = await product.pool.query(
+      `SELECT type, data ->> 'how' AS how FROM event_outbox WHERE type LIKE 'Visit%' AND data ->> 'businessId' = $1::text ORDER BY revision`,
+      [shop.id],
+    )
+    expect(rows).toEqual([
+      { type: 'VisitStarted', how: null },
+      { type: 'VisitEnded', how: 'expired' },
+    ])
     expect((await callAndRotate(other, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
     await callAndRotate(other, '/api/admin/impersonation/exit')
   })
@@ -192,7 +234,12 @@ describe('a support visit', () => {
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
     const key = randomUUID()
     const save = (description: string) =>
-      other.write('PUT', `/api/business-profile/${shop.id}`, { businessName: 'Shop', description, phone: '+374 10 123456', address: 'Gyumri', website: 'shop.am' }, key)
+      other.write(
+        'PUT',
+        `/api/business-profile/${shop.id}`,
+        { businessName: 'Shop', description, phone: '+374 10 123456', address: 'Gyumri', website: 'shop.am' },
+        key,
+      )
     for (const _ of ['first', 'again']) expect((await save('Tea')).body.code).toBe('visit_read_only')
     await other.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
     for (const description of ['Tea', 'Tea', 'Coffee']) expect((await save(description)).status).toBe(200)
@@ -200,7 +247,10 @@ describe('a support visit', () => {
       `SELECT type, count(*) AS times FROM event_outbox WHERE type IN ('CallRefused', 'CallMade') AND data ->> 'businessId' = $1::text GROUP BY type ORDER BY type`,
       [shop.id],
     )
-    expect(recorded.rows).toEqual([{ type: 'CallMade', times: 2 }, { type: 'CallRefused', times: 1 }])
+    expect(recorded.rows).toEqual([
+      { type: 'CallMade', times: 2 },
+      { type: 'CallRefused', times: 1 },
+    ])
   })
 
   it('sends what the counter had sent before it, and has waited for since, without a second award (rule 6)', async () => {
@@ -209,9 +259,19 @@ describe('a support visit', () => {
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
     await other.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
     const send = (who: Person, key: string) =>
-      who.send('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 700 }, { 'idempotency-key': key })
+      who.send(
+        'POST',
+        `/api/business/${shop.id}/award-points`,
+        { buyerId: ani.code, amountSpent: 700 },
+        { 'idempotency-key': key },
+      )
     const [first, second] = [randomUUID(), randomUUID()]
-    const sent = [await send(shop, first), await send(other, first), await send(other, second), await send(shop, second)]
+    const sent = [
+      await send(shop, first),
+      await send(other, first),
+      await send(other, second),
+      await send(shop, second),
+    ]
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(sent[1]?.body).toEqual(sent[0]?.body)
     expect(sent[3]?.body).toEqual(sent[2]?.body)
@@ -223,8 +283,17 @@ describe('a support visit', () => {
     const shop = await product.business()
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
     await other.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
-    const save = () => other.write('PUT', `/api/business-profile/${shop.id}`, { businessName: 'Renamed', description: 'Tea', phone: '+374 10 123456', address: 'Gyumri', website: 'shop.am' })
-    const name = async () => (await product.pool.query('SELECT business_name FROM business_profiles WHERE user_id = $1', [shop.id])).rows[0]?.business_name
+    const save = () =>
+      other.write('PUT', `/api/business-profile/${shop.id}`, {
+        businessName: 'Renamed',
+        description: 'Tea',
+        phone: '+374 10 123456',
+        address: 'Gyumri',
+        website: 'shop.am',
+      })
+    const name = async () =>
+      (await product.pool.query('SELECT business_name FROM business_profiles WHERE user_id = $1', [shop.id])).rows[0]
+        ?.business_name
     await product.pool.query(`ALTER TABLE event_outbox ADD CONSTRAINT no_trace CHECK (type <> 'CallMade') NOT VALID`)
     expect((await save()).status).toBe(500)
     await product.pool.query('ALTER TABLE event_outbox DROP CONSTRAINT no_trace')
@@ -241,8 +310,15 @@ it('a support visit does nothing in the name of a business that is suspended mea
   await product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [shop.id])
   const refused = { status: 403, body: { code: 'account_suspended' } }
   const perk = { name: 'Tea', description: 'Hot', pointsRequired: 1 }
-  await waitUntil('the API knows it', async () => (await visitor.write('POST', `/api/business/${shop.id}/perks`, perk)).status === 403)
+  await waitUntil(
+    'the API knows it',
+    async () => (await visitor.write('POST', `/api/business/${shop.id}/perks`, perk)).status === 403,
+  )
   expect(await visitor.write('POST', `/api/business/${shop.id}/perks`, perk)).toMatchObject(refused)
-  expect(await visitor.write('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })).toMatchObject(refused)
-  expect(await visitor.write('DELETE', `/api/business/${shop.id}/perks/${shop.perkIds[0]}`, undefined)).toMatchObject(refused)
+  expect(
+    await visitor.write('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }),
+  ).toMatchObject(refused)
+  expect(await visitor.write('DELETE', `/api/business/${shop.id}/perks/${shop.perkIds[0]}`, undefined)).toMatchObject(
+    refused,
+  )
 })

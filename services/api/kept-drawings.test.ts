@@ -40,7 +40,10 @@ it('so many are drawn or wait, and no more; there is room again for each that is
   await expect(drawing('one too many', () => picture('late'))).rejects.toMatchObject({ code: 'busy' })
   const shared = drawing('business 1', () => picture('never drawn'))
   begin.resolve()
-  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['rejected', ...Array.from({ length: DRAWINGS_MAX - 1 }, () => 'fulfilled')])
+  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
+    'rejected',
+    ...Array.from({ length: DRAWINGS_MAX - 1 }, () => 'fulfilled'),
+  ])
   expect(String(await shared)).toBe('drawn')
   expect(String(await drawing('one too many', () => picture('late')))).toBe('late')
 })

@@ -14,14 +14,21 @@ afterAll(() => product.close())
 
 const PERK = { name: 'Tea', description: 'Hot', pointsRequired: 2 }
 type Shop = Awaited<ReturnType<Product['business']>>
-const addPerk = (shop: Shop, key: string) => shop.write<{ id: number }>('POST', `/api/business/${shop.id}/perks`, PERK, key)
-const kept = async (shop: Shop) => (await product.pool.query('SELECT key FROM keyed_writes WHERE user_id = $1 ORDER BY key', [shop.id])).rows.map(({ key }: { key: string }) => key)
+const addPerk = (shop: Shop, key: string) =>
+  shop.write<{ id: number }>('POST', `/api/business/${shop.id}/perks`, PERK, key)
+const kept = async (shop: Shop) =>
+  (await product.pool.query('SELECT key FROM keyed_writes WHERE user_id = $1 ORDER BY key', [shop.id])).rows.map(
+    ({ key }: { key: string }) => key,
+  )
 
 describe('the memory of keyed writes (design.md 1, rule 6)', () => {
   it('answers a retry for a week, and forgets what is older: not a moment earlier', async () => {
     const cafe = await product.business()
     const first = await addPerk(cafe, 'first-write')
-    const { rows } = await product.pool.query<{ at: Date }>('SELECT written_at AS at FROM keyed_writes WHERE user_id = $1', [cafe.id])
+    const { rows } = await product.pool.query<{ at: Date }>(
+      'SELECT written_at AS at FROM keyed_writes WHERE user_id = $1',
+      [cafe.id],
+    )
     const aWeekLater = (rows[0]?.at.getTime() ?? 0) + 7 * DAY_MS
     await pruneKeyedWrites(product.pool, new Date(aWeekLater))
     expect((await addPerk(cafe, 'first-write')).body).toEqual(first.body)
@@ -39,12 +46,16 @@ describe('the memory of keyed writes (design.md 1, rule 6)', () => {
   it('once it is gone, a key that left its event changes nothing more: no row without an event (design.md 2, I5)', async () => {
     const admin = await signInStaff(product, 'admin')
     const cafe = await product.business()
-    await product.pool.query(`UPDATE business_profiles SET trial_end_date = now() + interval '30 days' WHERE user_id = $1`, [cafe.id])
+    await product.pool.query(
+      `UPDATE business_profiles SET trial_end_date = now() + interval '30 days' WHERE user_id = $1`,
+      [cafe.id],
+    )
     const told = async (call: Promise<{ status: number; body: { code?: string } }>) => {
       const { status, body } = await call
       return [status, body.code]
     }
-    const change = (action: 'suspend' | 'reinstate', key: string) => admin.write('POST', `/api/admin/businesses/${cafe.id}/${action}`, { reason: 'complaints' }, key)
+    const change = (action: 'suspend' | 'reinstate', key: string) =>
+      admin.write('POST', `/api/admin/businesses/${cafe.id}/${action}`, { reason: 'complaints' }, key)
     const forgetKeys = () => pruneKeyedWrites(product.pool, new Date(Date.now() + 8 * DAY_MS))
     const state = async () =>
       (
@@ -74,7 +85,8 @@ describe('the memory of keyed writes (design.md 1, rule 6)', () => {
   it('tells the same write of one from that of another: an administrator who suspends a second business by the key of the first is told so (I5)', async () => {
     const admin = await signInStaff(product, 'admin')
     const [cafe, books] = [await product.business(), await product.business()]
-    const suspend = (shop: Shop) => admin.write('POST', `/api/admin/businesses/${shop.id}/suspend`, { reason: 'complaints' }, 'suspends-one')
+    const suspend = (shop: Shop) =>
+      admin.write('POST', `/api/admin/businesses/${shop.id}/suspend`, { reason: 'complaints' }, 'suspends-one')
     const first = await suspend(cafe)
     expect(first.status).toBe(200)
     expect(await suspend(books)).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
@@ -85,7 +97,10 @@ describe('the memory of keyed writes (design.md 1, rule 6)', () => {
     const cafe = await product.business()
     await addPerk(cafe, 'new-write')
     await addPerk(cafe, 'old-write')
-    await product.pool.query(`UPDATE keyed_writes SET written_at = now() - interval '8 days' WHERE user_id = $1 AND key = 'old-write'`, [cafe.id])
+    await product.pool.query(
+      `UPDATE keyed_writes SET written_at = now() - interval '8 days' WHERE user_id = $1 AND key = 'old-write'`,
+      [cafe.id],
+    )
     await product.worker.stop()
     await product.restartWorker()
     await waitUntil('the old one is gone', async () => (await kept(cafe)).join() === 'new-write', 60_000)

@@ -12,7 +12,14 @@ import { inTransaction } from '#platform/transaction.ts'
 import { ApiError } from './api-error.ts'
 import { keyOf, optionalKey } from './idempotency.ts'
 
-type KeyedCall = { request: FastifyRequest; reply: FastifyReply; pool: Pool; userId: number; key?: string; input: unknown }
+type KeyedCall = {
+  request: FastifyRequest
+  reply: FastifyReply
+  pool: Pool
+  userId: number
+  key?: string
+  input: unknown
+}
 
 /**
  * Carries a write out under the request's key. `input`: what makes it the same write. Throws 400 without a proper key, 422 where it was
@@ -41,7 +48,11 @@ export async function keyedRows<T>(
       return first.reply
     }
     const done = await write(client, commandIdOf(ledgerIds, userId, own))
-    await client.query('UPDATE keyed_writes SET reply = $3 WHERE user_id = $1 AND key = $2', [userId, own, JSON.stringify(done)])
+    await client.query('UPDATE keyed_writes SET reply = $3 WHERE user_id = $1 AND key = $2', [
+      userId,
+      own,
+      JSON.stringify(done),
+    ])
     return done
   })
 }
@@ -56,7 +67,11 @@ async function holdPerson(client: PoolClient, userId: number): Promise<void> {
  * Whether something was carried out under the call's key: what such a call comes to, keyedRows says then. For what has to be asked before the
  * transaction and is nothing to a retry. Throws 400 for a key of no sense.
  */
-export async function isKeyedBefore({ request, pool, userId }: Pick<KeyedCall, 'request' | 'pool' | 'userId'>): Promise<boolean> {
+export async function isKeyedBefore({
+  request,
+  pool,
+  userId,
+}: Pick<KeyedCall, 'request' | 'pool' | 'userId'>): Promise<boolean> {
   const key = optionalKey(request)
   if (key === undefined) return false
   const { rowCount } = await pool.query('SELECT 1 FROM keyed_writes WHERE user_id = $1 AND key = $2', [userId, key])
@@ -64,7 +79,10 @@ export async function isKeyedBefore({ request, pool, userId }: Pick<KeyedCall, '
 }
 
 /** As keyedRows, for a call that may also come without a key: then it is carried out each time that it comes. */
-export async function rowsKeyedOrNot<T>(call: Omit<KeyedCall, 'key'>, write: (client: PoolClient, commandId: string) => Promise<T>): Promise<T> {
+export async function rowsKeyedOrNot<T>(
+  call: Omit<KeyedCall, 'key'>,
+  write: (client: PoolClient, commandId: string) => Promise<T>,
+): Promise<T> {
   const key = optionalKey(call.request)
   if (key !== undefined) return keyedRows({ ...call, key }, write)
   return inTransaction(call.pool, (client) => write(client, uuid5(COMMAND_NAMESPACE, `call:${call.request.id}`)))

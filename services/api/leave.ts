@@ -14,7 +14,9 @@ type Leaving = { userId: number; role: 'buyer' | 'business' }
 export async function leave(deps: Deps, { userId, role }: Leaving, correlationId: string): Promise<void> {
   const by = { actor: { userId, role }, correlationId, at: deps.now() }
   const person = await inTransaction(deps.pool, async (client) => {
-    const erased = await eraseWhoLeaves(client, { userId, role }, by, (transaction, id, recording) => closeBusiness(transaction, id, recording, deps.billing.provider))
+    const erased = await eraseWhoLeaves(client, { userId, role }, by, (transaction, id, recording) =>
+      closeBusiness(transaction, id, recording, deps.billing.provider),
+    )
     if (erased) await orderFarewell(client, erased.person)
     return erased?.person
   })
@@ -30,9 +32,13 @@ export async function leave(deps: Deps, { userId, role }: Leaving, correlationId
 const TELL_WITHIN_MS = 2_000
 
 /** A first attempt at once, for who looks right after; the worker makes sure. */
-export async function tellLedger(deps: Pick<Deps, 'pool' | 'ledger' | 'waitForHead' | 'log'>, leaving: Leaving): Promise<void> {
+export async function tellLedger(
+  deps: Pick<Deps, 'pool' | 'ledger' | 'waitForHead' | 'log'>,
+  leaving: Leaving,
+): Promise<void> {
   const open = {
-    accountsOfBuyer: async (buyerId: number) => (await balancesOfBuyer(deps.pool, buyerId)).map(({ businessId }) => businessId),
+    accountsOfBuyer: async (buyerId: number) =>
+      (await balancesOfBuyer(deps.pool, buyerId)).map(({ businessId }) => businessId),
     pendingAtBusiness: (businessId: number) => pendingAtBusiness(deps.pool, businessId),
   }
   try {

@@ -74,7 +74,8 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
     const concerned = new Map<Stream, Account[]>()
     for (const account of accounts) {
       for (const userId of [account.businessId, account.buyerId]) {
-        for (const stream of byUser.get(userId) ?? []) concerned.set(stream, [...(concerned.get(stream) ?? []), account])
+        for (const stream of byUser.get(userId) ?? [])
+          concerned.set(stream, [...(concerned.get(stream) ?? []), account])
       }
     }
     for (const [stream, own] of concerned) tell(stream, BigInt(position), own)

@@ -26,7 +26,11 @@ beforeAll(async () => {
   postgres = await lossyProxy(product.env['DATABASE_URL']!)
   const port = await freePort()
   address = `http://127.0.0.1:${port}`
-  api = await startApi({ ...product.env, PORT: String(port), DATABASE_URL: postgres.url }, `${address}/api/health`, () => {})
+  api = await startApi(
+    { ...product.env, PORT: String(port), DATABASE_URL: postgres.url },
+    `${address}/api/health`,
+    () => {},
+  )
   admin = (await signInStaff(product, 'admin')).at(address)
 })
 afterAll(async () => {
@@ -38,7 +42,11 @@ afterAll(async () => {
 const visitor = () => new Person(address, { id: 0, email: '' })
 const freshEmail = () => `somebody-${randomBytes(6).toString('hex')}@hatik.test`
 const written = async () =>
-  (await product.pool.query('SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM event_outbox) AS events, (SELECT count(*) FROM mail_outbox) AS mails, (SELECT count(*) FROM invoices) AS invoices')).rows[0]
+  (
+    await product.pool.query(
+      'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM event_outbox) AS events, (SELECT count(*) FROM mail_outbox) AS mails, (SELECT count(*) FROM invoices) AS invoices',
+    )
+  ).rows[0]
 
 /** The call, with the answer to its COMMIT lost, and again with the same key. What the second was told. */
 async function lostAndAgain(call: (key: string) => Promise<Told>): Promise<Told> {
@@ -56,7 +64,12 @@ describe('a COMMIT whose answer is lost', () => {
   it('a buyer signs up and verifies her address (R51, R125)', async () => {
     const email = freshEmail()
     const signedUp = await lostAndAgain((key) =>
-      visitor().write('POST', '/api/auth/signup', { email, password: PASSWORD, firstName: 'Անի', lastName: 'Գնորդ', language: 'am' }, key),
+      visitor().write(
+        'POST',
+        '/api/auth/signup',
+        { email, password: PASSWORD, firstName: 'Անի', lastName: 'Գնորդ', language: 'am' },
+        key,
+      ),
     )
     expect(signedUp.status).toBe(201)
     const token = tokenIn(await product.mailTo(email))
@@ -65,16 +78,33 @@ describe('a COMMIT whose answer is lost', () => {
   })
 
   it('a business registers with its document, which is there for who has to look at it (H26), and is approved once (H21)', async () => {
-    const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } }).png().toBuffer()
+    const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } })
+      .png()
+      .toBuffer()
     const fields = {
-      firstName: 'Մարիամ', lastName: 'Սրճարան', phone: '091 12 34 56', password: PASSWORD, confirmPassword: PASSWORD, legalStatus: 'individual', taxId: '',
-      businessName: 'Կոֆե Տուն', industry: 'Restaurant', description: 'Սուրճ', website: 'kofe-tun.am', language: 'am', email: freshEmail(),
+      firstName: 'Մարիամ',
+      lastName: 'Սրճարան',
+      phone: '091 12 34 56',
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      legalStatus: 'individual',
+      taxId: '',
+      businessName: 'Կոֆե Տուն',
+      industry: 'Restaurant',
+      description: 'Սուրճ',
+      website: 'kofe-tun.am',
+      language: 'am',
+      email: freshEmail(),
     }
     const registered = await lostAndAgain(async (key) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
       form.append('idDocument', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'id.png')
-      const response = await fetch(`${address}/api/auth/business-register`, { method: 'POST', body: form, headers: { 'idempotency-key': key } })
+      const response = await fetch(`${address}/api/auth/business-register`, {
+        method: 'POST',
+        body: form,
+        headers: { 'idempotency-key': key },
+      })
       return { status: response.status, body: (await response.json()) as Told['body'] }
     })
     expect(registered.status).toBe(201)
@@ -88,9 +118,18 @@ describe('a COMMIT whose answer is lost', () => {
 
   it('a business makes a perk, changes its plan and has it paid (R168, H36)', async () => {
     const cafe = (await product.business({ plan: 'standard' })).at(address)
-    const perk = await lostAndAgain((key) => cafe.write('POST', `/api/business/${cafe.id}/perks`, { name: 'Coffee', description: 'Hot', pointsRequired: 5 }, key))
+    const perk = await lostAndAgain((key) =>
+      cafe.write(
+        'POST',
+        `/api/business/${cafe.id}/perks`,
+        { name: 'Coffee', description: 'Hot', pointsRequired: 5 },
+        key,
+      ),
+    )
     expect(perk.status).toBe(201)
-    const chosen = await lostAndAgain((key) => cafe.write('POST', `/api/business/${cafe.id}/subscription`, { plan: 'prime', cycle: 'monthly' }, key))
+    const chosen = await lostAndAgain((key) =>
+      cafe.write('POST', `/api/business/${cafe.id}/subscription`, { plan: 'prime', cycle: 'monthly' }, key),
+    )
     expect(chosen.body).toMatchObject({ outcome: 'awaiting_payment' })
     const { id } = chosen.body['invoice'] as { id: number }
     const confirmed = await lostAndAgain((key) => admin.write('POST', `/api/admin/invoices/${id}/confirm`, {}, key))
@@ -99,9 +138,13 @@ describe('a COMMIT whose answer is lost', () => {
 
   it('a buyer reviews, and thinks better of it (R119)', async () => {
     const [cafe, ani] = [await product.business(), (await product.buyer()).at(address)]
-    const review = await lostAndAgain((key) => ani.write('POST', `/api/business/business-${cafe.id}/reviews`, { buyerId: ani.id, rating: 1 }, key))
+    const review = await lostAndAgain((key) =>
+      ani.write('POST', `/api/business/business-${cafe.id}/reviews`, { buyerId: ani.id, rating: 1 }, key),
+    )
     expect(review.status).toBe(201)
-    const deleted = await lostAndAgain((key) => ani.write('DELETE', `/api/reviews/${String(review.body['id'])}`, { buyerId: ani.id }, key))
+    const deleted = await lostAndAgain((key) =>
+      ani.write('DELETE', `/api/reviews/${String(review.body['id'])}`, { buyerId: ani.id }, key),
+    )
     expect(deleted.status).toBe(200)
   })
 })

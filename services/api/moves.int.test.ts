@@ -11,7 +11,14 @@ afterAll(() => product.close())
 
 it('moves of one person are limited, and moves to one address, whoever asks (C14, H20)', async () => {
   const move = (person: Person, email: string) =>
-    person.write('PATCH', '/api/auth/profile', { userId: person.id, firstName: 'Նարե', lastName: 'Գ', email, phone: '', currentPassword: PASSWORD })
+    person.write('PATCH', '/api/auth/profile', {
+      userId: person.id,
+      firstName: 'Նարե',
+      lastName: 'Գ',
+      email,
+      phone: '',
+      currentPassword: PASSWORD,
+    })
   const [nare, davit] = [await product.buyer(), await product.buyer()]
   const [one, other] = [`one-${nare.id}@hatik.test`, `other-${nare.id}@hatik.test`]
   const inTurns = async (person: Person, times: number) => {

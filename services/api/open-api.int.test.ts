@@ -11,10 +11,17 @@ type Shown = {
   tags: string[]
   security: object[]
   parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, { schema: { properties: Record<string, object>; required: string[] } }> }
+  requestBody?: {
+    required: boolean
+    content: Record<string, { schema: { properties: Record<string, object>; required: string[] } }>
+  }
   responses: Record<string, { $ref?: string; description: string; headers?: object; content?: Record<string, unknown> }>
 }
-type Document = { paths: Record<string, Record<string, Shown>>; tags: { name: string }[]; components: { securitySchemes: Record<string, { name: string }> } }
+type Document = {
+  paths: Record<string, Record<string, Shown>>
+  tags: { name: string }[]
+  components: { securitySchemes: Record<string, { name: string }> }
+}
 
 let product: Product
 let document: Document
@@ -43,14 +50,21 @@ describe('the document of the API', () => {
     expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted())
     const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, pointer]) => pointer!)
     expect(pointers.length).toBeGreaterThan(operations.length)
-    const found = (pointer: string) => pointer.split('/').reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined)?.[key], document)
+    const found = (pointer: string) =>
+      pointer
+        .split('/')
+        .reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined)?.[key], document)
     expect(pointers.filter((pointer) => found(pointer) === undefined)).toEqual([])
   })
 
   it('has for every path parameter its name in the path, once', () => {
     for (const [name, { parameters = [] }] of operations) {
       const named = parameters.filter((one) => one.in === 'path').map((one) => one.name)
-      expect([name, named.length, new Set(named)]).toEqual([name, new Set(named).size, new Set([...name.matchAll(/\{(\w+)\}/g)].map(([, each]) => each))])
+      expect([name, named.length, new Set(named)]).toEqual([
+        name,
+        new Set(named).size,
+        new Set([...name.matchAll(/\{(\w+)\}/g)].map(([, each]) => each)),
+      ])
     }
   })
 
@@ -59,7 +73,8 @@ describe('the document of the API', () => {
       const statuses = Object.keys(responses)
       expect([name, statuses.filter((status) => /^20[01]$/.test(status)).length]).toEqual([name, 1])
       expect([name, statuses]).toEqual([name, expect.arrayContaining(['4XX', '500', '503'])])
-      if (needsSession({ responses, security, ...shown })) expect([name, statuses]).toEqual([name, expect.arrayContaining(['401', '403'])])
+      if (needsSession({ responses, security, ...shown }))
+        expect([name, statuses]).toEqual([name, expect.arrayContaining(['401', '403'])])
       const writesToLedger = Object.values(responses).some(({ headers = {} }) => 'consistency-token' in headers)
       expect([name, statuses.includes('504')]).toEqual([name, writesToLedger])
     }
@@ -81,7 +96,11 @@ describe('the document of the API', () => {
   it('is right that every read takes a consistency-token, and only reads do', async () => {
     for (const [name, { parameters = [], responses }] of operations) {
       const takes = parameters.some(({ $ref }) => $ref === '#/components/parameters/ConsistencyToken')
-      expect([name, takes, 'consistency-stale' in (responses['200']?.headers ?? {})]).toEqual([name, name.startsWith('GET '), name.startsWith('GET ')])
+      expect([name, takes, 'consistency-stale' in (responses['200']?.headers ?? {})]).toEqual([
+        name,
+        name.startsWith('GET '),
+        name.startsWith('GET '),
+      ])
       if (!takes) continue
       const answer = await fetch(`${product.address}${addressOf(name)}`, { headers: { 'consistency-token': 'none' } })
       const { issues } = (await answer.json()) as { issues?: { path: string }[] }
@@ -92,7 +111,13 @@ describe('the document of the API', () => {
   it('is right about which writes have a body that may be missing (R201)', async () => {
     const cafe = await product.business()
     const admin = await signInStaff(product, 'admin')
-    const writes = operations.filter(([name, { requestBody }]) => !name.startsWith('GET ') && requestBody?.content['application/json'] && !name.includes('/auth/') && !name.startsWith('POST /api/admin/login'))
+    const writes = operations.filter(
+      ([name, { requestBody }]) =>
+        !name.startsWith('GET ') &&
+        requestBody?.content['application/json'] &&
+        !name.includes('/auth/') &&
+        !name.startsWith('POST /api/admin/login'),
+    )
     expect(writes.length).toBeGreaterThan(20)
     for (const [name, { requestBody }] of writes) {
       const { body } = await (name.includes(' /api/admin/') ? admin : cafe).write(methodOf(name), addressOf(name))
@@ -108,7 +133,10 @@ describe('the document of the API', () => {
       const schema = requestBody?.content['multipart/form-data']?.schema
       return schema ? [[name, Object.keys(schema.properties), schema.required] as const] : []
     })
-    expect(forms.map(([name]) => name)).toEqual(['POST /api/auth/business-register', 'POST /api/business-profile/{userId}/upload-logo'])
+    expect(forms.map(([name]) => name)).toEqual([
+      'POST /api/auth/business-register',
+      'POST /api/business-profile/{userId}/upload-logo',
+    ])
     const [[, fields, needed], [, ...logo]] = forms as [(typeof forms)[0], (typeof forms)[0]]
     expect(fields).toEqual(expect.arrayContaining(['email', 'businessName', 'taxId', 'idDocument']))
     expect(needed).toEqual(expect.arrayContaining(['email', 'businessName', 'legalStatus']))
@@ -117,7 +145,8 @@ describe('the document of the API', () => {
   })
 
   it('names the headers of lists in pages and of exports, and the cookie of the session', async () => {
-    const named = (header: string) => operations.filter(([, { responses }]) => header in (responses['200']?.headers ?? {})).map(([name]) => name)
+    const named = (header: string) =>
+      operations.filter(([, { responses }]) => header in (responses['200']?.headers ?? {})).map(([name]) => name)
     expect(named('next-cursor')).toEqual(['GET /api/business/{id}/buyers', 'GET /api/business/{slug}/reviews'])
     expect(named('export-lines')).toEqual(['GET /api/audit/export'])
     const ani = await product.buyer()

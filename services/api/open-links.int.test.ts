@@ -23,11 +23,20 @@ afterAll(async () => {
 const NEW_PASSWORD = 'Another-horse-2'
 const newAddress = () => `ani-${randomBytes(5).toString('hex')}@hatik.test`
 const visitor = () => new Person(product.address, { id: 0, email: '' })
-const signIn = async (email: string, password: string = PASSWORD) => (await visitor().send('POST', '/api/auth/login', { email, password })).status
+const signIn = async (email: string, password: string = PASSWORD) =>
+  (await visitor().send('POST', '/api/auth/login', { email, password })).status
 const edit = (person: Person, change: object = {}) =>
-  person.write('PATCH', '/api/auth/profile', { userId: person.id, firstName: 'Անի', lastName: 'Գնորդ', email: person.email, phone: '', ...change })
+  person.write('PATCH', '/api/auth/profile', {
+    userId: person.id,
+    firstName: 'Անի',
+    lastName: 'Գնորդ',
+    email: person.email,
+    phone: '',
+    ...change,
+  })
 const verify = (token: string, who: Person = visitor()) => who.send('GET', `/api/auth/verify-email?token=${token}`)
-const setPassword = (token: string, password: string = NEW_PASSWORD) => visitor().send('POST', '/api/auth/reset-password', { token, password, confirmPassword: password })
+const setPassword = (token: string, password: string = NEW_PASSWORD) =>
+  visitor().send('POST', '/api/auth/reset-password', { token, password, confirmPassword: password })
 const changePassword = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
 
 async function resetLink(email: string): Promise<string> {
@@ -41,7 +50,10 @@ type Late = { of: string; person: () => Promise<Person>; call: (person: Person) 
 /** A new address that waits, and the token of its link. */
 async function waitingAddress(person: Person): Promise<{ wanted: string; token: string }> {
   const wanted = newAddress()
-  expect((await edit(person, { email: wanted, currentPassword: PASSWORD })).body).toMatchObject({ email: person.email, pendingEmail: wanted })
+  expect((await edit(person, { email: wanted, currentPassword: PASSWORD })).body).toMatchObject({
+    email: person.email,
+    pendingEmail: wanted,
+  })
   return { wanted, token: tokenIn(await product.mailTo(wanted, /new e-mail address/)) }
 }
 
@@ -74,12 +86,18 @@ describe('a new password', () => {
   it('leaves the address that is asked for with it, newly or again (R98, H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const wanted = newAddress()
-    expect((await edit(ani, { email: wanted, ...changePassword })).body).toMatchObject({ passwordChanged: true, pendingEmail: wanted })
+    expect((await edit(ani, { email: wanted, ...changePassword })).body).toMatchObject({
+      passwordChanged: true,
+      pendingEmail: wanted,
+    })
     expect((await verify(tokenIn(await product.mailTo(wanted)))).status).toBe(200)
     expect(await signIn(wanted, NEW_PASSWORD)).toBe(200)
 
     const again = await waitingAddress(davit)
-    expect((await edit(davit, { email: again.wanted, ...changePassword })).body).toMatchObject({ passwordChanged: true, pendingEmail: again.wanted })
+    expect((await edit(davit, { email: again.wanted, ...changePassword })).body).toMatchObject({
+      passwordChanged: true,
+      pendingEmail: again.wanted,
+    })
     expect((await verify(again.token)).status).toBe(200)
   })
 
@@ -91,29 +109,43 @@ describe('a new password', () => {
     expect((await verify(token)).status).toBe(200)
   })
 
-  const address: Late = { of: 'an address', person: () => product.buyer(), call: (person) => edit(person, { email: newAddress() }) }
-  const ofStaff: Late = { of: 'a staff password', person: () => signInStaff(product, 'admin'), call: (person) => person.send('POST', '/api/admin/password', changePassword) }
+  const address: Late = {
+    of: 'an address',
+    person: () => product.buyer(),
+    call: (person) => edit(person, { email: newAddress() }),
+  }
+  const ofStaff: Late = {
+    of: 'a staff password',
+    person: () => signInStaff(product, 'admin'),
+    call: (person) => person.send('POST', '/api/admin/password', changePassword),
+  }
 
-  it.each([address, ofStaff])('comes before the change of $of by an ended session that waited for it: that one changes nothing (R98, R174)', async ({ person, call }) => {
-    const ani = await person()
-    const row = async () => (await product.pool.query('SELECT pending_email, password FROM users WHERE id = $1', [ani.id])).rows
-    const before = await row()
-    const holder = await watch.connect()
-    try {
-      await holder.query('BEGIN')
-      await holder.query(`UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1`, [ani.id])
-      const waiting = call(ani)
-      await waitUntil('the call waits for the row', async () => {
-        const { rows } = await watch.query<{ waits: boolean }>('SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) AS waits')
-        return rows[0]?.waits
-      })
-      await holder.query('COMMIT')
-      expect((await waiting).status).toBe(401)
-    } finally {
-      holder.release(true)
-    }
-    expect(await row()).toEqual(before)
-  })
+  it.each([address, ofStaff])(
+    'comes before the change of $of by an ended session that waited for it: that one changes nothing (R98, R174)',
+    async ({ person, call }) => {
+      const ani = await person()
+      const row = async () =>
+        (await product.pool.query('SELECT pending_email, password FROM users WHERE id = $1', [ani.id])).rows
+      const before = await row()
+      const holder = await watch.connect()
+      try {
+        await holder.query('BEGIN')
+        await holder.query(`UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1`, [ani.id])
+        const waiting = call(ani)
+        await waitUntil('the call waits for the row', async () => {
+          const { rows } = await watch.query<{ waits: boolean }>(
+            'SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) AS waits',
+          )
+          return rows[0]?.waits
+        })
+        await holder.query('COMMIT')
+        expect((await waiting).status).toBe(401)
+      } finally {
+        holder.release(true)
+      }
+      expect(await row()).toEqual(before)
+    },
+  )
 })
 
 describe('an old link', () => {
@@ -121,12 +153,21 @@ describe('an old link', () => {
     const ani = await product.buyer()
     const { wanted, token } = await waitingAddress(ani)
     expect((await verify(token)).status).toBe(200)
-    await product.pool.query(`UPDATE users SET email_verified_at = now() - interval '2 minutes', phone = '+37491123456' WHERE id = $1`, [ani.id])
+    await product.pool.query(
+      `UPDATE users SET email_verified_at = now() - interval '2 minutes', phone = '+37491123456' WHERE id = $1`,
+      [ani.id],
+    )
     const nobody = { id: ani.id, buyerId: null, firstName: '', lastName: '', email: '', phone: null }
     for (const who of [visitor(), await product.buyer()]) {
-      expect(await verify(token, who)).toMatchObject({ status: 200, body: { ...nobody, message: 'Email verified successfully', autoLogin: false } })
+      expect(await verify(token, who)).toMatchObject({
+        status: 200,
+        body: { ...nobody, message: 'Email verified successfully', autoLogin: false },
+      })
     }
-    expect(await verify(token, ani)).toMatchObject({ status: 200, body: { firstName: 'Անի', email: wanted, phone: '+37491123456', autoLogin: true } })
+    expect(await verify(token, ani)).toMatchObject({
+      status: 200,
+      body: { firstName: 'Անի', email: wanted, phone: '+37491123456', autoLogin: true },
+    })
 
     expect((await setPassword(await resetLink(wanted))).status).toBe(200)
     await cachesPass()
@@ -142,7 +183,10 @@ describe('a new address', () => {
       const { status, body, headers } = await verify(token)
       return [status, body['autoLogin'], headers.getSetCookie()]
     }
-    expect([await opened(), await opened()]).toEqual([[200, false, []], [200, false, []]])
+    expect([await opened(), await opened()]).toEqual([
+      [200, false, []],
+      [200, false, []],
+    ])
     expect((await setPassword(await resetLink(wanted))).status).toBe(200)
     expect(await opened()).toEqual([200, false, []])
     expect((await verify(token)).body).toMatchObject({ firstName: '', email: '', phone: null, buyerId: null })
@@ -159,14 +203,19 @@ describe('a new address', () => {
   it('goes on to wait while other details are saved: the present address is no change (R97, H20)', async () => {
     const ani = await product.buyer()
     const { wanted, token } = await waitingAddress(ani)
-    expect((await edit(ani, { firstName: 'Նարե', email: ani.email.toUpperCase() })).body).toMatchObject({ firstName: 'Նարե', email: ani.email, pendingEmail: wanted })
+    expect((await edit(ani, { firstName: 'Նարե', email: ani.email.toUpperCase() })).body).toMatchObject({
+      firstName: 'Նարե',
+      email: ani.email,
+      pendingEmail: wanted,
+    })
     expect((await verify(token, ani)).body).toMatchObject({ email: wanted, firstName: 'Նարե' })
     expect([await signIn(wanted), await signIn(ani.email)]).toEqual([200, 401])
   })
 
   it('waits as long as its link works; asked for after that it gets another link (H19, H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
-    const runOut = (person: Person) => product.pool.query(`UPDATE users SET email_verification_expires = now() WHERE id = $1`, [person.id])
+    const runOut = (person: Person) =>
+      product.pool.query(`UPDATE users SET email_verification_expires = now() WHERE id = $1`, [person.id])
     await waitingAddress(davit)
     await runOut(davit)
     expect((await edit(davit)).body).toMatchObject({ pendingEmail: null })

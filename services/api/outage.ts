@@ -21,7 +21,8 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
-const NETWORK_AND_DISK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/
+const NETWORK_AND_DISK =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/
 
 /** Connection lost; no room, memory or connection left; shutting down; disk broken; took too long; read-only after a failover; given up for another transaction. */
 const SQLSTATE = /^(08\w{3}|53\w{3}|57P0\d|58\w{3}|57014|25006|40001|40P01|55P03)$/
@@ -29,4 +30,5 @@ const SQLSTATE = /^(08\w{3}|53\w{3}|57P0\d|58\w{3}|57014|25006|40001|40P01|55P03
 /** Out of memory, disk full, a replica, too few replicas, just starting, a script that does not end; and a transaction of which one of these was said. */
 const REDIS_REFUSES = /^(OOM|MISCONF|READONLY|NOREPLICAS|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|EXECABORT) /
 
-const NO_ANSWER = /Connection terminated|is not queryable|connection timeout|Connection is closed|Command timed out|timeout exceeded when trying to connect|Query read timeout/i
+const NO_ANSWER =
+  /Connection terminated|is not queryable|connection timeout|Connection is closed|Command timed out|timeout exceeded when trying to connect|Query read timeout/i

@@ -20,16 +20,25 @@ afterAll(() => product.close())
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 
 describe('my sessions (C17)', () => {
-  it('are listed with their devices, and ended one by one or all others at once; nobody ends another person\'s', async () => {
+  it("are listed with their devices, and ended one by one or all others at once; nobody ends another person's", async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const at = async (agent: string) => {
-      const answer = await visitor().send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD }, { 'user-agent': agent })
+      const answer = await visitor().send(
+        'POST',
+        '/api/auth/login',
+        { email: ani.email, password: PASSWORD },
+        { 'user-agent': agent },
+      )
       return Object.assign(ani.at(product.address), { cookie: cookieOf(answer.headers) })
     }
     const phone = await at('Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/153.0 Mobile Safari/537.36')
     const laptop = await at('Mozilla/5.0 (Macintosh; Intel Mac OS X 15) AppleWebKit/605 Version/20 Safari/605')
     const list = await phone.get<{ id: string; current: boolean; device: string }[]>('/api/auth/sessions')
-    expect(list.body.map(({ current, device }) => [current, device])).toEqual([[false, 'Safari · Mac'], [true, 'Chrome · Android'], [false, '']])
+    expect(list.body.map(({ current, device }) => [current, device])).toEqual([
+      [false, 'Safari · Mac'],
+      [true, 'Chrome · Android'],
+      [false, ''],
+    ])
 
     const theirs = list.body[0]!.id
     expect((await davit.write('DELETE', `/api/auth/sessions/${theirs}`)).status).toBe(404)
@@ -44,7 +53,7 @@ describe('my sessions (C17)', () => {
     expect((await phone.get('/api/auth/sessions')).status).toBe(401)
   })
 
-  it('are so many at a time: with one more the one that was longest not seen has ended, and not somebody else\'s', async () => {
+  it("are so many at a time: with one more the one that was longest not seen has ended, and not somebody else's", async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const redis = new Redis(product.services.redisUrl)
     try {
@@ -55,7 +64,11 @@ describe('my sessions (C17)', () => {
       await redis.zadd(own, ...Array.from({ length: SESSIONS_OF_ONE - 1 }, (_, at) => [seen(30), `other-${at}`]).flat())
       expect((await ani.get('/api/auth/me')).status).toBe(200)
       const again = await Person.signIn(product.address, ani, PASSWORD)
-      expect([(await ani.get('/api/auth/me')).status, (await again.get('/api/auth/me')).status, (await davit.get('/api/auth/me')).status]).toEqual([401, 200, 200])
+      expect([
+        (await ani.get('/api/auth/me')).status,
+        (await again.get('/api/auth/me')).status,
+        (await davit.get('/api/auth/me')).status,
+      ]).toEqual([401, 200, 200])
       expect(await redis.zcard(own)).toBe(SESSIONS_OF_ONE)
     } finally {
       redis.disconnect()
@@ -66,10 +79,20 @@ describe('my sessions (C17)', () => {
     const ani = await product.buyer()
     await Person.signIn(product.address, ani, PASSWORD)
     const newPassword = 'Another-horse-2'
-    const change = { userId: ani.id, firstName: 'Ani', lastName: 'Buyer', email: ani.email, phone: '', currentPassword: PASSWORD, newPassword }
+    const change = {
+      userId: ani.id,
+      firstName: 'Ani',
+      lastName: 'Buyer',
+      email: ani.email,
+      phone: '',
+      currentPassword: PASSWORD,
+      newPassword,
+    }
     expect((await ani.write('PATCH', '/api/auth/profile', change)).status).toBe(200)
     const again = await Person.signIn(product.address, ani, newPassword)
-    expect((await again.get<{ current: boolean }[]>('/api/auth/sessions')).body.map(({ current }) => current)).toEqual([true])
+    expect((await again.get<{ current: boolean }[]>('/api/auth/sessions')).body.map(({ current }) => current)).toEqual([
+      true,
+    ])
   })
 
   it('nobody else’s is listed or ended among them, whatever the list in Redis says (C17)', async () => {
@@ -78,7 +101,9 @@ describe('my sessions (C17)', () => {
     const listOf = (person: Person) => `hatik:sessions-of:${person.id}`
     await redis.zadd(listOf(ani), Date.now() + HOUR_MS, (await redis.zrange(listOf(davit), '0', '-1'))[0]!)
     redis.disconnect()
-    expect((await ani.get<{ current: boolean }[]>('/api/auth/sessions')).body.map(({ current }) => current)).toEqual([true])
+    expect((await ani.get<{ current: boolean }[]>('/api/auth/sessions')).body.map(({ current }) => current)).toEqual([
+      true,
+    ])
     expect((await ani.write('DELETE', '/api/auth/sessions')).status).toBe(200)
     expect((await davit.get('/api/auth/me')).status).toBe(200)
   })
@@ -86,14 +111,22 @@ describe('my sessions (C17)', () => {
   it('one that is used every day ends ninety days after its sign-in, also where it got another id meanwhile (performance.md 5.8)', async () => {
     const [ani, support] = [await product.buyer(), await signInStaff(product, 'admin')]
     const redis = new Redis(product.services.redisUrl)
-    const leftMs = async ({ id }: Person) => redis.pttl(`hatik:session:${(await redis.zrange(`hatik:sessions-of:${id}`, '-1', '-1'))[0]}`)
+    const leftMs = async ({ id }: Person) =>
+      redis.pttl(`hatik:session:${(await redis.zrange(`hatik:sessions-of:${id}`, '-1', '-1'))[0]}`)
     try {
       expect(await leftMs(ani)).toBeGreaterThan(SESSION_MS - HOUR_MS)
       await signedInBefore(product.services.redisUrl, SESSION_AT_MOST_MS - HOUR_MS)
       await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS)
       expect((await ani.get('/api/auth/me')).status).toBe(200)
       const { id: businessId } = await product.business()
-      expect((await callAndRotate(support, '/api/admin/impersonation/start', { userId: businessId, reason: 'Asked by telephone' })).status).toBe(200)
+      expect(
+        (
+          await callAndRotate(support, '/api/admin/impersonation/start', {
+            userId: businessId,
+            reason: 'Asked by telephone',
+          })
+        ).status,
+      ).toBe(200)
       for (const person of [ani, support]) {
         const left = await leftMs(person)
         expect([left > 0, left <= HOUR_MS]).toEqual([true, true])
@@ -106,10 +139,14 @@ describe('my sessions (C17)', () => {
   it('one that is ended stays ended, also where a request of its own was under way and was about to prolong it (C17, H17)', async () => {
     const ani = await product.buyer()
     const thief = await Person.signIn(product.address, ani, PASSWORD)
-    const [{ id: name } = { id: '' }] = (await ani.get<{ id: string; current: boolean }[]>('/api/auth/sessions')).body.filter(({ current }) => !current)
+    const [{ id: name } = { id: '' }] = (
+      await ani.get<{ id: string; current: boolean }[]>('/api/auth/sessions')
+    ).body.filter(({ current }) => !current)
     await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS, name)
     // Waits for a position that is far ahead.
-    const slow = thief.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': '9000000000000000000' })
+    const slow = thief.send('GET', `/api/buyer/${ani.id}/points`, undefined, {
+      'consistency-token': '9000000000000000000',
+    })
     await sleep(300)
     expect((await ani.write('DELETE', `/api/auth/sessions/${name}`)).status).toBe(200)
     expect((await slow).status).toBe(200)
@@ -126,7 +163,10 @@ describe('the cookie', () => {
     expect(again.headers.getSetCookie().join()).toContain('hatik=')
     ani.cookie = before
     const late = [await ani.get('/api/auth/me'), await ani.get('/api/admin/impersonation/status')]
-    expect(late.map(({ status, headers }) => [status, headers.getSetCookie()])).toEqual([[401, []], [200, []]])
+    expect(late.map(({ status, headers }) => [status, headers.getSetCookie()])).toEqual([
+      [401, []],
+      [200, []],
+    ])
   })
 
   it('of a new session stays where a call was about to prolong the one before (H17)', async () => {
@@ -134,7 +174,9 @@ describe('the cookie', () => {
     const [own] = (await ani.get<{ id: string }[]>('/api/auth/sessions')).body
     await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS, own!.id)
     // Waits for a position that is far ahead.
-    const slow = ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': '9000000000000000000' })
+    const slow = ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, {
+      'consistency-token': '9000000000000000000',
+    })
     await sleep(300)
     expect((await ani.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })).status).toBe(200)
     const { status, headers } = await slow
@@ -160,7 +202,10 @@ it('the cookie policy names every cookie of a sign-in, in both languages', async
   const { headers } = await visitor().send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
   const names = headers.getSetCookie().map((line) => line.split('=')[0]!)
   expect(names.toSorted()).toEqual(['hatik', 'hatik_device'])
-  for (const [language, quoted] of [['am', '«$»'], ['en', '“$”']] as const) {
+  for (const [language, quoted] of [
+    ['am', '«$»'],
+    ['en', '“$”'],
+  ] as const) {
     const policy = readFileSync(new URL(`../../web/locales/legal/cookies.${language}.json`, import.meta.url), 'utf8')
     for (const name of [...names, LANGUAGE_COOKIE]) expect(policy).toContain(quoted.replace('$', name))
   }

@@ -7,12 +7,24 @@ import { escapeHtml } from '#platform/escape-html.ts'
 const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
 
 /** Links that stay, whatever page the app goes on to. */
-const LASTING = '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
+const LASTING =
+  '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
 
 /** `origin`: scheme and host of the public address. `preloads`: scripts that this page will ask for. `data`: structured data about its business. */
-export function pageHtml(template: string, { head, origin, support, preloads = [], data }: { head: Head; origin: string; support: Support; preloads?: readonly string[]; data?: object }): string {
+export function pageHtml(
+  template: string,
+  {
+    head,
+    origin,
+    support,
+    preloads = [],
+    data,
+  }: { head: Head; origin: string; support: Support; preloads?: readonly string[]; data?: object },
+): string {
   const tag = (name: string, attributes: Record<string, string>) =>
-    `<${name} ${SERVER_HEAD}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`).join('')}>`
+    `<${name} ${SERVER_HEAD}${Object.entries(attributes)
+      .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+      .join('')}>`
   const meta = (property: string, content: string) => tag('meta', { property, content })
   const title = escapeHtml(head.title)
   const tags = [
@@ -20,7 +32,9 @@ export function pageHtml(template: string, { head, origin, support, preloads = [
     tag('meta', { name: 'description', content: head.description }),
     ...(head.listed ? [] : [tag('meta', { name: 'robots', content: 'noindex' })]),
     tag('link', { rel: 'canonical', href: origin + head.canonical }),
-    ...Object.entries(head.alternates).map(([hreflang, address]) => tag('link', { rel: 'alternate', hreflang, href: origin + address })),
+    ...Object.entries(head.alternates).map(([hreflang, address]) =>
+      tag('link', { rel: 'alternate', hreflang, href: origin + address }),
+    ),
     meta('og:title', head.title),
     meta('og:description', head.description),
     meta('og:url', origin + head.canonical),
@@ -34,7 +48,11 @@ export function pageHtml(template: string, { head, origin, support, preloads = [
     LASTING,
     ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}">`),
     `<meta name="${SUPPORT_META}" content="${escapeHtml(JSON.stringify(support))}">`,
-    ...(data ? [`<script type="application/ld+json" id="${STRUCTURED_DATA}" ${SERVER_HEAD}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`] : []),
+    ...(data
+      ? [
+          `<script type="application/ld+json" id="${STRUCTURED_DATA}" ${SERVER_HEAD}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`,
+        ]
+      : []),
   ]
   // Functions: a `$` in a business's name is not a pattern.
   return template

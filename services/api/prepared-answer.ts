@@ -16,14 +16,25 @@ const KEYS = 16
  * A large public answer that is made and compressed once for all who ask within `ttlMs` (default: for good), with a validator: made for each call, forty of them
  * at once kept a counter waiting for seconds. The caller sets type and cache headers.
  */
-export function createPreparedAnswer(make: (key: string) => Promise<string> | string, ttlMs?: number): (key: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const answers = new LRUCache<string, Prepared>({ max: KEYS, ...(ttlMs === undefined ? {} : { ttl: ttlMs }), ignoreFetchAbort: true, fetchMethod: async (key) => prepare(await make(key)) })
+export function createPreparedAnswer(
+  make: (key: string) => Promise<string> | string,
+  ttlMs?: number,
+): (key: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const answers = new LRUCache<string, Prepared>({
+    max: KEYS,
+    ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
+    ignoreFetchAbort: true,
+    fetchMethod: async (key) => prepare(await make(key)),
+  })
   return async (key, request, reply) => {
     const prepared = (await answers.fetch(key))!
     reply.header('etag', prepared.etag).header('vary', 'accept-encoding')
-    if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === prepared.etag)) return reply.status(304).send()
+    if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === prepared.etag))
+      return reply.status(304).send()
     const accepted = String(request.headers['accept-encoding'] ?? '')
-    const encoding = (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(accepted))
+    const encoding = (['br', 'gzip'] as const).find((each) =>
+      new RegExp(`\\b${each}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(accepted),
+    )
     if (encoding) reply.header('content-encoding', encoding)
     return reply.send(encoding ? prepared[encoding] : prepared.plain)
   }

@@ -8,7 +8,13 @@ import type { Deps } from './deps.ts'
  * Whoever holds a session still has to know the password for what would take the account. Guesses count like guesses at the sign-in
  * (C14). Throws 400 at `currentPassword`, or 429.
  */
-export async function proveCurrentPassword(request: FastifyRequest, reply: FastifyReply, deps: Deps, user: User, password: string): Promise<void> {
+export async function proveCurrentPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Deps,
+  user: User,
+  password: string,
+): Promise<void> {
   await deps.signIns.attempt(request, user.email, user.id, 'too_many_attempts')
   const stored = await deps.users.forSignIn(user.email)
   if (!(await verifyPassword(stored?.passwordHash, password))) {

@@ -22,7 +22,12 @@ const LONG = 1_203
 async function open(covered: number, later: number) {
   const { businessId, buyerId, stream } = freshAccount()
   const append = async (count: number, revision: number) => {
-    const outcome = await store.append(stream, revision, Array.from({ length: count }, () => award()), inMs(20_000))
+    const outcome = await store.append(
+      stream,
+      revision,
+      Array.from({ length: count }, () => award()),
+      inMs(20_000),
+    )
     expect(outcome.kind).toBe('written')
   }
   await append(covered, NO_STREAM)
@@ -36,15 +41,31 @@ async function open(covered: number, later: number) {
     readings.push(events.length)
     return events
   }
-  const text = await provenStatement({ pool, readStream, merkle: openMerkleTree(pool), signingKey, seal: () => readSeal(pool) }, businessId, buyerId, async () => {})
+  const text = await provenStatement(
+    { pool, readStream, merkle: openMerkleTree(pool), signingKey, seal: () => readSeal(pool) },
+    businessId,
+    buyerId,
+    async () => {},
+  )
   return { text: text!, readings }
 }
 
-it.each([[1, 0], [1, 5], [2, 0], [7, 1], [500, 3], [501, 0], [LONG, 40]])('holds exactly the %i events that the head covers, not the %i after them, and is proven', async (covered, later) => {
+it.each([
+  [1, 0],
+  [1, 5],
+  [2, 0],
+  [7, 1],
+  [500, 3],
+  [501, 0],
+  [LONG, 40],
+])('holds exactly the %i events that the head covers, not the %i after them, and is proven', async (covered, later) => {
   const { text } = await open(covered, later)
   let file = ''
   for await (const part of text) file += part
-  expect(JSON.parse(file.slice(0, file.indexOf('\n')))).toMatchObject({ hatik: 'statement/1', query: { events: covered } })
+  expect(JSON.parse(file.slice(0, file.indexOf('\n')))).toMatchObject({
+    hatik: 'statement/1',
+    query: { events: covered },
+  })
   expect(await verifyFile(file)).toMatchObject({ ok: true, kind: 'statement', events: covered, problems: [] })
 })
 
@@ -63,6 +84,12 @@ it('holds no more than a page at a time, and reads nothing more once its reader 
 it('of an account without an event under a head there is none', async () => {
   await open(1, 0)
   const { businessId, buyerId } = freshAccount()
-  const sources = { pool, readStream: store.readStream, merkle: openMerkleTree(pool), signingKey, seal: () => readSeal(pool) }
+  const sources = {
+    pool,
+    readStream: store.readStream,
+    merkle: openMerkleTree(pool),
+    signingKey,
+    seal: () => readSeal(pool),
+  }
   expect(await provenStatement(sources, businessId, buyerId, async () => {})).toBeUndefined()
 })

@@ -17,14 +17,27 @@ type Sources = Pick<Deps, 'pool' | 'readStream' | 'merkle' | 'signingKey' | 'sea
  * The file's text, page after page: however long the account is, a page of it is held, and where nobody reads on nothing more is asked for. Undefined
  * where the account has no event under a signed head yet. `goOn` is asked before each further page, and ends the file by a throw.
  */
-export async function provenStatement(deps: Sources, businessId: number, buyerId: number, goOn: () => Promise<void>): Promise<AsyncGenerator<string> | undefined> {
-  const [[head], keys, seal] = await Promise.all([headsBefore(deps.pool, { limit: 1 }), publicKeys(deps.pool), deps.seal()])
+export async function provenStatement(
+  deps: Sources,
+  businessId: number,
+  buyerId: number,
+  goOn: () => Promise<void>,
+): Promise<AsyncGenerator<string> | undefined> {
+  const [[head], keys, seal] = await Promise.all([
+    headsBefore(deps.pool, { limit: 1 }),
+    publicKeys(deps.pool),
+    deps.seal(),
+  ])
   if (!head || head.position === null) return undefined
   const stream = accountStream(businessId, buyerId)
   const events = await eventsUpTo(deps, stream, BigInt(head.position))
   if (events === 0) return undefined
   const query = { statement: stream, events }
-  const file = sealedFile({ hatik: 'statement/1', query, position: head.position, head, keys }, deps.signingKey, 'jsonl')
+  const file = sealedFile(
+    { hatik: 'statement/1', query, position: head.position, head, keys },
+    deps.signingKey,
+    'jsonl',
+  )
 
   async function* text(): AsyncGenerator<string> {
     yield file.opening()
@@ -32,14 +45,21 @@ export async function provenStatement(deps: Sources, businessId: number, buyerId
     for (let revision = 0; revision < events; revision += PAGE) {
       if (revision > 0) await goOn()
       const page = await read(deps, stream, revision, Math.min(PAGE, events - revision))
-      const indexes = await leafIndexesAt(deps.pool, page.map(({ position }) => String(position)))
+      const indexes = await leafIndexesAt(
+        deps.pool,
+        page.map(({ position }) => String(position)),
+      )
       let lines = ''
       for (const event of page) {
         balanceTenths += deltaTenths(event) ?? 0
         const index = indexes.get(String(event.position))
         if (index === undefined) throw new Error(`The Merkle log misses the event at ${event.position}`)
         const path = await deps.merkle.inclusion(index, head!.size)
-        lines += file.json({ event: publicEvent(event, seal), balance: decimalString(balanceTenths), proof: { index, path: path.map(toHex) } })
+        lines += file.json({
+          event: publicEvent(event, seal),
+          balance: decimalString(balanceTenths),
+          proof: { index, path: path.map(toHex) },
+        })
       }
       yield lines
     }
@@ -48,8 +68,12 @@ export async function provenStatement(deps: Sources, businessId: number, buyerId
   return text()
 }
 
-const read = ({ readStream }: Sources, stream: string, fromRevision: number, maxCount: number): Promise<RecordedEvent[]> =>
-  readStream(stream, fromRevision, { deadlineAt: Date.now() + READ_WITHIN_MS, maxCount })
+const read = (
+  { readStream }: Sources,
+  stream: string,
+  fromRevision: number,
+  maxCount: number,
+): Promise<RecordedEvent[]> => readStream(stream, fromRevision, { deadlineAt: Date.now() + READ_WITHIN_MS, maxCount })
 
 /** How many events of a stream stand at a position or before it. They are its first ones, so a few of them say it; a long account is not read for it. */
 async function eventsUpTo(deps: Sources, stream: string, position: bigint): Promise<number> {

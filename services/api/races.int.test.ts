@@ -24,17 +24,31 @@ beforeEach(async () => {
 })
 
 /** At both machines in turn, each try with a key of its own. */
-async function race(times: number, attempt: (at: string, index: number) => Promise<Answer>): Promise<Record<string, number>> {
-  const answers = await Promise.all(Array.from({ length: times }, (_, index) => attempt(machines[index % machines.length]!, index)))
+async function race(
+  times: number,
+  attempt: (at: string, index: number) => Promise<Answer>,
+): Promise<Record<string, number>> {
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, index) => attempt(machines[index % machines.length]!, index)),
+  )
   const told = Map.groupBy(answers, ({ status, body }) => `${status} ${body.code ?? ''}`.trim())
   return Object.fromEntries([...told].map(([what, all]) => [what, all.length]))
 }
 
-const award = (at: string, amountSpent = 5_000) => cafe.at(at).write<{ awardId: string }>('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
-const redeem = () => ani.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
-const verify = (at: string, redemptionCode: string) => cafe.at(at).write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })
-const cancel = (at: string, redemptionId: string) => ani.at(at).write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`)
-const callBack = (at: string, awardId: string) => cafe.at(at).write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: 'wrong amount' })
+const award = (at: string, amountSpent = 5_000) =>
+  cafe
+    .at(at)
+    .write<{ awardId: string }>('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
+const redeem = () =>
+  ani.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, {
+    perkId: cafe.perkIds[0],
+  })
+const verify = (at: string, redemptionCode: string) =>
+  cafe.at(at).write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })
+const cancel = (at: string, redemptionId: string) =>
+  ani.at(at).write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`)
+const callBack = (at: string, awardId: string) =>
+  cafe.at(at).write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: 'wrong amount' })
 
 async function balance(): Promise<string | undefined> {
   ani.sees((await award(product.address, 50)).token)
@@ -53,8 +67,12 @@ describe('at the same moment, at two machines', () => {
     await award(product.address)
     for (let round = 0; round < 8; round += 1) {
       const { redemptionId, redemptionCode } = (await redeem()).body
-      const told = await race(16, (at, index) => (index % 4 < 2 ? verify(at, redemptionCode) : cancel(at, redemptionId)))
-      expect([told['409 redemption_used'] ?? 0, told['409 redemption_cancelled'] ?? 0].toSorted((a, b) => a - b)).toEqual([0, 15])
+      const told = await race(16, (at, index) =>
+        index % 4 < 2 ? verify(at, redemptionCode) : cancel(at, redemptionId),
+      )
+      expect(
+        [told['409 redemption_used'] ?? 0, told['409 redemption_cancelled'] ?? 0].toSorted((a, b) => a - b),
+      ).toEqual([0, 15])
       expect(told['200']).toBe(1)
       if (told['409 redemption_used']) await award(product.address, 500)
     }
@@ -71,7 +89,11 @@ describe('at the same moment, at two machines', () => {
   it('an award is called back or spent, never both (C7)', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { awardId } = (await award(product.address, 500)).body
-      const told = await race(2, (at, index) => (index === round % 2 ? callBack(at, awardId) : ani.at(at).write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })))
+      const told = await race(2, (at, index) =>
+        index === round % 2
+          ? callBack(at, awardId)
+          : ani.at(at).write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] }),
+      )
       expect(told['200']).toBe(1)
     }
     expect(await balance()).toBe('0.1')
@@ -81,13 +103,28 @@ describe('at the same moment, at two machines', () => {
     const email = `ani-${randomBytes(6).toString('hex')}@hatik.test`
     const told = await race(32, (at, index) => {
       const written = index % 3 === 0 ? email.toUpperCase() : email
-      return new Person(at, { id: 0, email }).write('POST', '/api/auth/signup', { email: written, password: PASSWORD, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language: 'am' })
+      return new Person(at, { id: 0, email }).write('POST', '/api/auth/signup', {
+        email: written,
+        password: PASSWORD,
+        role: 'buyer',
+        firstName: 'Անի',
+        lastName: 'Գնորդ',
+        language: 'am',
+      })
     })
     // Each takes over from the one before, as nobody has verified the address: one account, and one link that works, the last one's.
     expect(told).toEqual({ '201': 32 })
-    const accounts = (await product.pool.query<{ email: string; hash: string }>('SELECT email, email_verification_token AS hash FROM users WHERE lower(email) = $1', [email])).rows
+    const accounts = (
+      await product.pool.query<{ email: string; hash: string }>(
+        'SELECT email, email_verification_token AS hash FROM users WHERE lower(email) = $1',
+        [email],
+      )
+    ).rows
     expect(accounts).toHaveLength(1)
-    const works = async () => (await product.mails()).filter((mail) => mail.to.toLowerCase() === email && tokenHash(tokenIn(mail)) === accounts[0]!.hash).length
+    const works = async () =>
+      (await product.mails()).filter(
+        (mail) => mail.to.toLowerCase() === email && tokenHash(tokenIn(mail)) === accounts[0]!.hash,
+      ).length
     await waitUntil('a mail with a link that works', works)
     expect(await works()).toBe(1)
   })
@@ -97,11 +134,15 @@ describe('at the same moment, at two machines', () => {
     const untilRefused = async (at: string): Promise<number[]> => {
       for (;;) {
         const { status } = await award(at, 50)
-        if (status !== 200) return [status, ...(await Promise.all(Array.from({ length: 20 }, async () => (await award(at, 50)).status)))]
+        if (status !== 200)
+          return [status, ...(await Promise.all(Array.from({ length: 20 }, async () => (await award(at, 50)).status)))]
       }
     }
     const awarding = machines.flatMap((at) => [untilRefused(at), untilRefused(at)])
-    expect((await admin.write('POST', `/api/admin/businesses/${cafe.id}/suspend`, { reason: 'complaints of customers' })).status).toBe(200)
+    expect(
+      (await admin.write('POST', `/api/admin/businesses/${cafe.id}/suspend`, { reason: 'complaints of customers' }))
+        .status,
+    ).toBe(200)
     expect(new Set((await Promise.all(awarding)).flat())).toEqual(new Set([403]))
   })
 })

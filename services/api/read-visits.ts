@@ -6,13 +6,25 @@ import { nameOfBusiness } from './name-of-business.ts'
 import { actsOfVisit } from './visit-acts.ts'
 
 /** Visits with what was done in them, for the owner, the administrators and the auditors alike: no names of people. */
-export async function readVisits(deps: Deps, query: { limit: number; before?: string | undefined; businessId?: number | undefined }): Promise<SupportVisits> {
+export async function readVisits(
+  deps: Deps,
+  query: { limit: number; before?: string | undefined; businessId?: number | undefined },
+): Promise<SupportVisits> {
   const { limit, before, businessId } = query
-  const rows = await visits(deps.pool, { limit: limit + 1, ...(before === undefined ? {} : { before }), ...(businessId === undefined ? {} : { businessId }) })
+  const rows = await visits(deps.pool, {
+    limit: limit + 1,
+    ...(before === undefined ? {} : { before }),
+    ...(businessId === undefined ? {} : { businessId }),
+  })
   const page = rows.slice(0, limit)
-  const acts = await Promise.all(page.map((visit) => (visit.actingSince ? actsOfVisit(deps.pool, visit) : Promise.resolve([]))))
+  const acts = await Promise.all(
+    page.map((visit) => (visit.actingSince ? actsOfVisit(deps.pool, visit) : Promise.resolve([]))),
+  )
   const [codes, businesses] = await Promise.all([
-    buyerCodes(deps.pool, acts.flat().flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]))),
+    buyerCodes(
+      deps.pool,
+      acts.flat().flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId])),
+    ),
     deps.businesses.byUserIds([...new Set(page.map((visit) => visit.businessId))]),
   ])
   const now = deps.now()

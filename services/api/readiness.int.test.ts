@@ -14,14 +14,24 @@ const seen = async () => {
 
 describe('readiness', () => {
   it('is told to a crowd as to one', async () => {
-    const crowd = await Promise.all(Array.from({ length: 300 }, () => fetch(`${product.address}/api/health/ready`).then(({ status }) => status)))
+    const crowd = await Promise.all(
+      Array.from({ length: 300 }, () => fetch(`${product.address}/api/health/ready`).then(({ status }) => status)),
+    )
     expect(new Set(crowd)).toEqual(new Set([200]))
   })
 
   it('says that the projections are stopped, and only to administrators by what', async () => {
     await product.worker.stop()
-    const stop = { position: '7', eventId: 'x', stream: 'account-12-34', type: 'PerkRedeemed', reason: 'account-12-34 is not complete' }
-    await product.pool.query('UPDATE projection_generations SET stopped_by = $1::jsonb WHERE live', [JSON.stringify(stop)])
+    const stop = {
+      position: '7',
+      eventId: 'x',
+      stream: 'account-12-34',
+      type: 'PerkRedeemed',
+      reason: 'account-12-34 is not complete',
+    }
+    await product.pool.query('UPDATE projection_generations SET stopped_by = $1::jsonb WHERE live', [
+      JSON.stringify(stop),
+    ])
     const { status, anybody, admin: told } = await seen()
     expect([status, anybody.projection]).toMatchObject([503, { ok: false, stoppedBy: 'stopped' }])
     expect(JSON.stringify(anybody)).not.toMatch(/account-|PerkRedeemed/)
@@ -32,16 +42,30 @@ describe('readiness', () => {
 
   it('says that the log ends before what the read models hold, worker or none; the worker projects nothing until the right store is back', async () => {
     const [cafe, buyer] = [await product.business(), await product.buyer()]
-    const award = () => cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 5_000 })
-    const live = async () => (await product.pool.query<{ position: string; stop: string | null }>(`SELECT position::text, stopped_by ->> 'type' AS stop FROM projection_generations WHERE live`)).rows[0]!
+    const award = () =>
+      cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 5_000 })
+    const live = async () =>
+      (
+        await product.pool.query<{ position: string; stop: string | null }>(
+          `SELECT position::text, stopped_by ->> 'type' AS stop FROM projection_generations WHERE live`,
+        )
+      ).rows[0]!
     expect((await award()).status).toBe(200)
-    const { position } = await waitUntil('nothing is left to project', async () => (await seen()).anybody.projection.caughtUp && live())
+    const { position } = await waitUntil(
+      'nothing is left to project',
+      async () => (await seen()).anybody.projection.caughtUp && live(),
+    )
     await product.worker.stop()
     const beyond = String(BigInt(position) + 1_000_000n)
     await product.pool.query('UPDATE projection_generations SET position = $1 WHERE live', [beyond])
     const ahead = await seen()
-    expect([ahead.status, ahead.anybody.projection]).toMatchObject([503, { ok: false, caughtUp: false, stoppedBy: 'log_ends_early' }])
-    expect(ahead.admin.projection.stoppedBy).toContain(`and the read models hold it up to ${beyond}: the event store was restored from an older backup, or it is another one`)
+    expect([ahead.status, ahead.anybody.projection]).toMatchObject([
+      503,
+      { ok: false, caughtUp: false, stoppedBy: 'log_ends_early' },
+    ])
+    expect(ahead.admin.projection.stoppedBy).toContain(
+      `and the read models hold it up to ${beyond}: the event store was restored from an older backup, or it is another one`,
+    )
 
     await product.restartWorker()
     await waitUntil('the worker has noticed', async () => (await live()).stop === 'LogEndsBefore')
@@ -60,16 +84,19 @@ describe('readiness', () => {
     expect(status).toBe(200)
   })
 
-  it.skipIf(process.env['EVENTSTORE_URL'])('names a part that is away, and only to administrators what it said', async () => {
-    const { port } = new URL(product.services.eventStoreUrl)
-    await product.services.killEventStore()
-    const { anybody, admin: told } = await waitUntil('the store is away', async () => {
-      const now = await seen()
-      return now.status === 503 && !now.admin.store.ok && now
-    })
-    expect(['timeout', 'unreachable']).toContain(anybody.store.detail)
-    expect(JSON.stringify(anybody)).not.toMatch(new RegExp(`127\\.0\\.0\\.1|localhost|:${port}`))
-    expect(told.store.detail?.length).toBeGreaterThan('unreachable'.length)
-    await product.services.restartEventStore()
-  })
+  it.skipIf(process.env['EVENTSTORE_URL'])(
+    'names a part that is away, and only to administrators what it said',
+    async () => {
+      const { port } = new URL(product.services.eventStoreUrl)
+      await product.services.killEventStore()
+      const { anybody, admin: told } = await waitUntil('the store is away', async () => {
+        const now = await seen()
+        return now.status === 503 && !now.admin.store.ok && now
+      })
+      expect(['timeout', 'unreachable']).toContain(anybody.store.detail)
+      expect(JSON.stringify(anybody)).not.toMatch(new RegExp(`127\\.0\\.0\\.1|localhost|:${port}`))
+      expect(told.store.detail?.length).toBeGreaterThan('unreachable'.length)
+      await product.services.restartEventStore()
+    },
+  )
 })

@@ -62,16 +62,33 @@ async function askParts(deps: Deps): Promise<Readiness> {
       generation: projection.ok ? projection.value.generation : null,
       checkpoint,
       head: headPosition,
-      caughtUp: head.ok && !isOtherLog && (headPosition === null || (checkpoint !== null && BigInt(checkpoint) >= BigInt(headPosition))),
+      caughtUp:
+        head.ok &&
+        !isOtherLog &&
+        (headPosition === null || (checkpoint !== null && BigInt(checkpoint) >= BigInt(headPosition))),
       stoppedBy: stopped,
     },
     queue: { ...part(queue), waiting: queue.ok ? queue.value.waiting : 0, failed: queue.ok ? queue.value.failed : 0 },
   })
-  const parts = partsBy(detailed, ended?.reason ?? (stoppedBy && `${stoppedBy.type} at ${stoppedBy.position}: ${stoppedBy.reason}`))
-  const selfCheck = { lastAt: checked.ok ? (checked.value.lastAt?.toISOString() ?? null) : null, differences: checked.ok ? checked.value.differences : 0 }
+  const parts = partsBy(
+    detailed,
+    ended?.reason ?? (stoppedBy && `${stoppedBy.type} at ${stoppedBy.position}: ${stoppedBy.reason}`),
+  )
+  const selfCheck = {
+    lastAt: checked.ok ? (checked.value.lastAt?.toISOString() ?? null) : null,
+    differences: checked.ok ? checked.value.differences : 0,
+  }
   const ready = !deps.ending.begun && Object.values(parts).every(({ ok }) => ok)
-  const whole = { status: ready ? ('ready' as const) : ('not_ready' as const), version: VERSION, node: process.version, selfCheck }
-  return { all: { ...whole, ...parts }, told: { ...whole, ...partsBy(coded, isOtherLog ? LOG_ENDS_EARLY : stoppedBy && STOPPED) } }
+  const whole = {
+    status: ready ? ('ready' as const) : ('not_ready' as const),
+    version: VERSION,
+    node: process.version,
+    selfCheck,
+  }
+  return {
+    all: { ...whole, ...parts },
+    told: { ...whole, ...partsBy(coded, isOtherLog ? LOG_ENDS_EARLY : stoppedBy && STOPPED) },
+  }
 }
 
 /** The answer's way takes time, too: the middle of asking and hearing is compared. */
@@ -98,7 +115,9 @@ class Late extends Error {
 function codeOf(error: unknown): PartCode {
   if (error instanceof Late) return 'timeout'
   if (error instanceof NothingWritten) return 'refused'
-  return sqlState(error) !== undefined || (error instanceof Error && error.name === 'ReplyError') ? 'refused' : 'unreachable'
+  return sqlState(error) !== undefined || (error instanceof Error && error.name === 'ReplyError')
+    ? 'refused'
+    : 'unreachable'
 }
 
 /** What a part is said to be, without its value: a detail only where it is down. */

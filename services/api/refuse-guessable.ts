@@ -3,6 +3,11 @@ import { isGuessable } from '#accounts/guessable-passwords.ts'
 import { invalidField } from './api-error.ts'
 
 /** A new password that is tried first is refused at its field (400; performance.md 5.8). `person`: whose password it becomes. */
-export async function refuseGuessable(path: string, password: string, person: { firstName: string; lastName: string; email: string }): Promise<void> {
-  if (await isGuessable(password, [person.firstName, person.lastName, person.email])) throw invalidField(path, GUESSABLE_PASSWORD)
+export async function refuseGuessable(
+  path: string,
+  password: string,
+  person: { firstName: string; lastName: string; email: string },
+): Promise<void> {
+  if (await isGuessable(password, [person.firstName, person.lastName, person.email]))
+    throw invalidField(path, GUESSABLE_PASSWORD)
 }

@@ -21,8 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const command = (...words: string[]) => promisify(execFile)(process.execPath, ['infra/admin/main.ts', ...words, '--database', product.services.databaseUrl])
-const signIn = ({ email }: Person) => new Person(product.address, { id: 0, email }).send('POST', '/api/admin/login', { email, password: PASSWORD })
+const command = (...words: string[]) =>
+  promisify(execFile)(process.execPath, ['infra/admin/main.ts', ...words, '--database', product.services.databaseUrl])
+const signIn = ({ email }: Person) =>
+  new Person(product.address, { id: 0, email }).send('POST', '/api/admin/login', { email, password: PASSWORD })
 
 it('a removed administrator is nobody from then on: sessions, live messages, a visit, sign-in and links; what he did stays his', async () => {
   const [gone, stays] = [await signInStaff(product, 'admin'), await signInStaff(product, 'admin')]
@@ -30,8 +32,17 @@ it('a removed administrator is nobody from then on: sessions, live messages, a v
   expect((await gone.send('POST', `/api/admin/businesses/${pending.id}/approve`, {})).status).toBe(200)
   await gone.send('POST', '/api/auth/forgot-password', { email: gone.email })
   const token = tokenIn(await product.mailTo(gone.email, /Reset/))
-  expect((await callAndRotate(gone, '/api/admin/impersonation/start', { userId: cafe.id, reason: 'the owner asked for help' })).status).toBe(200)
-  const live = await fetch(`${product.address}/api/live`, { headers: { accept: 'text/event-stream', cookie: gone.cookie } })
+  expect(
+    (
+      await callAndRotate(gone, '/api/admin/impersonation/start', {
+        userId: cafe.id,
+        reason: 'the owner asked for help',
+      })
+    ).status,
+  ).toBe(200)
+  const live = await fetch(`${product.address}/api/live`, {
+    headers: { accept: 'text/event-stream', cookie: gone.cookie },
+  })
   expect(live.status).toBe(200)
   const administrators = async () => (await stays.get<Overview>('/api/admin/overview')).body.administrators
   expect(await administrators()).toBe(2)
@@ -43,11 +54,21 @@ it('a removed administrator is nobody from then on: sessions, live messages, a v
   expect((await gone.get('/api/admin/me')).status).toBe(401)
   const refused = await signIn(gone)
   expect([refused.status, refused.body.code]).toEqual([401, 'invalid_credentials'])
-  const reset = await gone.send('POST', '/api/auth/reset-password', { token, password: 'Another-horse-2', confirmPassword: 'Another-horse-2' })
+  const reset = await gone.send('POST', '/api/auth/reset-password', {
+    token,
+    password: 'Another-horse-2',
+    confirmPassword: 'Another-horse-2',
+  })
   expect([reset.status, reset.body.code]).toEqual([400, 'invalid_reset_token'])
   expect(await administrators()).toBe(1)
-  await waitUntil('the owner sees that the visit is over', async () => (await cafe.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body.visits[0]?.ended === 'expired')
-  const { rows } = await product.pool.query('SELECT actor_id FROM read.business_history WHERE business_id = $1', [pending.id])
+  await waitUntil(
+    'the owner sees that the visit is over',
+    async () =>
+      (await cafe.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body.visits[0]?.ended === 'expired',
+  )
+  const { rows } = await product.pool.query('SELECT actor_id FROM read.business_history WHERE business_id = $1', [
+    pending.id,
+  ])
   expect(rows).toEqual([{ actor_id: gone.id }])
 })
 
@@ -56,7 +77,10 @@ it('an auditor goes in the same way, and the last administrator does not go at a
   await command('remove', auditor.email)
   expect((await auditor.get('/api/admin/me')).status).toBe(401)
   for (let more = 0; more < 2; more += 1) await signInStaff(product, 'admin')
-  const left = async () => (await product.pool.query<{ email: string }>(`SELECT email FROM users WHERE role = 'admin' AND erased_at IS NULL`)).rows.map(({ email }) => email)
+  const left = async () =>
+    (
+      await product.pool.query<{ email: string }>(`SELECT email FROM users WHERE role = 'admin' AND erased_at IS NULL`)
+    ).rows.map(({ email }) => email)
   const administrators = await left()
   const pool = createPool(product.services.databaseUrl, { max: administrators.length, name: 'remove-staff-test' })
   const holding = await product.pool.connect()
@@ -65,18 +89,26 @@ it('an auditor goes in the same way, and the last administrator does not go at a
     await holding.query(`BEGIN; SELECT FROM users WHERE role = 'admin' FOR UPDATE`)
     const removals = Promise.all(administrators.map((email) => removeStaff(pool, email, new Date())))
     await waitUntil('all of them wait', async () => {
-      const { rowCount } = await product.pool.query(`SELECT FROM pg_stat_activity WHERE application_name = 'remove-staff-test' AND wait_event_type = 'Lock'`)
+      const { rowCount } = await product.pool.query(
+        `SELECT FROM pg_stat_activity WHERE application_name = 'remove-staff-test' AND wait_event_type = 'Lock'`,
+      )
       return rowCount === administrators.length
     })
     await holding.query('COMMIT')
-    expect((await removals).map(({ kind }) => kind).toSorted()).toEqual(['last_administrator', ...administrators.slice(1).map(() => 'removed')])
+    expect((await removals).map(({ kind }) => kind).toSorted()).toEqual([
+      'last_administrator',
+      ...administrators.slice(1).map(() => 'removed'),
+    ])
   } finally {
     holding.release(true)
     await pool.end()
   }
   const [last, ...others] = await left()
   expect(others).toEqual([])
-  await expect(command('remove', last!)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is the last administrator') as string })
+  await expect(command('remove', last!)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is the last administrator') as string,
+  })
 })
 
 it('who is just being written a mail is not removed yet, and the command says when to try again', async () => {
@@ -99,7 +131,10 @@ it('who is just being written a mail is not removed yet, and the command says wh
 it('an address that is nobody’s of the staff is refused and stays as it is', async () => {
   const ani = await product.buyer()
   for (const email of [ani.email, 'nobody@hatik.test']) {
-    await expect(command('remove', email)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`No administrator and no auditor has the address ${email}.`) as string })
+    await expect(command('remove', email)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`No administrator and no auditor has the address ${email}.`) as string,
+    })
   }
   expect((await ani.get('/api/auth/me')).status).toBe(200)
   await expect(command('remove')).rejects.toMatchObject({ code: 2 })

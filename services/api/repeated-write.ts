@@ -25,7 +25,11 @@ export type OnAccount = {
  * Whether the account has a command by the key of this call; whether of the same input, the ledger says then. Throws 504 where it has none, but an
  * earlier try may still be under way, and what the ledger throws where it cannot be asked: nobody may be told for good that it was not carried out.
  */
-export async function isRepeated(request: FastifyRequest, { ledger, keyed }: Pick<Deps, 'ledger' | 'keyed'>, { businessId, buyerId, actorId, userId }: OnAccount): Promise<boolean> {
+export async function isRepeated(
+  request: FastifyRequest,
+  { ledger, keyed }: Pick<Deps, 'ledger' | 'keyed'>,
+  { businessId, buyerId, actorId, userId }: OnAccount,
+): Promise<boolean> {
   const key = optionalKey(request)
   if (key === undefined) return false
   const { state } = await ledger.load(businessId, buyerId)
@@ -35,7 +39,12 @@ export async function isRepeated(request: FastifyRequest, { ledger, keyed }: Pic
 }
 
 /** H28: a business that does not take part begins nothing. `account`: undefined where the call names none. Throws what `ownActiveBusiness` does. */
-export async function activeUnlessRepeated(request: FastifyRequest, deps: Deps, business: Business, account: Pick<OnAccount, 'buyerId' | 'actorId'> | undefined): Promise<void> {
+export async function activeUnlessRepeated(
+  request: FastifyRequest,
+  deps: Deps,
+  business: Business,
+  account: Pick<OnAccount, 'buyerId' | 'actorId'> | undefined,
+): Promise<void> {
   if (business.status === 'active') return
   const { userId } = business
   if (account && (await isRepeated(request, deps, { businessId: userId, userId, ...account }))) return

@@ -25,7 +25,10 @@ beforeAll(async () => {
   }
   buyerId = await add('buyer', 'AB0001')
   businessId = await add('business', null)
-  await pool.query(`INSERT INTO business_profiles (user_id, business_name, slug, status) VALUES ($1, 'Kofe', 'kofe', 'active')`, [businessId])
+  await pool.query(
+    `INSERT INTO business_profiles (user_id, business_name, slug, status) VALUES ($1, 'Kofe', 'kofe', 'active')`,
+    [businessId],
+  )
   changes = listenForRowChanges(services.databaseUrl)
   const counted = { query: (...asked: Parameters<Pool['query']>) => (queries++, pool.query(...asked)) } as Pool
   users = createUsers(counted, changes)
@@ -54,7 +57,11 @@ it('a row that somebody else changes is seen as soon as that is committed, and n
   client.release()
   await waitUntil('the suspension is seen', async () => (await statusNow()) === 'suspended', 1_000)
   await pool.query(`UPDATE users SET first_name = 'Նոր' WHERE id = $1`, [businessId])
-  await waitUntil('the new name is seen', async () => (await businesses.byUserId(businessId))?.firstName === 'Նոր', 1_000)
+  await waitUntil(
+    'the new name is seen',
+    async () => (await businesses.byUserId(businessId))?.firstName === 'Նոր',
+    1_000,
+  )
 })
 
 it('the code of an erased buyer leads to nobody (H25)', async () => {
@@ -68,7 +75,9 @@ it('while the connection is gone nothing that was kept is believed, and afterwar
   await pool.query(`ALTER TABLE business_profiles DISABLE TRIGGER business_profiles_changed`)
   await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [businessId])
   expect(await statusNow()).toBe('suspended')
-  await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hatik-row-changes' AND datname = current_database()`)
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hatik-row-changes' AND datname = current_database()`,
+  )
   await waitUntil('the old row is forgotten', async () => (await statusNow()) === 'active', 2_000)
   await pool.query(`ALTER TABLE business_profiles ENABLE TRIGGER business_profiles_changed`)
   await waitUntil('changes are heard again', () => changes.heard)

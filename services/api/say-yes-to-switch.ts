@@ -5,15 +5,21 @@ import type { Pool } from '#platform/postgres.ts'
 import { currentReplay, moveReplay, type ReplayRow } from '#projections/runtime/replay-control.ts'
 import { recordAdminEvent } from './admin-event.ts'
 
-export type SwitchAnswer = { kind: 'switching' | 'awaiting_second'; replay: ReplayRow } | { kind: 'refused'; code: Extract<ErrorCode, 'replay_not_ready' | 'second_admin_needed'> }
+export type SwitchAnswer =
+  | { kind: 'switching' | 'awaiting_second'; replay: ReplayRow }
+  | { kind: 'refused'; code: Extract<ErrorCode, 'replay_not_ready' | 'second_admin_needed'> }
 
 /**
  * An administrator's yes to letting the rebuilt read models serve, by screen or by command (infra/replay): the first yes, or another
  * administrator's second one. Where there is only one administrator, his is enough. It leaves who said what.
  */
-export async function sayYesToSwitch(pool: Pool, { adminId, requestId = randomUUID(), now }: { adminId: number; requestId?: string; now: () => Date }): Promise<SwitchAnswer> {
+export async function sayYesToSwitch(
+  pool: Pool,
+  { adminId, requestId = randomUUID(), now }: { adminId: number; requestId?: string; now: () => Date },
+): Promise<SwitchAnswer> {
   const current = await currentReplay(pool)
-  if (!current || !['ready', 'awaiting_second'].includes(current.state)) return { kind: 'refused', code: 'replay_not_ready' }
+  if (!current || !['ready', 'awaiting_second'].includes(current.state))
+    return { kind: 'refused', code: 'replay_not_ready' }
   const alone = (await countAdministrators(pool)) < 2
   const isFirst = current.state === 'ready' || alone
   if (!isFirst && current.switchAskedBy === adminId) return { kind: 'refused', code: 'second_admin_needed' }

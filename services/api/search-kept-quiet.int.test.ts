@@ -22,7 +22,9 @@ it('neither the number nor the name that was searched for is in the log, at any 
   for (const typed of SEARCHED) expect((await search(typed)).status).toBe(200)
   expect((await admin.get(`/api/admin/users?search=${encodeURIComponent('+37491765432'.repeat(9))}`)).status).toBe(400)
 
-  await product.pool.query('ALTER TABLE users RENAME COLUMN phone TO telephone; ALTER TABLE users ADD COLUMN phone integer')
+  await product.pool.query(
+    'ALTER TABLE users RENAME COLUMN phone TO telephone; ALTER TABLE users ADD COLUMN phone integer',
+  )
   for (const typed of SEARCHED) expect((await search(typed)).status).toBe(500)
   await product.pool.query('ALTER TABLE users DROP COLUMN phone; ALTER TABLE users RENAME COLUMN telephone TO phone')
 
@@ -32,5 +34,6 @@ it('neither the number nor the name that was searched for is in the log, at any 
   })
   expect(failures).toHaveLength(SEARCHED.length)
   const whole = logged.join('\n').normalize('NFKC')
-  for (const trace of ['76543', '76-54', 'anahit', 'Սարգսյան', encodeURIComponent('Սարգսյան')]) expect(whole).not.toContain(trace)
+  for (const trace of ['76543', '76-54', 'anahit', 'Սարգսյան', encodeURIComponent('Սարգսյան')])
+    expect(whole).not.toContain(trace)
 })

@@ -18,11 +18,18 @@ beforeAll(async () => {
   buyers = await Promise.all(Array.from({ length: 8 }, () => product.buyer()))
   for (const [index, buyer] of buyers.entries()) {
     for (let each = 0; each <= index % 3; each += 1) {
-      await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 1_000 * (index + 1) })
+      await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {
+        buyerId: buyer.code,
+        amountSpent: 1_000 * (index + 1),
+      })
     }
     const redeemed = await buyer.write('POST', `/api/buyer/${buyer.id}/redeem`, { perkId: cafe.perkIds[0] })
-    if (index % 2 === 0) await cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode: redeemed.body['redemptionCode'] })
-    else if (index % 3 === 0) await buyer.write('DELETE', `/api/buyer/${buyer.id}/redemption/${redeemed.body['redemptionId']}`)
+    if (index % 2 === 0)
+      await cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, {
+        redemptionCode: redeemed.body['redemptionCode'],
+      })
+    else if (index % 3 === 0)
+      await buyer.write('DELETE', `/api/buyer/${buyer.id}/redemption/${redeemed.body['redemptionId']}`)
     cafe.sees(redeemed.token)
   }
   await cafe.get(`/api/business/${cafe.id}/stats`)
@@ -38,9 +45,13 @@ async function cycle(): Promise<SelfCheck> {
     return body.runs[0] && body.runs[0].id > before && body.runs[0].endedAt !== null ? body : undefined
   })
 }
-const live = async () => (await product.pool.query<{ generation: number }>('SELECT generation FROM projection_generations WHERE live')).rows[0]!.generation
-const change = async (sql: string, values: unknown[]) => product.pool.query(sql.replaceAll('read.', `read_g${await live()}.`), values)
-const replay = async (buyer: Person) => (await admin.get<AccountReplay>(`/api/admin/accounts/${cafe.id}/${buyer.id}/replay`)).body
+const live = async () =>
+  (await product.pool.query<{ generation: number }>('SELECT generation FROM projection_generations WHERE live'))
+    .rows[0]!.generation
+const change = async (sql: string, values: unknown[]) =>
+  product.pool.query(sql.replaceAll('read.', `read_g${await live()}.`), values)
+const replay = async (buyer: Person) =>
+  (await admin.get<AccountReplay>(`/api/admin/accounts/${cafe.id}/${buyer.id}/replay`)).body
 
 describe("the ledger's check of itself", () => {
   it('finds nothing where nothing is wrong, and says when each account was checked', async () => {
@@ -54,11 +65,23 @@ describe("the ledger's check of itself", () => {
 
   it('reports a row changed by hand within one cycle: account, expected, found; and takes it back when it is right again', async () => {
     const [, buyer] = buyers
-    await change('UPDATE read.account_balances SET balance_tenths = balance_tenths + 1000 WHERE buyer_id = $1', [buyer!.id])
+    await change('UPDATE read.account_balances SET balance_tenths = balance_tenths + 1000 WHERE buyer_id = $1', [
+      buyer!.id,
+    ])
     const { open } = await cycle()
-    expect(open).toMatchObject([{ businessId: cafe.id, buyerId: buyer!.id, what: 'account_balances balance_tenths', expected: '70', found: '1070' }])
+    expect(open).toMatchObject([
+      {
+        businessId: cafe.id,
+        buyerId: buyer!.id,
+        what: 'account_balances balance_tenths',
+        expected: '70',
+        found: '1070',
+      },
+    ])
     expect((await buyer!.get<Checked>(`/api/ledger/accounts/${cafe.id}/${buyer!.id}/checked`)).body.agrees).toBe(false)
-    await change('UPDATE read.account_balances SET balance_tenths = balance_tenths - 1000 WHERE buyer_id = $1', [buyer!.id])
+    await change('UPDATE read.account_balances SET balance_tenths = balance_tenths - 1000 WHERE buyer_id = $1', [
+      buyer!.id,
+    ])
     const after = await cycle()
     expect(after.open).toEqual([])
     expect(after.past[0]).toMatchObject({ buyerId: buyer!.id, clearedAt: expect.any(String) })
@@ -70,7 +93,9 @@ describe("the ledger's check of itself", () => {
     await change('DELETE FROM read.movements WHERE buyer_id = $1 AND revision = 0', [buyers[5]!.id])
     await change('UPDATE read.business_stats SET issued_tenths = issued_tenths + 9', [])
     const { open } = await cycle()
-    expect(new Set(open.map(({ buyerId }) => buyerId))).toEqual(new Set([buyers[2]!.id, buyers[4]!.id, buyers[5]!.id, 0]))
+    expect(new Set(open.map(({ buyerId }) => buyerId))).toEqual(
+      new Set([buyers[2]!.id, buyers[4]!.id, buyers[5]!.id, 0]),
+    )
     expect(open.find(({ buyerId }) => buyerId === buyers[4]!.id)).toMatchObject({ expected: 'used', found: 'pending' })
     expect(open.some(({ what }) => what === 'business_stats issued_tenths')).toBe(true)
   })
@@ -80,8 +105,13 @@ describe("the ledger's check of itself", () => {
     const read = async () => (await admin.get<SelfCheck>('/api/admin/self-check')).body
     const before = await read()
     expect([before.openAccounts, before.isLate]).toEqual([4, false])
-    await product.pool.query(`INSERT INTO check_findings (business_id, buyer_id, what, found_at) SELECT $1, 50000 + n, 'account_balances events', now() FROM generate_series(1, 150) AS n`, [cafe.id])
-    await product.pool.query(`UPDATE self_checks SET started_at = started_at - interval '2 hours', ended_at = ended_at - interval '2 hours'`)
+    await product.pool.query(
+      `INSERT INTO check_findings (business_id, buyer_id, what, found_at) SELECT $1, 50000 + n, 'account_balances events', now() FROM generate_series(1, 150) AS n`,
+      [cafe.id],
+    )
+    await product.pool.query(
+      `UPDATE self_checks SET started_at = started_at - interval '2 hours', ended_at = ended_at - interval '2 hours'`,
+    )
     const after = await read()
     expect([after.openAccounts, after.open.length, after.isLate]).toEqual([154, 100, true])
     expect(Date.parse(after.lastAt!)).toBe(Date.parse(before.lastAt!) - 2 * 60 * 60 * 1000)
@@ -101,7 +131,10 @@ describe('the replay of one account', () => {
 
   it('marks the first step that differs', async () => {
     const buyer = buyers[7]!
-    await change('UPDATE read.movements SET balance_tenths = balance_tenths - 3 WHERE buyer_id = $1 AND revision >= 1', [buyer.id])
+    await change(
+      'UPDATE read.movements SET balance_tenths = balance_tenths - 3 WHERE buyer_id = $1 AND revision >= 1',
+      [buyer.id],
+    )
     const account = await replay(buyer)
     expect(account).toMatchObject({ agrees: false, first: 1 })
     expect(account.steps.map(({ agrees }) => agrees)).toEqual([true, false, false])

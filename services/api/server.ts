@@ -33,8 +33,11 @@ process.on('disconnect', () => void end('parent gone'))
 /** Asked before anybody is let in, and where the database is away until it answers. */
 async function refuseDemo(): Promise<void> {
   // It is asked every second, perhaps for hours.
-  const ofDatabase = createComplaint(log, { failed: 'not listening before the database (DATABASE_URL) has answered', worked: 'the database has answered' })
-  for (let holds: boolean | undefined; holds !== false && !ending; ) {
+  const ofDatabase = createComplaint(log, {
+    failed: 'not listening before the database (DATABASE_URL) has answered',
+    worked: 'the database has answered',
+  })
+  for (let holds: boolean | undefined; holds !== false && !ending;) {
     holds = await holdsDemo(deps.pool).catch((error: unknown) => {
       ofDatabase.failed(error)
       return undefined

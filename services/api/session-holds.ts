@@ -12,7 +12,9 @@ export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): (
   const { sessionId, userId } = request.session
   const { visit } = request
   const record = () =>
-    new Promise<Session | null | undefined>((resolve, reject) => deps.sessions.get(sessionId, (error, found) => (error ? reject(error) : resolve(found))))
+    new Promise<Session | null | undefined>((resolve, reject) =>
+      deps.sessions.get(sessionId, (error, found) => (error ? reject(error) : resolve(found))),
+    )
 
   return async () => {
     const session = await record()

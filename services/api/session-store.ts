@@ -40,7 +40,8 @@ const keyOf = (name: string) => `hatik:session:${name}`
 const contentOf = ({ cookie: _cookie, ...content }: Session) => JSON.stringify(content)
 const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
 /** Redis takes no time that is over. */
-const lifeMs = ({ signedInAt = Infinity }: Session) => Math.max(1, Math.min(SESSION_MS, signedInAt + SESSION_AT_MOST_MS - Date.now()))
+const lifeMs = ({ signedInAt = Infinity }: Session) =>
+  Math.max(1, Math.min(SESSION_MS, signedInAt + SESSION_AT_MOST_MS - Date.now()))
 
 /** @fastify/session's store over ioredis, with the records of the last second kept in the process. */
 export class RedisSessions {
@@ -68,7 +69,8 @@ export class RedisSessions {
     await this.#redis.set(keyOf(name), text, 'PX', lifeMs(record))
     this.#recent.set(name, text)
     const { userId } = record
-    if (userId !== undefined) await this.end(userId, await this.#redis.zrange(ownKey(userId), '0', String(-SESSIONS_OF_ONE - 1)))
+    if (userId !== undefined)
+      await this.end(userId, await this.#redis.zrange(ownKey(userId), '0', String(-SESSIONS_OF_ONE - 1)))
   }
 
   /** Whether nothing was written of what a request changed in this session: it had ended or got another id meanwhile, or Redis took nothing. */
@@ -143,7 +145,9 @@ export class RedisSessions {
       const record = texts[index] ? (JSON.parse(texts[index]) as Session) : undefined
       if (record?.userId !== id || (record.epoch ?? 0) < sessionEpoch) return []
       const signedInAt = new Date(record.signedInAt ?? record.touchedAt ?? 0)
-      return [{ id: name, device: record.device ?? '', signedInAt, lastSeenAt: new Date(record.touchedAt ?? signedInAt) }]
+      return [
+        { id: name, device: record.device ?? '', signedInAt, lastSeenAt: new Date(record.touchedAt ?? signedInAt) },
+      ]
     })
     return sessions.sort((a, b) => b.signedInAt.getTime() - a.signedInAt.getTime())
   }

@@ -9,9 +9,19 @@ const TERMS = ['monthlyAmd', 'yearlyAmd', 'perks', 'transactions'] as const sati
 
 /** What the log says of settings that took the place of others (H37): what is another than before, and nothing that only was sent along. */
 export function settingsChanges(before: Settings, after: Settings): Changed {
-  const terms = PLANS_IN_ORDER.flatMap((plan) => TERMS.map((term) => ({ name: `plans.${plan}.${term}`, from: text(before.plans[plan][term]), to: text(after.plans[plan][term]) })))
+  const terms = PLANS_IN_ORDER.flatMap((plan) =>
+    TERMS.map((term) => ({
+      name: `plans.${plan}.${term}`,
+      from: text(before.plans[plan][term]),
+      to: text(after.plans[plan][term]),
+    })),
+  )
   const others = [
-    { name: 'auto_approve', from: before.autoApprove.toSorted().join(', '), to: after.autoApprove.toSorted().join(', ') },
+    {
+      name: 'auto_approve',
+      from: before.autoApprove.toSorted().join(', '),
+      to: after.autoApprove.toSorted().join(', '),
+    },
     { name: 'redemption_ttl', from: text(before.redemptionTtlDays), to: text(after.redemptionTtlDays) },
   ]
   const changes = [...terms, ...others].filter(({ from, to }) => from !== to)

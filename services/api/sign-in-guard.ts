@@ -27,7 +27,12 @@ const digest = (text: string) => createHash('sha256').update(folded(text)).diges
 
 export type SignInGuard = {
   /** Counts an attempt before it is looked at. Throws 429 where there were too many: at a sign-in 'Rate limit exceeded', elsewhere with the other text (C14). */
-  attempt(request: FastifyRequest, email: string, userId: number | undefined, tooMany?: 'sign_in_rate_limited' | 'too_many_attempts'): Promise<void>
+  attempt(
+    request: FastifyRequest,
+    email: string,
+    userId: number | undefined,
+    tooMany?: 'sign_in_rate_limited' | 'too_many_attempts',
+  ): Promise<void>
   /** The attempt was right: the count begins anew, and this browser is known from now on. */
   succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
   /** This browser's person is erased (H25): her number stays in no cookie. */
@@ -40,7 +45,8 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
   const enabled = env.RATE_LIMITS === 'on'
   const secure = env.PUBLIC_URL?.startsWith('https://') ?? false
   const options = { httpOnly: true, secure, sameSite: 'lax', path: '/api' } as const
-  const sign = (userId: number, nonce: string) => createHmac('sha256', env.SESSION_SECRET).update(`hatik:device:${userId}.${nonce}`).digest('base64url')
+  const sign = (userId: number, nonce: string) =>
+    createHmac('sha256', env.SESSION_SECRET).update(`hatik:device:${userId}.${nonce}`).digest('base64url')
 
   function knownDevice(request: FastifyRequest, userId: number | undefined): string | undefined {
     const [owner = '', nonce = '', signature = ''] = (request.cookies[COOKIE] ?? '').split('.')
@@ -57,7 +63,8 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
   async function countWithin(key: string, most: number, seconds: number, tooMany: ErrorCode): Promise<void> {
     if (!enabled) return
     const results = await redis.multi().incr(key).expire(key, seconds, 'NX').ttl(key).exec()
-    if (Number(results?.[0]?.[1]) > most) throw new ApiError(tooMany, { retryAfterSeconds: Math.max(1, Number(results?.[2]?.[1])) })
+    if (Number(results?.[0]?.[1]) > most)
+      throw new ApiError(tooMany, { retryAfterSeconds: Math.max(1, Number(results?.[2]?.[1])) })
   }
 
   return {

@@ -14,9 +14,14 @@ afterAll(() => product.close())
 
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 const signUp = (email: string, key: string) =>
-  visitor().write('POST', '/api/auth/signup', { email, password: PASSWORD, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language: 'en' }, key)
+  visitor().write(
+    'POST',
+    '/api/auth/signup',
+    { email, password: PASSWORD, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language: 'en' },
+    key,
+  )
 
-it('whoever signs up with an address is not told its code before the address is verified: it may be another\'s, and no business knows whose a code is (R140)', async () => {
+it("whoever signs up with an address is not told its code before the address is verified: it may be another's, and no business knows whose a code is (R140)", async () => {
   const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
   const { status, body } = await signUp(email, randomUUID())
   expect([status, body['email'], body['buyerId']]).toEqual([201, email, null])
@@ -24,25 +29,35 @@ it('whoever signs up with an address is not told its code before the address is 
   expect(verified.body['buyerId']).toMatch(/^[A-Z]{2}\d{4}$/)
 })
 
-it('an unverified account keeps no stranger\'s password: a later sign-up takes the address over, and older links open nothing', async () => {
+it("an unverified account keeps no stranger's password: a later sign-up takes the address over, and older links open nothing", async () => {
   const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
   const body = { email, role: 'buyer', lastName: 'Buyer', language: 'en' }
   const [his, hers] = ['Strange-horse-1', 'Another-horse-2']
-  expect((await visitor().write('POST', '/api/auth/signup', { ...body, password: his, firstName: 'Stranger' }, randomUUID())).status).toBe(201)
+  expect(
+    (await visitor().write('POST', '/api/auth/signup', { ...body, password: his, firstName: 'Stranger' }, randomUUID()))
+      .status,
+  ).toBe(201)
   const old = tokenIn(await product.mailTo(email))
   const key = randomUUID()
-  const signUpOfHers = () => visitor().write('POST', '/api/auth/signup', { ...body, password: hers, firstName: 'Ani' }, key)
+  const signUpOfHers = () =>
+    visitor().write('POST', '/api/auth/signup', { ...body, password: hers, firstName: 'Ani' }, key)
   expect([(await signUpOfHers()).status, (await signUpOfHers()).status]).toEqual([201, 201])
   expect((await visitor().send('GET', `/api/auth/verify-email?token=${old}`)).status).toBe(400)
   const fresh = await waitUntil('a mail with another link', async () => {
     const token = tokenIn(await product.mailTo(email))
     return token !== old && token
   })
-  expect((await visitor().send('GET', `/api/auth/verify-email?token=${fresh}`)).body).toMatchObject({ firstName: 'Ani' })
-  const signIn = async (password: string) => (await visitor().send('POST', '/api/auth/login', { email, password })).status
+  expect((await visitor().send('GET', `/api/auth/verify-email?token=${fresh}`)).body).toMatchObject({
+    firstName: 'Ani',
+  })
+  const signIn = async (password: string) =>
+    (await visitor().send('POST', '/api/auth/login', { email, password })).status
   expect([await signIn(his), await signIn(hers)]).toEqual([401, 200])
   // Verified, it is hers: nobody takes it over any more.
-  expect((await visitor().write('POST', '/api/auth/signup', { ...body, password: his, firstName: 'Stranger' }, randomUUID())).status).toBe(409)
+  expect(
+    (await visitor().write('POST', '/api/auth/signup', { ...body, password: his, firstName: 'Stranger' }, randomUUID()))
+      .status,
+  ).toBe(409)
 })
 
 it("once its address is verified an account is its owner's: whoever signed up with it is told nothing of what she has made of it", async () => {
@@ -53,7 +68,9 @@ it("once its address is verified an account is its owner's: whoever signed up wi
   await visitor().send('POST', '/api/auth/forgot-password', { email })
   const token = tokenIn(await product.mailTo(email, /Reset/))
   const hers = 'Another-horse-2'
-  expect((await visitor().send('POST', '/api/auth/reset-password', { token, password: hers, confirmPassword: hers })).status).toBe(200)
+  expect(
+    (await visitor().send('POST', '/api/auth/reset-password', { token, password: hers, confirmPassword: hers })).status,
+  ).toBe(200)
   const again = await signUp(email, key)
   expect([again.status, Object.keys(again.body).toSorted()]).toEqual([409, ['code', 'message', 'requestId']])
 })

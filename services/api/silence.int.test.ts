@@ -48,7 +48,8 @@ afterAll(async () => {
   await product?.close()
 })
 
-const award = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }, key)
+const award = (key: string) =>
+  cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }, key)
 const stats = () => cafe.get<{ totalPointsIssued: number }>(`/api/business/${cafe.id}/stats`)
 
 async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
@@ -116,7 +117,10 @@ it('who listens for what moved does so once Redis is there, also where it was no
     await waitUntil('attempts in vain', () => attempts > 4)
     redis = await silentProxy(product.services.redisUrl, port)
     await waitUntil('news', async () => {
-      await publisher.publish(MOVED_CHANNEL, JSON.stringify({ position: '1', accounts: [{ businessId: cafe.id, buyerId: ani.id }] }))
+      await publisher.publish(
+        MOVED_CHANNEL,
+        JSON.stringify({ position: '1', accounts: [{ businessId: cafe.id, buyerId: ani.id }] }),
+      )
       return heard.includes(LIVE_MOVED)
     })
   } finally {
@@ -135,7 +139,10 @@ it('a command and a query are given up, and the next ones take another way', asy
     await pool.query('SELECT 1')
     toRedis.silence()
     toPostgres.silence()
-    const [command, query] = await Promise.all([redis.get('hatik:test:silence').catch(String), pool.query('SELECT 1').catch(String)])
+    const [command, query] = await Promise.all([
+      redis.get('hatik:test:silence').catch(String),
+      pool.query('SELECT 1').catch(String),
+    ])
     expect(command).toMatch(/Command timed out|MaxRetriesPerRequest/)
     expect(query).toMatch(/Query read timeout/)
     toRedis.speak()
@@ -151,7 +158,9 @@ it('a command and a query are given up, and the next ones take another way', asy
 it('a run of the projections that gets no answer fails, and the next one goes on from the checkpoint', async () => {
   const generation = await createGeneration(product.pool, readModels)
   // The worker's own way: the API has no right to project.
-  const asWorker = Object.assign(new URL(product.workerEnv['DATABASE_URL']!), { host: new URL(toPostgres.url).host }).href
+  const asWorker = Object.assign(new URL(product.workerEnv['DATABASE_URL']!), {
+    host: new URL(toPostgres.url).host,
+  }).href
   const pool = createPool(asWorker, { max: 1, name: 'test', answerWaitMs: 500 })
   const history = new History()
   const run = createCatchUp({ pool, log: arrayLog(history.events), readModels, generation })
@@ -173,7 +182,12 @@ it('the worker brings awards into the read models also without an answer of Redi
   const worker = await startWorker({ ...product.workerEnv, REDIS_URL: toRedis.url }, () => {})
   const here = cafe.at(product.address)
   const awardAndSee = async (what: string) => {
-    const { awardId } = (await here.write<{ awardId: string }>('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })).body
+    const { awardId } = (
+      await here.write<{ awardId: string }>('POST', `/api/business/${cafe.id}/award-points`, {
+        buyerId: ani.code,
+        amountSpent: 500,
+      })
+    ).body
     await waitUntil(what, async () => {
       const { awards } = (await here.get<{ awards: { awardId: string }[] }>(`/api/business/${cafe.id}/awards`)).body
       return awards.some((award) => award.awardId === awardId)

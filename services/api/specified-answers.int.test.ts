@@ -13,9 +13,14 @@ beforeAll(async () => {
   product = await startProduct()
   cafe = await product.business({ perks: ['2.5'] })
   ani = await product.buyer()
-  const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 6_250 })
+  const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {
+    buyerId: ani.code,
+    amountSpent: 6_250,
+  })
   ani.sees(award.token)
-  const redeemed = await ani.write<{ redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
+  const redeemed = await ani.write<{ redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, {
+    perkId: cafe.perkIds[0],
+  })
   cafe.sees(redeemed.token)
   code = redeemed.body.redemptionCode
 })
@@ -34,7 +39,11 @@ async function answerTo<T>(who: Person, address: string): Promise<T> {
 describe('an answer has the fields of the specification', () => {
   it('of a business: stats, subscription, perks, buyers, its own profile (R140, R141, R142, R179, R195, R202)', async () => {
     const of = `/api/business/${cafe.id}`
-    expect(await answerTo(cafe, `${of}/stats`)).toEqual({ totalBuyers: 1, totalPointsIssued: 12.5, monthlyPoints: 12.5 })
+    expect(await answerTo(cafe, `${of}/stats`)).toEqual({
+      totalBuyers: 1,
+      totalPointsIssued: 12.5,
+      monthlyPoints: 12.5,
+    })
     expect(await answerTo(cafe, `${of}/subscription`)).toMatchObject({
       subscriptionPlan: 'prime',
       perkLimit: null,
@@ -45,7 +54,9 @@ describe('an answer has the fields of the specification', () => {
       isInTrial: false,
       trialExpiresAt: null,
     })
-    expect(await answerTo(cafe, `${of}/perks`)).toEqual([{ id: cafe.perkIds[0], name: 'Perk for 2.5', description: 'A perk', pointsRequired: '2.5' }])
+    expect(await answerTo(cafe, `${of}/perks`)).toEqual([
+      { id: cafe.perkIds[0], name: 'Perk for 2.5', description: 'A perk', pointsRequired: '2.5' },
+    ])
     expect(await answerTo(cafe, `${of}/buyers`)).toEqual([{ id, points: '10.0', buyer: { buyerId: ani.code } }])
     expect(await answerTo(cafe, `/api/business-profile/${cafe.id}`)).toMatchObject({
       status: 'active',
@@ -58,26 +69,58 @@ describe('an answer has the fields of the specification', () => {
 
   it('of a buyer: points with their business, perks with what they cost, redemptions with their code (R133, R135, R136, R139, R204)', async () => {
     const of = `/api/buyer/${ani.id}`
-    const business = { id: cafe.id, slug: `business-${cafe.id}`, logoUrl: null, businessName: `Business ${cafe.id}`, firstName: 'Firstname', lastName: 'Lastname' }
+    const business = {
+      id: cafe.id,
+      slug: `business-${cafe.id}`,
+      logoUrl: null,
+      businessName: `Business ${cafe.id}`,
+      firstName: 'Firstname',
+      lastName: 'Lastname',
+    }
     expect(await answerTo(ani, `${of}/points`)).toMatchObject([{ id: text, points: '10.0', business }])
     expect(await answerTo(ani, `${of}/available-perks`)).toMatchObject([
-      { id: cafe.perkIds[0], name: 'Perk for 2.5', description: 'A perk', pointsRequired: '2.5', canRedeem: true, business: { id: cafe.id, businessName: `Business ${cafe.id}` } },
+      {
+        id: cafe.perkIds[0],
+        name: 'Perk for 2.5',
+        description: 'A perk',
+        pointsRequired: '2.5',
+        canRedeem: true,
+        business: { id: cafe.id, businessName: `Business ${cafe.id}` },
+      },
     ])
     expect(code).toMatch(/^[A-Z0-9]{6,10}$/)
     expect(await answerTo(ani, `${of}/redemptions`)).toMatchObject([
-      { id: text, perkId: cafe.perkIds[0], redemptionCode: code, isUsed: false, createdAt: text, usedAt: null, perk: { name: 'Perk for 2.5' }, business: { businessName: `Business ${cafe.id}` } },
+      {
+        id: text,
+        perkId: cafe.perkIds[0],
+        redemptionCode: code,
+        isUsed: false,
+        createdAt: text,
+        usedAt: null,
+        perk: { name: 'Perk for 2.5' },
+        business: { businessName: `Business ${cafe.id}` },
+      },
     ])
   })
 
   it('of everybody: the page of a business, its perks, its rating, its reviews (R115, R143, R199, R200)', async () => {
     const visitor = new Person(product.address, { id: 0, email: '' })
     const slug = `business-${cafe.id}`
-    expect(await answerTo(visitor, `/api/business-profiles/slug/${slug}`)).toMatchObject({ businessName: `Business ${cafe.id}`, slug, logoUrl: null, industry: 'Other' })
-    expect(await answerTo(visitor, `/api/business/${slug}/perks`)).toEqual([{ id: cafe.perkIds[0], name: 'Perk for 2.5', description: 'A perk', pointsRequired: '2.5' }])
+    expect(await answerTo(visitor, `/api/business-profiles/slug/${slug}`)).toMatchObject({
+      businessName: `Business ${cafe.id}`,
+      slug,
+      logoUrl: null,
+      industry: 'Other',
+    })
+    expect(await answerTo(visitor, `/api/business/${slug}/perks`)).toEqual([
+      { id: cafe.perkIds[0], name: 'Perk for 2.5', description: 'A perk', pointsRequired: '2.5' },
+    ])
     const review = await ani.write('POST', `/api/business/${slug}/reviews`, { buyerId: ani.id, rating: 4 })
     expect(review.status).toBeLessThan(300)
     expect(await answerTo(visitor, `/api/business/${slug}/rating`)).toEqual({ averageRating: 4, totalReviews: 1 })
-    expect(await answerTo(visitor, `/api/business/${slug}/reviews`)).toMatchObject([{ id, rating: 4, buyer: { firstName: 'Firstname' }, createdAt: text, updatedAt: text }])
+    expect(await answerTo(visitor, `/api/business/${slug}/reviews`)).toMatchObject([
+      { id, rating: 4, buyer: { firstName: 'Firstname' }, createdAt: text, updatedAt: text },
+    ])
   })
 
   it('of the counter: a buyer who is looked up, a code that is verified (R92, R203)', async () => {
@@ -90,11 +133,17 @@ describe('an answer has the fields of the specification', () => {
 })
 
 describe('a row has what the specification says of it, whoever writes it', () => {
-  const insert = (columns: string, values: string) => product.pool.query(`INSERT INTO users (email, password, first_name, last_name, role${columns}) VALUES ('${Math.random()}@hatik.test', 'x', 'A', 'B'${values})`)
+  const insert = (columns: string, values: string) =>
+    product.pool.query(
+      `INSERT INTO users (email, password, first_name, last_name, role${columns}) VALUES ('${Math.random()}@hatik.test', 'x', 'A', 'B'${values})`,
+    )
 
   it('an address once, in whatever letters, and a code of six characters once, for buyers alone (R129, R130)', async () => {
     const { email } = await insertUser(product.pool, { role: 'business', passwordHash: 'x' })
-    const again = product.pool.query(`INSERT INTO users (email, password, first_name, last_name, role) VALUES ($1, 'x', 'A', 'B', 'business')`, [email.toUpperCase()])
+    const again = product.pool.query(
+      `INSERT INTO users (email, password, first_name, last_name, role) VALUES ($1, 'x', 'A', 'B', 'business')`,
+      [email.toUpperCase()],
+    )
     await expect(again).rejects.toThrow(/unique|duplicate/)
     await expect(insert(', buyer_code', `, 'buyer', '${ani.code}'`)).rejects.toThrow(/unique|duplicate/)
     await expect(insert(', buyer_code', `, 'buyer', 'AB123'`)).rejects.toThrow(/check/)
@@ -113,7 +162,9 @@ describe('a row has what the specification says of it, whoever writes it', () =>
         [rows[0]?.id, slug],
       )
     await expect(profile(`business-${cafe.id}`)).rejects.toThrow(/unique|duplicate/)
-    expect((await profile('defaults')).rows).toEqual([{ status: 'pending', plan: 'starter', cycle: 'monthly', industry: 'Other' }])
+    expect((await profile('defaults')).rows).toEqual([
+      { status: 'pending', plan: 'starter', cycle: 'monthly', industry: 'Other' },
+    ])
     await expect(profile('defaults-2')).rejects.toThrow(/unique|duplicate/)
   })
 })

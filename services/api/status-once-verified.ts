@@ -5,7 +5,11 @@ import { approveAutomatically } from '#businesses/auto-approve.ts'
 import type { Deps } from './deps.ts'
 
 /** A business that waits is approved where its legal status needs nobody's yes (H21). */
-export async function statusOnceVerified(deps: Pick<Deps, 'pool' | 'businesses' | 'now'>, user: Pick<User, 'id' | 'role'>, correlationId: string): Promise<BusinessStatus> {
+export async function statusOnceVerified(
+  deps: Pick<Deps, 'pool' | 'businesses' | 'now'>,
+  user: Pick<User, 'id' | 'role'>,
+  correlationId: string,
+): Promise<BusinessStatus> {
   if (user.role !== 'business') return 'active'
   const statusNow = async () => {
     deps.businesses.forget(user.id)

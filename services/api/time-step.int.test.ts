@@ -29,10 +29,13 @@ function figuresOf(events: readonly LogEvent[], businessId: number, moment: Date
   type Row = Record<string, number>
   const own = (rows: Record<string, unknown>[]) => rows.filter((row) => row['business_id'] === businessId) as Row[]
   const stats = own(tables.business_stats)[0]
-  const month = (own(tables.monthly_transactions) as (Row & { month: unknown })[]).find((row) => row.month === yerevanMonth(moment))
+  const month = (own(tables.monthly_transactions) as (Row & { month: unknown })[]).find(
+    (row) => row.month === yerevanMonth(moment),
+  )
   const accounts = own(tables.account_balances) as (Row & { closed: unknown })[]
   const account = accounts.find((row) => row['buyer_id'] === buyerId && row.closed === false)
-  const redemptions = (state: string) => String(own(tables.redemptions).filter((row) => (row['state'] as unknown) === state).length)
+  const redemptions = (state: string) =>
+    String(own(tables.redemptions).filter((row) => (row['state'] as unknown) === state).length)
   return {
     totalBuyers: String(stats?.['buyers'] ?? 0),
     totalPointsIssued: String(pointsNumber(stats?.['issued_tenths'] ?? 0)),
@@ -55,9 +58,13 @@ describe('of any history', () => {
         for (const businessId of BUSINESSES) {
           for (const row of await historyOf(pool, businessId, { after: '-1', limit: 1_000, types: undefined })) {
             const index = events.findIndex(({ position }) => String(position) === row.position)
-            const [was, is] = [index, index + 1].map((end) => figuresOf(events.slice(0, end), businessId, row.storedAt, row.buyerId))
+            const [was, is] = [index, index + 1].map((end) =>
+              figuresOf(events.slice(0, end), businessId, row.storedAt, row.buyerId),
+            )
             const figures = Object.keys(is!) as (keyof typeof is)[]
-            const changes = figures.filter((figure) => was![figure] !== is![figure]).map((figure) => ({ figure, before: was![figure], after: is![figure] }))
+            const changes = figures
+              .filter((figure) => was![figure] !== is![figure])
+              .map((figure) => ({ figure, before: was![figure], after: is![figure] }))
             const step = await stepOver(on(pool), businessId, row)
             expect([row.type, step.changes]).toEqual([row.type, changes])
             expect(step.event.position).toBe(row.position)
@@ -96,13 +103,19 @@ describe('of any history', () => {
       fc.asyncProperty(histories, fc.integer({ min: 1, max: 40 }), async ({ events }, eventsAtOnce) => {
         await shown(pool, events)
         for (const businessId of BUSINESSES) {
-          const moments = (await historyOf(pool, businessId, { after: '-1', limit: 1_000, types: undefined })).map(({ storedAt }) => storedAt.getTime())
+          const moments = (await historyOf(pool, businessId, { after: '-1', limit: 1_000, types: undefined })).map(
+            ({ storedAt }) => storedAt.getTime(),
+          )
           const [first, last] = [Math.min(...moments), Math.max(...moments)]
           const buckets = Array.from({ length: 100 }, () => 0)
-          for (const moment of moments) buckets[Math.min(99, Math.floor((100 * (moment - first)) / Math.max(1, last - first)))]! += 1
+          for (const moment of moments)
+            buckets[Math.min(99, Math.floor((100 * (moment - first)) / Math.max(1, last - first)))]! += 1
           const none = moments.length === 0
           expect(await spanOf(pool, businessId, { eventsAtOnce })).toEqual({
-            first: none ? null : new Date(first), last: none ? null : new Date(last), total: moments.length, buckets,
+            first: none ? null : new Date(first),
+            last: none ? null : new Date(last),
+            total: moments.length,
+            buckets,
           })
         }
       }),
@@ -143,17 +156,23 @@ describe('of a busy business', () => {
     await analyzeReadModels(pool, ['movements', 'business_history', 'daily_book', 'account_balances'])
   })
 
-  it.each([['now', 2 * LINES], ['in the middle', LINES], ['on the first day', 200], ['before the first', -5_000]])(
-    'a moment is found among what was stored on its day and the next: %s',
-    async (_which, n) => {
-      const { db, read } = countingRows(pool)
-      const { position } = await resolveMoment(on(db), BUSY, { at: momentOf(n).toISOString() })
-      expect(position).toBe(n < 0 ? '-1' : String(n * 2 + (n % 200 === 0 ? 1 : 0)))
-      expect(read()).toBeLessThanOrEqual(2 * A_DAY + DAYS)
-    },
-  )
+  it.each([
+    ['now', 2 * LINES],
+    ['in the middle', LINES],
+    ['on the first day', 200],
+    ['before the first', -5_000],
+  ])('a moment is found among what was stored on its day and the next: %s', async (_which, n) => {
+    const { db, read } = countingRows(pool)
+    const { position } = await resolveMoment(on(db), BUSY, { at: momentOf(n).toISOString() })
+    expect(position).toBe(n < 0 ? '-1' : String(n * 2 + (n % 200 === 0 ? 1 : 0)))
+    expect(read()).toBeLessThanOrEqual(2 * A_DAY + DAYS)
+  })
 
-  it.each([['now', 2 * LINES], ['in the middle', LINES], ['on the first day', 200]])('the totals read its days, and the lines of one of them: %s', async (_which, n) => {
+  it.each([
+    ['now', 2 * LINES],
+    ['in the middle', LINES],
+    ['on the first day', 200],
+  ])('the totals read its days, and the lines of one of them: %s', async (_which, n) => {
     const { db, read } = countingRows(pool)
     const totals = await totalsThen(db, BUSY, String(n * 2), yerevanMonth(momentOf(n)))
     expect(totals).toMatchObject({ issuedTenths: n / 2, outstandingTenths: n / 2 })
@@ -161,7 +180,10 @@ describe('of a busy business', () => {
   })
 
   it('and a step reads no more, and asks one thing after the other', async () => {
-    for (const [types, most] of [[['PointsAwarded'], 2 * DAYS + A_DAY + 10], [['RedemptionUsed'], 10]] as const) {
+    for (const [types, most] of [
+      [['PointsAwarded'], 2 * DAYS + A_DAY + 10],
+      [['RedemptionUsed'], 10],
+    ] as const) {
       const { db, read } = countingRows(pool)
       const [row] = await historyOf(pool, BUSY, { after: String(2 * LINES), limit: 1, types })
       let [asking, together] = [0, 0]

@@ -46,15 +46,25 @@ const FIGURES: readonly Figure[] = changeSchema.shape.figure.options
  * The figures that this kind of event can move, before and after it. What is counted over many lines is counted once, after the event, and what it was
  * before follows from the event; one question after the other, so that a step takes no connections from the counters.
  */
-async function figuresAround(deps: Deps, businessId: number, row: HistoryRow, movement: Movement | undefined): Promise<Figures> {
+async function figuresAround(
+  deps: Deps,
+  businessId: number,
+  row: HistoryRow,
+  movement: Movement | undefined,
+): Promise<Figures> {
   if (movement) return { ...(await pointsAround(deps, movement)), ...(await redemptionsAround(deps, businessId, row)) }
-  if (row.type === 'RedemptionUsed' || row.type === 'RedemptionCancelled') return redemptionsAround(deps, businessId, row)
+  if (row.type === 'RedemptionUsed' || row.type === 'RedemptionCancelled')
+    return redemptionsAround(deps, businessId, row)
   const at = async (position: string) => {
     const perks = await perksThen(deps, businessId, { position, moment: row.storedAt })
     return { perks: String(perks.length), ...(await powerThen(deps, businessId, position)) }
   }
   const [was, is] = [await at(placeBefore(row)), await at(row.position)]
-  return { perks: [was.perks, is.perks], subscriptionPlan: [was.subscriptionPlan, is.subscriptionPlan], status: [was.status, is.status] }
+  return {
+    perks: [was.perks, is.perks],
+    subscriptionPlan: [was.subscriptionPlan, is.subscriptionPlan],
+    status: [was.status, is.status],
+  }
 }
 
 const placeBefore = ({ position }: { position: string }) => String(BigInt(position) - 1n)
@@ -72,7 +82,10 @@ async function pointsAround({ pool }: Deps, movement: Movement): Promise<Figures
   }
   const figures: Figures = {
     totalPointsIssued: [String(pointsNumber(is.issuedTenths - issued)), String(pointsNumber(is.issuedTenths))],
-    monthlyPoints: [String(pointsNumber(is.month.tenths - (ofMonth ? issued : 0))), String(pointsNumber(is.month.tenths))],
+    monthlyPoints: [
+      String(pointsNumber(is.month.tenths - (ofMonth ? issued : 0))),
+      String(pointsNumber(is.month.tenths)),
+    ],
     currentTransactionCount: [String(is.month.awards - awards), String(is.month.awards)],
     outstandingPoints: [decimalString(is.outstandingTenths - deltaTenths), decimalString(is.outstandingTenths)],
     buyerPoints: [await points(placeBefore(movement)), await points(position)],
@@ -95,15 +108,35 @@ async function redemptionsAround({ pool }: Deps, businessId: number, { type, pos
   if (!moved) return {}
   const is = await redemptionCountsThen(pool, businessId, position)
   const around = (state: keyof typeof moved): [string, string] => [String(is[state] - moved[state]), String(is[state])]
-  return { pendingRedemptions: around('pending'), usedRedemptions: around('used'), cancelledRedemptions: around('cancelled') }
+  return {
+    pendingRedemptions: around('pending'),
+    usedRedemptions: around('used'),
+    cancelledRedemptions: around('cancelled'),
+  }
 }
 
-async function whyOf(deps: Deps, businessId: number, row: HistoryRow, movement: Movement | undefined): Promise<Step['why']> {
+async function whyOf(
+  deps: Deps,
+  businessId: number,
+  row: HistoryRow,
+  movement: Movement | undefined,
+): Promise<Step['why']> {
   const shared = { commandId: row.commandId, recordedAt: row.recordedAt.toISOString() }
-  if (!movement) return { data: (await factsAt(deps.pool, businessId, row.position)) ?? {}, ...shared, happenedAt: null }
+  if (!movement)
+    return { data: (await factsAt(deps.pool, businessId, row.position)) ?? {}, ...shared, happenedAt: null }
   const { awardId, redemptionId, amountAmd, rule, receipt, perkId, perkName, reason } = movement
   const redemption = redemptionId === null ? undefined : await redemptionById(deps.pool, redemptionId)
-  const all = { awardId, redemptionId, amountAmd, rule, receipt, perkId, perkName, reason, code: redemption ? maskCode(redemption.code) : null }
+  const all = {
+    awardId,
+    redemptionId,
+    amountAmd,
+    rule,
+    receipt,
+    perkId,
+    perkName,
+    reason,
+    code: redemption ? maskCode(redemption.code) : null,
+  }
   return {
     data: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)),
     ...shared,

@@ -14,7 +14,15 @@ let cafe: Person & { perkIds: number[] }
 let bakery: Person & { perkIds: number[] }
 let buyers: (Person & { code: string })[]
 
-type Moment = { at: string; position: string; stats: string; buyers: string; perks: string; transactions: number; points: Map<number, string | null> }
+type Moment = {
+  at: string
+  position: string
+  stats: string
+  buyers: string
+  perks: string
+  transactions: number
+  points: Map<number, string | null>
+}
 const moments: Moment[] = []
 const codes: string[] = []
 
@@ -31,7 +39,9 @@ afterAll(() => product.close())
 
 /** The answer as it came over the wire. */
 async function text(who: Person, path: string, token: string | null): Promise<string> {
-  const response = await fetch(`${product.address}${path}`, { headers: { cookie: who.cookie, ...(token ? { 'consistency-token': token } : {}) } })
+  const response = await fetch(`${product.address}${path}`, {
+    headers: { cookie: who.cookie, ...(token ? { 'consistency-token': token } : {}) },
+  })
   expect([response.status, response.headers.get('consistency-stale')]).toEqual([200, null])
   return response.text()
 }
@@ -56,7 +66,11 @@ async function live(): Promise<void> {
   const awards: { id: string }[] = []
   const perks = [...cafe.perkIds.slice(0, 2)]
   let made = 0
-  const newPerk = () => ({ name: `Պարգև ${(made += 1)}`, description: `"${made}" & more`, pointsRequired: 1 + random(20) / 2 })
+  const newPerk = () => ({
+    name: `Պարգև ${(made += 1)}`,
+    description: `"${made}" & more`,
+    pointsRequired: 1 + random(20) / 2,
+  })
   while (moments.length < MOMENTS) {
     const buyer = buyers[random(buyers.length)]!
     const what = random(13)
@@ -73,9 +87,16 @@ async function live(): Promise<void> {
       if (written.status < 300) await note(await relayed(cafe.id))
       continue
     }
-    if (what === 0) answer = await bakery.write('POST', `/api/business/${bakery.id}/award-points`, { buyerId: buyer.code, amountSpent: 3_000 })
+    if (what === 0)
+      answer = await bakery.write('POST', `/api/business/${bakery.id}/award-points`, {
+        buyerId: buyer.code,
+        amountSpent: 3_000,
+      })
     else if (what <= 4 || moments.length < 6) {
-      answer = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 1_000 + 50 * random(100) })
+      answer = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {
+        buyerId: buyer.code,
+        amountSpent: 1_000 + 50 * random(100),
+      })
       awards.push({ id: String(answer.body['awardId']) })
     } else if (what <= 6) {
       answer = await buyer.write('POST', `/api/buyer/${buyer.id}/redeem`, { perkId: cafe.perkIds[0] })
@@ -91,7 +112,11 @@ async function live(): Promise<void> {
       const { buyer: owner, redemptionId } = pending.splice(random(pending.length), 1)[0]!
       answer = await owner.write('DELETE', `/api/buyer/${owner.id}/redemption/${redemptionId}`)
     } else if (awards.length > 0) {
-      answer = await cafe.write('POST', `/api/business/${cafe.id}/awards/${awards.splice(random(awards.length), 1)[0]!.id}/void`, { reason: 'wrong amount' })
+      answer = await cafe.write(
+        'POST',
+        `/api/business/${cafe.id}/awards/${awards.splice(random(awards.length), 1)[0]!.id}/void`,
+        { reason: 'wrong amount' },
+      )
     }
     if (answer?.status !== 200 || answer.token === null) continue
     await note(answer.token)
@@ -102,10 +127,15 @@ async function live(): Promise<void> {
 async function note(token: string): Promise<void> {
   const points = new Map<number, string | null>()
   for (const each of buyers) {
-    const own = JSON.parse(await text(each, `/api/buyer/${each.id}/points`, token)) as { points: string; business: { id: number } }[]
+    const own = JSON.parse(await text(each, `/api/buyer/${each.id}/points`, token)) as {
+      points: string
+      business: { id: number }
+    }[]
     points.set(each.id, own.find(({ business }) => business.id === cafe.id)?.points ?? null)
   }
-  const subscription = JSON.parse(await text(cafe, `/api/business/${cafe.id}/subscription`, token)) as { currentTransactionCount: number }
+  const subscription = JSON.parse(await text(cafe, `/api/business/${cafe.id}/subscription`, token)) as {
+    currentTransactionCount: number
+  }
   moments.push({
     stats: await text(cafe, `/api/business/${cafe.id}/stats`, token),
     buyers: await text(cafe, `/api/business/${cafe.id}/buyers`, token),
@@ -118,7 +148,8 @@ async function note(token: string): Promise<void> {
   await sleep(5)
 }
 
-const then = async (query: string) => (await admin.get<DashboardThen>(`/api/admin/time-travel/${cafe.id}?${query}`)).body
+const then = async (query: string) =>
+  (await admin.get<DashboardThen>(`/api/admin/time-travel/${cafe.id}?${query}`)).body
 
 describe('a business as of a moment', () => {
   it('answers byte for byte what the dashboard answered then, at fifty recorded moments', async () => {
@@ -140,7 +171,15 @@ describe('a business as of a moment', () => {
       [cafe.id, cafe.perkIds],
     )
     const seen = rows.map(({ type, old }) => `${type}${old ? ' of an old one' : ''}`)
-    expect(seen).toEqual(expect.arrayContaining(['PerkAdded', 'PerkChanged', 'PerkChanged of an old one', 'PerkDeleted', 'PerkDeleted of an old one']))
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        'PerkAdded',
+        'PerkChanged',
+        'PerkChanged of an old one',
+        'PerkDeleted',
+        'PerkDeleted of an old one',
+      ]),
+    )
     expect(new Set(moments.map(({ perks }) => perks)).size).toBeGreaterThan(5)
     // What no event tells of counts from the day of its row.
     expect((await then('at=2020-01-01T00:00:00Z')).perks).toEqual([])
@@ -156,7 +195,10 @@ describe('a business as of a moment', () => {
       const last = await relayed(shop.id)
       return last === open ? undefined : last
     })
-    const offered = async (position: string) => (await admin.get<DashboardThen>(`/api/admin/time-travel/${shop.id}?position=${position}`)).body.perks.map(({ name }) => name)
+    const offered = async (position: string) =>
+      (await admin.get<DashboardThen>(`/api/admin/time-travel/${shop.id}?position=${position}`)).body.perks.map(
+        ({ name }) => name,
+      )
     expect(await offered(open)).toEqual(['Perk for 1.0', 'Tea'])
     expect(await offered(closed)).toEqual([])
   })
@@ -164,7 +206,9 @@ describe('a business as of a moment', () => {
   it("shows each buyer's account as it stood then", async () => {
     for (const { position, points } of moments.filter((_moment, index) => index % 7 === 0)) {
       for (const buyer of buyers) {
-        const { body } = await admin.get<AccountThen>(`/api/admin/time-travel/${cafe.id}/buyers/${buyer.id}?position=${position}`)
+        const { body } = await admin.get<AccountThen>(
+          `/api/admin/time-travel/${cafe.id}/buyers/${buyer.id}?position=${position}`,
+        )
         expect(body.points).toBe(points.get(buyer.id) ?? null)
         if (body.movements[0]) expect(body.movements[0].balance).toBe(body.points)
       }
@@ -172,26 +216,40 @@ describe('a business as of a moment', () => {
   })
 
   it('is empty before the first event, and today without a moment', async () => {
-    expect(await then('at=2020-01-01T00:00:00Z')).toMatchObject({ asOf: { position: null }, stats: { totalBuyers: 0, totalPointsIssued: 0 }, buyers: [], movements: [] })
+    expect(await then('at=2020-01-01T00:00:00Z')).toMatchObject({
+      asOf: { position: null },
+      stats: { totalBuyers: 0, totalPointsIssued: 0 },
+      buyers: [],
+      movements: [],
+    })
     expect(JSON.stringify((await then('')).stats)).toBe(moments.at(-1)!.stats)
   })
 
   it('dates nothing later than now: of a moment that is still to come it shows how things stand now, this month too', async () => {
     const [ahead, now] = [await then('at=2999-03-05T00:00:00Z'), await then('')]
-    expect([JSON.stringify(ahead.stats), ahead.currentTransactionCount]).toEqual([moments.at(-1)!.stats, now.currentTransactionCount])
+    expect([JSON.stringify(ahead.stats), ahead.currentTransactionCount]).toEqual([
+      moments.at(-1)!.stats,
+      now.currentTransactionCount,
+    ])
     expect(ahead.asOf.at <= now.asOf.at).toBe(true)
   })
 
   it('knows the status after each change of it: also expired during a suspension, reinstated, paid, and paid for once more (H22, H30)', async () => {
     const shop = await product.business({ plan: 'starter' })
-    const say = (what: string) => admin.write('POST', `/api/admin/businesses/${shop.id}/${what}`, { reason: `so that it is ${what}ed` })
+    const say = (what: string) =>
+      admin.write('POST', `/api/admin/businesses/${shop.id}/${what}`, { reason: `so that it is ${what}ed` })
     const pay = async (plan: string) => {
       // Past the second that another state of the business's row may be kept for.
       const invoice = await waitUntil('the bill', async () => {
         const signedIn = await shop.send('POST', '/api/auth/login', { email: shop.email, password: PASSWORD })
         if (signedIn.status !== 200 && signedIn.body.code !== 'trial_expired') return undefined
         shop.cookie = cookieOf(signedIn.headers)
-        return (await shop.write<{ invoice?: { id: number } }>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })).body.invoice
+        return (
+          await shop.write<{ invoice?: { id: number } }>('POST', `/api/business/${shop.id}/subscription`, {
+            plan,
+            cycle: 'monthly',
+          })
+        ).body.invoice
       })
       return admin.write('POST', `/api/admin/invoices/${invoice.id}/confirm`, {})
     }
@@ -211,7 +269,10 @@ describe('a business as of a moment', () => {
         return position === last ? undefined : position
       })
       const { body } = await admin.get<DashboardThen>(`/api/admin/time-travel/${shop.id}?position=${last}`)
-      const { rows } = await product.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [shop.id])
+      const { rows } = await product.pool.query<{ status: string }>(
+        'SELECT status FROM business_profiles WHERE user_id = $1',
+        [shop.id],
+      )
       expect([body.status, rows[0]?.status]).toEqual([status, status])
     }
   })
@@ -220,7 +281,9 @@ describe('a business as of a moment', () => {
     const past = await then(`position=${moments[30]!.position}`)
     const sum = past.buyers.reduce((tenths, { points }) => tenths + Math.round(Number(points) * 10), 0)
     expect(past.outstandingPoints).toBe((sum / 10).toFixed(1))
-    expect(past.redemptionCounts.pending + past.redemptionCounts.used + past.redemptionCounts.cancelled).toBe(past.redemptions.length)
+    expect(past.redemptionCounts.pending + past.redemptionCounts.used + past.redemptionCounts.cancelled).toBe(
+      past.redemptions.length,
+    )
   })
 
   it('never shows a whole redemption code (H13)', async () => {
@@ -237,12 +300,19 @@ describe('a business as of a moment', () => {
     const walked: string[] = []
     let before = await then('position=0')
     for (const marker of history.events.slice(0, 25)) {
-      const { body: step } = await admin.get<Step>(`/api/admin/time-travel/${cafe.id}/step?position=${position}&direction=next`)
+      const { body: step } = await admin.get<Step>(
+        `/api/admin/time-travel/${cafe.id}/step?position=${position}&direction=next`,
+      )
       expect(step.event).toEqual(marker)
       const after = await then(`position=${marker.position}`)
       const issued = step.changes.find(({ figure }) => figure === 'totalPointsIssued')
       if (before.stats.totalPointsIssued === after.stats.totalPointsIssued) expect(issued).toBeUndefined()
-      else expect(issued).toEqual({ figure: 'totalPointsIssued', before: String(before.stats.totalPointsIssued), after: String(after.stats.totalPointsIssued) })
+      else
+        expect(issued).toEqual({
+          figure: 'totalPointsIssued',
+          before: String(before.stats.totalPointsIssued),
+          after: String(after.stats.totalPointsIssued),
+        })
       expect(step.why.commandId).toMatch(/^[0-9a-f-]{36}$/)
       before = after
       position = marker.position
@@ -251,12 +321,23 @@ describe('a business as of a moment', () => {
     const perkEvents = history.events.filter(({ type }) => type.startsWith('Perk') && type !== 'PerkRedeemed')
     expect(perkEvents.length).toBeGreaterThan(3)
     for (const { type, position: at } of perkEvents) {
-      const { body: step } = await admin.get<Step>(`/api/admin/time-travel/${cafe.id}/step?position=${BigInt(at) - 1n}&direction=next`)
+      const { body: step } = await admin.get<Step>(
+        `/api/admin/time-travel/${cafe.id}/step?position=${BigInt(at) - 1n}&direction=next`,
+      )
       const perks = step.changes.find(({ figure }) => figure === 'perks')
-      expect([type, perks && Number(perks.after) - Number(perks.before)]).toEqual([type, { PerkAdded: 1, PerkChanged: undefined, PerkDeleted: -1 }[type as 'PerkAdded']])
+      expect([type, perks && Number(perks.after) - Number(perks.before)]).toEqual([
+        type,
+        { PerkAdded: 1, PerkChanged: undefined, PerkDeleted: -1 }[type as 'PerkAdded'],
+      ])
     }
     const back = await admin.get<Step>(`/api/admin/time-travel/${cafe.id}/step?position=${position}&direction=previous`)
     expect(back.body.event.position).toBe(walked.at(-2))
-    expect((await admin.get(`/api/admin/time-travel/${cafe.id}/step?position=${history.events.at(-1)!.position}&direction=next`)).status).toBe(404)
+    expect(
+      (
+        await admin.get(
+          `/api/admin/time-travel/${cafe.id}/step?position=${history.events.at(-1)!.position}&direction=next`,
+        )
+      ).status,
+    ).toBe(404)
   })
 })

@@ -23,15 +23,24 @@ export type Then = { position: string; asOf: AsOf; moment: Date }
  * Which place in the log a query means. Without `at` and `position`: now. A moment that is still to come is now, too: under its own date the figures
  * of now would pass for those of then, beside a month in which nothing has happened yet.
  */
-export async function resolveMoment(deps: Deps, businessId: number, { at, position }: { at?: string | undefined; position?: string | undefined }): Promise<Then> {
+export async function resolveMoment(
+  deps: Deps,
+  businessId: number,
+  { at, position }: { at?: string | undefined; position?: string | undefined },
+): Promise<Then> {
   const asked = at === undefined ? undefined : new Date(at)
-  const byMoment = asked === undefined || position !== undefined ? undefined : await placedMoment(deps.pool, asked, businessId)
+  const byMoment =
+    asked === undefined || position !== undefined ? undefined : await placedMoment(deps.pool, asked, businessId)
   const found = await lastEventAt(deps.pool, businessId, { at: byMoment, position })
   const [now, placed] = [deps.now(), position === undefined ? undefined : found?.storedAt]
   const wanted = asked ?? placed ?? now
   const moment = wanted > now ? now : wanted
   // As of the position that was asked for, also where it is none of this business's events: the rows are the same.
-  return { position: found?.position ?? BEFORE_ALL, asOf: { position: found?.position ?? null, at: moment.toISOString() }, moment }
+  return {
+    position: found?.position ?? BEFORE_ALL,
+    asOf: { position: found?.position ?? null, at: moment.toISOString() },
+    moment,
+  }
 }
 
 /** As GET /api/business/{id}/stats, `moment` decides which month is "this month". */
@@ -59,14 +68,30 @@ export async function buyersThen(
   { limit, after = 0 }: { limit: number; after?: number | undefined },
 ): Promise<BusinessBuyer[]> {
   const rows = await balancesThen(deps.pool, businessId, position, { limit, afterBuyerId: after })
-  const codes = await buyerCodes(deps.pool, rows.map((row) => row.buyerId))
-  return rows.map((row) => ({ id: row.buyerId, points: decimalString(row.balanceTenths), buyer: { buyerId: codes.get(row.buyerId) ?? '' } }))
+  const codes = await buyerCodes(
+    deps.pool,
+    rows.map((row) => row.buyerId),
+  )
+  return rows.map((row) => ({
+    id: row.buyerId,
+    points: decimalString(row.balanceTenths),
+    buyer: { buyerId: codes.get(row.buyerId) ?? '' },
+  }))
 }
 
 /** As GET /api/business/{id}/perks. */
-export async function perksThen(deps: Deps, businessId: number, then: Pick<Then, 'position' | 'moment'>): Promise<Perk[]> {
+export async function perksThen(
+  deps: Deps,
+  businessId: number,
+  then: Pick<Then, 'position' | 'moment'>,
+): Promise<Perk[]> {
   const perks = await perksOfBusinessThen(deps.pool, businessId, then)
-  return perks.map(({ id, name, description, costTenths }) => ({ id, name, description, pointsRequired: decimalString(costTenths) }))
+  return perks.map(({ id, name, description, costTenths }) => ({
+    id,
+    name,
+    description,
+    pointsRequired: decimalString(costTenths),
+  }))
 }
 
 export async function dashboardThen(deps: Deps, businessId: number, then: Then): Promise<DashboardThen> {
@@ -125,18 +150,35 @@ const STATUS_AFTER: Record<string, string> = {
 }
 
 /** Plan and status as the business's own events tell them; null where none of them does. */
-export async function powerThen(deps: Deps, businessId: number, position: string): Promise<{ subscriptionPlan: string | null; status: string | null }> {
+export async function powerThen(
+  deps: Deps,
+  businessId: number,
+  position: string,
+): Promise<{ subscriptionPlan: string | null; status: string | null }> {
   const [plan, status] = await Promise.all([
     latestFacts(deps.pool, businessId, ['BusinessRegistered', 'BusinessApproved', 'PlanChanged'], position),
-    latestFacts(deps.pool, businessId, [...(Object.keys(STATUS_AFTER) as 'BusinessClosed'[]), 'BusinessReinstated'], position, { reactivating: true }),
+    latestFacts(
+      deps.pool,
+      businessId,
+      [...(Object.keys(STATUS_AFTER) as 'BusinessClosed'[]), 'BusinessReinstated'],
+      position,
+      { reactivating: true },
+    ),
   ])
   return {
     subscriptionPlan: plan ? String(plan.facts['toPlan'] ?? plan.facts['plan']) : null,
-    status: !status ? null : status.type === 'BusinessReinstated' ? String(status.facts['to']) : (STATUS_AFTER[status.type] ?? null),
+    status: !status
+      ? null
+      : status.type === 'BusinessReinstated'
+        ? String(status.facts['to'])
+        : (STATUS_AFTER[status.type] ?? null),
   }
 }
 
-async function codesOf(deps: Deps, ...lists: readonly (readonly { buyerId: number }[])[]): Promise<Map<number, string>> {
+async function codesOf(
+  deps: Deps,
+  ...lists: readonly (readonly { buyerId: number }[])[]
+): Promise<Map<number, string>> {
   return buyerCodes(deps.pool, [...new Set(lists.flat().map(({ buyerId }) => buyerId))])
 }
 

@@ -17,8 +17,14 @@ describe('trials (H22, H23)', () => {
     await product.pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [cafe.id, end])
     const run = async (at: string) => {
       await Promise.all([lookAfterTrials(product.pool, new Date(at)), lookAfterTrials(product.pool, new Date(at))])
-      const mails = await product.pool.query<{ cause: string }>(`SELECT cause FROM mail_outbox WHERE user_id = $1 ORDER BY created_at`, [cafe.id])
-      const status = await product.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [cafe.id])
+      const mails = await product.pool.query<{ cause: string }>(
+        `SELECT cause FROM mail_outbox WHERE user_id = $1 ORDER BY created_at`,
+        [cafe.id],
+      )
+      const status = await product.pool.query<{ status: string }>(
+        'SELECT status FROM business_profiles WHERE user_id = $1',
+        [cafe.id],
+      )
       return [status.rows[0]?.status, ...mails.rows.map(({ cause }) => cause.split(':')[0])]
     }
     expect(await run('2031-02-20T19:59:59Z')).toEqual(['active'])
@@ -26,10 +32,22 @@ describe('trials (H22, H23)', () => {
     expect(await run('2031-02-26T10:00:00Z')).toEqual(['active', 'trial-ending-7'])
     expect(await run('2031-02-26T20:00:00Z')).toEqual(['active', 'trial-ending-7', 'trial-ending-1'])
     expect(await run('2031-02-28T19:59:58Z')).toEqual(['active', 'trial-ending-7', 'trial-ending-1'])
-    expect(await run('2031-02-28T19:59:59Z')).toEqual(['trial_expired', 'trial-ending-7', 'trial-ending-1', 'trial_expired'])
-    expect(await run('2031-03-02T10:00:00Z')).toEqual(['trial_expired', 'trial-ending-7', 'trial-ending-1', 'trial_expired'])
+    expect(await run('2031-02-28T19:59:59Z')).toEqual([
+      'trial_expired',
+      'trial-ending-7',
+      'trial-ending-1',
+      'trial_expired',
+    ])
+    expect(await run('2031-03-02T10:00:00Z')).toEqual([
+      'trial_expired',
+      'trial-ending-7',
+      'trial-ending-1',
+      'trial_expired',
+    ])
     const events = await eventsOfBusiness(product, cafe.id, 1)
-    expect(events.map(({ type, data }) => [type, data])).toEqual([['TrialExpired', { trialEndedAt: '2031-02-28T19:59:59.000Z' }]])
+    expect(events.map(({ type, data }) => [type, data])).toEqual([
+      ['TrialExpired', { trialEndedAt: '2031-02-28T19:59:59.000Z' }],
+    ])
   })
 
   it('warns also where thousands before it are in their last day and never had the warning of a week', async () => {
@@ -43,22 +61,33 @@ describe('trials (H22, H23)', () => {
       [end],
     )
     const inTime = await product.business({ plan: 'starter' })
-    await product.pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [inTime.id, new Date('2032-03-04T19:59:59Z')])
+    await product.pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [
+      inTime.id,
+      new Date('2032-03-04T19:59:59Z'),
+    ])
     const round = await lookAfterTrials(product.pool, new Date('2032-02-28T10:00:00Z'))
     const ids = thousands.rows.map(({ id }) => id)
     await product.pool.query('DELETE FROM mail_outbox WHERE user_id = ANY($1)', [ids])
     await product.pool.query('DELETE FROM business_profiles WHERE user_id = ANY($1)', [ids])
     await product.pool.query('DELETE FROM users WHERE id = ANY($1)', [ids])
     expect(round.warned).toBe(1)
-    const mails = await product.pool.query<{ cause: string }>('SELECT cause FROM mail_outbox WHERE user_id = $1', [inTime.id])
+    const mails = await product.pool.query<{ cause: string }>('SELECT cause FROM mail_outbox WHERE user_id = $1', [
+      inTime.id,
+    ])
     expect(mails.rows.map(({ cause }) => cause.split(':')[0])).toEqual(['trial-ending-7'])
   })
 
   it('does not touch who has paid, is suspended, or has time left', async () => {
     const [paid, suspended] = [await product.business(), await product.business({ status: 'suspended' })]
-    await product.pool.query(`UPDATE business_profiles SET trial_end_date = '2020-01-31T19:59:59Z', subscription_start_date = CASE WHEN status = 'active' THEN now() END WHERE user_id = ANY($1)`, [[paid.id, suspended.id]])
+    await product.pool.query(
+      `UPDATE business_profiles SET trial_end_date = '2020-01-31T19:59:59Z', subscription_start_date = CASE WHEN status = 'active' THEN now() END WHERE user_id = ANY($1)`,
+      [[paid.id, suspended.id]],
+    )
     await lookAfterTrials(product.pool, new Date())
-    const left = await product.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = ANY($1) ORDER BY user_id', [[paid.id, suspended.id]])
+    const left = await product.pool.query<{ status: string }>(
+      'SELECT status FROM business_profiles WHERE user_id = ANY($1) ORDER BY user_id',
+      [[paid.id, suspended.id]],
+    )
     expect(left.rows.map(({ status }) => status)).toEqual(['active', 'suspended'])
   })
 })

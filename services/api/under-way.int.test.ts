@@ -25,7 +25,15 @@ async function whileNothingIsCommitted<T>(first: () => Promise<T>, meanwhile: ()
   try {
     await store.query('BEGIN; LOCK TABLE events IN EXCLUSIVE MODE')
     const answered = first()
-    await waitUntil('the store waits', async () => (await store.query('SELECT 1 FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())')).rowCount)
+    await waitUntil(
+      'the store waits',
+      async () =>
+        (
+          await store.query(
+            'SELECT 1 FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())',
+          )
+        ).rowCount,
+    )
     await meanwhile()
     await store.query('ROLLBACK')
     return await answered
@@ -52,12 +60,20 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     const [perkId] = cafe.perkIds
     const redeem = (key: string) => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId, pointsRequired: 1 }, key)
     const key = randomUUID()
-    const raised = () => cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name: 'Coffee', description: 'Black', pointsRequired: 1.5 })
-    const first = await whileNothingIsCommitted(() => redeem(key), async () => {
-      expect((await raised()).status).toBe(200)
-      expect(await redeem(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
-      expect(await redeem(randomUUID())).toMatchObject({ status: 409, body: { code: 'perk_costs_more' } })
-    })
+    const raised = () =>
+      cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, {
+        name: 'Coffee',
+        description: 'Black',
+        pointsRequired: 1.5,
+      })
+    const first = await whileNothingIsCommitted(
+      () => redeem(key),
+      async () => {
+        expect((await raised()).status).toBe(200)
+        expect(await redeem(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+        expect(await redeem(randomUUID())).toMatchObject({ status: 409, body: { code: 'perk_costs_more' } })
+      },
+    )
     expect(first.status).toBe(200)
     expect(await redeem(key)).toMatchObject({ status: 200, body: first.body })
     expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
@@ -71,11 +87,18 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     const key = randomUUID()
     const redeem = () => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId, pointsRequired: 1 }, key)
     let first: ReturnType<typeof redeem> | undefined
-    await whileNothingIsCommitted(() => (first = redeem()), async () => {
-      expect(await first).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
-      await cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name: 'Coffee', description: 'Black', pointsRequired: 1.5 })
-      expect(await redeem()).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
-    })
+    await whileNothingIsCommitted(
+      () => (first = redeem()),
+      async () => {
+        expect(await first).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+        await cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, {
+          name: 'Coffee',
+          description: 'Black',
+          pointsRequired: 1.5,
+        })
+        expect(await redeem()).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+      },
+    )
   })
 
   it('a repeat is under way a minute after a first try that was refused: what is asked behind it is not told that it was refused, either', async () => {
@@ -87,11 +110,19 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     expect(await redeem(key)).toMatchObject({ status: 409, body: { code: 'insufficient_points' } })
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
     await aMinutePasses()
-    const raised = () => cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name: 'Coffee', description: 'Black', pointsRequired: 1.5 })
-    const repeated = await whileNothingIsCommitted(() => redeem(key), async () => {
-      expect((await raised()).status).toBe(200)
-      expect(await redeem(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
-    })
+    const raised = () =>
+      cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, {
+        name: 'Coffee',
+        description: 'Black',
+        pointsRequired: 1.5,
+      })
+    const repeated = await whileNothingIsCommitted(
+      () => redeem(key),
+      async () => {
+        expect((await raised()).status).toBe(200)
+        expect(await redeem(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+      },
+    )
     expect(repeated.status).toBe(200)
     expect(await redeem(key)).toMatchObject({ status: 200, body: repeated.body })
     expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
@@ -100,13 +131,20 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
   it('the trial of the business is over (H28)', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
-    const award = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 }, key)
+    const award = (key: string) =>
+      cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 }, key)
     const key = randomUUID()
-    const first = await whileNothingIsCommitted(() => award(key), async () => {
-      await product.pool.query(`UPDATE business_profiles SET status = 'trial_expired' WHERE user_id = $1`, [cafe.id])
-      await waitUntil('the status takes effect', async () => (await cafe.get(`/api/business/${cafe.id}/stats`)).status === 403)
-      expect(await award(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
-    })
+    const first = await whileNothingIsCommitted(
+      () => award(key),
+      async () => {
+        await product.pool.query(`UPDATE business_profiles SET status = 'trial_expired' WHERE user_id = $1`, [cafe.id])
+        await waitUntil(
+          'the status takes effect',
+          async () => (await cafe.get(`/api/business/${cafe.id}/stats`)).status === 403,
+        )
+        expect(await award(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+      },
+    )
     expect(first.status).toBe(200)
     expect(await award(key)).toMatchObject({ status: 200, body: first.body })
   })
@@ -114,15 +152,29 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
   it('its plan comes to have a limit, and the month is full (R212, H11)', async () => {
     const cafe = await product.business({ plan: 'prime' })
     const ani = await product.buyer()
-    const award = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 }, key)
+    const award = (key: string) =>
+      cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 }, key)
     const key = randomUUID()
-    const first = await whileNothingIsCommitted(() => award(key), async () => {
-      await product.pool.query('INSERT INTO quota (business_id, month, used) VALUES ($1, $2, 1000000)', [cafe.id, yerevanMonth(new Date())])
-      await product.pool.query(`UPDATE business_profiles SET subscription_plan = 'starter' WHERE user_id = $1`, [cafe.id])
-      await waitUntil('the plan takes effect', async () => (await cafe.get<Subscription>(`/api/business/${cafe.id}/subscription`)).body.subscriptionPlan === 'starter')
-      expect(await award(randomUUID())).toMatchObject({ status: 403, body: { code: 'transaction_limit_exceeded' } })
-      for (let time = 0; time < 2; time += 1) expect(await award(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
-    })
+    const first = await whileNothingIsCommitted(
+      () => award(key),
+      async () => {
+        await product.pool.query('INSERT INTO quota (business_id, month, used) VALUES ($1, $2, 1000000)', [
+          cafe.id,
+          yerevanMonth(new Date()),
+        ])
+        await product.pool.query(`UPDATE business_profiles SET subscription_plan = 'starter' WHERE user_id = $1`, [
+          cafe.id,
+        ])
+        await waitUntil(
+          'the plan takes effect',
+          async () =>
+            (await cafe.get<Subscription>(`/api/business/${cafe.id}/subscription`)).body.subscriptionPlan === 'starter',
+        )
+        expect(await award(randomUUID())).toMatchObject({ status: 403, body: { code: 'transaction_limit_exceeded' } })
+        for (let time = 0; time < 2; time += 1)
+          expect(await award(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+      },
+    )
     expect(first.status).toBe(200)
     expect(await award(key)).toMatchObject({ status: 200, body: first.body })
   })
@@ -133,9 +185,18 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     const [perkId] = cafe.perkIds
     const key = randomUUID()
     const redeem = () => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId, pointsRequired: 1 }, key)
-    for (let time = 0; time < 3; time += 1) expect(await redeem()).toMatchObject({ status: 409, body: { code: 'insufficient_points' } })
+    for (let time = 0; time < 3; time += 1)
+      expect(await redeem()).toMatchObject({ status: 409, body: { code: 'insufficient_points' } })
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
-    expect((await cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name: 'Coffee', description: 'Black', pointsRequired: 1.5 })).status).toBe(200)
+    expect(
+      (
+        await cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, {
+          name: 'Coffee',
+          description: 'Black',
+          pointsRequired: 1.5,
+        })
+      ).status,
+    ).toBe(200)
     expect(await redeem()).toMatchObject({ status: 409, body: { code: 'perk_costs_more' } })
   })
 
@@ -143,7 +204,8 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()
     const key = randomUUID()
-    const redeem = () => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0], pointsRequired: 1 }, key)
+    const redeem = () =>
+      ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0], pointsRequired: 1 }, key)
     await redeem()
     // As if it had begun 18 seconds ago, and nobody had heard of it since.
     await changeClaims(() => 7 * 24 * 60 * 60 * 1000 - 18_000)

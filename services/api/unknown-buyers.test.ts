@@ -28,11 +28,21 @@ describe('codes that nobody has (H16)', () => {
     const right = buyers.look(CAFE, () => asked.then(() => 'Ani'))
     answer()
     const told = await Promise.allSettled([...burst, right])
-    expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected'])
+    expect(told.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+    ])
   })
 
   it('cost nothing where limits are off, and right ones never do', async () => {
-    const [off, on] = [createUnknownBuyers({ enabled: false, perMinute: 1 }), createUnknownBuyers({ enabled: true, perMinute: 1 })]
+    const [off, on] = [
+      createUnknownBuyers({ enabled: false, perMinute: 1 }),
+      createUnknownBuyers({ enabled: true, perMinute: 1 }),
+    ]
     for (let index = 0; index < 5; index += 1) {
       expect(await off.look(CAFE, nobody)).toBeUndefined()
       expect(await on.look(CAFE, () => Promise.resolve('Ani'))).toBe('Ani')

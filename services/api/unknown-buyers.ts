@@ -18,11 +18,19 @@ export type UnknownBuyers = {
  * H16, at the counter: a key that was used before says of any code whether somebody has it, and awards nothing. So the codes that nobody
  * has are counted. In this process alone: an award waits for nothing more because of it, and several processes allow several times as many.
  */
-export function createUnknownBuyers({ enabled, perMinute = PER_MINUTE }: { enabled: boolean; perMinute?: number }): UnknownBuyers {
+export function createUnknownBuyers({
+  enabled,
+  perMinute = PER_MINUTE,
+}: {
+  enabled: boolean
+  perMinute?: number
+}): UnknownBuyers {
   const missed = new LRUCache<number, { times: number }>({ max: BUSINESSES_KEPT, ttl: 60_000 })
   const refuseGuessing = (businessId: number): void => {
     if ((missed.get(businessId)?.times ?? 0) < perMinute) return
-    throw new ApiError('too_many_attempts', { retryAfterSeconds: Math.max(1, Math.ceil(missed.getRemainingTTL(businessId) / 1_000)) })
+    throw new ApiError('too_many_attempts', {
+      retryAfterSeconds: Math.max(1, Math.ceil(missed.getRemainingTTL(businessId) / 1_000)),
+    })
   }
   return {
     async look(businessId, find) {

@@ -33,21 +33,32 @@ beforeAll(async () => {
   await analyzeReadModels(pool, ['movements', 'business_history', 'daily_book'])
 })
 
-const visitAt = (startedAt: Date, businessId = BUSY) =>
-  ({ businessId, adminId: ADMIN, startedAt, endedAt: null, expiresAt: new Date(startedAt.getTime() + HALF_AN_HOUR), nextAt: null })
+const visitAt = (startedAt: Date, businessId = BUSY) => ({
+  businessId,
+  adminId: ADMIN,
+  startedAt,
+  endedAt: null,
+  expiresAt: new Date(startedAt.getTime() + HALF_AN_HOUR),
+  nextAt: null,
+})
 
 describe('what was done in a visit', () => {
-  it.each([['in the middle of what there is', LINES], ['on the first day', 20], ['over a midnight in Yerevan', 100 * A_DAY - 34], ['on the last day', 2 * LINES - 40]])(
-    'is found where it lies: of a busy business only its days are read, %s',
-    async (_which, n) => {
-      const { db, read } = countingRows(pool)
-      const places = [n + (n % 2), n + 2 + (n % 2)].map((place) => String(place * 2))
-      await pool.query('UPDATE read.movements SET actor_id = $1, actor_role = $2, on_behalf_of = $3 WHERE position = ANY($4::bigint[])', [ADMIN, 'admin', BUSY, places])
-      const acts = await actsOfVisit(db, visitAt(momentOf(n)))
-      expect(acts.map(({ position }) => position)).toEqual(places)
-      expect(read()).toBeLessThanOrEqual(500)
-    },
-  )
+  it.each([
+    ['in the middle of what there is', LINES],
+    ['on the first day', 20],
+    ['over a midnight in Yerevan', 100 * A_DAY - 34],
+    ['on the last day', 2 * LINES - 40],
+  ])('is found where it lies: of a busy business only its days are read, %s', async (_which, n) => {
+    const { db, read } = countingRows(pool)
+    const places = [n + (n % 2), n + 2 + (n % 2)].map((place) => String(place * 2))
+    await pool.query(
+      'UPDATE read.movements SET actor_id = $1, actor_role = $2, on_behalf_of = $3 WHERE position = ANY($4::bigint[])',
+      [ADMIN, 'admin', BUSY, places],
+    )
+    const acts = await actsOfVisit(db, visitAt(momentOf(n)))
+    expect(acts.map(({ position }) => position)).toEqual(places)
+    expect(read()).toBeLessThanOrEqual(500)
+  })
 
   it('is found also where nothing has moved on that day, or ever', async () => {
     const at = momentOf(LINES + 101)

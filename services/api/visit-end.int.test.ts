@@ -33,7 +33,8 @@ afterAll(async () => {
 })
 
 const reason = 'the owner asked for help with an award'
-const status = async (who: Person) => (await who.send<ImpersonationStatus>('GET', '/api/admin/impersonation/status')).body
+const status = async (who: Person) =>
+  (await who.send<ImpersonationStatus>('GET', '/api/admin/impersonation/status')).body
 
 async function visiting(cafe: Person): Promise<Person> {
   const admin = (await signInStaff(product, 'admin')).at(address)
@@ -47,7 +48,8 @@ describe('a support visit', () => {
     const cafe = await product.business()
     const buyer = await product.buyer()
     const admin = await visiting(cafe)
-    const award = () => admin.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 1_000 })
+    const award = () =>
+      admin.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 1_000 })
     await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
     const began = now.getTime()
 
@@ -67,8 +69,15 @@ describe('a support visit', () => {
       const { visits } = (await cafe.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body
       return visits[0]?.ended === 'expired' && visits
     })
-    expect(visit).toMatchObject({ ended: 'expired', mode: 'act', done: [{ type: 'PointsAwarded', buyerId: buyer.code }] })
-    const { rows } = await product.pool.query(`SELECT type FROM read.business_history WHERE business_id = $1 ORDER BY position`, [cafe.id])
+    expect(visit).toMatchObject({
+      ended: 'expired',
+      mode: 'act',
+      done: [{ type: 'PointsAwarded', buyerId: buyer.code }],
+    })
+    const { rows } = await product.pool.query(
+      `SELECT type FROM read.business_history WHERE business_id = $1 ORDER BY position`,
+      [cafe.id],
+    )
     expect(rows.map(({ type }) => type as string)).toEqual(['VisitStarted', 'ModeChanged', 'CallMade', 'VisitEnded'])
   })
 
@@ -76,8 +85,15 @@ describe('a support visit', () => {
     const [cafe, bakery] = [await product.business(), await product.business()]
     const admin = await visiting(cafe)
     now = new Date(now.getTime() + VISIT_MS)
-    expect((await callAndRotate(admin, '/api/admin/impersonation/start', { userId: bakery.id, reason })).status).toBe(200)
-    expect(await status(admin)).toMatchObject({ isImpersonating: true, businessUser: { id: bakery.id }, mode: 'view', leftMs: VISIT_MS })
+    expect((await callAndRotate(admin, '/api/admin/impersonation/start', { userId: bakery.id, reason })).status).toBe(
+      200,
+    )
+    expect(await status(admin)).toMatchObject({
+      isImpersonating: true,
+      businessUser: { id: bakery.id },
+      mode: 'view',
+      leftMs: VISIT_MS,
+    })
   })
 
   it('is over for its owner, too, when the same administrator begins another one: what he does then is the other one’s alone (H31)', async () => {
@@ -85,22 +101,30 @@ describe('a support visit', () => {
     const buyer = await product.buyer()
     const runningBefore = await runningVisits(product.pool, new Date())
     const admin = await visiting(cafe)
-    const award = (who: Person, amountSpent: number) => who.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent })
+    const award = (who: Person, amountSpent: number) =>
+      who.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent })
     await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
     expect((await award(admin, 1_000)).status).toBe(200)
 
     const elsewhere = await signInAgain(address, admin)
     // Awards have the ledger's own clock.
     now = new Date()
-    expect((await callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
+    expect((await callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(
+      200,
+    )
     await elsewhere.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
     expect((await award(elsewhere, 2_000)).status).toBe(200)
 
     const [second, first] = await waitUntil('both are projected', async () => {
       const { visits } = (await cafe.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body
-      return visits.length === 2 && visits.every(({ calls }) => calls.length === 1) && visits[0]!.done.length > 0 && visits
+      return (
+        visits.length === 2 && visits.every(({ calls }) => calls.length === 1) && visits[0]!.done.length > 0 && visits
+      )
     })
-    const { rows } = await product.pool.query<{ position: string }>('SELECT position::text FROM read.movements AS movement WHERE business_id = $1 ORDER BY movement.position', [cafe.id])
+    const { rows } = await product.pool.query<{ position: string }>(
+      'SELECT position::text FROM read.movements AS movement WHERE business_id = $1 ORDER BY movement.position',
+      [cafe.id],
+    )
     const positions = rows.map(({ position }) => position)
     expect(first).toMatchObject({ ended: 'expired', endedAt: now.toISOString(), done: [{ position: positions[0] }] })
     expect(second).toMatchObject({ ended: 'running', endedAt: null, done: [{ position: positions[1] }] })
@@ -111,7 +135,8 @@ describe('a support visit', () => {
     const cafe = await product.business()
     const admin = await visiting(cafe)
     await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
-    const perk = (name: string) => admin.write('POST', `/api/business/${cafe.id}/perks`, { name, description: 'x', pointsRequired: 1 })
+    const perk = (name: string) =>
+      admin.write('POST', `/api/business/${cafe.id}/perks`, { name, description: 'x', pointsRequired: 1 })
     const elsewhere = await signInAgain(address, admin)
 
     const { redis } = deps
@@ -141,7 +166,15 @@ describe('a support visit', () => {
   })
 
   it('that is left takes nothing from one that has begun since', async () => {
-    const visit = { visitId: randomUUID(), adminId: 77, businessId: 5, mode: 'view', reason, startedAtMs: 0, expiresAtMs: Date.now() + VISIT_MS } as const
+    const visit = {
+      visitId: randomUUID(),
+      adminId: 77,
+      businessId: 5,
+      mode: 'view',
+      reason,
+      startedAtMs: 0,
+      expiresAtMs: Date.now() + VISIT_MS,
+    } as const
     const later = { ...visit, visitId: randomUUID() }
     await claimVisit(deps, visit)
     await claimVisit(deps, later)
@@ -159,12 +192,20 @@ describe('a support visit', () => {
     now = new Date()
     expect((await callAndRotate(admin, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
     // No call of this visit is going to date the session: it would write back the mode of its own beginning.
-    const records = await Promise.all((await deps.redis.keys('hatik:session:*')).map(async (name) => JSON.parse((await deps.redis.get(name)) ?? '{}') as { touchedAt: number; visit?: { businessId: number } }))
+    const records = await Promise.all(
+      (await deps.redis.keys('hatik:session:*')).map(
+        async (name) =>
+          JSON.parse((await deps.redis.get(name)) ?? '{}') as { touchedAt: number; visit?: { businessId: number } },
+      ),
+    )
     const [visiting] = records.filter(({ visit }) => visit?.businessId === cafe.id)
     expect(Date.now() - visiting!.touchedAt).toBeLessThan(VISIT_MS)
   })
 
-  it.each([['am', 'Աջակցության այց', 'ադմինիստրատոր N '], ['en', 'Our support is visiting', 'administrator no. ']] as const)(
+  it.each([
+    ['am', 'Աջակցության այց', 'ադմինիստրատոր N '],
+    ['en', 'Our support is visiting', 'administrator no. '],
+  ] as const)(
     'is told to the owner by one mail, in %s: who, when, why and in which mode (issue 6, 2)',
     async (language, subject, who) => {
       const cafe = await product.business()
@@ -172,11 +213,20 @@ describe('a support visit', () => {
       const admin = await visiting(cafe)
       await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
       const mail = await product.mailTo(cafe.email, new RegExp(subject))
-      for (const part of [who + String(admin.id), reason, language === 'am' ? 'միայն դիտում' : 'looking only', String(now.getUTCFullYear())]) expect(mail.text).toContain(part)
+      for (const part of [
+        who + String(admin.id),
+        reason,
+        language === 'am' ? 'միայն դիտում' : 'looking only',
+        String(now.getUTCFullYear()),
+      ])
+        expect(mail.text).toContain(part)
       expect(mail.text).not.toContain(admin.email)
       await callAndRotate(admin, '/api/admin/impersonation/exit')
       await waitUntil('nothing waits to be sent', async () => {
-        const { rows } = await product.pool.query(`SELECT state FROM mail_outbox WHERE user_id = $1 AND template = 'visit_started'`, [cafe.id])
+        const { rows } = await product.pool.query(
+          `SELECT state FROM mail_outbox WHERE user_id = $1 AND template = 'visit_started'`,
+          [cafe.id],
+        )
         return rows.length === 1 && (rows[0] as { state: string }).state === 'sent'
       })
       expect((await product.mails()).filter(({ to }) => to === cafe.email)).toHaveLength(1)

@@ -31,10 +31,16 @@ afterAll(async () => {
 })
 
 async function listen(person: Person): Promise<() => string> {
-  const { body, status } = await fetch(product.address + LIVE_PATH, { headers: { cookie: person.cookie }, signal: ends.signal })
+  const { body, status } = await fetch(product.address + LIVE_PATH, {
+    headers: { cookie: person.cookie },
+    signal: ends.signal,
+  })
   let text = `${status}\n`
   const read = async () => {
-    for await (const chunk of body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)) text += chunk
+    for await (const chunk of body!.pipeThrough(
+      new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>,
+    ))
+      text += chunk
   }
   void read().catch(() => {})
   return () => text
@@ -44,12 +50,25 @@ async function listen(person: Person): Promise<() => string> {
 async function addWhatCameOfIt(): Promise<void> {
   const whoIs = (id: number) => ALL.find((who) => who !== 'visitor' && walls.people[who].id === id)!
   await walls.people.cafe.get(`/api/business/${walls.shops.cafe.id}/stats`)
-  const accounts = await product.pool.query<{ shop: number; buyer: number; tenths: number }>('SELECT business_id AS shop, buyer_id AS buyer, balance_tenths::int AS tenths FROM read.account_balances')
-  for (const { shop, buyer, tenths } of accounts.rows) walls.add(`the balance of ${whoIs(buyer)} at ${whoIs(shop)}`, pointsPattern(tenths), [whoIs(shop), whoIs(buyer), 'admin', 'auditor'])
-  const movements = await product.pool.query<{ position: string }>('SELECT min(position)::text AS position FROM read.movements GROUP BY business_id, buyer_id ORDER BY business_id, buyer_id')
+  const accounts = await product.pool.query<{ shop: number; buyer: number; tenths: number }>(
+    'SELECT business_id AS shop, buyer_id AS buyer, balance_tenths::int AS tenths FROM read.account_balances',
+  )
+  for (const { shop, buyer, tenths } of accounts.rows)
+    walls.add(`the balance of ${whoIs(buyer)} at ${whoIs(shop)}`, pointsPattern(tenths), [
+      whoIs(shop),
+      whoIs(buyer),
+      'admin',
+      'auditor',
+    ])
+  const movements = await product.pool.query<{ position: string }>(
+    'SELECT min(position)::text AS position FROM read.movements GROUP BY business_id, buyer_id ORDER BY business_id, buyer_id',
+  )
   positions = [movements.rows.at(0)!.position, movements.rows.at(-1)!.position]
-  const totals = await product.pool.query<{ shop: number; issued: number }>('SELECT business_id AS shop, issued_tenths::int AS issued FROM read.business_stats')
-  for (const { shop, issued } of totals.rows) walls.add(`all that ${whoIs(shop)} has issued`, pointsPattern(issued), [whoIs(shop), 'admin', 'auditor'])
+  const totals = await product.pool.query<{ shop: number; issued: number }>(
+    'SELECT business_id AS shop, issued_tenths::int AS issued FROM read.business_stats',
+  )
+  for (const { shop, issued } of totals.rows)
+    walls.add(`all that ${whoIs(shop)} has issued`, pointsPattern(issued), [whoIs(shop), 'admin', 'auditor'])
   for (const who of ALL) {
     if (who === 'visitor') continue
     const { body } = await walls.people[who].get<{ id: string }[]>('/api/auth/sessions')
@@ -83,17 +102,38 @@ function queriesOf({ query }: DocumentCall): string[] {
   const { people, shops, buyers } = walls
   const month = new Date().toISOString().slice(0, 7)
   const choices: Record<string, readonly (string | number)[]> = {
-    token: ['none'], first: [1], second: [2],
-    format: ['csv', 'pdf', 'ndjson'], direction: ['next', 'previous'], month: [month], position: positions,
-    search: [...Object.values(people).map(({ email }) => email), buyers.mane.code], buyerCode: [buyers.mane.code],
-    business: Object.values(shops).map(({ id }) => id), businessId: Object.values(shops).map(({ id }) => id), buyer: [buyers.mane.id, buyers.mane.code],
+    token: ['none'],
+    first: [1],
+    second: [2],
+    format: ['csv', 'pdf', 'ndjson'],
+    direction: ['next', 'previous'],
+    month: [month],
+    position: positions,
+    search: [...Object.values(people).map(({ email }) => email), buyers.mane.code],
+    buyerCode: [buyers.mane.code],
+    business: Object.values(shops).map(({ id }) => id),
+    businessId: Object.values(shops).map(({ id }) => id),
+    buyer: [buyers.mane.id, buyers.mane.code],
   }
-  const needed = query.filter(({ required }) => required).map(({ name }) => `${name}=${choices[name]?.[0] ?? expect.fail(`nothing is known to stand for ${name}`)}`)
-  return [needed.join('&'), ...query.flatMap(({ name }) => (choices[name] ?? []).map((value) => [...needed.filter((one) => !one.startsWith(`${name}=`)), `${name}=${encodeURIComponent(value)}`].join('&')))]
+  const needed = query
+    .filter(({ required }) => required)
+    .map(({ name }) => `${name}=${choices[name]?.[0] ?? expect.fail(`nothing is known to stand for ${name}`)}`)
+  return [
+    needed.join('&'),
+    ...query.flatMap(({ name }) =>
+      (choices[name] ?? []).map((value) =>
+        [...needed.filter((one) => !one.startsWith(`${name}=`)), `${name}=${encodeURIComponent(value)}`].join('&'),
+      ),
+    ),
+  ]
 }
 
 function addressesOf(call: DocumentCall): string[] {
-  const paths = call.pathFields.reduce<string[]>((all, name) => all.flatMap((path) => valuesOf(name, call.path).map((value) => path.replace(`{${name}}`, String(value)))), [call.path])
+  const paths = call.pathFields.reduce<string[]>(
+    (all, name) =>
+      all.flatMap((path) => valuesOf(name, call.path).map((value) => path.replace(`{${name}}`, String(value)))),
+    [call.path],
+  )
   return paths.flatMap((path) => queriesOf(call).map((query) => `${path}?${query}`))
 }
 
@@ -104,7 +144,14 @@ async function readAs(who: Who, address: string): Promise<{ status: number; text
   const bytes = Buffer.from(await answer.arrayBuffer())
   const type = answer.headers.get('content-type') ?? ''
   if (answer.status >= 500) expect.fail(`${who}: ${address} ${answer.status}`)
-  const body = answer.status !== 200 ? bytes.toString() : type.includes('pdf') ? textIn(bytes) : type.includes('spreadsheet') ? JSON.stringify(await rowsIn(bytes)) : bytes.toString()
+  const body =
+    answer.status !== 200
+      ? bytes.toString()
+      : type.includes('pdf')
+        ? textIn(bytes)
+        : type.includes('spreadsheet')
+          ? JSON.stringify(await rowsIn(bytes))
+          : bytes.toString()
   return { status: answer.status, text: `${JSON.stringify([...answer.headers])}\n${body}` }
 }
 
@@ -126,13 +173,17 @@ class Watch {
 
   /** Values that nobody has met for whom they are: to hold them back proves nothing. */
   unmet(): string[] {
-    return walls.canaries.filter(({ what, for: audience }) => audience.length > 0 && !this.#met.has(what)).map(({ what }) => what)
+    return walls.canaries
+      .filter(({ what, for: audience }) => audience.length > 0 && !this.#met.has(what))
+      .map(({ what }) => what)
   }
 }
 
 it('nobody is told what is for others by any read, file, stream or mail, nor by what he does himself; and who it is for is told it', async () => {
   const watch = new Watch()
-  const reads = (await documentCalls(product.address)).filter(({ method, path }) => method === 'GET' && path !== LIVE_PATH)
+  const reads = (await documentCalls(product.address)).filter(
+    ({ method, path }) => method === 'GET' && path !== LIVE_PATH,
+  )
   const asked = reads.flatMap((call) => addressesOf(call).map((address) => ({ call, address })))
   const answered = new Set<string>()
   // One after another for each of them: of one person only so many files are drawn at once.
@@ -148,9 +199,13 @@ it('nobody is told what is for others by any read, file, stream or mail, nor by 
   expect(reads.map(({ path }) => path).filter((path) => !answered.has(path))).toEqual(OF_NOTHING)
   for (const { who, where, text } of walls.answers) watch.look(who, where, text)
   for (const [who, text] of Object.entries(streams)) watch.look(who as Who, LIVE_PATH, text())
-  for (const who of ['cafe', 'books', 'ani', 'davit', 'mane'] as const) expect(streams[who](), who).toContain(`event: ${LIVE_MOVED}`)
+  for (const who of ['cafe', 'books', 'ani', 'davit', 'mane'] as const)
+    expect(streams[who](), who).toContain(`event: ${LIVE_MOVED}`)
 
-  await waitUntil('every mail to be sent', async () => (await product.pool.query(`SELECT FROM mail_outbox WHERE state = 'waiting'`)).rowCount === 0)
+  await waitUntil(
+    'every mail to be sent',
+    async () => (await product.pool.query(`SELECT FROM mail_outbox WHERE state = 'waiting'`)).rowCount === 0,
+  )
   const mails = (await product.mails()).map((mail) => ({ ...mail, who: walls.addresses.get(mail.to) }))
   expect(mails.filter(({ who }) => who === undefined).map(({ to }) => to)).toEqual([])
   for (const { who, ...mail } of mails) watch.look(who!, `the mail “${mail.subject}”`, JSON.stringify(mail))

@@ -38,14 +38,18 @@ export type WrongCodes = {
  * looked at, so that any number of guesses at once are ten looks: the others wait until those have come out right or wrong.
  */
 export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }): WrongCodes {
-  const keysOf = (businessId: number) => [`hatik:wrong-codes:${businessId}`, `hatik:codes-looked-at:${businessId}`] as const
+  const keysOf = (businessId: number) =>
+    [`hatik:wrong-codes:${businessId}`, `hatik:codes-looked-at:${businessId}`] as const
 
   /** Throws where there is none. */
   async function take(businessId: number): Promise<void> {
     for (const until = performance.now() + WAIT_MS; ; await sleep(WAIT_STEP_MS)) {
       const answer = String(await redis.eval(TAKE, 2, ...keysOf(businessId)))
       if (answer === 'taken') return
-      if (answer.startsWith(REFUSED_FOR)) throw new ApiError('too_many_attempts', { retryAfterSeconds: Math.max(1, Number(answer.slice(REFUSED_FOR.length))) })
+      if (answer.startsWith(REFUSED_FOR))
+        throw new ApiError('too_many_attempts', {
+          retryAfterSeconds: Math.max(1, Number(answer.slice(REFUSED_FOR.length))),
+        })
       if (performance.now() >= until) throw new ApiError('busy')
     }
   }

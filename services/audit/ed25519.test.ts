@@ -23,7 +23,9 @@ describe('signatures where the platform knows no Ed25519', () => {
       const [publicKey, signature] = [fromHex(key.publicKey), fromHex(key.sign(text))]
       expect(isEd25519Signature(publicKey, utf8(text), signature)).toBe(true)
       expect(isEd25519Signature(publicKey, utf8(`${text} `), signature)).toBe(false)
-      expect(isEd25519Signature(publicKey, utf8(text), signature.with(round * 5, signature[round * 5]! ^ 1))).toBe(false)
+      expect(isEd25519Signature(publicKey, utf8(text), signature.with(round * 5, signature[round * 5]! ^ 1))).toBe(
+        false,
+      )
       expect(isEd25519Signature(publicKey.with(round, publicKey[round]! ^ 4), utf8(text), signature)).toBe(false)
     }
   })
@@ -40,7 +42,10 @@ describe('signatures where the platform knows no Ed25519', () => {
   it('a browser without it raises no false alarm, and takes no forgery', async () => {
     const key = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
     const signature = key.sign('a text')
-    for (const crypto of [{}, { subtle: { importKey: () => Promise.reject(new DOMException('Unrecognized name', 'NotSupportedError')) } }]) {
+    for (const crypto of [
+      {},
+      { subtle: { importKey: () => Promise.reject(new DOMException('Unrecognized name', 'NotSupportedError')) } },
+    ]) {
       vi.stubGlobal('crypto', crypto)
       expect(await isSignedBy(key.publicKey, 'a text', signature)).toBe(true)
       expect(await isSignedBy(key.publicKey, 'another text', signature)).toBe(false)

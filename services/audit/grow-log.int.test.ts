@@ -55,24 +55,52 @@ it('the tree is that of its leaves, in however many portions and runs they came,
   const { pool: own } = await testDatabase()
   const history = new History(1n)
   const grown: { size: number; signed: boolean }[] = []
-  for (const [leaves, sign] of [[1, true], [6, false], [700, false], [251, true], [1, false]] as const) {
-    for (let each = 0; each < leaves; each += 1) history.award({ businessId: 11, buyerId: 101 + (each % 3) }, 50 * (each + 1))
+  for (const [leaves, sign] of [
+    [1, true],
+    [6, false],
+    [700, false],
+    [251, true],
+    [1, false],
+  ] as const) {
+    for (let each = 0; each < leaves; each += 1)
+      history.award({ businessId: 11, buyerId: 101 + (each % 3) }, 50 * (each + 1))
     const { size, signed } = (await growLog({ pool: own, log: arrayLog(history.events), key, sign }))!
     grown.push({ size, signed })
   }
-  expect(grown).toEqual([{ size: 1, signed: true }, { size: 7, signed: false }, { size: 707, signed: false }, { size: 958, signed: true }, { size: 959, signed: false }])
+  expect(grown).toEqual([
+    { size: 1, signed: true },
+    { size: 7, signed: false },
+    { size: 707, signed: false },
+    { size: 958, signed: true },
+    { size: 959, signed: false },
+  ])
   const seal = await readSeal(own)
   const leaves = history.events.map((event) => leafHash(canonicalEvent(event, seal)))
   const tree = openMerkleTree(own)
-  for (const size of [1, 7, 707, 958, 959]) expect(toHex(await tree.root(size))).toBe(toHex(rootOf(leaves.slice(0, size))))
+  for (const size of [1, 7, 707, 958, 959])
+    expect(toHex(await tree.root(size))).toBe(toHex(rootOf(leaves.slice(0, size))))
   expect(await tree.root(0)).toEqual(EMPTY_ROOT)
   await expect(tree.root(960)).rejects.toThrow('The Merkle log has no node 6/14')
-  for (const [first, second] of [[1, 2], [3, 7], [4, 7], [6, 7], [7, 7], [512, 959], [700, 958]] as const) {
+  for (const [first, second] of [
+    [1, 2],
+    [3, 7],
+    [4, 7],
+    [6, 7],
+    [7, 7],
+    [512, 959],
+    [700, 958],
+  ] as const) {
     const known = leaves.slice(0, second)
-    expect((await tree.consistency(first, second)).map(toHex), `${first} of ${second}`).toEqual(consistency(first, known).map(toHex))
-    expect((await tree.inclusion(first - 1, second)).map(toHex), `${first} in ${second}`).toEqual(inclusion(first - 1, known).map(toHex))
+    expect((await tree.consistency(first, second)).map(toHex), `${first} of ${second}`).toEqual(
+      consistency(first, known).map(toHex),
+    )
+    expect((await tree.inclusion(first - 1, second)).map(toHex), `${first} in ${second}`).toEqual(
+      inclusion(first - 1, known).map(toHex),
+    )
   }
-  const { rows } = await own.query<{ size: number; root: string }>(`SELECT size, encode(root, 'hex') AS root FROM ledger_heads ORDER BY size`)
+  const { rows } = await own.query<{ size: number; root: string }>(
+    `SELECT size, encode(root, 'hex') AS root FROM ledger_heads ORDER BY size`,
+  )
   expect(rows).toEqual([1, 958].map((size) => ({ size, root: toHex(rootOf(leaves.slice(0, size))) })))
 })
 
@@ -96,13 +124,16 @@ it('the tree is right also where another process has grown it between two portio
     query: own.query.bind(own),
     connect: async () => {
       portions += 1
-      if (portions === 2) expect(await growLog({ pool: own, log: arrayLog(events.slice(0, 301)), key })).toMatchObject({ size: 301 })
+      if (portions === 2)
+        expect(await growLog({ pool: own, log: arrayLog(events.slice(0, 301)), key })).toMatchObject({ size: 301 })
       return own.connect()
     },
   })
   expect(await growLog({ pool: interrupted, log: arrayLog(events), key })).toMatchObject({ size: 700 })
   const seal = await readSeal(own)
-  expect(toHex(await openMerkleTree(own).root(700))).toBe(toHex(rootOf(events.map((event) => leafHash(canonicalEvent(event, seal))))))
+  expect(toHex(await openMerkleTree(own).root(700))).toBe(
+    toHex(rootOf(events.map((event) => leafHash(canonicalEvent(event, seal))))),
+  )
 })
 
 /** RFC 6962, 2.1, as it is defined. */
@@ -116,7 +147,12 @@ function rootOf(leaves: readonly Buffer[]): Buffer {
 it('the log that the last leaf was made from is known again, and none that holds another event there, or nothing', async () => {
   await append()
   const at = BigInt((await grow()).lastLeaf)
-  const fits = (position: bigint) => createLeafWatch(pool, async () => store.eventAt(position), () => {}).fits()
+  const fits = (position: bigint) =>
+    createLeafWatch(
+      pool,
+      async () => store.eventAt(position),
+      () => {},
+    ).fits()
   expect(await fits(at)).toBe(true)
   const other = BigInt(await append())
   expect(await fits(other)).toBe(false)

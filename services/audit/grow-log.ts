@@ -28,7 +28,14 @@ type Edge = { size: number; roots: Buffer[] }
  * Undefined where another process is at it. Throws where the store or the database is away; simply call again. `sign`: whether a head is signed
  * over what the log has come to; default: yes.
  */
-export async function growLog({ pool, log, key, now = () => new Date(), sign = true, signal }: {
+export async function growLog({
+  pool,
+  log,
+  key,
+  now = () => new Date(),
+  sign = true,
+  signal,
+}: {
   pool: Pool
   log: LogReader
   key: SigningKey
@@ -43,7 +50,9 @@ export async function growLog({ pool, log, key, now = () => new Date(), sign = t
   let edge: Edge | undefined
   for (;;) {
     const step = await inTransaction(pool, async (client) => {
-      const { rows: locks } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [LOCK])
+      const { rows: locks } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+        LOCK,
+      ])
       if (!locks[0]?.taken) return undefined
       const { rows } = await client.query<{ size: number; position: string | null }>(
         'SELECT coalesce(max(index) + 1, 0) AS size, max(position)::text AS "position" FROM ledger_leaves',
@@ -51,10 +60,20 @@ export async function growLog({ pool, log, key, now = () => new Date(), sign = t
       const { size, position } = rows[0]!
       const batch = await log.read(later(position === null ? null : BigInt(position), read), BATCH_EVENTS)
       const leaves = await leavesOf(batch.events, seal)
-      const grownEdge = leaves.length === 0 ? edge : await appendLeaves(client, edge?.size === size ? edge : await readEdge(client, size), leaves)
+      const grownEdge =
+        leaves.length === 0
+          ? edge
+          : await appendLeaves(client, edge?.size === size ? edge : await readEdge(client, size), leaves)
       const done = batch.reachedHead || (leaves.length === 0 && batch.lastPosition === null)
       const signed = done && sign ? await signHead(client, size + leaves.length, key, now()) : false
-      return { appended: leaves.length, size: size + leaves.length, done, signed, lastPosition: batch.lastPosition, edge: grownEdge }
+      return {
+        appended: leaves.length,
+        size: size + leaves.length,
+        done,
+        signed,
+        lastPosition: batch.lastPosition,
+        edge: grownEdge,
+      }
     })
     if (!step) return undefined
     edge = step.edge
@@ -104,16 +123,18 @@ async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, l
     roots[level] = root
   })
   await Promise.all([
-    client.query('INSERT INTO ledger_leaves (index, position, hash) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[])', [
-      leaves.map((_leaf, offset) => size + offset),
-      leaves.map(({ position }) => position),
-      leaves.map(({ hash }) => hash),
-    ]),
-    client.query('INSERT INTO ledger_nodes (level, index, hash) SELECT * FROM unnest($1::int[], $2::bigint[], $3::bytea[])', [
-      nodes.map(({ level }) => level),
-      nodes.map(({ index }) => index),
-      nodes.map(({ hash }) => hash),
-    ]),
+    client.query(
+      'INSERT INTO ledger_leaves (index, position, hash) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[])',
+      [
+        leaves.map((_leaf, offset) => size + offset),
+        leaves.map(({ position }) => position),
+        leaves.map(({ hash }) => hash),
+      ],
+    ),
+    client.query(
+      'INSERT INTO ledger_nodes (level, index, hash) SELECT * FROM unnest($1::int[], $2::bigint[], $3::bytea[])',
+      [nodes.map(({ level }) => level), nodes.map(({ index }) => index), nodes.map(({ hash }) => hash)],
+    ),
   ])
   return { size: size + leaves.length, roots }
 }
@@ -122,19 +143,27 @@ async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, l
 async function signHead(client: PoolClient, size: number, key: SigningKey, at: Date): Promise<boolean> {
   const known = await client.query('SELECT 1 FROM ledger_heads WHERE size = $1', [size])
   if (size === 0 || known.rowCount) return false
-  const { rows } = await client.query<{ position: string }>('SELECT position::text AS "position" FROM ledger_leaves WHERE index = $1', [size - 1])
+  const { rows } = await client.query<{ position: string }>(
+    'SELECT position::text AS "position" FROM ledger_leaves WHERE index = $1',
+    [size - 1],
+  )
   const root = toHex(await openMerkleTree(client).root(size))
   const unsigned = { size, root, position: rows[0]!.position, at: at.toISOString() }
   const head = { ...unsigned, keyId: key.keyId, signature: key.sign(headText(unsigned)) }
-  await client.query('INSERT INTO ledger_keys (key_id, public_key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [key.keyId, Buffer.from(key.publicKey, 'hex')])
-  await client.query('INSERT INTO ledger_heads (size, root, position, at, key_id, signature) VALUES ($1, $2, $3, $4, $5, $6)', [
-    size,
-    Buffer.from(root, 'hex'),
-    head.position,
-    head.at,
+  await client.query('INSERT INTO ledger_keys (key_id, public_key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     key.keyId,
-    Buffer.from(head.signature, 'hex'),
+    Buffer.from(key.publicKey, 'hex'),
   ])
-  await recordEvents(client, HEADS_STREAM, HEAD_EVENT_DATA, [{ type: 'HeadSigned', data: head }], bySystem(`head:${size}`, at))
+  await client.query(
+    'INSERT INTO ledger_heads (size, root, position, at, key_id, signature) VALUES ($1, $2, $3, $4, $5, $6)',
+    [size, Buffer.from(root, 'hex'), head.position, head.at, key.keyId, Buffer.from(head.signature, 'hex')],
+  )
+  await recordEvents(
+    client,
+    HEADS_STREAM,
+    HEAD_EVENT_DATA,
+    [{ type: 'HeadSigned', data: head }],
+    bySystem(`head:${size}`, at),
+  )
   return true
 }

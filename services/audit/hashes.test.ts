@@ -15,7 +15,13 @@ it('leaves and nodes are those that a checker computes without us, for any text 
 })
 
 it('an event has one text, and a leaf one hash, for ever: the logs that there are were made with them (PROOF-FORMAT.md)', () => {
-  const text = canonicalText({ type: 'PointsAwarded', data: { tenths: 20, awardId: 'a', receipt: undefined }, list: [{ z: null, y: 'Սուրճ "1"' }, 2] })
-  expect(text).toBe('{"data":{"awardId":"a","tenths":20},"list":[{"y":"Սուրճ \\"1\\"","z":null},2],"type":"PointsAwarded"}')
+  const text = canonicalText({
+    type: 'PointsAwarded',
+    data: { tenths: 20, awardId: 'a', receipt: undefined },
+    list: [{ z: null, y: 'Սուրճ "1"' }, 2],
+  })
+  expect(text).toBe(
+    '{"data":{"awardId":"a","tenths":20},"list":[{"y":"Սուրճ \\"1\\"","z":null},2],"type":"PointsAwarded"}',
+  )
   expect(leafHash(text).toString('hex')).toBe('ef36a4603813c27601dd5e44f261114f8798fc8ee3629cb9073ef5ce975e2569')
 })

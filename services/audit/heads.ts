@@ -5,23 +5,32 @@ import type { Queryable } from '#platform/postgres.ts'
 const COLUMNS = `size, encode(root, 'hex') AS root, position::text AS "position", at, key_id AS "keyId", encode(signature, 'hex') AS signature`
 
 /** Newest first; those smaller than `before` where it is given. */
-export async function headsBefore(db: Queryable, { before, limit }: { before?: number | undefined; limit: number }): Promise<SignedHead[]> {
-  const { rows } = await db.query<SignedHead>(`SELECT ${COLUMNS} FROM ledger_heads WHERE $1::bigint IS NULL OR size < $1 ORDER BY ledger_heads.size DESC LIMIT $2`, [
-    before ?? null,
-    limit,
-  ])
+export async function headsBefore(
+  db: Queryable,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<SignedHead[]> {
+  const { rows } = await db.query<SignedHead>(
+    `SELECT ${COLUMNS} FROM ledger_heads WHERE $1::bigint IS NULL OR size < $1 ORDER BY ledger_heads.size DESC LIMIT $2`,
+    [before ?? null, limit],
+  )
   return rows
 }
 
 /** Public keys (hexadecimal) by their id. */
 export async function publicKeys(db: Queryable): Promise<Record<string, string>> {
-  const { rows } = await db.query<{ keyId: string; publicKey: string }>(`SELECT key_id AS "keyId", encode(public_key, 'hex') AS "publicKey" FROM ledger_keys`)
+  const { rows } = await db.query<{ keyId: string; publicKey: string }>(
+    `SELECT key_id AS "keyId", encode(public_key, 'hex') AS "publicKey" FROM ledger_keys`,
+  )
   return Object.fromEntries(rows.map(({ keyId, publicKey }) => [keyId, publicKey]))
 }
 
 /** Null until the log has grown over the event. */
 export async function leafIndexAt(db: Queryable, position: string): Promise<number | null> {
-  const { rows } = await db.query<{ index: number }>({ name: 'ledger-leaf-at', text: 'SELECT index FROM ledger_leaves WHERE position = $1::bigint', values: [position] })
+  const { rows } = await db.query<{ index: number }>({
+    name: 'ledger-leaf-at',
+    text: 'SELECT index FROM ledger_leaves WHERE position = $1::bigint',
+    values: [position],
+  })
   return rows[0]?.index ?? null
 }
 

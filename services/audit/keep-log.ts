@@ -29,7 +29,14 @@ export interface LogKeeper {
 }
 
 /** `onMany`: so many events have come that `grow` should be called before its time. `signal`: aborted, the portion under way is the last one. */
-export function createLogKeeper({ pool, store, key, log, signal, onMany }: {
+export function createLogKeeper({
+  pool,
+  store,
+  key,
+  log,
+  signal,
+  onMany,
+}: {
   pool: Pool
   store: Pick<EventStoreGateway, 'openLogReader' | 'eventAt'>
   key: SigningKey
@@ -42,7 +49,10 @@ export function createLogKeeper({ pool, store, key, log, signal, onMany }: {
   const leafWatch = createLeafWatch(
     pool,
     (position) => store.eventAt(position),
-    () => log.fatal('no head is signed: the log does not hold the event over which the last one was. Bring back the event store that belongs to this database'),
+    () =>
+      log.fatal(
+        'no head is signed: the log does not hold the event over which the last one was. Bring back the event store that belongs to this database',
+      ),
   )
   let keyLookedAt = false
   let signedAt = Number.NEGATIVE_INFINITY
@@ -54,7 +64,13 @@ export function createLogKeeper({ pool, store, key, log, signal, onMany }: {
       if (!keyLookedAt) await tellIfReplaced(pool, key, log)
       keyLookedAt = true
       if (!(await leafWatch.fits())) return
-      const grown = await growLog({ pool, log: reader, key, sign: performance.now() - signedAt >= HEAD_HOLDS_MS, signal })
+      const grown = await growLog({
+        pool,
+        log: reader,
+        key,
+        sign: performance.now() - signedAt >= HEAD_HOLDS_MS,
+        signal,
+      })
       if (!grown?.signed) return
       signedAt = performance.now()
       log.debug(grown, 'a head of the log is signed')

@@ -18,13 +18,19 @@ export type LeafWatch = {
  * `eventAt`: the event at a position of the log, undefined where there is none. `onMisfit`: it was found not to fit; not told again before it
  * has fitted.
  */
-export function createLeafWatch(db: Queryable, eventAt: (position: bigint) => Promise<LogEvent | undefined>, onMisfit: () => void): LeafWatch {
+export function createLeafWatch(
+  db: Queryable,
+  eventAt: (position: bigint) => Promise<LogEvent | undefined>,
+  onMisfit: () => void,
+): LeafWatch {
   let known = false
   let told = false
   return {
     async fits() {
       if (known) return true
-      const { rows } = await db.query<{ position: string; hash: Buffer }>('SELECT position::text AS "position", hash FROM ledger_leaves ORDER BY index DESC LIMIT 1')
+      const { rows } = await db.query<{ position: string; hash: Buffer }>(
+        'SELECT position::text AS "position", hash FROM ledger_leaves ORDER BY index DESC LIMIT 1',
+      )
       const leaf = rows[0]
       const event = leaf && (await eventAt(BigInt(leaf.position)))
       known = !leaf || (event !== undefined && leafHash(canonicalEvent(event, await readSeal(db))).equals(leaf.hash))

@@ -14,7 +14,9 @@ function someEvents(count: number) {
 
 it.each([0, 1, 25, 26, 250])('each of %i events has its leaf, in their order', async (count) => {
   const events = someEvents(count)
-  expect(await leavesOf(events, SEAL)).toEqual(events.map((event) => ({ position: String(event.position), hash: leafHash(canonicalEvent(event, SEAL)) })))
+  expect(await leavesOf(events, SEAL)).toEqual(
+    events.map((event) => ({ position: String(event.position), hash: leafHash(canonicalEvent(event, SEAL)) })),
+  )
 })
 
 it('what the process has to do meanwhile, as the projections, gets its turn between a few of them (performance.md 3.2, P9)', async () => {

@@ -18,14 +18,22 @@ const other = newKey()
 type Event = { stream?: string; type: string; revision: number; data: Record<string, unknown> }
 type Line = { event?: Event; balance?: string; proof?: { index: number; path: string[] } }
 
-const opening = (more: Partial<Opening> = {}): Opening => ({ hatik: 'statement/1', query: {}, position: '99', head: null, keys: {}, ...more })
+const opening = (more: Partial<Opening> = {}): Opening => ({
+  hatik: 'statement/1',
+  query: {},
+  position: '99',
+  head: null,
+  keys: {},
+  ...more,
+})
 
 function written(lines: readonly Line[], more: Partial<Opening> = {}, signer = key): string {
   const sealed = sealedFile(opening(more), signer, 'jsonl')
   return [sealed.opening(), ...lines.map((line) => sealed.json(line))].join('') + sealed.closing()
 }
 
-const problemsOf = async (text: string, options = {}) => (await verifyFile(text, options)).problems.map(({ line, problem }) => `${line} ${problem}`)
+const problemsOf = async (text: string, options = {}) =>
+  (await verifyFile(text, options)).problems.map(({ line, problem }) => `${line} ${problem}`)
 
 /** One of each kind that moves points, with the balance after it. */
 const HISTORY: (Event & { balance: string })[] = (
@@ -61,8 +69,11 @@ describe('a statement', () => {
     const named = { query: { statement: 'account-7.8' } }
     expect(await problemsOf(written(own, named))).toEqual([])
     expect(await problemsOf(written(own))).toEqual([])
-    expect(await problemsOf(written(own, { query: { statement: 'account-7.9' } }))).toEqual(own.map((_, at) => `${at + 2} other_account`))
-    for (const more of [named, {}]) expect(await problemsOf(written(own.with(3, of('account-7.9', own[3]!)), more))).toEqual(['5 other_account'])
+    expect(await problemsOf(written(own, { query: { statement: 'account-7.9' } }))).toEqual(
+      own.map((_, at) => `${at + 2} other_account`),
+    )
+    for (const more of [named, {}])
+      expect(await problemsOf(written(own.with(3, of('account-7.9', own[3]!)), more))).toEqual(['5 other_account'])
     expect(await problemsOf(written(own.with(3, lines[3]!), named))).toEqual(['5 other_account'])
   })
 
@@ -85,7 +96,10 @@ describe('a file whose events are said to be in the log', () => {
   const leaves = [...leavesOf(3), ...events.map((event) => leafHash(canonicalText(event)))]
   const unsigned = { size: leaves.length, root: toHex(rootOf(leaves)), position: '99', at: '2026-01-30T10:00:10.000Z' }
   const head = { ...unsigned, keyId: key.keyId, signature: key.sign(headText(unsigned)) }
-  const proven = events.map((event, at): Line => ({ event, proof: { index: 3 + at, path: inclusion(3 + at, leaves).map(toHex) } }))
+  const proven = events.map((event, at): Line => ({
+    event,
+    proof: { index: 3 + at, path: inclusion(3 + at, leaves).map(toHex) },
+  }))
   const exported = { hatik: 'export/1', head } as const
 
   it('is right with the proof of each', async () => expect(await problemsOf(written(proven, exported))).toEqual([]))
@@ -93,7 +107,9 @@ describe('a file whose events are said to be in the log', () => {
   it('is found where one of them is not, though its proof is of one that is', async () => {
     const better = { ...proven[0]!, event: { ...events[0]!, data: { tenths: 1_000 } } }
     expect(await problemsOf(written(proven.with(0, better), exported))).toEqual(['2 not_in_the_log'])
-    expect(await problemsOf(written(proven.with(0, { ...proven[0]!, proof: proven[1]!.proof! }), exported))).toEqual(['2 not_in_the_log'])
+    expect(await problemsOf(written(proven.with(0, { ...proven[0]!, proof: proven[1]!.proof! }), exported))).toEqual([
+      '2 not_in_the_log',
+    ])
   })
 
   it('is found where one has no proof, and where there is no head that the proofs could lead to', async () => {
@@ -102,13 +118,23 @@ describe('a file whose events are said to be in the log', () => {
   })
 
   it('is found where its head is signed by nobody, or by a key under the name of another', async () => {
-    expect(await problemsOf(written(proven, { ...exported, head: { ...head, signature: other.sign(headText(unsigned)) } }))).toEqual(['1 head_signature_wrong'])
-    expect(await problemsOf(written(proven, { ...exported, head: { ...head, at: '2026-01-31T10:00:10.000Z' } }))).toEqual(['1 head_signature_wrong'])
+    expect(
+      await problemsOf(written(proven, { ...exported, head: { ...head, signature: other.sign(headText(unsigned)) } })),
+    ).toEqual(['1 head_signature_wrong'])
+    expect(
+      await problemsOf(written(proven, { ...exported, head: { ...head, at: '2026-01-31T10:00:10.000Z' } })),
+    ).toEqual(['1 head_signature_wrong'])
     const byOther = { ...head, keyId: other.keyId, signature: other.sign(headText(unsigned)) }
     expect(await problemsOf(written(proven, { ...exported, head: byOther }))).toEqual(['1 key_unknown'])
-    expect(await problemsOf(written(proven, { ...exported, head: byOther, keys: { [other.keyId]: other.publicKey } }))).toEqual([])
+    expect(
+      await problemsOf(written(proven, { ...exported, head: byOther, keys: { [other.keyId]: other.publicKey } })),
+    ).toEqual([])
     const borrowed = 'ab'.repeat(32)
-    expect(await problemsOf(written(proven, { ...exported, head: { ...byOther, keyId: borrowed }, keys: { [borrowed]: other.publicKey } }))).toEqual(['1 key_unknown'])
+    expect(
+      await problemsOf(
+        written(proven, { ...exported, head: { ...byOther, keyId: borrowed }, keys: { [borrowed]: other.publicKey } }),
+      ),
+    ).toEqual(['1 key_unknown'])
   })
 })
 
@@ -125,7 +151,13 @@ describe('a file that was made anew by who has not the key', () => {
   it('is found where it ends with the closing line of another file, of as many lines', async () => {
     const genuine = written([{ event: { type: 'PointsAwarded', revision: 0, data: { tenths: 10 } } }], own)
     const closing = genuine.split('\n').at(-2)!
-    const text = [...written(forged, own, { ...other, keyId: key.keyId, publicKey: key.publicKey }).split('\n').slice(0, -2), closing, ''].join('\n')
+    const text = [
+      ...written(forged, own, { ...other, keyId: key.keyId, publicKey: key.publicKey })
+        .split('\n')
+        .slice(0, -2),
+      closing,
+      '',
+    ].join('\n')
     expect(await problemsOf(text, { knownKey: key.keyId })).toEqual(['3 line_changed'])
   })
 
@@ -137,10 +169,22 @@ describe('a file that was made anew by who has not the key', () => {
   })
 
   it('is none of ours where it says more of its place or its moment than these: what is shown of them is no text of a stranger', async () => {
-    for (const position of ['99 and intact', '99\n', '', '\u001b[8m', '9'.repeat(20)]) expect([position, await problemsOf(written(forged, { ...own, position }))]).toEqual([position, ['1 not_a_hatik_file']])
+    for (const position of ['99 and intact', '99\n', '', '\u001b[8m', '9'.repeat(20)])
+      expect([position, await problemsOf(written(forged, { ...own, position }))]).toEqual([
+        position,
+        ['1 not_a_hatik_file'],
+      ])
     for (const position of ['-1', null]) expect(await problemsOf(written(forged, { ...own, position }))).toEqual([])
-    const head = { size: 0, root: '00'.repeat(32), position: null, at: '2026-01-30T10:00:10.000Z', keyId: key.keyId, signature: '' }
-    for (const lie of [{ at: 'yesterday' }, { at: '2026-01-30T25:00' }, { position: 'the last' }]) expect(await problemsOf(written(forged, { ...own, head: { ...head, ...lie } }))).toEqual(['1 not_a_hatik_file'])
+    const head = {
+      size: 0,
+      root: '00'.repeat(32),
+      position: null,
+      at: '2026-01-30T10:00:10.000Z',
+      keyId: key.keyId,
+      signature: '',
+    }
+    for (const lie of [{ at: 'yesterday' }, { at: '2026-01-30T25:00' }, { position: 'the last' }])
+      expect(await problemsOf(written(forged, { ...own, head: { ...head, ...lie } }))).toEqual(['1 not_a_hatik_file'])
   })
 
   it('ends with the closing line and its line feed, and with nothing behind', async () => {
@@ -150,10 +194,15 @@ describe('a file that was made anew by who has not the key', () => {
 })
 
 describe('a line of a CSV file', () => {
-  const line = (...columns: (string | number | null)[]) => sealedFile(opening(), key, 'csv').csv(columns).replace(/,[0-9a-f]{64}\n$/, '')
+  const line = (...columns: (string | number | null)[]) =>
+    sealedFile(opening(), key, 'csv')
+      .csv(columns)
+      .replace(/,[0-9a-f]{64}\n$/, '')
 
   it('begins no formula in a spreadsheet, and leaves numbers as they are', () => {
-    expect(line('=1+1', '+7', '-3', '-4.5', '-cmd', '@x', '\tx', 'a=b', -12)).toBe(`'=1+1,'+7,-3,-4.5,'-cmd,'@x,'\tx,a=b,-12,1`)
+    expect(line('=1+1', '+7', '-3', '-4.5', '-cmd', '@x', '\tx', 'a=b', -12)).toBe(
+      `'=1+1,'+7,-3,-4.5,'-cmd,'@x,'\tx,a=b,-12,1`,
+    )
     // Where columns are separated by semicolons, a text with one is two of them.
     expect(line('tea;=1+1;-2', 'a\t@x', 'b; c')).toBe(`tea;'=1+1;'-2,a\t'@x,b; c,1`)
   })

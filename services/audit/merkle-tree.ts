@@ -30,8 +30,16 @@ export function openMerkleTree(db: Queryable): MerkleTree {
     if (kept) return kept
     const { rows } =
       level === 0
-        ? await db.query<{ hash: Buffer }>({ name: 'ledger-leaf', text: 'SELECT hash FROM ledger_leaves WHERE index = $1', values: [index] })
-        : await db.query<{ hash: Buffer }>({ name: 'ledger-node', text: 'SELECT hash FROM ledger_nodes WHERE level = $1 AND index = $2', values: [level, index] })
+        ? await db.query<{ hash: Buffer }>({
+            name: 'ledger-leaf',
+            text: 'SELECT hash FROM ledger_leaves WHERE index = $1',
+            values: [index],
+          })
+        : await db.query<{ hash: Buffer }>({
+            name: 'ledger-node',
+            text: 'SELECT hash FROM ledger_nodes WHERE level = $1 AND index = $2',
+            values: [level, index],
+          })
     const hash = rows[0]?.hash
     if (!hash) throw new RangeError(`The Merkle log has no node ${level}/${index}`)
     // What comes from the database is cut from a piece of 64 KB, all of which it would hold.

@@ -13,7 +13,8 @@ describe('the Merkle log', () => {
         expect(toHex(rootOfInclusion(leaves[index]!, index, size, proof)!)).toBe(root)
         const wrong = rootOfInclusion(leafHash('another'), index, size, proof)
         expect(wrong && toHex(wrong)).not.toBe(root)
-        if (index + 1 < size) expect(toHex(rootOfInclusion(leaves[index]!, index + 1, size, proof) ?? EMPTY_ROOT)).not.toBe(root)
+        if (index + 1 < size)
+          expect(toHex(rootOfInclusion(leaves[index]!, index + 1, size, proof) ?? EMPTY_ROOT)).not.toBe(root)
       }
     }
   })

@@ -35,7 +35,14 @@ export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 
     return `${sealed.line}\n`
   }
   return {
-    opening: () => keep(sealJson(chain, { ...opening, keys: { ...opening.keys, [key.keyId]: key.publicKey } }, format === 'csv' ? CSV_MARK + prefix : prefix)),
+    opening: () =>
+      keep(
+        sealJson(
+          chain,
+          { ...opening, keys: { ...opening.keys, [key.keyId]: key.publicKey } },
+          format === 'csv' ? CSV_MARK + prefix : prefix,
+        ),
+      ),
     headings: (columns) => keep(sealCsv(chain, [...columns, 'n'].join(','))),
     json(content) {
       lines += 1
@@ -45,7 +52,8 @@ export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 
       lines += 1
       return keep(sealCsv(chain, [...columns.map(quoted), lines].join(',')))
     },
-    closing: () => `${closingLine({ lines, hash: chain.hash, keyId: key.keyId, signature: key.sign(fileText(chain.hash)) }, prefix)}\n`,
+    closing: () =>
+      `${closingLine({ lines, hash: chain.hash, keyId: key.keyId, signature: key.sign(fileText(chain.hash)) }, prefix)}\n`,
   }
 }
 

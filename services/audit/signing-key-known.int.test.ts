@@ -9,13 +9,17 @@ import { replacesAnother } from './signing-key-known.ts'
 const lines: string[] = []
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ env: { LEDGER_KEY: randomBytes(32).toString('hex') }, log: (line) => lines.push(line) })
+  product = await startProduct({
+    env: { LEDGER_KEY: randomBytes(32).toString('hex') },
+    log: (line) => lines.push(line),
+  })
 })
 afterAll(() => product?.close())
 
 const own = () => openSigningKey({ seed: product.env['LEDGER_KEY'], file: '' })
 const stranger = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
-const isTold = () => lines.some((line) => line.includes('"level":60') && line.includes('has never signed it before, though others have'))
+const isTold = () =>
+  lines.some((line) => line.includes('"level":60') && line.includes('has never signed it before, though others have'))
 
 it('a key that takes the place of another is told at the level fatal, and signs; the first one, and one that has signed, are not told', async () => {
   expect(await replacesAnother(product.pool, own())).toBe(false)

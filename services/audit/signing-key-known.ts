@@ -12,11 +12,18 @@ const NEW_KEY =
 
 /** True where heads have been signed, none of them by this key. The first key of all replaces none. Throws where PostgreSQL is away. */
 export async function replacesAnother(db: Queryable, { keyId }: Pick<SigningKey, 'keyId'>): Promise<boolean> {
-  const { rows } = await db.query<{ replaces: boolean | null }>('SELECT bool_and(key_id <> $1) AS replaces FROM ledger_keys', [keyId])
+  const { rows } = await db.query<{ replaces: boolean | null }>(
+    'SELECT bool_and(key_id <> $1) AS replaces FROM ledger_keys',
+    [keyId],
+  )
   return rows[0]?.replaces ?? false
 }
 
 /** To be called before this process signs for the first time: from then on the key is one of those that have. Throws where PostgreSQL is away. */
-export async function tellIfReplaced(db: Queryable, key: Pick<SigningKey, 'keyId'>, log: Pick<Logger, 'fatal'>): Promise<void> {
+export async function tellIfReplaced(
+  db: Queryable,
+  key: Pick<SigningKey, 'keyId'>,
+  log: Pick<Logger, 'fatal'>,
+): Promise<void> {
   if (await replacesAnother(db, key)) log.fatal({ keyId: key.keyId }, NEW_KEY)
 }

@@ -23,26 +23,36 @@ describe("the ledger's key in its file", () => {
 
   const keyId = () => openSigningKey({ seed: undefined, file }).keyId
   const inProcesses = async (count: number) => {
-    const processes = Array.from({ length: count }, () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', OPEN, file]))
+    const processes = Array.from({ length: count }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', OPEN, file]),
+    )
     return new Set((await Promise.all(processes)).map(({ stdout }) => stdout.trim()))
   }
 
-  it('is made once, closed to others, and is the same for all that start at once', async () => {
-    const ids = await inProcesses(4)
-    expect(ids).toEqual(new Set([keyId()]))
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
-  }, SLOWLY_MS)
+  it(
+    'is made once, closed to others, and is the same for all that start at once',
+    async () => {
+      const ids = await inProcesses(4)
+      expect(ids).toEqual(new Set([keyId()]))
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
+    },
+    SLOWLY_MS,
+  )
 
   it.each([
     ['nothing', ''],
     ['zeros alone', '\0'.repeat(65)],
-  ])('is made anew, the same for all, where a loss of power left %s', async (_what, left) => {
-    keyId()
-    writeFileSync(file, left)
-    const ids = await inProcesses(4)
-    expect(ids).toEqual(new Set([keyId()]))
-  }, SLOWLY_MS)
+  ])(
+    'is made anew, the same for all, where a loss of power left %s',
+    async (_what, left) => {
+      keyId()
+      writeFileSync(file, left)
+      const ids = await inProcesses(4)
+      expect(ids).toEqual(new Set([keyId()]))
+    },
+    SLOWLY_MS,
+  )
 
   it('is never replaced where it holds anything', () => {
     keyId()

@@ -14,7 +14,8 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 /** Throws where the file cannot be read or made, or does not hold 32 bytes. An empty one has never signed anything, and is made anew. */
 export function openSigningKey({ seed, file }: { seed: string | undefined; file: string }): SigningKey {
   const hex = (seed ?? keptText(file, () => randomBytes(32).toString('hex'))).trim()
-  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Error(`${seed === undefined ? `LEDGER_KEY_FILE: ${file}` : 'LEDGER_KEY'} must hold 64 hexadecimal digits`)
+  if (!/^[0-9a-f]{64}$/i.test(hex))
+    throw new Error(`${seed === undefined ? `LEDGER_KEY_FILE: ${file}` : 'LEDGER_KEY'} must hold 64 hexadecimal digits`)
   return signingKey(Buffer.from(hex, 'hex'))
 }
 
@@ -22,5 +23,9 @@ function signingKey(seed: Buffer): SigningKey {
   const key: KeyObject = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
   const publicKey = der.subarray(der.length - 32).toString('hex')
-  return { keyId: keyIdOf(publicKey), publicKey, sign: (text) => sign(null, Buffer.from(text, 'utf8'), key).toString('hex') }
+  return {
+    keyId: keyIdOf(publicKey),
+    publicKey,
+    sign: (text) => sign(null, Buffer.from(text, 'utf8'), key).toString('hex'),
+  }
 }

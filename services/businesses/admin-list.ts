@@ -18,10 +18,19 @@ const WAITING = `${FROM}, LATERAL (SELECT greatest(p.created_at, CASE WHEN u.ema
      WHERE p.status = 'pending' ORDER BY u.email_verified DESC, since, p.user_id`
 const WAITING_SINCE = `${isoMoment('since')} AS "waitingSince"`
 
-export type BusinessSearch = { search?: string | undefined; status?: BusinessStatus | undefined; plan?: Plan | undefined; after?: number | undefined; limit: number }
+export type BusinessSearch = {
+  search?: string | undefined
+  status?: BusinessStatus | undefined
+  plan?: Plan | undefined
+  after?: number | undefined
+  limit: number
+}
 
 /** By id, after `after`. */
-export async function searchBusinesses(db: Queryable, { search, status, plan, after = 0, limit }: BusinessSearch): Promise<AdminBusiness[]> {
+export async function searchBusinesses(
+  db: Queryable,
+  { search, status, plan, after = 0, limit }: BusinessSearch,
+): Promise<AdminBusiness[]> {
   const { rows } = await db.query<AdminBusiness>(
     `SELECT ${COLUMNS} ${FROM} WHERE p.user_id > $1 AND ($2::text IS NULL OR p.status = $2) AND ($3::text IS NULL OR p.subscription_plan = $3)
        AND (${everyWordIn('$4', ['p.business_name', 'p.slug', 'u.email', 'u.tax_id'])} OR p.user_id = $5::int)
@@ -56,6 +65,8 @@ export async function countWaitingForApproval(db: Queryable): Promise<{ waiting:
 }
 
 export async function countByStatus(db: Queryable): Promise<Partial<Record<BusinessStatus, number>>> {
-  const { rows } = await db.query<{ status: BusinessStatus; n: number }>('SELECT status, count(*) AS n FROM business_profiles GROUP BY status')
+  const { rows } = await db.query<{ status: BusinessStatus; n: number }>(
+    'SELECT status, count(*) AS n FROM business_profiles GROUP BY status',
+  )
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }

@@ -29,7 +29,9 @@ type Payment = {
   reference: string | null
 }
 
-export type Confirmed = { kind: 'confirmed'; invoice: StoredInvoice } | { kind: 'refused'; code: 'invoice_not_found' | 'invoice_not_open' | 'invoice_paid' | 'invoice_expired' }
+export type Confirmed =
+  | { kind: 'confirmed'; invoice: StoredInvoice }
+  | { kind: 'refused'; code: 'invoice_not_found' | 'invoice_not_open' | 'invoice_paid' | 'invoice_expired' }
 
 /**
  * The money has come (or, for a refund, has gone out). To be run in a transaction. Confirmed again by the same administrator with the same reference,
@@ -40,14 +42,25 @@ export type Confirmed = { kind: 'confirmed'; invoice: StoredInvoice } | { kind: 
 export async function confirmInvoice(
   client: PoolClient,
   invoiceId: number,
-  { by, awardsOfMonth, confirmedBy, reference }: Omit<Payment, 'invoice' | 'locked' | 'recording'> & { by: Omit<Recording, 'commandId' | 'idFollowsFromThing'> },
+  {
+    by,
+    awardsOfMonth,
+    confirmedBy,
+    reference,
+  }: Omit<Payment, 'invoice' | 'locked' | 'recording'> & { by: Omit<Recording, 'commandId' | 'idFollowsFromThing'> },
 ): Promise<Confirmed> {
-  const known = await client.query<{ businessId: number }>('SELECT business_id AS "businessId" FROM invoices WHERE id = $1', [invoiceId])
+  const known = await client.query<{ businessId: number }>(
+    'SELECT business_id AS "businessId" FROM invoices WHERE id = $1',
+    [invoiceId],
+  )
   const businessId = known.rows[0]?.businessId
   if (businessId === undefined) return { kind: 'refused', code: 'invoice_not_found' }
   // The business first, everywhere: whoever cancels its invoices holds the same lock.
   const locked = await lockSubscription(client, businessId)
-  const found = await client.query<StoredInvoice>(`SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE id = $1 FOR UPDATE`, [invoiceId])
+  const found = await client.query<StoredInvoice>(
+    `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE id = $1 FOR UPDATE`,
+    [invoiceId],
+  )
   const invoice = found.rows[0]!
   // Its id alone may have been another invoice's, where the database was restored from an older backup than the event store's.
   const recording = { ...by, ...onceForThing(`confirm-invoice:${invoiceId}:${invoice.issuedAt.toISOString()}`) }
@@ -56,7 +69,11 @@ export async function confirmInvoice(
     return isRepeated ? { kind: 'confirmed', invoice } : { kind: 'refused', code: 'invoice_paid' }
   }
   if (invoice.state === 'cancelled') return { kind: 'refused', code: 'invoice_not_open' }
-  if (invoice.kind === 'refund' || !locked) return { kind: 'confirmed', invoice: await markPaid(client, invoice, { recording, confirmedBy, reference, period: null }) }
+  if (invoice.kind === 'refund' || !locked)
+    return {
+      kind: 'confirmed',
+      invoice: await markPaid(client, invoice, { recording, confirmedBy, reference, period: null }),
+    }
   // It was issued before closings withdrew what is open: nobody is left who could be given anything for the money.
   if (locked.status === 'closed') {
     await cancelOpenCharges(client, businessId, recording.at)
@@ -66,7 +83,10 @@ export async function confirmInvoice(
     await withdrawByItself(client, invoice, recording.at)
     return { kind: 'refused', code: 'invoice_expired' }
   }
-  return { kind: 'confirmed', invoice: await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy, reference }) }
+  return {
+    kind: 'confirmed',
+    invoice: await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy, reference }),
+  }
 }
 
 /** To be run under the lock of the business's row. */
@@ -75,15 +95,23 @@ export async function applyPayment(client: PoolClient, payment: Payment): Promis
   const now = recording.at
   const { businessId, plan, cycle, periodEnd, periodDay } = locked
   const status = statusAfter(locked.status, 'pay', { entitled: true }) ?? locked.status
-  const follows = invoice.reason === 'renewal' && periodEnd !== null && periodEnd > now && locked.status !== 'trial_expired'
-  const period = follows ? periodAfter({ end: periodEnd, day: periodDay ?? 31 }, invoice.cycle) : periodFromNow(locked, invoice, now)
+  const follows =
+    invoice.reason === 'renewal' && periodEnd !== null && periodEnd > now && locked.status !== 'trial_expired'
+  const period = follows
+    ? periodAfter({ end: periodEnd, day: periodDay ?? 31 }, invoice.cycle)
+    : periodFromNow(locked, invoice, now)
   if (follows) {
     await client.query(
       `UPDATE business_profiles SET subscription_end_date = $2, next_from = $3, next_plan = $4, next_cycle = $5, updated_at = now() WHERE user_id = $1`,
       [businessId, period.end, period.start, invoice.plan, invoice.cycle],
     )
   } else {
-    await countBeforeLimit(client, businessId, { from: plan, to: invoice.plan, now, awardsOfMonth: payment.awardsOfMonth })
+    await countBeforeLimit(client, businessId, {
+      from: plan,
+      to: invoice.plan,
+      now,
+      awardsOfMonth: payment.awardsOfMonth,
+    })
     await client.query(
       `UPDATE business_profiles SET status = $2, subscription_plan = $3, billing_cycle = $4, subscription_start_date = $5,
          subscription_end_date = $6, period_day = $7, next_plan = NULL, next_cycle = NULL, next_from = NULL, cancels_at_end = false,
@@ -129,7 +157,12 @@ export async function countBeforeLimit(
 async function markPaid(
   client: PoolClient,
   { id }: StoredInvoice,
-  { recording, confirmedBy, reference, period }: Pick<Payment, 'recording' | 'confirmedBy' | 'reference'> & { period: Period | null },
+  {
+    recording,
+    confirmedBy,
+    reference,
+    period,
+  }: Pick<Payment, 'recording' | 'confirmedBy' | 'reference'> & { period: Period | null },
 ): Promise<StoredInvoice> {
   const { rows } = await client.query<StoredInvoice>(
     `UPDATE invoices AS i SET state = 'paid', paid_at = $2, confirmed_by = $3, payment_reference = $4, period_start = $5, period_end = $6

@@ -31,7 +31,17 @@ const MINUTE_MS = 60_000
 
 function plainOne(more: Partial<Award> = {}): Award {
   const businessId = newBusiness()
-  return { businessId, buyerId: 7, plan: 'starter', key: randomUUID(), actor: { userId: businessId, role: 'business' }, correlationId: 'test', amountAmd: 5_000, at: NOW, ...more }
+  return {
+    businessId,
+    buyerId: 7,
+    plan: 'starter',
+    key: randomUUID(),
+    actor: { userId: businessId, role: 'business' },
+    correlationId: 'test',
+    amountAmd: 5_000,
+    at: NOW,
+    ...more,
+  }
 }
 const newOne = (more: Partial<Award> = {}) => plainOne({ receipt: 'R-1', ...more })
 
@@ -42,12 +52,22 @@ async function given(award: Award, { ledger = opened.ledger, db = quota.pool as 
   await awards.drain()
   return result
 }
-const eventsOf = ({ businessId, buyerId }: Award) => opened.store.readStream(accountStream(businessId, buyerId), 0, { deadlineAt: Date.now() + 5_000 })
+const eventsOf = ({ businessId, buyerId }: Award) =>
+  opened.store.readStream(accountStream(businessId, buyerId), 0, { deadlineAt: Date.now() + 5_000 })
 
 async function reservedFor({ businessId }: Award) {
-  const receipts = await quota.pool.query<{ state: string }>('SELECT state FROM receipts WHERE business_id = $1', [businessId])
-  const places = await quota.pool.query<{ state: string }>('SELECT state FROM quota_reservations WHERE business_id = $1', [businessId])
-  return { used: await usedInMonth(quota.pool, businessId, yerevanMonth(NOW)), receipt: receipts.rows[0]?.state, place: places.rows[0]?.state }
+  const receipts = await quota.pool.query<{ state: string }>('SELECT state FROM receipts WHERE business_id = $1', [
+    businessId,
+  ])
+  const places = await quota.pool.query<{ state: string }>(
+    'SELECT state FROM quota_reservations WHERE business_id = $1',
+    [businessId],
+  )
+  return {
+    used: await usedInMonth(quota.pool, businessId, yerevanMonth(NOW)),
+    receipt: receipts.rows[0]?.state,
+    place: places.rows[0]?.state,
+  }
 }
 
 describe('what is reserved for an award', () => {
@@ -65,7 +85,11 @@ describe('what is reserved for an award', () => {
 
   it('stays where nobody knows whether it was written: the month would be given away twice, and the receipt, too', async () => {
     const award = newOne()
-    const ledger: CommandHandler = { ...opened.ledger, execute: ({ action }) => Promise.resolve({ kind: 'unknown', commandId: 'commandId' in action ? action.commandId : '' }) }
+    const ledger: CommandHandler = {
+      ...opened.ledger,
+      execute: ({ action }) =>
+        Promise.resolve({ kind: 'unknown', commandId: 'commandId' in action ? action.commandId : '' }),
+    }
     expect((await given(award, { ledger })).kind).toBe('unknown')
     expect(await reservedFor(award)).toEqual({ used: 1, receipt: 'reserved', place: 'reserved' })
   })
@@ -81,19 +105,23 @@ describe('what is reserved for an award', () => {
     ['its place', () => plainOne(), 'quota-reserve'],
     ['its receipt', () => newOne({ plan: 'prime' }), 'receipt-reserve'],
     ['its receipt, and took its place only then', () => newOne(), 'receipt-reserve'],
-  ])('may be given away where the process was held up after it took %s: then nothing is written (decision 6)', async (_what, one, heldUpAt) => {
-    const award = one()
-    const db = {
-      query: async (query: { name?: string }, values?: unknown[]) => {
-        const rows = await (quota.pool.query as (...asked: unknown[]) => Promise<unknown>)(query, values)
-        if (query.name === heldUpAt) vi.spyOn(performance, 'now').mockReturnValue(performance.now() + APPEND_WITHIN_MS)
-        return rows
-      },
-    } as unknown as Queryable
-    expect(await given(award, { db })).toMatchObject({ kind: 'refused', code: 'busy' })
-    vi.restoreAllMocks()
-    expect(await eventsOf(award)).toEqual([])
-  })
+  ])(
+    'may be given away where the process was held up after it took %s: then nothing is written (decision 6)',
+    async (_what, one, heldUpAt) => {
+      const award = one()
+      const db = {
+        query: async (query: { name?: string }, values?: unknown[]) => {
+          const rows = await (quota.pool.query as (...asked: unknown[]) => Promise<unknown>)(query, values)
+          if (query.name === heldUpAt)
+            vi.spyOn(performance, 'now').mockReturnValue(performance.now() + APPEND_WITHIN_MS)
+          return rows
+        },
+      } as unknown as Queryable
+      expect(await given(award, { db })).toMatchObject({ kind: 'refused', code: 'busy' })
+      vi.restoreAllMocks()
+      expect(await eventsOf(award)).toEqual([])
+    },
+  )
 })
 
 describe('an award', () => {
@@ -101,28 +129,55 @@ describe('an award', () => {
     const award = newOne()
     const { businessId, key } = award
     const bySupport = await given({ ...award, actor: { userId: 1, role: 'admin' }, onBehalfOf: businessId })
-    expect(bySupport).toMatchObject({ kind: 'done', commandId: commandIdOf(ledgerIds, businessId, key), replayed: false })
+    expect(bySupport).toMatchObject({
+      kind: 'done',
+      commandId: commandIdOf(ledgerIds, businessId, key),
+      replayed: false,
+    })
     expect(await given(award)).toMatchObject({ kind: 'done', replayed: true })
-    expect(await eventsOf(award)).toMatchObject([{ metadata: { actor: { userId: 1, role: 'admin' }, onBehalfOf: businessId } }])
+    expect(await eventsOf(award)).toMatchObject([
+      { metadata: { actor: { userId: 1, role: 'admin' }, onBehalfOf: businessId } },
+    ])
   })
 
   it('of a counter whose clock runs a little ahead does not happen after it is recorded', async () => {
     const award = newOne({ happenedAt: new Date(NOW.getTime() + MINUTE_MS) })
     expect((await given(award)).kind).toBe('done')
-    expect(await eventsOf(award)).toMatchObject([{ metadata: { happenedAt: NOW.toISOString(), recordedAt: NOW.toISOString() } }])
+    expect(await eventsOf(award)).toMatchObject([
+      { metadata: { happenedAt: NOW.toISOString(), recordedAt: NOW.toISOString() } },
+    ])
   })
 
   it('for the receipt of one that was called back is given, and then no other', async () => {
     const wrong = newOne()
     const { businessId, buyerId, actor } = wrong
     const made = await given(wrong)
-    const command = { type: 'VoidAward', awardId: made.commandId, reason: 'wrong amount', nowMs: NOW.getTime(), byAdmin: true } as const
-    await opened.ledger.execute({ businessId, buyerId, command, action: { key: randomUUID() }, actor, correlationId: 'test' })
+    const command = {
+      type: 'VoidAward',
+      awardId: made.commandId,
+      reason: 'wrong amount',
+      nowMs: NOW.getTime(),
+      byAdmin: true,
+    } as const
+    await opened.ledger.execute({
+      businessId,
+      buyerId,
+      command,
+      action: { key: randomUUID() },
+      actor,
+      correlationId: 'test',
+    })
     expect((await given({ ...wrong, key: randomUUID(), amountAmd: 500 })).kind).toBe('done')
-    expect(await given({ ...wrong, key: randomUUID() })).toMatchObject({ kind: 'refused', code: 'receipt_already_awarded' })
+    expect(await given({ ...wrong, key: randomUUID() })).toMatchObject({
+      kind: 'refused',
+      code: 'receipt_already_awarded',
+    })
   })
 
-  it.each([['is still to come', 3 * MINUTE_MS], ['was more than a week ago', -7 * 24 * 60 * MINUTE_MS - 1]])('whose moment %s is refused, and reserves nothing', async (_when, ms) => {
+  it.each([
+    ['is still to come', 3 * MINUTE_MS],
+    ['was more than a week ago', -7 * 24 * 60 * MINUTE_MS - 1],
+  ])('whose moment %s is refused, and reserves nothing', async (_when, ms) => {
     const award = newOne({ happenedAt: new Date(NOW.getTime() + ms) })
     expect(await given(award)).toMatchObject({ kind: 'refused', code: 'happened_at_refused' })
     expect(await reservedFor(award)).toEqual({ used: 0, receipt: undefined, place: undefined })
@@ -131,7 +186,11 @@ describe('an award', () => {
   it('whose key holds another receipt, or the place of another buyer, is told that its key was used', async () => {
     const award = newOne()
     const { businessId, buyerId, key } = award
-    await reserveReceipt(quota.pool, { businessId, buyerId, receipt: 'R-2', awardId: commandIdOf(ledgerIds, businessId, key) }, async () => 'missing')
+    await reserveReceipt(
+      quota.pool,
+      { businessId, buyerId, receipt: 'R-2', awardId: commandIdOf(ledgerIds, businessId, key) },
+      async () => 'missing',
+    )
     expect(await given(award)).toMatchObject({ kind: 'refused', code: 'idempotency_key_reused' })
     const plain = plainOne()
     expect((await given(plain)).kind).toBe('done')

@@ -14,7 +14,13 @@ import { isPlausibleMoment } from './plausible-moment.ts'
 import { createPlanTerms, type PlanTermsReader } from './plan-terms.ts'
 import { createQuotaConfirmer } from './quota-confirmer.ts'
 import { mayStillAppend, release, releaseUnused, reserve } from './quota.ts'
-import { confirmReceipts, releaseReceipt, reserveReceipt, type AwardLookUp, type ReceiptReservation } from './receipts.ts'
+import {
+  confirmReceipts,
+  releaseReceipt,
+  reserveReceipt,
+  type AwardLookUp,
+  type ReceiptReservation,
+} from './receipts.ts'
 
 export type Award = {
   businessId: number
@@ -40,7 +46,9 @@ export type Awards = {
   drain(): Promise<void>
 }
 
-type Reserved = { kind: 'refused'; result: CommandResult } | { kind: 'reserved'; recordedAt: Date; place: boolean; receipt: boolean }
+type Reserved =
+  | { kind: 'refused'; result: CommandResult }
+  | { kind: 'reserved'; recordedAt: Date; place: boolean; receipt: boolean }
 
 export function createAwards({
   ledger,
@@ -116,11 +124,13 @@ export function createAwards({
       return found === 'missing' ? refused(code) : undefined
     }
 
-    const implausible = happenedAt && !isPlausibleMoment(happenedAt, at) && (await refusedUnlessWritten('happened_at_refused'))
+    const implausible =
+      happenedAt && !isPlausibleMoment(happenedAt, at) && (await refusedUnlessWritten('happened_at_refused'))
     if (implausible) return implausible
     const held = await holdReceipt(award, awardId)
     if (held === 'other_receipt') return refused('idempotency_key_reused')
-    const elsewhere = typeof held === 'string' && (await refusedUnlessWritten(held === 'taken' ? 'receipt_already_awarded' : 'busy'))
+    const elsewhere =
+      typeof held === 'string' && (await refusedUnlessWritten(held === 'taken' ? 'receipt_already_awarded' : 'busy'))
     if (elsewhere) return elsewhere
     const receipt = typeof held === 'object'
 
@@ -131,7 +141,10 @@ export function createAwards({
     }
     const place = await reserve(db, { awardId, businessId, stream, limit, at })
     if (place.kind !== 'reserved') {
-      const no = place.kind === 'other_account' ? refused('idempotency_key_reused') : await refusedUnlessWritten('transaction_limit_exceeded')
+      const no =
+        place.kind === 'other_account'
+          ? refused('idempotency_key_reused')
+          : await refusedUnlessWritten('transaction_limit_exceeded')
       if (no && receipt) await releaseReceipt(db, awardId)
       return no ?? { kind: 'reserved', recordedAt: at, place: false, receipt }
     }
@@ -139,7 +152,10 @@ export function createAwards({
     return { kind: 'reserved', recordedAt: place.reservedAt, place: true, receipt }
   }
 
-  async function holdReceipt({ businessId, buyerId, receipt }: Award, awardId: string): Promise<ReceiptReservation | 'taken' | 'unknown' | 'other_receipt' | undefined> {
+  async function holdReceipt(
+    { businessId, buyerId, receipt }: Award,
+    awardId: string,
+  ): Promise<ReceiptReservation | 'taken' | 'unknown' | 'other_receipt' | undefined> {
     return receipt === undefined ? undefined : reserveReceipt(db, { businessId, buyerId, receipt, awardId }, askLedger)
   }
 

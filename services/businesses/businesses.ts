@@ -49,7 +49,11 @@ export type Businesses = {
 export function createBusinesses(db: Queryable, changes?: RowChanges): Businesses {
   const byUserId = createShortCache<number, Business>(
     async (userId) => (await db.query<Business>(`${SELECT} WHERE p.user_id = $1`, [userId])).rows[0],
-    { max: 10_000, ttlMs: BUSINESS_TTL_MS, ...(changes && { changes: { of: changes, table: 'businesses', keyOf: Number } }) },
+    {
+      max: 10_000,
+      ttlMs: BUSINESS_TTL_MS,
+      ...(changes && { changes: { of: changes, table: 'businesses', keyOf: Number } }),
+    },
   )
   return {
     byUserId: (userId) => byUserId.get(userId),

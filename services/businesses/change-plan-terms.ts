@@ -16,20 +16,34 @@ export async function changePlanTerms(
   { setBy, now, awardsOfMonth }: { setBy: number; now: Date; awardsOfMonth: AwardsOfMonth },
 ): Promise<void> {
   const before = await readPlanTerms(client)
-  const limited = PLANS_IN_ORDER.filter((plan) => before[plan].transactions === null && terms[plan].transactions !== null)
+  const limited = PLANS_IN_ORDER.filter(
+    (plan) => before[plan].transactions === null && terms[plan].transactions !== null,
+  )
   const month = yerevanMonth(now)
   // Before anything is locked: the read models are waited for.
   const counted = await countAwards(client, limited, (businessId) => awardsOfMonth(client, businessId, month))
   // A business first and its month second, as everywhere: no two wait for each other.
-  await client.query('SELECT FROM business_profiles WHERE subscription_plan = ANY($1) ORDER BY user_id FOR UPDATE', [limited])
+  await client.query('SELECT FROM business_profiles WHERE subscription_plan = ANY($1) ORDER BY user_id FOR UPDATE', [
+    limited,
+  ])
   await setPlanTerms(client, terms, setBy)
   for (const [businessId, awards] of counted) await countAtLeast(client, businessId, month, awards)
-  await client.query('UPDATE business_profiles SET plan_changed_at = $2 WHERE subscription_plan = ANY($1)', [limited, now])
+  await client.query('UPDATE business_profiles SET plan_changed_at = $2 WHERE subscription_plan = ANY($1)', [
+    limited,
+    now,
+  ])
 }
 
-async function countAwards(client: PoolClient, plans: readonly Plan[], awardsOf: (businessId: number) => Promise<number>): Promise<Map<number, number>> {
+async function countAwards(
+  client: PoolClient,
+  plans: readonly Plan[],
+  awardsOf: (businessId: number) => Promise<number>,
+): Promise<Map<number, number>> {
   const counted = new Map<number, number>()
-  const { rows } = await client.query<{ id: number }>('SELECT user_id AS id FROM business_profiles WHERE subscription_plan = ANY($1) ORDER BY user_id', [plans])
+  const { rows } = await client.query<{ id: number }>(
+    'SELECT user_id AS id FROM business_profiles WHERE subscription_plan = ANY($1) ORDER BY user_id',
+    [plans],
+  )
   for (const { id } of rows) {
     const awards = await awardsOf(id)
     if (awards > 0) counted.set(id, awards)

@@ -61,11 +61,27 @@ export async function changeSubscription(
       if (!seller && priceAmd > 0) return { kind: 'refused', code: 'paying_not_set_up' }
       await cancelOpenCharges(client, businessId, now)
       const invoice = await issueInvoice(client, {
-        businessId, kind: 'charge', reason: 'change', plan, cycle, priceAmd, creditAmd,
-        issuedAt: now, dueAt: changeDueAt(now, state.period?.end ?? null), provider: provider.name, seller,
+        businessId,
+        kind: 'charge',
+        reason: 'change',
+        plan,
+        cycle,
+        priceAmd,
+        creditAmd,
+        issuedAt: now,
+        dueAt: changeDueAt(now, state.period?.end ?? null),
+        provider: provider.name,
+        seller,
       })
       if (amountAmd > 0) return { kind: 'awaiting_payment', plan, cycle, effectiveAt: null, invoice }
-      const paid = await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy: null, reference: null })
+      const paid = await applyPayment(client, {
+        invoice,
+        locked,
+        recording,
+        awardsOfMonth,
+        confirmedBy: null,
+        reference: null,
+      })
       return { kind: 'changed', plan, cycle, effectiveAt: now, invoice: paid }
     }
   }
@@ -88,7 +104,10 @@ export async function cancelSubscription(
   if (refund) return refundYear(client, locked, { recording, provider })
   if (nextIsPaid) return { kind: 'refused', code: 'next_period_paid' }
   const withdrawn = await cancelOpenCharges(client, businessId, now)
-  if (!period) return withdrawn > 0 ? { kind: 'cancelled', plan, cycle, effectiveAt: now, invoice: null } : { kind: 'refused', code: 'no_subscription' }
+  if (!period)
+    return withdrawn > 0
+      ? { kind: 'cancelled', plan, cycle, effectiveAt: now, invoice: null }
+      : { kind: 'refused', code: 'no_subscription' }
   await setNext(client, businessId, { nextPlan: null, nextCycle: null, endsAtPeriodEnd: true })
   return { kind: 'cancelled', plan, cycle, effectiveAt: period.end, invoice: null }
 }
@@ -96,12 +115,14 @@ export async function cancelSubscription(
 async function setNext(
   client: PoolClient,
   businessId: number,
-  { nextPlan, nextCycle, endsAtPeriodEnd }: { nextPlan: Plan | null; nextCycle: Cycle | null; endsAtPeriodEnd: boolean },
-): Promise<void> {
-  await client.query('UPDATE business_profiles SET next_plan = $2, next_cycle = $3, cancels_at_end = $4, updated_at = now() WHERE user_id = $1', [
-    businessId,
+  {
     nextPlan,
     nextCycle,
     endsAtPeriodEnd,
-  ])
+  }: { nextPlan: Plan | null; nextCycle: Cycle | null; endsAtPeriodEnd: boolean },
+): Promise<void> {
+  await client.query(
+    'UPDATE business_profiles SET next_plan = $2, next_cycle = $3, cancels_at_end = $4, updated_at = now() WHERE user_id = $1',
+    [businessId, nextPlan, nextCycle, endsAtPeriodEnd],
+  )
 }

@@ -24,7 +24,9 @@ const withBill = async () => {
   return { cafe, renewal: (await cafe.bills()).at(-1)! }
 }
 const events = async ({ id }: Subscriber) => {
-  const { rows } = await pool.query<{ type: string }>('SELECT type FROM event_outbox WHERE stream = $1 ORDER BY id', [businessStream(id)])
+  const { rows } = await pool.query<{ type: string }>('SELECT type FROM event_outbox WHERE stream = $1 ORDER BY id', [
+    businessStream(id),
+  ])
   return rows.map(({ type }) => type)
 }
 const NOTHING_NEXT = { status: 'closed', next_plan: null, next_cycle: null, next_from: null }
@@ -58,7 +60,10 @@ describe('a business that closes (H25)', () => {
     }
     expect(await tidied.cafe.row()).toMatchObject(NOTHING_NEXT)
     // As a business looks that closed before this was tidied.
-    await pool.query(`UPDATE business_profiles SET next_plan = 'starter', next_cycle = 'monthly', next_from = $2, plan_changed_at = $2 WHERE user_id = $1`, [old.cafe.id, begins])
+    await pool.query(
+      `UPDATE business_profiles SET next_plan = 'starter', next_cycle = 'monthly', next_from = $2, plan_changed_at = $2 WHERE user_id = $1`,
+      [old.cafe.id, begins],
+    )
     expect(await subscriptionsAt(pool, begins)).toMatchObject({ begun: 0, lapsed: 0, counted: 0 })
     for (const { cafe } of [tidied, old]) {
       expect((await cafe.row())['subscription_plan']).toBe('prime')
@@ -73,7 +78,15 @@ describe('a business that closes (H25)', () => {
     await closing.query('BEGIN')
     await closing.query(`UPDATE business_profiles SET status = 'closed' WHERE user_id = $1`, [cafe.id])
     const round = subscriptionsAt(pool, begins)
-    await waitUntil('the chore waits for the row', async () => (await pool.query('SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())')).rowCount)
+    await waitUntil(
+      'the chore waits for the row',
+      async () =>
+        (
+          await pool.query(
+            'SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())',
+          )
+        ).rowCount,
+    )
     await closing.query('COMMIT')
     closing.release()
     expect(await round).toMatchObject({ begun: 0 })
@@ -100,12 +113,26 @@ describe('a business that closes (H25)', () => {
     const bought = (await early.bills()).at(-1)!
     await early.close(afterStart(1 + 3))
     await late.close(afterStart(1 + 15))
-    expect((await early.bills()).map(({ kind, state }) => [kind, state])).toEqual([['charge', 'paid'], ['charge', 'paid'], ['refund', 'open']])
-    expect((await early.bills()).at(-1)).toMatchObject({ refunds: bought.id, amountAmd: 399_000, parties: { buyer: bought.parties.buyer } })
-    expect((await late.bills()).map(({ kind, state }) => [kind, state])).toEqual([['charge', 'paid'], ['charge', 'paid']])
+    expect((await early.bills()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['charge', 'paid'],
+      ['charge', 'paid'],
+      ['refund', 'open'],
+    ])
+    expect((await early.bills()).at(-1)).toMatchObject({
+      refunds: bought.id,
+      amountAmd: 399_000,
+      parties: { buyer: bought.parties.buyer },
+    })
+    expect((await late.bills()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['charge', 'paid'],
+      ['charge', 'paid'],
+    ])
     expect(await early.row()).toMatchObject(NOTHING_NEXT)
     expect((await events(early)).slice(-1)).toEqual(['BusinessClosed'])
-    expect(await early.confirm((await early.bills()).at(-1)!, afterStart(5))).toMatchObject({ kind: 'confirmed', invoice: { state: 'paid' } })
+    expect(await early.confirm((await early.bills()).at(-1)!, afterStart(5))).toMatchObject({
+      kind: 'confirmed',
+      invoice: { state: 'paid' },
+    })
   })
 
   it('gives a year back that is paid and would begin only after the running period, and no month', async () => {
@@ -118,7 +145,10 @@ describe('a business that closes (H25)', () => {
     expect(await year.confirm(renewal, new Date(end.getTime() - 5 * DAY_MS))).toMatchObject({ kind: 'confirmed' })
     await year.close(new Date(end.getTime() - 4 * DAY_MS))
     await month.close(afterStart(1))
-    expect((await year.bills()).slice(1)).toMatchObject([{ kind: 'charge', state: 'paid' }, { kind: 'refund', state: 'open', refunds: renewal.id, amountAmd: 149_000 }])
+    expect((await year.bills()).slice(1)).toMatchObject([
+      { kind: 'charge', state: 'paid' },
+      { kind: 'refund', state: 'open', refunds: renewal.id, amountAmd: 149_000 },
+    ])
     expect(await month.bills()).toHaveLength(1)
   })
 })

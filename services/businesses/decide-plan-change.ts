@@ -42,7 +42,11 @@ export function decidePlanChange(
   const { period } = state
   const isSame = plan === state.plan && cycle === state.cycle
   if (period && isSame) {
-    if (state.nextIsPaid) return { kind: 'refused', code: plan === state.nextPlan && cycle === state.nextCycle ? 'already_on_plan' : 'next_period_paid' }
+    if (state.nextIsPaid)
+      return {
+        kind: 'refused',
+        code: plan === state.nextPlan && cycle === state.nextCycle ? 'already_on_plan' : 'next_period_paid',
+      }
     const isToKeep = state.endsAtPeriodEnd || state.nextPlan !== null || state.upgradeIsOpen
     return isToKeep ? { kind: 'keep' } : { kind: 'refused', code: 'already_on_plan' }
   }

@@ -15,7 +15,12 @@ const LIST_TTL_MS = 1_000
 
 type Listed = Omit<DirectoryEntry, 'primeRank'>
 type Known = { entries: Listing<Listed>[] }
-type Public = Extract<PublicBusiness, { takesPart: true }> & { status: string; updatedAt: Date; averageRating: number; totalReviews: number }
+type Public = Extract<PublicBusiness, { takesPart: true }> & {
+  status: string
+  updatedAt: Date
+  averageRating: number
+  totalReviews: number
+}
 
 export type DirectoryFilter = { search?: string; industries?: readonly string[]; prime?: boolean; limit?: number }
 
@@ -25,7 +30,9 @@ export type Directory = {
   /** Undefined where there is none that anybody may know of: no such slug, not approved yet, closed. */
   bySlug(slug: string): Promise<PublicBusiness | undefined>
   /** The same for the page's head and its share picture, with what search engines are told of reviews. */
-  forHead(slug: string): Promise<{ business: PublicBusiness; rating: { averageRating: number; totalReviews: number } } | undefined>
+  forHead(
+    slug: string,
+  ): Promise<{ business: PublicBusiness; rating: { averageRating: number; totalReviews: number } } | undefined>
   /** Every slug that search engines should know, with the day of its last change. */
   slugs(): Promise<{ slug: string; updatedAt: Date }[]>
 }
@@ -70,10 +77,16 @@ export function createDirectory(db: Queryable): Directory {
   return {
     async list({ search = '', industries, prime, limit }, now) {
       const entries = (await known.get('all'))?.entries ?? []
-      const ranks = primeRanks(entries.filter(({ entry }) => entry.isPrime).map(({ entry }) => entry.id), now)
+      const ranks = primeRanks(
+        entries.filter(({ entry }) => entry.isPrime).map(({ entry }) => entry.id),
+        now,
+      )
       const matches = searchFor(search)
       const matching = entries
-        .filter(({ entry, text }) => (!industries || industries.includes(entry.industry)) && (!prime || entry.isPrime) && matches(text))
+        .filter(
+          ({ entry, text }) =>
+            (!industries || industries.includes(entry.industry)) && (!prime || entry.isPrime) && matches(text),
+        )
         .map(({ entry }) => ({ ...entry, primeRank: ranks.get(entry.id) ?? null }))
       if (prime) matching.sort((a, b) => (a.primeRank ?? 0) - (b.primeRank ?? 0))
       return matching.slice(0, limit)

@@ -17,7 +17,12 @@ const after = (days: number) => new Date(end.getTime() + days * DAY_MS)
 const { pool } = await testDatabase({ max: 6 })
 
 const compose = createComposer({
-  secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => before(3), waitingCodes: { redemption: async () => undefined, count: async () => 0 }, autoApproved: async () => [],
+  secret: 'a secret of at least thirty-two signs',
+  address: 'https://hatik.test',
+  support: 's@hatik.test',
+  now: () => before(3),
+  waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+  autoApproved: async () => [],
 })
 
 async function ordered({ id }: Subscriber, template: string): Promise<OrderedMail> {
@@ -28,7 +33,8 @@ async function ordered({ id }: Subscriber, template: string): Promise<OrderedMai
   expect(rows).toHaveLength(1)
   return rows[0]!
 }
-const text = async (cafe: Subscriber, template: string, language: 'am' | 'en' = 'en') => (await compose(pool, { ...(await ordered(cafe, template)), language }))?.text
+const text = async (cafe: Subscriber, template: string, language: 'am' | 'en' = 'en') =>
+  (await compose(pool, { ...(await ordered(cafe, template)), language }))?.text
 
 const inTrial = () => newSubscriber(pool, { trialEndDate: end })
 
@@ -41,9 +47,23 @@ describe('a payment at the end of a trial', () => {
       await client.query('BEGIN')
       await lockBusiness(client, cafe.id)
       const round = lookAfterTrials(pool, after(0))
-      await waitUntil('the round waits for the business', async () => (await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount === 1)
-      const by = { actor: { userId: 1, role: 'admin' as const }, correlationId: 'test', at: new Date(end.getTime() + 1_000) }
-      expect(await confirmInvoice(client, bill.id, { by, awardsOfMonth: async () => 0, confirmedBy: 1, reference: null })).toMatchObject({ kind: 'confirmed' })
+      await waitUntil(
+        'the round waits for the business',
+        async () =>
+          (
+            await pool.query(
+              `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+            )
+          ).rowCount === 1,
+      )
+      const by = {
+        actor: { userId: 1, role: 'admin' as const },
+        correlationId: 'test',
+        at: new Date(end.getTime() + 1_000),
+      }
+      expect(
+        await confirmInvoice(client, bill.id, { by, awardsOfMonth: async () => 0, confirmedBy: 1, reference: null }),
+      ).toMatchObject({ kind: 'confirmed' })
       await client.query('COMMIT')
       await round
     } finally {
@@ -55,7 +75,10 @@ describe('a payment at the end of a trial', () => {
   it('brings back with its reinstatement who has paid while it was suspended, by whichever clock (H22)', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
-    await cafe.suspendedUntil(after(2), { from: before(5), meanwhile: () => cafe.confirm(bill, new Date(after(2).getTime() + 1_000)) })
+    await cafe.suspendedUntil(after(2), {
+      from: before(5),
+      meanwhile: () => cafe.confirm(bill, new Date(after(2).getTime() + 1_000)),
+    })
     expect((await cafe.row())['status']).toBe('active')
   })
 })
@@ -64,7 +87,10 @@ describe('the mails about the end of a trial', () => {
   it('name the bill that waits, and send nobody to choose a plan again: that would withdraw it', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
-    for (const [template, now] of [['trial_ending', before(3)], ['trial_expired', after(0)]] as const) {
+    for (const [template, now] of [
+      ['trial_ending', before(3)],
+      ['trial_expired', after(0)],
+    ] as const) {
       await lookAfterTrials(pool, now)
       expect(await text(cafe, template)).toContain(`invoice ${bill.number}`)
       expect(await text(cafe, template)).not.toMatch(/choose/i)
@@ -79,7 +105,10 @@ describe('the mails about the end of a trial', () => {
 
   it('speak of choosing a plan where there is no bill', async () => {
     const cafe = await inTrial()
-    for (const [template, now] of [['trial_ending', before(3)], ['trial_expired', after(0)]] as const) {
+    for (const [template, now] of [
+      ['trial_ending', before(3)],
+      ['trial_expired', after(0)],
+    ] as const) {
       await lookAfterTrials(pool, now)
       expect(await text(cafe, template)).toContain('choose a plan and pay for it')
     }
@@ -91,7 +120,10 @@ describe('a refund that waits to be transferred', () => {
     const cafe = await inTrial()
     await cafe.buy('starter', 'yearly', before(6))
     await cafe.cancel(true, before(5))
-    expect((await cafe.bills()).map(({ kind, state }) => [kind, state])).toEqual([['charge', 'paid'], ['refund', 'open']])
+    expect((await cafe.bills()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['charge', 'paid'],
+      ['refund', 'open'],
+    ])
     await lookAfterTrials(pool, before(3))
     expect(await text(cafe, 'trial_ending')).toContain('choose a plan and pay for it')
     await cafe.suspendedUntil(after(2), { from: before(2) })
@@ -138,7 +170,11 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
     await cafe.suspendedUntil(after(2), { from: before(5) })
-    expect((await ordered(cafe, 'reinstated')).parameters).toEqual({ status: 'trial_expired', invoiceId: bill.id, number: bill.number })
+    expect((await ordered(cafe, 'reinstated')).parameters).toEqual({
+      status: 'trial_expired',
+      invoiceId: bill.id,
+      number: bill.number,
+    })
     expect(await text(cafe, 'reinstated')).toContain(`as soon as invoice ${bill.number} is paid`)
     expect(await text(cafe, 'reinstated', 'am')).toContain(`հենց որ վճարվի ${bill.number} վճարման հաշիվը`)
     await cafe.confirm(bill, after(3))

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { award } from '#platform/event-store/events-for-tests.ts'
 import { settleAbandoned } from './quota-settle.ts'
 import { countAtLeast, releaseUnused, reserve, SETTLE_AFTER_MS, usedInMonth } from './quota.ts'
-import { awardLookUp, confirmReceipts, releaseReceipt, reserveReceipt, restoreReceipts, settleReceipts, type AwardLookUp } from './receipts.ts'
+import {
+  awardLookUp,
+  confirmReceipts,
+  releaseReceipt,
+  reserveReceipt,
+  restoreReceipts,
+  settleReceipts,
+  type AwardLookUp,
+} from './receipts.ts'
 import { append, AT, MONTH, newAward, newBusiness, openQuota, type Quota } from './testing/quota-awards.ts'
 
 let { store, pool, close } = {} as Quota
@@ -18,7 +26,10 @@ const stateOf = async (table: 'quota_reservations' | 'receipts', awardId: string
   (await pool.query<{ state: string }>(`SELECT state FROM ${table} WHERE award_id = $1`, [awardId])).rows[0]?.state
 /** As if it had been held last so long ago. */
 const age = (table: 'quota_reservations' | 'receipts', awardId: string) =>
-  pool.query(`UPDATE ${table} SET held_since = now() - make_interval(secs => $2) WHERE award_id = $1`, [awardId, (2 * SETTLE_AFTER_MS) / 1_000])
+  pool.query(`UPDATE ${table} SET held_since = now() - make_interval(secs => $2) WHERE award_id = $1`, [
+    awardId,
+    (2 * SETTLE_AFTER_MS) / 1_000,
+  ])
 const claimOf = (businessId = newBusiness()) => ({ businessId, buyerId: 7, receipt: 'R1', awardId: randomUUID() })
 
 describe('a place of the month', () => {
@@ -54,7 +65,9 @@ describe('a place of the month', () => {
     expect(await usedInMonth(pool, place.businessId, MONTH)).toBe(1)
     await releaseUnused(pool, place.awardId, AT)
     await releaseUnused(pool, place.awardId, AT)
-    expect(await Promise.all(['2026-02', MONTH].map((month) => usedInMonth(pool, place.businessId, month)))).toEqual([4, 0])
+    expect(await Promise.all(['2026-02', MONTH].map((month) => usedInMonth(pool, place.businessId, month)))).toEqual([
+      4, 0,
+    ])
   })
 })
 
@@ -87,20 +100,40 @@ describe('a receipt', () => {
   it('is not held by an award of the log while another has reserved it and may be written yet: that is to be tried again', async () => {
     const [reserved, inTheLog] = [claimOf(), claimOf()]
     await reserveReceipt(pool, reserved, missing)
-    expect(await restoreReceipts(pool, [{ ...inTheLog, businessId: reserved.businessId }], missing)).toEqual({ restored: 0, open: 1 })
+    expect(await restoreReceipts(pool, [{ ...inTheLog, businessId: reserved.businessId }], missing)).toEqual({
+      restored: 0,
+      open: 1,
+    })
   })
 
   it('of an award that was written and called back before anybody had confirmed it is settled, and can be taken over', async () => {
     const claim = claimOf()
     await reserveReceipt(pool, claim, missing)
     const written = { ...award(500, claim.awardId), stream: 's', revision: 0, position: 1n, storedAt: AT }
-    const voided = { ...written, type: 'AwardVoided' as const, revision: 1, data: { awardId: claim.awardId, tenths: 10, reason: 'wrong' } }
-    const lookUp = awardLookUp({ readStream: async () => [written, voided] }, { onUnreadable: (_award, error) => expect(error).toBeUndefined() })
+    const voided = {
+      ...written,
+      type: 'AwardVoided' as const,
+      revision: 1,
+      data: { awardId: claim.awardId, tenths: 10, reason: 'wrong' },
+    }
+    const lookUp = awardLookUp(
+      { readStream: async () => [written, voided] },
+      { onUnreadable: (_award, error) => expect(error).toBeUndefined() },
+    )
     expect(await lookUp('s', claim.awardId)).toBe('voided')
-    await settleReceipts(pool, async (stream, awardId) => (awardId === claim.awardId ? lookUp(stream, awardId) : undefined), { afterMs: 0 })
+    await settleReceipts(
+      pool,
+      async (stream, awardId) => (awardId === claim.awardId ? lookUp(stream, awardId) : undefined),
+      { afterMs: 0 },
+    )
     expect(await stateOf('receipts', claim.awardId)).toBe('confirmed')
-    expect(await reserveReceipt(pool, claimOf(claim.businessId), lookUpOf(claim.awardId, lookUp))).toHaveProperty('askedAt')
+    expect(await reserveReceipt(pool, claimOf(claim.businessId), lookUpOf(claim.awardId, lookUp))).toHaveProperty(
+      'askedAt',
+    )
   })
 })
 
-const lookUpOf = (wanted: string, lookUp: AwardLookUp): AwardLookUp => async (stream, awardId) => (awardId === wanted ? lookUp(stream, awardId) : 'missing')
+const lookUpOf =
+  (wanted: string, lookUp: AwardLookUp): AwardLookUp =>
+  async (stream, awardId) =>
+    awardId === wanted ? lookUp(stream, awardId) : 'missing'

@@ -19,8 +19,15 @@ export async function storeIdDocument(files: FileStorage, upload: Uint8Array): P
 }
 
 /** Undefined where there is none, or no more. */
-export async function readIdDocument(db: Queryable, files: FileStorage, businessId: number): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ key: string | null }>(`SELECT id_document_url AS key FROM users WHERE id = $1 AND role = 'business'`, [businessId])
+export async function readIdDocument(
+  db: Queryable,
+  files: FileStorage,
+  businessId: number,
+): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ key: string | null }>(
+    `SELECT id_document_url AS key FROM users WHERE id = $1 AND role = 'business'`,
+    [businessId],
+  )
   const key = rows[0]?.key
   return key ? files.get(key) : undefined
 }
@@ -29,8 +36,15 @@ export async function readIdDocument(db: Queryable, files: FileStorage, business
  * The chore: deletes what has had its time, and what nobody refers to. The file goes first, so that a row never forgets one. Throws where it failed
  * with some, after all were tried.
  */
-export const deleteOldDocuments = (db: Queryable, files: FileStorage, now: Date): Promise<{ deleted: number; orphans: number }> =>
-  byThemselves(async (each) => ({ deleted: await deleteAged(each, db, files, now), orphans: await deleteOrphans(each, db, files, now) }))
+export const deleteOldDocuments = (
+  db: Queryable,
+  files: FileStorage,
+  now: Date,
+): Promise<{ deleted: number; orphans: number }> =>
+  byThemselves(async (each) => ({
+    deleted: await deleteAged(each, db, files, now),
+    orphans: await deleteOrphans(each, db, files, now),
+  }))
 
 async function deleteAged(each: Each, db: Queryable, files: FileStorage, now: Date): Promise<number> {
   const old = await db.query<{ id: number; key: string }>(
@@ -46,8 +60,13 @@ async function deleteAged(each: Each, db: Queryable, files: FileStorage, now: Da
 
 async function deleteOrphans(each: Each, db: Queryable, files: FileStorage, now: Date): Promise<number> {
   const stored = await files.list(FOLDER)
-  const aged = stored.filter(({ writtenAt }) => now.getTime() - writtenAt.getTime() > ORPHAN_AFTER_MS).map(({ key }) => key)
-  const known = await db.query<{ key: string }>('SELECT id_document_url AS key FROM users WHERE id_document_url = ANY($1)', [aged])
+  const aged = stored
+    .filter(({ writtenAt }) => now.getTime() - writtenAt.getTime() > ORPHAN_AFTER_MS)
+    .map(({ key }) => key)
+  const known = await db.query<{ key: string }>(
+    'SELECT id_document_url AS key FROM users WHERE id_document_url = ANY($1)',
+    [aged],
+  )
   const referred = new Set(known.rows.map(({ key }) => key))
   const orphans = aged.filter((key) => !referred.has(key))
   return each(orphans, (key) => files.delete(key))

@@ -34,5 +34,6 @@ it('are given back by a transaction that fails', async () => {
 it('are read as they are written, and nothing else is taken for one', () => {
   expect(readInvoiceNumber('HTK-2031-000042')).toEqual({ year: 2031, last: 42 })
   expect(readInvoiceNumber('HTK-2031-1234567')).toEqual({ year: 2031, last: 1_234_567 })
-  for (const none of ['HTK-2031-000000', 'HTK-31-000042', 'HTK-2031-42', 'htk-2031-000042', 'HTK-2031-000042 ']) expect(readInvoiceNumber(none)).toBeUndefined()
+  for (const none of ['HTK-2031-000000', 'HTK-31-000042', 'HTK-2031-42', 'htk-2031-000042', 'HTK-2031-000042 '])
+    expect(readInvoiceNumber(none)).toBeUndefined()
 })

@@ -36,6 +36,8 @@ export async function passInvoiceNumber(db: Queryable, { year, last }: InvoiceNu
 
 /** The number that was given last; undefined where none ever was. */
 export async function lastInvoiceNumber(db: Queryable): Promise<InvoiceNumber | undefined> {
-  const { rows } = await db.query<InvoiceNumber>('SELECT year, last FROM invoice_numbers WHERE last > 0 ORDER BY year DESC LIMIT 1')
+  const { rows } = await db.query<InvoiceNumber>(
+    'SELECT year, last FROM invoice_numbers WHERE last > 0 ORDER BY year DESC LIMIT 1',
+  )
   return rows[0]
 }

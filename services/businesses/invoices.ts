@@ -9,7 +9,10 @@ import { containing, everyWordIn, wordsIn } from '#platform/sql-text.ts'
 import { nextInvoiceNumber } from './invoice-numbers.ts'
 
 /** `seller`: null where nobody was set, and nothing asked. */
-export type InvoiceParties = { seller: Seller | null; buyer: { name: string; taxId: string | null; address: string | null } }
+export type InvoiceParties = {
+  seller: Seller | null
+  buyer: { name: string; taxId: string | null; address: string | null }
+}
 
 export type StoredInvoice = {
   id: number
@@ -45,7 +48,10 @@ export const INVOICE_COLUMNS = `i.id, i.number, i.business_id AS "businessId", i
   i.confirmed_by AS "confirmedBy", i.payment_reference AS "reference",
   i.period_start AS "periodStart", i.period_end AS "periodEnd", i.refunds, i.provider, i.parties`
 
-export type NewInvoice = Pick<StoredInvoice, 'businessId' | 'kind' | 'reason' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'dueAt' | 'provider'> & {
+export type NewInvoice = Pick<
+  StoredInvoice,
+  'businessId' | 'kind' | 'reason' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'dueAt' | 'provider'
+> & {
   issuedAt: Date
   refunds?: number
   /** Whoever issues one that has a price has made sure that there is somebody in whose name (payments/seller.ts). */
@@ -56,21 +62,40 @@ export type NewInvoice = Pick<StoredInvoice, 'businessId' | 'kind' | 'reason' | 
 
 /** To be run in a transaction: its end gives the number away, or takes it back. A bill to be paid is told to the business by mail. */
 export async function issueInvoice(client: PoolClient, invoice: NewInvoice): Promise<StoredInvoice> {
-  const { businessId, kind, reason, plan, cycle, priceAmd, creditAmd, dueAt, provider, issuedAt, refunds, seller } = invoice
+  const { businessId, kind, reason, plan, cycle, priceAmd, creditAmd, dueAt, provider, issuedAt, refunds, seller } =
+    invoice
   const parties: InvoiceParties = { seller, buyer: invoice.buyer ?? (await buyerOf(client, businessId)) }
   const number = await nextInvoiceNumber(client, issuedAt)
   const { rows } = await client.query<StoredInvoice>(
     `INSERT INTO invoices AS i (number, business_id, kind, state, reason, plan, cycle, price_amd, credit_amd, amount_amd, issued_at, due_at,
        provider, refunds, parties)
      VALUES ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING ${INVOICE_COLUMNS}`,
-    [number, businessId, kind, reason, plan, cycle, priceAmd, creditAmd, Math.max(0, priceAmd - creditAmd), issuedAt, dueAt, provider, refunds ?? null, JSON.stringify(parties)],
+    [
+      number,
+      businessId,
+      kind,
+      reason,
+      plan,
+      cycle,
+      priceAmd,
+      creditAmd,
+      Math.max(0, priceAmd - creditAmd),
+      issuedAt,
+      dueAt,
+      provider,
+      refunds ?? null,
+      JSON.stringify(parties),
+    ],
   )
   const issued = rows[0]!
   if (kind === 'charge' && issued.amountAmd > 0) await orderInvoiceMail(client, issued)
   return issued
 }
 
-async function orderInvoiceMail(client: PoolClient, { id, businessId, number, reason, plan, cycle, amountAmd, dueAt }: StoredInvoice): Promise<void> {
+async function orderInvoiceMail(
+  client: PoolClient,
+  { id, businessId, number, reason, plan, cycle, amountAmd, dueAt }: StoredInvoice,
+): Promise<void> {
   const parameters = { invoiceId: id, number, reason, plan, cycle, amountAmd, endsAt: dueAt.toISOString() }
   await orderMail(client, { cause: `invoice-issued:${id}`, template: 'invoice_issued', userId: businessId, parameters })
 }
@@ -85,22 +110,41 @@ async function buyerOf(client: PoolClient, businessId: number): Promise<InvoiceP
 
 /** Newest first. */
 export async function invoicesOfBusiness(db: Queryable, businessId: number): Promise<StoredInvoice[]> {
-  return (await db.query<StoredInvoice>(`SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE business_id = $1 ORDER BY id DESC`, [businessId])).rows
+  return (
+    await db.query<StoredInvoice>(`SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE business_id = $1 ORDER BY id DESC`, [
+      businessId,
+    ])
+  ).rows
 }
 
 /** Undefined where there is none, or it is another business's. */
-export async function invoiceOfBusiness(db: Queryable, businessId: number, invoiceId: number): Promise<StoredInvoice | undefined> {
-  const found = await db.query<StoredInvoice>(`SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE business_id = $1 AND id = $2`, [businessId, invoiceId])
+export async function invoiceOfBusiness(
+  db: Queryable,
+  businessId: number,
+  invoiceId: number,
+): Promise<StoredInvoice | undefined> {
+  const found = await db.query<StoredInvoice>(
+    `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE business_id = $1 AND id = $2`,
+    [businessId, invoiceId],
+  )
   return found.rows[0]
 }
 
-export type InvoiceSearch = { search?: string | undefined; state?: Invoice['state'] | undefined; before?: number | undefined; limit: number }
+export type InvoiceSearch = {
+  search?: string | undefined
+  state?: Invoice['state'] | undefined
+  before?: number | undefined
+  limit: number
+}
 
 /**
  * For the administrator's list, newest first. `before`: the last id of the page before. `search`: as people read a number out, in parts, without its
  * dashes or in Cyrillic letters that look like its own; or a name, which an invoice keeps when the business has got another one or has left.
  */
-export async function findInvoices(db: Queryable, { search = '', state, before, limit }: InvoiceSearch): Promise<StoredInvoice[]> {
+export async function findInvoices(
+  db: Queryable,
+  { search = '', state, before, limit }: InvoiceSearch,
+): Promise<StoredInvoice[]> {
   const number = normaliseCode(search)
   const found = await db.query<StoredInvoice>(
     `SELECT ${INVOICE_COLUMNS} FROM invoices i LEFT JOIN business_profiles p ON p.user_id = i.business_id

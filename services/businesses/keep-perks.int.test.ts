@@ -25,7 +25,12 @@ async function business(plan: string, nextPlan?: string): Promise<number> {
   return id
 }
 
-const recording = (): Recording => ({ commandId: systemCommandId(`keep-perks-test:${Math.random()}`), actor: { userId: 1, role: 'business' }, correlationId: 'test', at: new Date() })
+const recording = (): Recording => ({
+  commandId: systemCommandId(`keep-perks-test:${Math.random()}`),
+  actor: { userId: 1, role: 'business' },
+  correlationId: 'test',
+  at: new Date(),
+})
 const outcome = (made: object) => ('refused' in made ? made.refused : 'made')
 const begin = async (): Promise<PoolClient> => {
   const client = await pool.connect()
@@ -43,7 +48,9 @@ describe('the limit of perks', () => {
       await waitUntil(
         'the second one waits for the first',
         async () => {
-          const { rows } = await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+          const { rows } = await pool.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          )
           return rows.length > 0
         },
         5_000,
@@ -58,9 +65,14 @@ describe('the limit of perks', () => {
   })
 
   it('20 at once make exactly as many as the plan has', async () => {
-    for (const [plan, wanted] of [['starter', 1], ['standard', 5]] as const) {
+    for (const [plan, wanted] of [
+      ['starter', 1],
+      ['standard', 5],
+    ] as const) {
       const id = await business(plan)
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => inTransaction(pool, (client) => createPerk(client, id, coffee, recording()))))
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, () => inTransaction(pool, (client) => createPerk(client, id, coffee, recording()))),
+      )
       expect(outcomes.map(outcome).filter((each) => each === 'made')).toHaveLength(wanted)
     }
   })

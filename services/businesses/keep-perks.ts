@@ -30,7 +30,12 @@ const WRITES_AT: Record<BusinessStatus, ErrorCode | undefined> = {
 }
 
 /** To be run in a transaction. Refused where the business does not take part (R156) or its plan's perks are all there. */
-export async function createPerk(client: PoolClient, businessId: number, perk: PerkText, recording: Recording): Promise<StoredPerk | PerkRefusal> {
+export async function createPerk(
+  client: PoolClient,
+  businessId: number,
+  perk: PerkText,
+  recording: Recording,
+): Promise<StoredPerk | PerkRefusal> {
   const business = await lockBusiness(client, businessId)
   if (!business) return { refused: 'forbidden' }
   const refused = WRITES_AT[business.status]
@@ -59,7 +64,12 @@ async function lockBusiness(client: PoolClient, businessId: number): Promise<Loc
   return rows[0]
 }
 
-async function record(client: PoolClient, businessId: number, event: BusinessEvent, recording: Recording): Promise<void> {
+async function record(
+  client: PoolClient,
+  businessId: number,
+  event: BusinessEvent,
+  recording: Recording,
+): Promise<void> {
   await recordChange(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event], recording)
 }
 
@@ -77,8 +87,15 @@ export async function changePerk(
   await lockBusiness(client, businessId)
   const before = await perkOfBusiness(client, businessId, perkId)
   if (!before) return { refused: 'perk_not_found' }
-  const changed = { id: perkId, businessId, name: perk.name, description: perk.description, costTenths: perk.costTenths }
-  if (before.name === perk.name && before.description === perk.description && before.costTenths === perk.costTenths) return changed
+  const changed = {
+    id: perkId,
+    businessId,
+    name: perk.name,
+    description: perk.description,
+    costTenths: perk.costTenths,
+  }
+  if (before.name === perk.name && before.description === perk.description && before.costTenths === perk.costTenths)
+    return changed
   if (shown && !isShown(before, shown)) return { refused: 'changed_meanwhile' }
   await client.query('UPDATE perks SET name = $2, description = $3, points_required = $4::numeric WHERE id = $1', [
     perkId,
@@ -86,7 +103,13 @@ export async function changePerk(
     perk.description,
     decimalString(perk.costTenths),
   ])
-  const data = { perkId, ...perk, fromName: before.name, fromDescription: before.description, fromCostTenths: before.costTenths }
+  const data = {
+    perkId,
+    ...perk,
+    fromName: before.name,
+    fromDescription: before.description,
+    fromCostTenths: before.costTenths,
+  }
   await record(client, businessId, { type: 'PerkChanged', data }, recording)
   return changed
 }
@@ -99,7 +122,12 @@ function isShown({ name, description, costTenths }: StoredPerk, shown: NonNullab
  * Hides it from the lists; the row stays for those who have redeemed it (H9). To be run in a transaction. True also where it was hidden
  * before: then without an event.
  */
-export async function hidePerk(client: PoolClient, businessId: number, perkId: number, recording: Recording): Promise<boolean> {
+export async function hidePerk(
+  client: PoolClient,
+  businessId: number,
+  perkId: number,
+  recording: Recording,
+): Promise<boolean> {
   await lockBusiness(client, businessId)
   const perk = await perkOfBusiness(client, businessId, perkId)
   if (perk) {
@@ -107,7 +135,10 @@ export async function hidePerk(client: PoolClient, businessId: number, perkId: n
     await record(client, businessId, perkDeleted(perk), recording)
     return true
   }
-  const known = await client.query('SELECT FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id WHERE p.user_id = $1 AND k.id = $2', [businessId, perkId])
+  const known = await client.query(
+    'SELECT FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id WHERE p.user_id = $1 AND k.id = $2',
+    [businessId, perkId],
+  )
   return known.rowCount === 1
 }
 

@@ -32,13 +32,22 @@ export async function isOwnLogo(files: FileStorage, userId: number, address: str
 }
 
 /** The picture and its type; undefined where there is none. `name` is what stands behind `/logos/{userId}/`. */
-export async function readLogo(files: FileStorage, userId: number, name: string): Promise<{ bytes: Buffer; type: string } | undefined> {
+export async function readLogo(
+  files: FileStorage,
+  userId: number,
+  name: string,
+): Promise<{ bytes: Buffer; type: string } | undefined> {
   const bytes = NAME.test(name) ? await files.get(`${FOLDER}/${userId}/${name}`) : undefined
   return bytes && { bytes, type: name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' }
 }
 
 /** Removes what this business has uploaded and does not show, once it is a day old or twenty others have come since. */
-export async function removeUnusedLogos(files: FileStorage, userId: number, shown: string | null, now: Date): Promise<void> {
+export async function removeUnusedLogos(
+  files: FileStorage,
+  userId: number,
+  shown: string | null,
+  now: Date,
+): Promise<void> {
   const keep = shown === null ? [] : [keyOf(shown), jpegOf(keyOf(shown))]
   const unused = (await files.list(`${FOLDER}/${userId}`)).filter(({ key }) => !keep.includes(key))
   unused.sort((one, other) => other.writtenAt.getTime() - one.writtenAt.getTime())

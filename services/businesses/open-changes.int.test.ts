@@ -19,7 +19,8 @@ const subscriber = async () => {
   return cafe
 }
 /** What stands after the first, paid bill. */
-const later = async (cafe: Subscriber) => (await cafe.bills()).slice(1).map(({ plan, reason, state }) => `${plan} ${reason} ${state}`)
+const later = async (cafe: Subscriber) =>
+  (await cafe.bills()).slice(1).map(({ plan, reason, state }) => `${plan} ${reason} ${state}`)
 
 describe('an upgrade that is not paid (H38)', () => {
   it('is withdrawn by choosing what one has; then the renewal is billed as ever', async () => {
@@ -40,7 +41,12 @@ describe('an upgrade that is not paid (H38)', () => {
     await Promise.all([subscriptionsAt(pool, beforeEnd(6)), subscriptionsAt(pool, beforeEnd(6))])
     await subscriptionsAt(pool, beforeEnd(5))
     expect(await later(cafe)).toEqual(['standard change cancelled', 'starter renewal open'])
-    expect((await cafe.mails()).toSorted()).toEqual(['invoice_issued', 'invoice_issued', 'invoice_issued', 'invoice_withdrawn'])
+    expect((await cafe.mails()).toSorted()).toEqual([
+      'invoice_issued',
+      'invoice_issued',
+      'invoice_issued',
+      'invoice_withdrawn',
+    ])
     expect(await cafe.confirm(upgrade, beforeEnd(5))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
     const renewal = (await cafe.bills()).at(-1)!
     expect(await cafe.confirm(renewal, beforeEnd(5))).toMatchObject({ kind: 'confirmed', invoice: { state: 'paid' } })
@@ -53,7 +59,10 @@ describe('an upgrade that is not paid (H38)', () => {
     await holder.query('SELECT FROM business_profiles WHERE user_id = $1 FOR UPDATE', [cafe.id])
     const rounds = [subscriptionsAt(pool, beforeEnd(6)), subscriptionsAt(pool, beforeEnd(6))]
     const waiting = 'SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = $1'
-    await waitUntil('both wait for the row', async () => (await pool.query(waiting, ['Lock'])).rowCount === rounds.length)
+    await waitUntil(
+      'both wait for the row',
+      async () => (await pool.query(waiting, ['Lock'])).rowCount === rounds.length,
+    )
     await holder.query('COMMIT')
     holder.release()
     expect((await Promise.all(rounds)).map(({ billed }) => billed).toSorted((a, b) => a - b)).toEqual([0, 1])
@@ -85,7 +94,10 @@ describe('an upgrade that is not paid (H38)', () => {
     expect(upgrade.creditAmd).toBeGreaterThan(0)
     await subscriptionsAt(pool, end)
     expect([(await cafe.row())['status'], await later(cafe)]).toEqual(['trial_expired', ['standard change cancelled']])
-    const lapsed = await pool.query(`SELECT parameters FROM mail_outbox WHERE user_id = $1 AND template = 'plan_lapsed'`, [cafe.id])
+    const lapsed = await pool.query(
+      `SELECT parameters FROM mail_outbox WHERE user_id = $1 AND template = 'plan_lapsed'`,
+      [cafe.id],
+    )
     expect(lapsed.rows[0].parameters).not.toHaveProperty('invoiceId')
     expect(await cafe.confirm(upgrade, end)).toEqual({ kind: 'refused', code: 'invoice_not_open' })
     expect(await cafe.buy('standard', 'monthly', end)).toMatchObject({ amountAmd: 14_900, creditAmd: 0 })
@@ -106,7 +118,10 @@ describe('an upgrade that is not paid (H38)', () => {
 
   it('that a lapsed business still has from before goes too, and one of a suspended business waits for its return', async () => {
     const [lapsed, suspended] = [await subscriber(), await subscriber()]
-    for (const [cafe, status] of [[lapsed, 'trial_expired'], [suspended, 'suspended']] as const) {
+    for (const [cafe, status] of [
+      [lapsed, 'trial_expired'],
+      [suspended, 'suspended'],
+    ] as const) {
       await cafe.billFor('prime', 'monthly', day(1))
       await pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [cafe.id, status])
     }
@@ -122,7 +137,12 @@ describe('an upgrade that is not paid (H38)', () => {
     await leaving.cancel(false, day(1))
     for (const cafe of [upgrading, shrinking, leaving]) {
       await cafe.suspendedUntil(beforeEnd(-1), { from: beforeEnd(1) })
-      expect(await cafe.row()).toMatchObject({ status: 'trial_expired', next_plan: null, next_cycle: null, cancels_at_end: false })
+      expect(await cafe.row()).toMatchObject({
+        status: 'trial_expired',
+        next_plan: null,
+        next_cycle: null,
+        cancels_at_end: false,
+      })
     }
     expect(await later(upgrading)).toEqual(['standard change cancelled'])
     expect(await upgrading.mails()).toContain('invoice_withdrawn')

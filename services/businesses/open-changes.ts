@@ -31,7 +31,11 @@ export function changeDueAt(at: Date, periodEnd: Date | null): Date {
 }
 
 /** True while an upgrade waits for its payment: choosing the present plan takes it back. */
-export async function upgradeAwaitsPayment(db: Queryable, { userId, periodEnd }: { userId: number; periodEnd: Date | null }, now: Date): Promise<boolean> {
+export async function upgradeAwaitsPayment(
+  db: Queryable,
+  { userId, periodEnd }: { userId: number; periodEnd: Date | null },
+  now: Date,
+): Promise<boolean> {
   return periodEnd !== null && periodEnd > now && (await openCharge(db, userId))?.reason === 'change'
 }
 
@@ -48,7 +52,11 @@ export const UNPAID_UPGRADES = `
     AND i.due_at <= $1::timestamptz - make_interval(days => ${ARRIVAL_DAYS})`
 
 /** True where there was one that had waited for too long. To be run under the lock of the business's row. */
-export async function withdrawUnpaidUpgrade(client: PoolClient, { businessId }: LockedSubscription, now: Date): Promise<boolean> {
+export async function withdrawUnpaidUpgrade(
+  client: PoolClient,
+  { businessId }: LockedSubscription,
+  now: Date,
+): Promise<boolean> {
   const open = await openCharge(client, businessId)
   if (open?.reason !== 'change' || open.creditAmd === 0 || daysAfter(open.dueAt, ARRIVAL_DAYS) > now) return false
   await withdrawByItself(client, open, now)
@@ -59,7 +67,11 @@ export async function withdrawUnpaidUpgrade(client: PoolClient, { businessId }: 
  * H24: what waited for a period that has ended unpaid. What was chosen for its end is forgotten, and a bill in which a part of it is set off is
  * withdrawn. To be run under the lock of the business's row. The bill that stays, by whose payment the business comes back; undefined where none does.
  */
-export async function endWithPeriod(client: PoolClient, businessId: number, now: Date): Promise<StoredInvoice | undefined> {
+export async function endWithPeriod(
+  client: PoolClient,
+  businessId: number,
+  now: Date,
+): Promise<StoredInvoice | undefined> {
   await client.query(
     `UPDATE business_profiles SET next_plan = NULL, next_cycle = NULL, cancels_at_end = false, updated_at = now() WHERE user_id = $1 AND next_from IS NULL`,
     [businessId],
@@ -71,7 +83,16 @@ export async function endWithPeriod(client: PoolClient, businessId: number, now:
 }
 
 /** Withdraws the open bill of a business that has not asked for that, and tells it to choose again. */
-export async function withdrawByItself(client: PoolClient, { id, businessId, number, plan }: StoredInvoice, now: Date): Promise<void> {
+export async function withdrawByItself(
+  client: PoolClient,
+  { id, businessId, number, plan }: StoredInvoice,
+  now: Date,
+): Promise<void> {
   await cancelOpenCharges(client, businessId, now)
-  await orderMail(client, { cause: `invoice-withdrawn:${id}`, template: 'invoice_withdrawn', userId: businessId, parameters: { number, plan } })
+  await orderMail(client, {
+    cause: `invoice-withdrawn:${id}`,
+    template: 'invoice_withdrawn',
+    userId: businessId,
+    parameters: { number, plan },
+  })
 }

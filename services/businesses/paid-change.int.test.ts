@@ -46,12 +46,20 @@ describe('the next period, once it is paid for', () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'monthly', day(0))
     await subscriptionsAt(pool, day(28))
-    expect(await cafe.confirm((await cafe.bills()).at(-1)!, day(28))).toMatchObject({ kind: 'confirmed', invoice: { reason: 'renewal' } })
+    expect(await cafe.confirm((await cafe.bills()).at(-1)!, day(28))).toMatchObject({
+      kind: 'confirmed',
+      invoice: { reason: 'renewal' },
+    })
     const before = await cafe.row()
     expect(await cafe.cancel(false, day(29))).toEqual({ kind: 'refused', code: 'next_period_paid' })
     expect(await cafe.row()).toEqual(before)
     await subscriptionsAt(pool, day(40))
-    expect(await cafe.row()).toMatchObject({ status: 'active', subscription_plan: 'standard', next_from: null, cancels_at_end: false })
+    expect(await cafe.row()).toMatchObject({
+      status: 'active',
+      subscription_plan: 'standard',
+      next_from: null,
+      cancels_at_end: false,
+    })
   })
 })
 
@@ -68,14 +76,23 @@ describe('a cancellation', () => {
     await subscriptionsAt(pool, day(28))
     expect(await regular.cancel(false, day(29))).toMatchObject({ kind: 'cancelled' })
     await subscriptionsAt(pool, day(30))
-    expect((await regular.bills()).map(({ reason, state }) => `${reason} ${state}`)).toEqual(['change paid', 'renewal cancelled'])
+    expect((await regular.bills()).map(({ reason, state }) => `${reason} ${state}`)).toEqual([
+      'change paid',
+      'renewal cancelled',
+    ])
   })
 })
 
 describe('a plan with a limit that is paid for after one without (H11)', () => {
   it('begins with the awards of the month that took no place: the month is not given away twice', async () => {
     const cafe = await newSubscriber(pool, { awards: 57 })
-    const used = async () => (await pool.query('SELECT used FROM quota WHERE business_id = $1 AND month = $2', [cafe.id, yerevanMonth(day(40))])).rows
+    const used = async () =>
+      (
+        await pool.query('SELECT used FROM quota WHERE business_id = $1 AND month = $2', [
+          cafe.id,
+          yerevanMonth(day(40)),
+        ])
+      ).rows
     await cafe.buy('prime', 'monthly', day(0))
     // Unpaid at its end (H24).
     await subscriptionsAt(pool, day(40))

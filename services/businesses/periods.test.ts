@@ -9,7 +9,9 @@ describe('paid periods in the calendar of Yerevan', () => {
     ['2028-01-31T08:00:00Z', 'monthly', '2028-02-29T19:59:59.000Z'],
     ['2028-02-29T08:00:00Z', 'yearly', '2029-02-28T19:59:59.000Z'],
     ['2026-10-31T20:30:00Z', 'monthly', '2026-12-01T19:59:59.000Z'],
-  ] as const)('from %s, %s: to %s', (start, cycle, end) => expect(firstPeriod(new Date(start), cycle).end.toISOString()).toBe(end))
+  ] as const)('from %s, %s: to %s', (start, cycle, end) =>
+    expect(firstPeriod(new Date(start), cycle).end.toISOString()).toBe(end),
+  )
 
   it.each([
     ['2026-11-20T08:00:00Z', 'monthly', ['2026-12-20', '2027-01-20', '2027-02-20']],

@@ -5,7 +5,11 @@ import { YEARLY_REFUND_DAYS } from '#contracts/billing.ts'
 
 const MONTHS: Record<Cycle, number> = { monthly: 1, yearly: 12 }
 
-export type Period = { start: Date; end: Date; /** The day of the month on which it would end if every month had it. */ day: number }
+export type Period = {
+  start: Date
+  end: Date
+  /** The day of the month on which it would end if every month had it. */ day: number
+}
 
 /** The first period from a moment on: to the same day of the month, one month or one year later, 23:59:59. */
 export function firstPeriod(start: Date, cycle: Cycle): Period {

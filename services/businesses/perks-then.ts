@@ -8,13 +8,24 @@ type PerkEvent = Extract<BusinessEvent, { type: `Perk${string}` }>
 const PERK_EVENTS: readonly PerkEvent['type'][] = ['PerkAdded', 'PerkChanged', 'PerkDeleted']
 
 /** `now`: its row. `last`: what its events up to the position say. `first`: its very first event, whether the log has it yet or not. */
-type PerkLife = { id: number; now: PerkText; madeAt: Date; deletedAt: Date | null; last: PerkEvent | null; first: PerkEvent | null }
+type PerkLife = {
+  id: number
+  now: PerkText
+  madeAt: Date
+  deletedAt: Date | null
+  last: PerkEvent | null
+  first: PerkEvent | null
+}
 
 /**
  * As `perksOfBusiness` answered then. Perks that are older than their history have no event that says when they came: they count from the
  * creation of their row, for which `moment` stands beside the position. One statement, so that rows and events are of one instant.
  */
-export async function perksOfBusinessThen(db: Queryable, businessId: number, { position, moment }: { position: string; moment: Date }): Promise<StoredPerk[]> {
+export async function perksOfBusinessThen(
+  db: Queryable,
+  businessId: number,
+  { position, moment }: { position: string; moment: Date },
+): Promise<StoredPerk[]> {
   const { rows } = await db.query<PerkLife>(
     `WITH last AS (
        SELECT DISTINCT ON (facts::json ->> 'perkId') (facts::json ->> 'perkId')::int AS perk_id, json_build_object('type', type, 'data', facts::json) AS event
@@ -34,7 +45,9 @@ export async function perksOfBusinessThen(db: Queryable, businessId: number, { p
   return rows
     .flatMap((life) => {
       const perk = perkThen(life, moment)
-      return perk ? [{ id: life.id, businessId, name: perk.name, description: perk.description, costTenths: perk.costTenths }] : []
+      return perk
+        ? [{ id: life.id, businessId, name: perk.name, description: perk.description, costTenths: perk.costTenths }]
+        : []
     })
     .sort((a, b) => a.costTenths - b.costTenths || a.id - b.id)
 }

@@ -14,23 +14,46 @@ const FROM = 'FROM perks k JOIN business_profiles p ON p.id = k.business_profile
 const SELECT = `SELECT ${COLUMNS} ${FROM}`
 
 /** The perk, also one that was deleted (H9): it is on offer no longer, but somebody may ask again for what he redeemed before. */
-export async function perkById(db: Queryable, perkId: number): Promise<(StoredPerk & { deleted: boolean }) | undefined> {
-  const found = await db.query<StoredPerk & { deleted: boolean }>(`SELECT ${COLUMNS}, k.deleted_at IS NOT NULL AS deleted ${FROM} WHERE k.id = $1`, [perkId])
+export async function perkById(
+  db: Queryable,
+  perkId: number,
+): Promise<(StoredPerk & { deleted: boolean }) | undefined> {
+  const found = await db.query<StoredPerk & { deleted: boolean }>(
+    `SELECT ${COLUMNS}, k.deleted_at IS NOT NULL AS deleted ${FROM} WHERE k.id = $1`,
+    [perkId],
+  )
   return found.rows[0]
 }
 
 /** The business's own perk, unless it was deleted. */
-export async function perkOfBusiness(db: Queryable, businessId: number, perkId: number): Promise<StoredPerk | undefined> {
-  return (await db.query<StoredPerk>(`${SELECT} WHERE p.user_id = $1 AND k.id = $2 AND k.deleted_at IS NULL`, [businessId, perkId])).rows[0]
+export async function perkOfBusiness(
+  db: Queryable,
+  businessId: number,
+  perkId: number,
+): Promise<StoredPerk | undefined> {
+  return (
+    await db.query<StoredPerk>(`${SELECT} WHERE p.user_id = $1 AND k.id = $2 AND k.deleted_at IS NULL`, [
+      businessId,
+      perkId,
+    ])
+  ).rows[0]
 }
 
 /** Cheapest first. */
 export async function perksOfBusiness(db: Queryable, businessId: number): Promise<StoredPerk[]> {
-  return (await db.query<StoredPerk>(`${SELECT} WHERE p.user_id = $1 AND k.deleted_at IS NULL ORDER BY k.points_required, k.id`, [businessId])).rows
+  return (
+    await db.query<StoredPerk>(
+      `${SELECT} WHERE p.user_id = $1 AND k.deleted_at IS NULL ORDER BY k.points_required, k.id`,
+      [businessId],
+    )
+  ).rows
 }
 
 /** H7, H28: the perks of those businesses that take part now. */
-export async function perksOnOffer(db: Queryable, businessIds: readonly number[]): Promise<(StoredPerk & { businessName: string })[]> {
+export async function perksOnOffer(
+  db: Queryable,
+  businessIds: readonly number[],
+): Promise<(StoredPerk & { businessName: string })[]> {
   const found = await db.query<StoredPerk & { businessName: string }>(
     `SELECT k.id, p.user_id AS "businessId", p.business_name AS "businessName", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths"
      FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id

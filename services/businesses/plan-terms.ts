@@ -2,7 +2,13 @@
  * What each plan allows and costs: a setting of the installation (H37), read at most once a second and process. Where nothing is set,
  * the defaults hold. A change counts from the next award or perk on.
  */
-import { allPlanTermsSchema, DEFAULT_PLAN_TERMS, type AllPlanTerms, type Plan, type PlanTerms } from '#contracts/plans.ts'
+import {
+  allPlanTermsSchema,
+  DEFAULT_PLAN_TERMS,
+  type AllPlanTerms,
+  type Plan,
+  type PlanTerms,
+} from '#contracts/plans.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { createShortCache } from '#platform/short-cache.ts'
 import { readSetting, writeSetting } from './settings.ts'

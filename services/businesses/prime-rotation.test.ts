@@ -10,7 +10,8 @@ describe('the turn of the Prime businesses (H41)', () => {
   it.each([1, 2, 3, 4, 5, 7, 9, 10])('with %i of them each is on the home page equally often', (count) => {
     const ids = Array.from({ length: count }, (_, index) => 1000 + index * 7)
     const times = new Map<number, number>()
-    for (let number = 0; number < count * 3; number += 1) for (const id of shown(ids, day(number))) times.set(id, (times.get(id) ?? 0) + 1)
+    for (let number = 0; number < count * 3; number += 1)
+      for (const id of shown(ids, day(number))) times.set(id, (times.get(id) ?? 0) + 1)
     expect(new Set(times.values()).size).toBe(1)
     expect(times.size).toBe(count)
   })

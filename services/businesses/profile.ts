@@ -22,7 +22,9 @@ export const PROFILE_TEXT = `p.description, p.industry, p.phone, p.address, p.we
   p.tiktok_url AS "tiktokUrl", p.youtube_url AS "youtubeUrl", p.twitter_url AS "twitterUrl", p.linkedin_url AS "linkedinUrl"`
 
 export async function profileText(db: Queryable, userId: number): Promise<ProfileText | undefined> {
-  const { rows } = await db.query<ProfileText>(`SELECT ${PROFILE_TEXT} FROM business_profiles p WHERE p.user_id = $1`, [userId])
+  const { rows } = await db.query<ProfileText>(`SELECT ${PROFILE_TEXT} FROM business_profiles p WHERE p.user_id = $1`, [
+    userId,
+  ])
   return rows[0]
 }
 
@@ -52,8 +54,20 @@ export async function saveProfile(
        logo_url = $14, updated_at = now()
      WHERE user_id = $1`,
     [
-      userId, profile.businessName, profile.industry, profile.description, profile.phone, profile.address, profile.website, profile.facebookUrl,
-      profile.instagramUrl, profile.tiktokUrl, profile.youtubeUrl, profile.twitterUrl, profile.linkedinUrl, wanted.logoUrl,
+      userId,
+      profile.businessName,
+      profile.industry,
+      profile.description,
+      profile.phone,
+      profile.address,
+      profile.website,
+      profile.facebookUrl,
+      profile.instagramUrl,
+      profile.tiktokUrl,
+      profile.youtubeUrl,
+      profile.twitterUrl,
+      profile.linkedinUrl,
+      wanted.logoUrl,
     ],
   )
   return 'saved'

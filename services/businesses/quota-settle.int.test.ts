@@ -43,9 +43,16 @@ describe('an abandoned place', () => {
     const last = { ...event, metadata: { ...event.metadata, recordedAt: AT.toISOString() } }
     for (const { awardId, stream, ...one } of [lost, made]) {
       await reserve(pool, { awardId, stream, ...one })
-      await reserveReceipt(pool, { businessId, buyerId: Number(stream.split('.')[1]), receipt: awardId, awardId }, async () => undefined)
+      await reserveReceipt(
+        pool,
+        { businessId, buyerId: Number(stream.split('.')[1]), receipt: awardId, awardId },
+        async () => undefined,
+      )
       const before = Array.from({ length: 49 }, () => award())
-      expect((await store.append(stream, NO_STREAM, [...before, awardId === made.awardId ? last : award()], inMs(10_000))).kind).toBe('written')
+      expect(
+        (await store.append(stream, NO_STREAM, [...before, awardId === made.awardId ? last : award()], inMs(10_000)))
+          .kind,
+      ).toBe('written')
     }
     // In the time of one reading it gets through 25 events.
     const hurried: Pick<EventStoreGateway, 'readStream'> = {
@@ -56,7 +63,11 @@ describe('an abandoned place', () => {
       },
     }
     await settleAbandoned(pool, hurried, { afterMs: 0, pageEvents: 25 })
-    await settleReceipts(pool, awardLookUp(hurried, { onUnreadable: (_, error) => expect(error).toBeUndefined(), pageEvents: 25 }), { afterMs: 0 })
+    await settleReceipts(
+      pool,
+      awardLookUp(hurried, { onUnreadable: (_, error) => expect(error).toBeUndefined(), pageEvents: 25 }),
+      { afterMs: 0 },
+    )
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
     const { rows } = await pool.query('SELECT award_id AS id, state FROM receipts WHERE business_id = $1', [businessId])
     expect(rows).toEqual([{ id: made.awardId, state: 'confirmed' }])
@@ -111,9 +122,20 @@ describe('an abandoned place', () => {
         return events
       },
     })
-    await settleAbandoned(pool, overtakes(() => settle(store)), { afterMs: 0 })
+    await settleAbandoned(
+      pool,
+      overtakes(() => settle(store)),
+      { afterMs: 0 },
+    )
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
-    await settleReceipts(pool, awardLookUp(overtakes(() => settle(store)), { onUnreadable: () => {} }), { afterMs: 0 })
+    await settleReceipts(
+      pool,
+      awardLookUp(
+        overtakes(() => settle(store)),
+        { onUnreadable: () => {} },
+      ),
+      { afterMs: 0 },
+    )
     expect(overtaken).toBe(2)
     expect((await pool.query('SELECT FROM receipts WHERE business_id = $1', [businessId])).rowCount).toBe(1)
   })
@@ -151,10 +173,14 @@ describe('an abandoned place', () => {
     // The last one in any order that stands still: by time, and by id.
     await reserve(pool, { ...newAward(businessId), awardId: 'ffffffff-ffff-4fff-bfff-ffffffffffff' })
     const partly: Pick<EventStoreGateway, 'readStream'> = {
-      readStream: async (stream, ...rest) => (stream.startsWith(accountStream(stuck, 1).slice(0, -1)) ? Promise.reject(new StoreUnavailable(stream)) : store.readStream(stream, ...rest)),
+      readStream: async (stream, ...rest) =>
+        stream.startsWith(accountStream(stuck, 1).slice(0, -1))
+          ? Promise.reject(new StoreUnavailable(stream))
+          : store.readStream(stream, ...rest),
     }
     // By lot: forty rounds that all pass one of some 250 over do not happen.
-    for (let round = 0; round < 40 && (await usedInMonth(pool, businessId, MONTH)) > 0; round += 1) await settleAbandoned(pool, partly, { afterMs: 0 })
+    for (let round = 0; round < 40 && (await usedInMonth(pool, businessId, MONTH)) > 0; round += 1)
+      await settleAbandoned(pool, partly, { afterMs: 0 })
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
     expect(await usedInMonth(pool, stuck, MONTH)).toBe(250)
     await pool.query('DELETE FROM quota_reservations WHERE business_id = $1', [stuck])
@@ -182,11 +208,20 @@ describe('an abandoned place', () => {
     } as Pick<typeof pool, 'query'>
     await settleAbandoned(telling, store, { now: AT })
     expect(deleted).toEqual([1_000, 1_000, 500])
-    const { rows } = await pool.query('SELECT business_id AS id, state FROM quota_reservations WHERE business_id = ANY($1) ORDER BY id', [[old, recent]])
-    expect(rows).toEqual([{ id: old, state: 'reserved' }, { id: recent, state: 'confirmed' }])
+    const { rows } = await pool.query(
+      'SELECT business_id AS id, state FROM quota_reservations WHERE business_id = ANY($1) ORDER BY id',
+      [[old, recent]],
+    )
+    expect(rows).toEqual([
+      { id: old, state: 'reserved' },
+      { id: recent, state: 'confirmed' },
+    ])
   })
 
-  it.each([['in another month', '2026-01-10T08:00:00Z'], ['a minute before, without a place', '2026-03-10T07:59:00Z']])('is not the place of the same award recorded %s', async (_, recordedAt) => {
+  it.each([
+    ['in another month', '2026-01-10T08:00:00Z'],
+    ['a minute before, without a place', '2026-03-10T07:59:00Z'],
+  ])('is not the place of the same award recorded %s', async (_, recordedAt) => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1 })
     await append(store, award, new Date(recordedAt))
@@ -211,7 +246,9 @@ describe('an abandoned place', () => {
     await Promise.all([settleAbandoned(pool, store, { afterMs: 0 }), settleAbandoned(otherPool, store, { afterMs: 0 })])
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(written.size)
 
-    const toppedUp = await Promise.all(Array.from({ length: 120 }, () => reserve(pool, newAward(businessId, { limit: 40 }))))
+    const toppedUp = await Promise.all(
+      Array.from({ length: 120 }, () => reserve(pool, newAward(businessId, { limit: 40 }))),
+    )
     expect(reserved(toppedUp)).toBe(40 - written.size)
   })
 })

@@ -26,7 +26,12 @@ export type OnUnreadable = (awardId: string, error: unknown) => void
 export async function settleAbandoned(
   db: Queryable,
   store: Pick<EventStore, 'readStream'>,
-  { afterMs = SETTLE_AFTER_MS, now = new Date(), onUnreadable = () => {}, pageEvents }: { afterMs?: number; now?: Date; onUnreadable?: OnUnreadable; pageEvents?: number } = {},
+  {
+    afterMs = SETTLE_AFTER_MS,
+    now = new Date(),
+    onUnreadable = () => {},
+    pageEvents,
+  }: { afterMs?: number; now?: Date; onUnreadable?: OnUnreadable; pageEvents?: number } = {},
 ): Promise<Settled> {
   const { rows } = await db.query<Abandoned>(
     `SELECT award_id AS "awardId", stream, reserved_at AS "reservedAt", held_since::text AS "heldSince", holds FROM quota_reservations
@@ -62,10 +67,19 @@ async function forgetConfirmed(db: Queryable, month: string): Promise<void> {
 }
 
 /** Undefined where the stream cannot be read: then nothing is decided. An award recorded at another moment has another place, or needed none. */
-async function isWritten(events: AsyncIterable<RecordedEvent>, { awardId, reservedAt }: Abandoned, onUnreadable: OnUnreadable): Promise<boolean | undefined> {
+async function isWritten(
+  events: AsyncIterable<RecordedEvent>,
+  { awardId, reservedAt }: Abandoned,
+  onUnreadable: OnUnreadable,
+): Promise<boolean | undefined> {
   try {
     for await (const event of events) {
-      if (event.type === 'PointsAwarded' && event.data.awardId === awardId && event.metadata.recordedAt === reservedAt.toISOString()) return true
+      if (
+        event.type === 'PointsAwarded' &&
+        event.data.awardId === awardId &&
+        event.metadata.recordedAt === reservedAt.toISOString()
+      )
+        return true
     }
     return false
   } catch (error) {

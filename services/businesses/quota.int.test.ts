@@ -33,7 +33,9 @@ describe('the monthly limit', () => {
     )
     expect(reserved(outcomes)).toBe(64)
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
-    expect(new Set(outcomes.map((outcome) => (outcome.kind === 'reserved' ? outcome.reservedAt.getTime() : 0))).size).toBe(1)
+    expect(
+      new Set(outcomes.map((outcome) => (outcome.kind === 'reserved' ? outcome.reservedAt.getTime() : 0))).size,
+    ).toBe(1)
     expect(outcomes.filter((outcome) => outcome.kind === 'reserved' && outcome.fresh)).toHaveLength(1)
   })
 
@@ -74,7 +76,10 @@ describe('the monthly limit', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
         const clockAheadMs = index % 2 === 0 ? 0 : 2_000
-        return reserve(index % 2 === 0 ? pool : otherPool, newAward(businessId, { limit: 30, at: new Date(boundary - 2_000 + index * 10 + clockAheadMs) }))
+        return reserve(
+          index % 2 === 0 ? pool : otherPool,
+          newAward(businessId, { limit: 30, at: new Date(boundary - 2_000 + index * 10 + clockAheadMs) }),
+        )
       }),
     )
     expect(reserved(outcomes)).toBe(60)
@@ -147,7 +152,9 @@ describe('a place', () => {
     expect(mayStillAppend(outcome)).toBe(true)
     const { wallMs, monotonicMs } = outcome.askedAt
     expect(mayStillAppend({ askedAt: { wallMs: wallMs - APPEND_WITHIN_MS, monotonicMs } })).toBe(false)
-    expect(mayStillAppend({ askedAt: { wallMs: wallMs + 3_600_000, monotonicMs: monotonicMs - APPEND_WITHIN_MS } })).toBe(false)
+    expect(
+      mayStillAppend({ askedAt: { wallMs: wallMs + 3_600_000, monotonicMs: monotonicMs - APPEND_WITHIN_MS } }),
+    ).toBe(false)
   })
 })
 
@@ -164,7 +171,9 @@ describe('confirming off the path', () => {
     // Again, after it had come to an end.
     for (const award of awards.slice(30)) confirmer.add(award.awardId)
     await confirmer.drain()
-    const { rows } = await pool.query('SELECT DISTINCT state FROM quota_reservations WHERE business_id = $1', [businessId])
+    const { rows } = await pool.query('SELECT DISTINCT state FROM quota_reservations WHERE business_id = $1', [
+      businessId,
+    ])
     expect(rows).toEqual([{ state: 'confirmed' }])
   })
 })

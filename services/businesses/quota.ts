@@ -52,7 +52,10 @@ export type ReserveOutcome = Reservation | { kind: 'limit_reached' | 'other_acco
  * Takes one place for an award, in one round trip. The same award takes one place however often it asks, and holds it anew each time.
  * Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
  */
-export async function reserve(db: Queryable, { awardId, businessId, stream, limit, at }: ReserveInput): Promise<ReserveOutcome> {
+export async function reserve(
+  db: Queryable,
+  { awardId, businessId, stream, limit, at }: ReserveInput,
+): Promise<ReserveOutcome> {
   const askedAt = { wallMs: Date.now(), monotonicMs: performance.now() }
   const { rows } = await db.query<{ reserved: boolean; reservedAt: Date; fresh: boolean | null }>({
     name: 'quota-reserve',
@@ -149,13 +152,17 @@ export async function openPlaces(db: Queryable, month: string): Promise<Map<stri
  * For a database that was restored from an older backup than the event store's: as countAtLeast, for each business whose plan has a limit, with the
  * places by business. The businesses whose count was too low.
  */
-export async function restoreCounts(db: Queryable, month: string, places: ReadonlyMap<number, number>): Promise<number[]> {
+export async function restoreCounts(
+  db: Queryable,
+  month: string,
+  places: ReadonlyMap<number, number>,
+): Promise<number[]> {
   const terms = await readPlanTerms(db)
   const limited = PLANS_IN_ORDER.filter((plan) => terms[plan].transactions !== null)
-  const { rows } = await db.query<{ id: number }>('SELECT user_id AS id FROM business_profiles WHERE user_id = ANY($1) AND subscription_plan = ANY($2) ORDER BY user_id', [
-    [...places.keys()],
-    limited,
-  ])
+  const { rows } = await db.query<{ id: number }>(
+    'SELECT user_id AS id FROM business_profiles WHERE user_id = ANY($1) AND subscription_plan = ANY($2) ORDER BY user_id',
+    [[...places.keys()], limited],
+  )
   const raised: number[] = []
   for (const { id } of rows) {
     const used = places.get(id) ?? 0

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
-import { awardLookUp, comparableReceipt, confirmReceipts, releaseReceipt, reserveReceipt, restoreReceipts, settleReceipts, type AwardLookUp } from './receipts.ts'
+import {
+  awardLookUp,
+  comparableReceipt,
+  confirmReceipts,
+  releaseReceipt,
+  reserveReceipt,
+  restoreReceipts,
+  settleReceipts,
+  type AwardLookUp,
+} from './receipts.ts'
 
 const { pool } = await testDatabase({ max: 8 })
 
@@ -18,11 +27,18 @@ const missing: AwardLookUp = async () => 'missing'
 const written: AwardLookUp = async () => 'written'
 const releaseAll = (awardId: string) => pool.query('DELETE FROM receipts WHERE award_id = $1', [awardId])
 const held = async (businessId: number) =>
-  (await pool.query<{ awardId: string; state: string }>('SELECT award_id AS "awardId", state FROM receipts WHERE business_id = $1', [businessId])).rows
+  (
+    await pool.query<{ awardId: string; state: string }>(
+      'SELECT award_id AS "awardId", state FROM receipts WHERE business_id = $1',
+      [businessId],
+    )
+  ).rows
 
 describe('a receipt', () => {
   it('is compared without spaces and case, and without what nobody sees of it', () => {
-    expect([' ab 12 ', 'AB12', 'ａｂ１２', 'AB\u200b12', '\u2066AB12\u2069', 'AB\u280012'].map(comparableReceipt)).toEqual(['AB12', 'AB12', 'AB12', 'AB12', 'AB12', 'AB12'])
+    expect(
+      [' ab 12 ', 'AB12', 'ａｂ１２', 'AB\u200b12', '\u2066AB12\u2069', 'AB\u280012'].map(comparableReceipt),
+    ).toEqual(['AB12', 'AB12', 'AB12', 'AB12', 'AB12', 'AB12'])
   })
 
   it('is taken by one of many awards at once, and by the same award any number of times; the others cannot know yet whether that one is written', async () => {
@@ -32,7 +48,9 @@ describe('a receipt', () => {
     const winner = outcomes.findIndex((outcome) => typeof outcome === 'object')
     expect(outcomes.filter((outcome) => outcome === 'unknown')).toHaveLength(29)
     const others = claims.filter((_, index) => index !== winner)
-    expect(await Promise.all(others.map((claim) => reserveReceipt(pool, claim, written)))).toEqual(Array(29).fill('taken'))
+    expect(await Promise.all(others.map((claim) => reserveReceipt(pool, claim, written)))).toEqual(
+      Array(29).fill('taken'),
+    )
     expect(await reserveReceipt(pool, claims[winner]!, missing)).toHaveProperty('askedAt')
     expect(await reserveReceipt(pool, { ...claims[winner]!, receipt: 'R2' }, missing)).toBe('other_receipt')
   })
@@ -67,7 +85,10 @@ describe('a receipt', () => {
     expect(await held(first.businessId)).toEqual([{ awardId: second.awardId, state: 'confirmed' }])
     const firstVoided: AwardLookUp = async (_stream, awardId) => (awardId === first.awardId ? 'voided' : 'written')
     expect(await restoreReceipts(pool, both, firstVoided)).toEqual({ restored: 0, open: 0 })
-    expect(await restoreReceipts(pool, [{ ...first, receipt: 'R2' }, both[1]!], firstVoided)).toEqual({ restored: 1, open: 0 })
+    expect(await restoreReceipts(pool, [{ ...first, receipt: 'R2' }, both[1]!], firstVoided)).toEqual({
+      restored: 1,
+      open: 0,
+    })
   })
 
   it('is given back after a definite refusal, but not while a retry holds it, nor once it is confirmed', async () => {
@@ -91,7 +112,9 @@ describe('a receipt', () => {
     const away: AwardLookUp = async () => undefined
     expect(await reserveReceipt(pool, claimOf({ businessId: first.businessId }), written)).toBe('taken')
     expect(await reserveReceipt(pool, claimOf({ businessId: first.businessId }), away)).toBe('unknown')
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => reserveReceipt(pool, claimOf({ businessId: first.businessId }), voided)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => reserveReceipt(pool, claimOf({ businessId: first.businessId }), voided)),
+    )
     expect(outcomes.filter((outcome) => typeof outcome === 'object')).toHaveLength(1)
   })
 })
@@ -123,9 +146,13 @@ describe('an abandoned receipt', () => {
       if (stream.endsWith('.9')) throw new StoreUnavailable(stream)
       return []
     }
-    await settleReceipts(pool, awardLookUp({ readStream }, { onUnreadable: (...what) => told.push(what) }), { afterMs: 0 })
+    await settleReceipts(pool, awardLookUp({ readStream }, { onUnreadable: (...what) => told.push(what) }), {
+      afterMs: 0,
+    })
     expect(told).toEqual([[unsettled.awardId, expect.any(UnreadableEvent)]])
-    expect((await Promise.all(claims.map(({ businessId }) => held(businessId)))).map(({ length }) => length)).toEqual([1, 0, 1])
+    expect((await Promise.all(claims.map(({ businessId }) => held(businessId)))).map(({ length }) => length)).toEqual([
+      1, 0, 1,
+    ])
   })
 
   it('is settled in time although more than a round of older ones cannot be read', async () => {
@@ -136,7 +163,8 @@ describe('an abandoned receipt', () => {
     await reserveReceipt(pool, lost, missing)
     const partly: AwardLookUp = async (_stream, awardId) => (awardId === lost.awardId ? 'missing' : undefined)
     // By lot: forty rounds that all pass one of some 250 over do not happen.
-    for (let round = 0; round < 40 && (await held(lost.businessId)).length > 0; round += 1) await settleReceipts(pool, partly, { afterMs: 0 })
+    for (let round = 0; round < 40 && (await held(lost.businessId)).length > 0; round += 1)
+      await settleReceipts(pool, partly, { afterMs: 0 })
     expect(await held(lost.businessId)).toEqual([])
     await pool.query('DELETE FROM receipts WHERE award_id = ANY($1)', [stuck.map(({ awardId }) => awardId)])
   })

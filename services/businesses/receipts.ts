@@ -51,7 +51,10 @@ export async function reserveReceipt(
  * Any index may stand in the way of the insert: of two calls for one award at the same instant, the later one can meet the row by the award
  * before it sees it by the receipt.
  */
-async function hold(db: Queryable, { businessId, buyerId, receipt, awardId }: ReceiptClaim): Promise<'held' | 'taken' | 'other_receipt'> {
+async function hold(
+  db: Queryable,
+  { businessId, buyerId, receipt, awardId }: ReceiptClaim,
+): Promise<'held' | 'taken' | 'other_receipt'> {
   const values = [businessId, comparableReceipt(receipt), awardId, accountStream(businessId, buyerId)]
   const inserted = await db.query({
     name: 'receipt-reserve',
@@ -65,12 +68,19 @@ async function hold(db: Queryable, { businessId, buyerId, receipt, awardId }: Re
     values,
   )
   if (again.rowCount === 1) return 'held'
-  const other = await db.query('SELECT FROM receipts WHERE award_id = $3 AND (business_id, receipt, stream) <> ($1, $2, $4)', values)
+  const other = await db.query(
+    'SELECT FROM receipts WHERE award_id = $3 AND (business_id, receipt, stream) <> ($1, $2, $4)',
+    values,
+  )
   return other.rowCount === 1 ? 'other_receipt' : 'taken'
 }
 
 /** Removes the holder where its award was called back, and only the very holder that was seen: of two callers who see the same, one at most gets the receipt. */
-async function freeIfVoided(db: Queryable, { businessId, buyerId, receipt, awardId }: ReceiptClaim, lookUp: AwardLookUp): Promise<'freed' | 'taken' | 'unknown' | 'other_receipt'> {
+async function freeIfVoided(
+  db: Queryable,
+  { businessId, buyerId, receipt, awardId }: ReceiptClaim,
+  lookUp: AwardLookUp,
+): Promise<'freed' | 'taken' | 'unknown' | 'other_receipt'> {
   const comparable = comparableReceipt(receipt)
   const { rows } = await db.query<{ awardId: string; stream: string; state: 'reserved' | 'confirmed' }>(
     'SELECT award_id AS "awardId", stream, state FROM receipts WHERE business_id = $1 AND receipt = $2',
@@ -78,12 +88,17 @@ async function freeIfVoided(db: Queryable, { businessId, buyerId, receipt, award
   )
   const holder = rows[0]
   if (!holder) return 'freed'
-  if (holder.awardId === awardId) return holder.stream === accountStream(businessId, buyerId) ? 'freed' : 'other_receipt'
+  if (holder.awardId === awardId)
+    return holder.stream === accountStream(businessId, buyerId) ? 'freed' : 'other_receipt'
   const found = await lookUp(holder.stream, holder.awardId)
   // Whoever reserved it may be about to write its award, or may have been killed: the settler finds out.
   if (found === undefined || (found === 'missing' && holder.state === 'reserved')) return 'unknown'
   if (found !== 'voided') return 'taken'
-  await db.query('DELETE FROM receipts WHERE business_id = $1 AND receipt = $2 AND award_id = $3', [businessId, comparable, holder.awardId])
+  await db.query('DELETE FROM receipts WHERE business_id = $1 AND receipt = $2 AND award_id = $3', [
+    businessId,
+    comparable,
+    holder.awardId,
+  ])
   return 'freed'
 }
 
@@ -161,7 +176,11 @@ export type RestoredReceipts = { restored: number; open: number }
  * For a database that was restored from an older backup than the event store's: awards that stand in the log hold their receipts again, as confirmed.
  * Where another award holds one, it keeps it, unless it was called back; an award that was itself called back takes nothing from anybody.
  */
-export async function restoreReceipts(db: Queryable, written: readonly ReceiptClaim[], lookUp: AwardLookUp): Promise<RestoredReceipts> {
+export async function restoreReceipts(
+  db: Queryable,
+  written: readonly ReceiptClaim[],
+  lookUp: AwardLookUp,
+): Promise<RestoredReceipts> {
   const total = { restored: await insertConfirmed(db, written), open: 0 }
   const { rows } = await db.query<{ awardId: string }>(
     `SELECT asked.award_id AS "awardId" FROM unnest($1::uuid[]) AS asked (award_id)
@@ -196,6 +215,9 @@ async function insertConfirmed(db: Queryable, claims: readonly ReceiptClaim[]): 
 
 /** False where somebody holds it anew: also where another settler has given it back meanwhile, and its award has come again and taken it once more. */
 async function releaseAsSeen(db: Queryable, { awardId, heldSince, holds }: Abandoned): Promise<boolean> {
-  const gone = await db.query("DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = $2 AND held_since = $3", [awardId, holds, heldSince])
+  const gone = await db.query(
+    "DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = $2 AND held_since = $3",
+    [awardId, holds, heldSince],
+  )
   return gone.rowCount === 1
 }

@@ -16,7 +16,11 @@ export async function readRedemptionTtl(db: Queryable): Promise<RedemptionTtl | 
 }
 
 /** The same days again change nothing: what buyers were told goes on counting. `by`: the administrator's users.id. */
-export async function setRedemptionTtl(db: Queryable, days: number | null, { by, at }: { by: number; at: Date }): Promise<void> {
+export async function setRedemptionTtl(
+  db: Queryable,
+  days: number | null,
+  { by, at }: { by: number; at: Date },
+): Promise<void> {
   const before = await readRedemptionTtl(db)
   if ((before?.days ?? null) === days) return
   await writeSetting(db, SETTING, days === null ? null : { days, since: at.toISOString() }, by)

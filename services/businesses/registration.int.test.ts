@@ -5,10 +5,13 @@ import { registrationOf } from './testing/registrations.ts'
 
 const { pool } = await testDatabase()
 
-const register = (businessName: string) => registerBusiness(pool, registrationOf({ businessName }, new Date()), { correlationId: 'test', now: new Date() })
+const register = (businessName: string) =>
+  registerBusiness(pool, registrationOf({ businessName }, new Date()), { correlationId: 'test', now: new Date() })
 
 it('a business finds an address for its page however many bear its name already (H27)', async () => {
-  await pool.query(`INSERT INTO users (email, password, role, first_name, last_name) SELECT 'junk-' || n || '@hatik.test', '!', 'business', '', '' FROM generate_series(1, 1000) AS n`)
+  await pool.query(
+    `INSERT INTO users (email, password, role, first_name, last_name) SELECT 'junk-' || n || '@hatik.test', '!', 'business', '', '' FROM generate_series(1, 1000) AS n`,
+  )
   await pool.query(
     `INSERT INTO business_profiles (user_id, business_name, slug)
      SELECT id, '咖啡', 'business-page' || CASE WHEN n > 1 THEN '-' || n ELSE '' END

@@ -25,7 +25,11 @@ const DRAWN = 5
  * Throws a unique violation of users_email_key where the address belongs to somebody, and a ZodError where the row would miss what
  * every business must have (R159).
  */
-export function registerBusiness(pool: Pool, registration: Registration, { correlationId, now }: { correlationId: string; now: Date }): Promise<Registered> {
+export function registerBusiness(
+  pool: Pool,
+  registration: Registration,
+  { correlationId, now }: { correlationId: string; now: Date },
+): Promise<Registered> {
   const { phone, legalStatus, taxId, idDocumentKey } = registration
   businessUserSchema.parse({ phone, legalStatus, taxId, idDocumentUrl: idDocumentKey })
   return inTransaction(pool, async (client) => {
@@ -50,21 +54,34 @@ export function registerBusiness(pool: Pool, registration: Registration, { corre
     )
     const userId = rows[0]!.id
     const slug = await insertProfile(client, userId, registration)
-    await recordEvents(client, businessStream(userId), BUSINESS_EVENT_DATA, [{ type: 'BusinessRegistered', data: { plan: 'starter' } }], {
-      commandId: systemCommandId(`register-business:${userId}`),
-      actor: { userId, role: 'business' },
-      correlationId,
-      at: now,
-    })
+    await recordEvents(
+      client,
+      businessStream(userId),
+      BUSINESS_EVENT_DATA,
+      [{ type: 'BusinessRegistered', data: { plan: 'starter' } }],
+      {
+        commandId: systemCommandId(`register-business:${userId}`),
+        actor: { userId, role: 'business' },
+        correlationId,
+        at: now,
+      },
+    )
     const { seed, expires } = registration.verification
-    await orderMail(client, { cause: `verify-email:${userId}:${seed}`, template: 'verify_email', userId, parameters: { seed }, usefulUntil: expires })
+    await orderMail(client, {
+      cause: `verify-email:${userId}:${seed}`,
+      template: 'verify_email',
+      userId,
+      parameters: { seed },
+      usefulUntil: expires,
+    })
     return { userId, slug }
   })
 }
 
 async function insertProfile(client: PoolClient, userId: number, registration: Registration): Promise<string> {
   for (let choice = 1; choice <= NUMBERED + DRAWN; choice += 1) {
-    const slug = choice <= NUMBERED ? slugChoice(registration.businessName, choice) : slugDrawn(registration.businessName)
+    const slug =
+      choice <= NUMBERED ? slugChoice(registration.businessName, choice) : slugDrawn(registration.businessName)
     const inserted = await client.query(
       `INSERT INTO business_profiles (user_id, business_name, slug, description, address, website, phone, industry,
          facebook_url, instagram_url, tiktok_url, youtube_url, linkedin_url, twitter_url)

@@ -4,10 +4,16 @@ import type { Review } from '#contracts/reviews.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
 import { isoMoment } from '#platform/sql-text.ts'
 
-export type StoredReview = Omit<Review, 'createdAt' | 'updatedAt' | 'buyer'> & { createdAt: Date; updatedAt: Date; firstName: string }
+export type StoredReview = Omit<Review, 'createdAt' | 'updatedAt' | 'buyer'> & {
+  createdAt: Date
+  updatedAt: Date
+  firstName: string
+}
 export type ReviewText = { rating: number; comment: string | null }
 
-const columns = (reader: string) => `v.id, v.rating, v.comment, v.created_at AS "createdAt", v.updated_at AS "updatedAt",
+const columns = (
+  reader: string,
+) => `v.id, v.rating, v.comment, v.created_at AS "createdAt", v.updated_at AS "updatedAt",
   u.first_name AS "firstName", v.buyer_id = ${reader} AS own`
 
 /** Newest first, the reader's own before all (on the first page only). `reader` 0 is nobody. */
@@ -31,12 +37,17 @@ export async function reviewsOfBusiness(
 
 /** Who wrote a review; undefined where there is none. */
 export async function writerOfReview(db: Queryable, reviewId: number): Promise<number | undefined> {
-  const { rows } = await db.query<{ buyerId: number }>('SELECT buyer_id AS "buyerId" FROM reviews WHERE id = $1', [reviewId])
+  const { rows } = await db.query<{ buyerId: number }>('SELECT buyer_id AS "buyerId" FROM reviews WHERE id = $1', [
+    reviewId,
+  ])
   return rows[0]?.buyerId
 }
 
 /** Undefined where this buyer has already reviewed this business. */
-export async function addReview(db: PoolClient, { buyerId, businessId, rating, comment }: ReviewText & { buyerId: number; businessId: number }): Promise<StoredReview | undefined> {
+export async function addReview(
+  db: PoolClient,
+  { buyerId, businessId, rating, comment }: ReviewText & { buyerId: number; businessId: number },
+): Promise<StoredReview | undefined> {
   const { rows } = await db.query<StoredReview>(
     `WITH v AS (
        INSERT INTO reviews (buyer_id, business_id, rating, comment) VALUES ($1, $2, $3, $4) ON CONFLICT (buyer_id, business_id) DO NOTHING RETURNING *
@@ -47,7 +58,10 @@ export async function addReview(db: PoolClient, { buyerId, businessId, rating, c
 }
 
 /** Undefined where it is no review of this buyer. */
-export async function changeReview(db: PoolClient, { reviewId, buyerId, rating, comment }: ReviewText & { reviewId: number; buyerId: number }): Promise<StoredReview | undefined> {
+export async function changeReview(
+  db: PoolClient,
+  { reviewId, buyerId, rating, comment }: ReviewText & { reviewId: number; buyerId: number },
+): Promise<StoredReview | undefined> {
   const { rows } = await db.query<StoredReview>(
     `WITH v AS (
        UPDATE reviews SET rating = $3, comment = $4, updated_at = now() WHERE id = $2 AND buyer_id = $1 RETURNING *
@@ -58,13 +72,19 @@ export async function changeReview(db: PoolClient, { reviewId, buyerId, rating, 
 }
 
 /** False where it is no review of this buyer. */
-export async function removeReview(db: PoolClient, { reviewId, buyerId }: { reviewId: number; buyerId: number }): Promise<boolean> {
+export async function removeReview(
+  db: PoolClient,
+  { reviewId, buyerId }: { reviewId: number; buyerId: number },
+): Promise<boolean> {
   const removed = await db.query('DELETE FROM reviews WHERE id = $1 AND buyer_id = $2', [reviewId, buyerId])
   return removed.rowCount === 1
 }
 
 /** Of all businesses, the newest first, for administrators (H30): the buyer by code and never by name. */
-export async function newestReviews(db: Queryable, { limit, before }: { limit: number; before?: number }): Promise<AdminReview[]> {
+export async function newestReviews(
+  db: Queryable,
+  { limit, before }: { limit: number; before?: number },
+): Promise<AdminReview[]> {
   const { rows } = await db.query<AdminReview>(
     `SELECT v.id, v.rating, v.comment, ${isoMoment('v.created_at')} AS "createdAt", ${isoMoment('v.updated_at')} AS "updatedAt",
        json_build_object('id', p.user_id, 'businessName', p.business_name, 'closed', p.status = 'closed', 'slug', p.slug) AS business,
@@ -78,12 +98,18 @@ export async function newestReviews(db: Queryable, { limit, before }: { limit: n
 
 /** The business whose review it was; undefined where there is no such review. */
 export async function takeDownReview(db: PoolClient, reviewId: number): Promise<number | undefined> {
-  const { rows } = await db.query<{ businessId: number }>('DELETE FROM reviews WHERE id = $1 RETURNING business_id AS "businessId"', [reviewId])
+  const { rows } = await db.query<{ businessId: number }>(
+    'DELETE FROM reviews WHERE id = $1 RETURNING business_id AS "businessId"',
+    [reviewId],
+  )
   return rows[0]?.businessId
 }
 
 /** R143: 0 and 0 where there are none. */
-export async function ratingOfBusiness(db: Queryable, businessId: number): Promise<{ averageRating: number; totalReviews: number }> {
+export async function ratingOfBusiness(
+  db: Queryable,
+  businessId: number,
+): Promise<{ averageRating: number; totalReviews: number }> {
   const { rows } = await db.query<{ averageRating: number; totalReviews: number }>({
     name: 'rating-of-business',
     text: 'SELECT stars::float8 / reviews AS "averageRating", reviews AS "totalReviews" FROM business_ratings WHERE business_id = $1 AND reviews > 0',

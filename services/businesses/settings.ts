@@ -3,7 +3,11 @@ import type { Queryable } from '#platform/postgres.ts'
 
 /** Undefined where nobody has set it. */
 export async function readSetting(db: Queryable, name: string): Promise<unknown> {
-  const { rows } = await db.query<{ value: unknown }>({ name: 'setting', text: 'SELECT value FROM settings WHERE name = $1', values: [name] })
+  const { rows } = await db.query<{ value: unknown }>({
+    name: 'setting',
+    text: 'SELECT value FROM settings WHERE name = $1',
+    values: [name],
+  })
   return rows[0]?.value
 }
 

@@ -17,7 +17,10 @@ import { refundAtClosing } from './refund-year.ts'
 import { isEntitled, statusAfter, type StatusAction } from './status.ts'
 import { trialEnd } from './trial-end.ts'
 
-export type StatusChange = { kind: 'changed'; from: BusinessStatus; to: BusinessStatus } | { kind: 'refused'; from: BusinessStatus } | { kind: 'unknown_business' }
+export type StatusChange =
+  | { kind: 'changed'; from: BusinessStatus; to: BusinessStatus }
+  | { kind: 'refused'; from: BusinessStatus }
+  | { kind: 'unknown_business' }
 
 export type LockedBusiness = {
   userId: number
@@ -41,7 +44,13 @@ export async function lockBusiness(client: PoolClient, userId: number): Promise<
 }
 
 /** `others`: what comes of it, told after it. */
-type Effect = { event: BusinessEvent; others?: BusinessEvent[]; mail?: { template: string; parameters?: Record<string, string | number> }; trialEndsAt?: Date; decided?: boolean }
+type Effect = {
+  event: BusinessEvent
+  others?: BusinessEvent[]
+  mail?: { template: string; parameters?: Record<string, string | number> }
+  trialEndsAt?: Date
+  decided?: boolean
+}
 
 async function change(
   client: PoolClient,
@@ -62,7 +71,13 @@ async function change(
     [businessId, to, trialEndsAt ?? null, decided, recording.at],
   )
   await recordChange(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event, ...others], recording)
-  if (mail) await orderMail(client, { cause: `${mail.template}:${businessId}:${recording.commandId}`, template: mail.template, userId: businessId, ...(mail.parameters ? { parameters: mail.parameters } : {}) })
+  if (mail)
+    await orderMail(client, {
+      cause: `${mail.template}:${businessId}:${recording.commandId}`,
+      template: mail.template,
+      userId: businessId,
+      ...(mail.parameters ? { parameters: mail.parameters } : {}),
+    })
   return { kind: 'changed', from, to }
 }
 
@@ -78,7 +93,12 @@ export function approveBusiness(client: PoolClient, businessId: number, recordin
 }
 
 /** H22: thirty days later the registration is erased. */
-export function rejectBusiness(client: PoolClient, businessId: number, reason: string, recording: Recording): Promise<StatusChange> {
+export function rejectBusiness(
+  client: PoolClient,
+  businessId: number,
+  reason: string,
+  recording: Recording,
+): Promise<StatusChange> {
   return change(client, businessId, 'reject', recording, () => ({
     event: { type: 'BusinessRejected', data: { reason } },
     mail: { template: 'rejected', parameters: { reason } },
@@ -87,7 +107,12 @@ export function rejectBusiness(client: PoolClient, businessId: number, reason: s
 }
 
 /** H28, H29: it takes part no more from the next call on. */
-export function suspendBusiness(client: PoolClient, businessId: number, reason: string, recording: Recording): Promise<StatusChange> {
+export function suspendBusiness(
+  client: PoolClient,
+  businessId: number,
+  reason: string,
+  recording: Recording,
+): Promise<StatusChange> {
   return change(client, businessId, 'suspend', recording, ({ status }) => ({
     event: { type: 'BusinessSuspended', data: { reason, from: status } },
     mail: { template: 'suspended', parameters: { reason } },
@@ -95,13 +120,19 @@ export function suspendBusiness(client: PoolClient, businessId: number, reason: 
 }
 
 /** Back to active, or to trial_expired where the time ran out meanwhile: then it ends as it would have ended without the suspension (H24). */
-export async function reinstateBusiness(client: PoolClient, businessId: number, reason: string, recording: Recording): Promise<StatusChange> {
+export async function reinstateBusiness(
+  client: PoolClient,
+  businessId: number,
+  reason: string,
+  recording: Recording,
+): Promise<StatusChange> {
   const bill = await billThatBringsBack(client, businessId)
   const reinstated = await change(client, businessId, 'reinstate', recording, (_business, to) => ({
     event: { type: 'BusinessReinstated', data: { reason, to } },
     mail: { template: 'reinstated', parameters: { status: to, ...(to === 'trial_expired' && bill) } },
   }))
-  if (reinstated.kind === 'changed' && reinstated.to === 'trial_expired') await endWithPeriod(client, businessId, recording.at)
+  if (reinstated.kind === 'changed' && reinstated.to === 'trial_expired')
+    await endWithPeriod(client, businessId, recording.at)
   return reinstated
 }
 
@@ -131,7 +162,12 @@ export const CLOSED_BUSINESS_NAME = 'Closed business'
  * H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. It owes nothing any more, and no plan begins;
  * a year in its first days is given back (R226).
  */
-export async function closeBusiness(client: PoolClient, businessId: number, recording: Recording, provider: PaymentProvider): Promise<StatusChange> {
+export async function closeBusiness(
+  client: PoolClient,
+  businessId: number,
+  recording: Recording,
+  provider: PaymentProvider,
+): Promise<StatusChange> {
   // Held before the perks are read: whoever keeps one of them waits.
   await lockBusiness(client, businessId)
   await refundAtClosing(client, businessId, { recording, provider })
@@ -160,9 +196,16 @@ export async function closeBusiness(client: PoolClient, businessId: number, reco
  * A registration that nobody has verified (decision 35). Nobody has ever seen its page, so the page's address is free again. False where it has been
  * decided meanwhile: then nothing is changed.
  */
-export async function closeUndecided(client: PoolClient, businessId: number, recording: Recording, provider: PaymentProvider): Promise<boolean> {
+export async function closeUndecided(
+  client: PoolClient,
+  businessId: number,
+  recording: Recording,
+  provider: PaymentProvider,
+): Promise<boolean> {
   if ((await lockBusiness(client, businessId))?.status !== 'pending') return false
   await closeBusiness(client, businessId, recording, provider)
-  await client.query(`UPDATE business_profiles SET slug = 'closed-' || gen_random_uuid() WHERE user_id = $1`, [businessId])
+  await client.query(`UPDATE business_profiles SET slug = 'closed-' || gen_random_uuid() WHERE user_id = $1`, [
+    businessId,
+  ])
   return true
 }

@@ -25,7 +25,9 @@ describe('the status of a business (H22)', () => {
       ACTIONS.flatMap((action) =>
         [true, false].flatMap((entitled) => {
           const after = statusAfter(status, action, { entitled })
-          return after === undefined || action === 'close' ? [] : [`${status} ${action}${entitled ? '' : ' without a right'} -> ${after}`]
+          return after === undefined || action === 'close'
+            ? []
+            : [`${status} ${action}${entitled ? '' : ' without a right'} -> ${after}`]
         }),
       ),
     )
@@ -66,7 +68,8 @@ describe('the status of a business (H22)', () => {
           if (after === 'trial_expired' && before !== 'trial_expired') expect(entitled).toBe(false)
           if (before === 'pending' && after === 'active') expect(action).toBe('approve')
           // Nobody takes part who was not approved once.
-          if (after === 'active') expect(turns.slice(0, index + 1).some((turn) => turn.action === 'approve' && !turn.refused)).toBe(true)
+          if (after === 'active')
+            expect(turns.slice(0, index + 1).some((turn) => turn.action === 'approve' && !turn.refused)).toBe(true)
         }
       }),
       { numRuns: 500 },
@@ -88,8 +91,17 @@ describe('the status of a business (H22)', () => {
   })
 
   it('whoever is in the trial is entitled by it, whatever was bought for afterwards: nobody has to ask for both (H23)', () => {
-    const moment = fc.option(fc.date({ min: new Date('2026-11-01T00:00:00Z'), max: new Date('2026-11-30T00:00:00Z'), noInvalidDate: true }))
+    const moment = fc.option(
+      fc.date({ min: new Date('2026-11-01T00:00:00Z'), max: new Date('2026-11-30T00:00:00Z'), noInvalidDate: true }),
+    )
     const business = fc.record({ trialEndDate: moment, periodStart: moment, periodEnd: moment })
-    fc.assert(fc.property(business, (dates) => !isInTrial(dates, new Date('2026-11-15T00:00:00Z')) || isEntitled(dates, new Date('2026-11-15T00:00:00Z'))), { numRuns: 500 })
+    fc.assert(
+      fc.property(
+        business,
+        (dates) =>
+          !isInTrial(dates, new Date('2026-11-15T00:00:00Z')) || isEntitled(dates, new Date('2026-11-15T00:00:00Z')),
+      ),
+      { numRuns: 500 },
+    )
   })
 })

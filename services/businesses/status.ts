@@ -7,7 +7,11 @@ export type StatusAction = 'approve' | 'reject' | 'suspend' | 'reinstate' | 'exp
  * The status after an action, or undefined where the action is not allowed. `entitled`: the trial or a paid period still runs;
  * it decides where a reinstated business lands. A suspension wins over all: neither time nor money changes it.
  */
-export function statusAfter(status: BusinessStatus, action: StatusAction, { entitled }: { entitled: boolean }): BusinessStatus | undefined {
+export function statusAfter(
+  status: BusinessStatus,
+  action: StatusAction,
+  { entitled }: { entitled: boolean },
+): BusinessStatus | undefined {
   switch (action) {
     case 'approve':
       return status === 'pending' ? 'active' : undefined
@@ -33,7 +37,11 @@ export function statusAfter(status: BusinessStatus, action: StatusAction, { enti
  * under way already, or by a clock that is ahead of his, and nobody loses what he has just paid.
  */
 export function isEntitled(
-  { trialEndDate, periodStart, periodEnd }: { trialEndDate: Date | null; periodStart: Date | null; periodEnd: Date | null },
+  {
+    trialEndDate,
+    periodStart,
+    periodEnd,
+  }: { trialEndDate: Date | null; periodStart: Date | null; periodEnd: Date | null },
   at: Date,
 ): boolean {
   if (periodStart !== null && (periodEnd === null || periodEnd > at)) return true

@@ -9,7 +9,13 @@ import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { applyPayment, countBeforeLimit, type AwardsOfMonth } from './apply-payment.ts'
 import { billInMail, issueInvoice, openCharge } from './invoices.ts'
-import { BILL_DAYS_BEFORE, endWithPeriod, UNPAID_UPGRADES, withdrawByItself, withdrawUnpaidUpgrade } from './open-changes.ts'
+import {
+  BILL_DAYS_BEFORE,
+  endWithPeriod,
+  UNPAID_UPGRADES,
+  withdrawByItself,
+  withdrawUnpaidUpgrade,
+} from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { readSeller } from './payments/seller.ts'
 import { readPlanTerms } from './plan-terms.ts'
@@ -31,9 +37,13 @@ export const lookAfterSubscriptions = (pool: Pool, now: Date, deps: Deps): Promi
   byThemselves(async (each) => {
     const begun = await eachLocked(each, pool, BEGINNING, [now], (client, locked) => begin(client, locked, now, deps))
     const lapsed = await eachLocked(each, pool, ENDED, [now], (client, locked) => lapse(client, locked, now))
-    const withdrawn = await eachLocked(each, pool, UNPAID_UPGRADES, [now], (client, locked) => withdrawUnpaidUpgrade(client, locked, now))
+    const withdrawn = await eachLocked(each, pool, UNPAID_UPGRADES, [now], (client, locked) =>
+      withdrawUnpaidUpgrade(client, locked, now),
+    )
     const untilMs = now.getTime() + BILL_DAYS_BEFORE * DAY_MS
-    const billed = await eachLocked(each, pool, TO_BILL, [now, new Date(untilMs)], (client, locked) => bill(client, locked, now, deps))
+    const billed = await eachLocked(each, pool, TO_BILL, [now, new Date(untilMs)], (client, locked) =>
+      bill(client, locked, now, deps),
+    )
     return { billed, begun, lapsed, withdrawn, counted: await countAgain(each, pool, now, deps) }
   })
 
@@ -60,7 +70,12 @@ async function eachLocked(each: Each, pool: Pool, text: string, values: Date[], 
 }
 
 /** The paid period that waited has begun. Tried again at the next round where the awards of the month cannot be counted yet. */
-async function begin(client: PoolClient, locked: LockedSubscription, now: Date, { awardsOfMonth }: Deps): Promise<boolean> {
+async function begin(
+  client: PoolClient,
+  locked: LockedSubscription,
+  now: Date,
+  { awardsOfMonth }: Deps,
+): Promise<boolean> {
   const { businessId, plan, cycle, nextPlan, nextCycle, nextFrom, periodEnd } = locked
   if (!nextFrom || nextFrom > now || !nextPlan || !nextCycle) return false
   await countBeforeLimit(client, businessId, { from: plan, to: nextPlan, now, awardsOfMonth })
@@ -70,8 +85,20 @@ async function begin(client: PoolClient, locked: LockedSubscription, now: Date, 
     [businessId, nextPlan, nextCycle, nextFrom, now],
   )
   if (plan !== nextPlan || cycle !== nextCycle) {
-    const change = { fromPlan: plan, toPlan: nextPlan, fromCycle: cycle, toCycle: nextCycle, paidUntil: periodEnd?.toISOString() ?? null, reactivates: false }
-    await recordPlanChange(client, businessId, change, bySystem(`begin-period:${businessId}:${nextFrom.toISOString()}`, now))
+    const change = {
+      fromPlan: plan,
+      toPlan: nextPlan,
+      fromCycle: cycle,
+      toCycle: nextCycle,
+      paidUntil: periodEnd?.toISOString() ?? null,
+      reactivates: false,
+    }
+    await recordPlanChange(
+      client,
+      businessId,
+      change,
+      bySystem(`begin-period:${businessId}:${nextFrom.toISOString()}`, now),
+    )
   }
   return true
 }
@@ -83,7 +110,9 @@ async function begin(client: PoolClient, locked: LockedSubscription, now: Date, 
 async function lapse(client: PoolClient, locked: LockedSubscription, now: Date): Promise<boolean> {
   const { businessId, status, plan, periodEnd, nextFrom } = locked
   if (status !== 'active' || !periodEnd || periodEnd > now || nextFrom) return false
-  await client.query(`UPDATE business_profiles SET status = 'trial_expired', updated_at = now() WHERE user_id = $1`, [businessId])
+  await client.query(`UPDATE business_profiles SET status = 'trial_expired', updated_at = now() WHERE user_id = $1`, [
+    businessId,
+  ])
   const paidUntil = periodEnd.toISOString()
   await recordPlanLapse(client, businessId, { plan, paidUntil }, bySystem(`lapse-plan:${businessId}:${paidUntil}`, now))
   const open = await endWithPeriod(client, businessId, now)
@@ -100,7 +129,12 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
  * The bill for the next period, for the smaller plan where one was chosen. An upgrade that was not paid in time makes room for it. Where there is
  * nothing to be paid, nobody could confirm it: it counts as paid at once. While nobody is set who issues it, one with a price is left for later.
  */
-async function bill(client: PoolClient, locked: LockedSubscription, now: Date, { provider, awardsOfMonth }: Deps): Promise<boolean> {
+async function bill(
+  client: PoolClient,
+  locked: LockedSubscription,
+  now: Date,
+  { provider, awardsOfMonth }: Deps,
+): Promise<boolean> {
   const { businessId, status, periodEnd, nextFrom, endsAtPeriodEnd, plan, cycle, nextPlan, nextCycle } = locked
   if (status !== 'active' || !periodEnd || periodEnd <= now || nextFrom || endsAtPeriodEnd) return false
   const next = { plan: nextPlan ?? plan, cycle: nextCycle ?? cycle }
@@ -111,8 +145,16 @@ async function bill(client: PoolClient, locked: LockedSubscription, now: Date, {
   if (open && (open.reason !== 'change' || open.dueAt > now)) return false
   if (open) await withdrawByItself(client, open, now)
   const invoice = await issueInvoice(client, {
-    businessId, kind: 'charge', reason: 'renewal', ...next, priceAmd, creditAmd: 0,
-    issuedAt: now, dueAt: periodEnd, provider: provider.name, seller,
+    businessId,
+    kind: 'charge',
+    reason: 'renewal',
+    ...next,
+    priceAmd,
+    creditAmd: 0,
+    issuedAt: now,
+    dueAt: periodEnd,
+    provider: provider.name,
+    seller,
   })
   if (invoice.amountAmd > 0) return true
   const recording = bySystem(`renew-free:${businessId}:${periodEnd.toISOString()}`, now)
@@ -121,7 +163,10 @@ async function bill(client: PoolClient, locked: LockedSubscription, now: Date, {
 }
 
 async function countAgain(each: Each, pool: Pool, now: Date, { awardsOfMonth }: Deps): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>(`SELECT user_id AS id FROM business_profiles WHERE plan_changed_at > $1 AND status <> 'closed'`, [new Date(now.getTime() - COUNT_AGAIN_MS)])
+  const { rows } = await pool.query<{ id: number }>(
+    `SELECT user_id AS id FROM business_profiles WHERE plan_changed_at > $1 AND status <> 'closed'`,
+    [new Date(now.getTime() - COUNT_AGAIN_MS)],
+  )
   const month = yerevanMonth(now)
   return each(rows, async ({ id }) => countAtLeast(pool, id, month, await awardsOfMonth(pool, id, month)))
 }

@@ -27,8 +27,14 @@ const COLUMNS = `p.user_id AS "businessId", p.status, p.subscription_plan AS pla
   p.next_cycle AS "nextCycle", p.next_from AS "nextFrom", p.cancels_at_end AS "endsAtPeriodEnd"`
 
 /** The lock comes first, so that the perks are counted as of after it: whoever makes one takes the same lock. */
-export async function lockSubscription(client: PoolClient, businessId: number): Promise<LockedSubscription | undefined> {
-  const found = await client.query<Omit<LockedSubscription, 'perks'>>(`SELECT ${COLUMNS} FROM business_profiles p WHERE p.user_id = $1 FOR UPDATE`, [businessId])
+export async function lockSubscription(
+  client: PoolClient,
+  businessId: number,
+): Promise<LockedSubscription | undefined> {
+  const found = await client.query<Omit<LockedSubscription, 'perks'>>(
+    `SELECT ${COLUMNS} FROM business_profiles p WHERE p.user_id = $1 FOR UPDATE`,
+    [businessId],
+  )
   const row = found.rows[0]
   if (!row) return undefined
   const counted = await client.query<{ perks: number }>(
@@ -39,17 +45,26 @@ export async function lockSubscription(client: PoolClient, businessId: number): 
 }
 
 /** The end of the running period: where the next one is paid already, it ends a second before that begins. */
-export function runningPeriodEnd({ periodEnd, nextFrom }: Pick<LockedSubscription, 'periodEnd' | 'nextFrom'>): Date | null {
+export function runningPeriodEnd({
+  periodEnd,
+  nextFrom,
+}: Pick<LockedSubscription, 'periodEnd' | 'nextFrom'>): Date | null {
   return nextFrom ? new Date(nextFrom.getTime() - 1_000) : periodEnd
 }
 
 /** When what waits as next begins, paid or not: a second after the running period. Null where nothing is paid for now. */
-export function nextPeriodStart({ periodEnd, nextFrom }: Pick<LockedSubscription, 'periodEnd' | 'nextFrom'>): Date | null {
+export function nextPeriodStart({
+  periodEnd,
+  nextFrom,
+}: Pick<LockedSubscription, 'periodEnd' | 'nextFrom'>): Date | null {
   return nextFrom ?? (periodEnd && new Date(periodEnd.getTime() + 1_000))
 }
 
 /** The invoice that paid for the running period, unless it was refunded. */
-export async function invoiceOfPeriod(db: Queryable, { businessId, periodStart }: Pick<LockedSubscription, 'businessId' | 'periodStart'>): Promise<StoredInvoice | undefined> {
+export async function invoiceOfPeriod(
+  db: Queryable,
+  { businessId, periodStart }: Pick<LockedSubscription, 'businessId' | 'periodStart'>,
+): Promise<StoredInvoice | undefined> {
   const { rows } = await db.query<StoredInvoice>(
     `SELECT ${INVOICE_COLUMNS} FROM invoices i
      WHERE business_id = $1 AND kind = 'charge' AND state = 'paid' AND period_start = $2
@@ -60,7 +75,11 @@ export async function invoiceOfPeriod(db: Queryable, { businessId, periodStart }
   return rows[0]
 }
 
-export async function subscriptionState(client: PoolClient, locked: LockedSubscription, now: Date): Promise<SubscriptionState> {
+export async function subscriptionState(
+  client: PoolClient,
+  locked: LockedSubscription,
+  now: Date,
+): Promise<SubscriptionState> {
   const { plan, cycle, periodStart, nextPlan, nextCycle, nextFrom, endsAtPeriodEnd, perks, status } = locked
   const end = runningPeriodEnd(locked)
   const runs = status === 'active' && periodStart !== null && end !== null && end > now

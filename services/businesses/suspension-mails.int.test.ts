@@ -12,7 +12,12 @@ import { lookAfterTrials } from './trials.ts'
 
 const { pool } = await testDatabase()
 const compose = createComposer({
-  secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => new Date(), waitingCodes: { redemption: async () => undefined, count: async () => 0 }, autoApproved: async () => [],
+  secret: 'a secret of at least thirty-two signs',
+  address: 'https://hatik.test',
+  support: 's@hatik.test',
+  now: () => new Date(),
+  waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+  autoApproved: async () => [],
 })
 
 /** Subject and text of what a business is told once the mails go out, the oldest first. */
@@ -27,8 +32,16 @@ async function toldAtLast(businessId: number): Promise<string[]> {
 
 async function newBusiness(status: 'pending' | 'active') {
   const { id } = await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
-  await pool.query(`UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1`, [id, new Date(Date.now() + 20 * DAY_MS)])
-  const by = () => ({ actor: { userId: 1, role: 'admin' as const }, commandId: randomUUID(), correlationId: 'test', at: new Date() })
+  await pool.query(`UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1`, [
+    id,
+    new Date(Date.now() + 20 * DAY_MS),
+  ])
+  const by = () => ({
+    actor: { userId: 1, role: 'admin' as const },
+    commandId: randomUUID(),
+    correlationId: 'test',
+    at: new Date(),
+  })
   return {
     id,
     approve: () => inTransaction(pool, (client) => approveBusiness(client, id, by())),
@@ -58,7 +71,10 @@ describe('a mail that a business is suspended', () => {
     const cafe = await newBusiness('pending')
     await cafe.approve()
     await lookAfterTrials(pool, new Date(Date.now() + 27 * DAY_MS))
-    expect(await toldAtLast(cafe.id)).toEqual([expect.stringContaining('approved'), expect.stringContaining('trial ends')])
+    expect(await toldAtLast(cafe.id)).toEqual([
+      expect.stringContaining('approved'),
+      expect.stringContaining('trial ends'),
+    ])
     await cafe.suspend('complaints')
     expect(await toldAtLast(cafe.id)).toEqual([expect.stringContaining('suspended')])
   })
@@ -66,7 +82,11 @@ describe('a mail that a business is suspended', () => {
 
 it('a mail that a registration waits for its approval is not sent once it has been approved', async () => {
   const cafe = await newBusiness('pending')
-  await orderMail(pool, { cause: `registration-received:${cafe.id}`, template: 'registration_received', userId: cafe.id })
+  await orderMail(pool, {
+    cause: `registration-received:${cafe.id}`,
+    template: 'registration_received',
+    userId: cafe.id,
+  })
   expect(await toldAtLast(cafe.id)).toEqual([expect.stringContaining('registration')])
   await cafe.approve()
   expect(await toldAtLast(cafe.id)).toEqual([expect.stringContaining('approved')])

@@ -24,7 +24,10 @@ const name = (message: string) => nameSchema(message, 100)
 const firstName = name('First name is required')
 const lastName = name('Last name is required')
 /** R161: an empty second field says so; a wrong one that they differ. */
-const confirmPassword = z.string('Please confirm your password').min(1, 'Please confirm your password').max(1024, 'Invalid input')
+const confirmPassword = z
+  .string('Please confirm your password')
+  .min(1, 'Please confirm your password')
+  .max(1024, 'Invalid input')
 /** C4: the column's own default; every form sends its language. */
 const language = languageSchema.default('en')
 
@@ -39,11 +42,18 @@ export const signUpReplySchema = sessionUserSchema.extend({ message: z.string() 
 /** GET /api/auth/verify-email?token= */
 export const verifyEmailQuerySchema = z.object({ token: z.string().min(1).max(200) })
 /** R122, R189. `autoLogin`: this answer carried a session; `isPendingApproval`: a business that waits for the administrator. */
-export const verifyEmailReplySchema = sessionUserSchema.extend({ message: z.string(), autoLogin: z.boolean(), isPendingApproval: z.boolean() })
+export const verifyEmailReplySchema = sessionUserSchema.extend({
+  message: z.string(),
+  autoLogin: z.boolean(),
+  isPendingApproval: z.boolean(),
+})
 export type VerifyEmailReply = z.infer<typeof verifyEmailReplySchema>
 
 /** POST /api/auth/resend-verification and POST /api/auth/forgot-password (R173, R190): the same answer for every address (R128). */
-export const mailRequestSchema = z.object({ email: email('Please enter a valid email address'), language: languageSchema.optional() })
+export const mailRequestSchema = z.object({
+  email: email('Please enter a valid email address'),
+  language: languageSchema.optional(),
+})
 export const messageReplySchema = z.object({ message: z.string() })
 
 /** POST /api/auth/reset-password (R174, R191). */
@@ -128,12 +138,19 @@ export const businessUserSchema = z
   })
   .superRefine(({ phone, legalStatus, taxId, idDocumentUrl }, context) => {
     const complete = phone && legalStatus && (legalStatus === 'individual' ? idDocumentUrl : taxId)
-    if (!complete) context.addIssue({ code: 'custom', path: ['phone'], message: 'Required fields missing for business users' })
+    if (!complete)
+      context.addIssue({ code: 'custom', path: ['phone'], message: 'Required fields missing for business users' })
   })
 
 /** GET /api/auth/sessions: where I am signed in. `device` is a short name made of the browser's own; no address is kept. */
 export const sessionListSchema = z.array(
-  z.object({ id: z.string(), current: z.boolean(), device: z.string(), signedInAt: z.iso.datetime(), lastSeenAt: z.iso.datetime() }),
+  z.object({
+    id: z.string(),
+    current: z.boolean(),
+    device: z.string(),
+    signedInAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime(),
+  }),
 )
 export type SessionEntry = z.infer<typeof sessionListSchema>[number]
 /** DELETE /api/auth/sessions/{id} */

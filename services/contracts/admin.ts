@@ -22,7 +22,9 @@ export const adminUserSchema = sessionUserSchema.extend({
 })
 
 /** POST /api/admin/password: for administrators and auditors. Ends every other session of theirs. */
-export const adminPasswordSchema = z.object({ currentPassword: z.string().min(1).max(1024), newPassword: passwordSchema }).superRefine(refuseSamePassword)
+export const adminPasswordSchema = z
+  .object({ currentPassword: z.string().min(1).max(1024), newPassword: passwordSchema })
+  .superRefine(refuseSamePassword)
 
 /** GET /api/admin/overview: the numbers on the tabs. */
 export const overviewSchema = z.object({
@@ -80,7 +82,14 @@ export type AdminBusiness = z.infer<typeof adminBusinessSchema>
  * GET /api/admin/approvals: pending businesses, those with a verified address first, the oldest first; each with what its page will show. `amber`:
  * waiting for 20 hours or more.
  */
-export const approvalsReplySchema = z.array(adminBusinessSchema.extend({ description: z.string(), ...contactFields, waitingSince: z.string(), amber: z.boolean() }))
+export const approvalsReplySchema = z.array(
+  adminBusinessSchema.extend({
+    description: z.string(),
+    ...contactFields,
+    waitingSince: z.string(),
+    amber: z.boolean(),
+  }),
+)
 export type Approvals = z.infer<typeof approvalsReplySchema>
 
 /** GET /api/admin/businesses?search&status&plan&after&limit: by id. `search`: each of its words stands in name, slug, e-mail or tax number; or it is the number of a business. */
@@ -91,7 +100,10 @@ export const adminBusinessesQuerySchema = z.object({
   after: userIdSchema.optional(),
   limit,
 })
-export const adminBusinessesReplySchema = z.object({ businesses: z.array(adminBusinessSchema), next: z.number().int().nullable() })
+export const adminBusinessesReplySchema = z.object({
+  businesses: z.array(adminBusinessSchema),
+  next: z.number().int().nullable(),
+})
 export type AdminBusinesses = z.infer<typeof adminBusinessesReplySchema>
 
 /** GET /api/admin/businesses/{id} */
@@ -100,7 +112,10 @@ export const adminBusinessReplySchema = adminBusinessSchema.extend({
 })
 
 /** POST /api/admin/businesses/{id}/approve. */
-export const approveSchema = z.object({}).nullish().transform((given) => given ?? {})
+export const approveSchema = z
+  .object({})
+  .nullish()
+  .transform((given) => given ?? {})
 /** POST /api/admin/businesses/{id}/reject, /suspend, /reinstate. */
 export const withReasonSchema = z.object({ reason: reasonSchema })
 /** The answer to all four; also the answer to a repetition. */
@@ -120,13 +135,25 @@ export const adminUserRowSchema = z.object({
   createdAt: z.string(),
 })
 /** GET /api/admin/users?search&role&after&limit: by id. `search`: whose phone number (or its beginning), whole e-mail or buyer code it is; else words in e-mail, name or code, a part of a phone number, or a person's number. */
-export const adminUsersQuerySchema = z.object({ search, role: roleSchema.optional(), after: userIdSchema.optional(), limit })
+export const adminUsersQuerySchema = z.object({
+  search,
+  role: roleSchema.optional(),
+  after: userIdSchema.optional(),
+  limit,
+})
 export const adminUsersReplySchema = z.object({ users: z.array(adminUserRowSchema), next: z.number().int().nullable() })
 export type AdminUsers = z.infer<typeof adminUsersReplySchema>
 
 /** GET /api/admin/mail/dead-letters: mails that were given up, newest first; no contents. POST …/{id}/retry sends one again. */
 export const deadLettersReplySchema = z.array(
-  z.object({ id: z.string(), template: z.string(), to: z.string(), attempts: count, lastError: z.string().nullable(), createdAt: z.string() }),
+  z.object({
+    id: z.string(),
+    template: z.string(),
+    to: z.string(),
+    attempts: count,
+    lastError: z.string().nullable(),
+    createdAt: z.string(),
+  }),
 )
 export const messageSchema = z.object({ message: z.string() })
 
@@ -216,7 +243,9 @@ export const projectionsReplySchema = z.object({
   caughtUp: z.boolean(),
   /** Events between checkpoint and head, counted up to 1,000; null while the event store does not answer: then it is not known. */
   lagEvents: z.number().int().nullable(),
-  stoppedBy: z.object({ position: z.string(), eventId: z.string(), stream: z.string(), type: z.string(), reason: z.string() }).nullable(),
+  stoppedBy: z
+    .object({ position: z.string(), eventId: z.string(), stream: z.string(), type: z.string(), reason: z.string() })
+    .nullable(),
   tables: z.array(z.object({ table: z.string(), rows: count })),
 })
 export type Projections = z.infer<typeof projectionsReplySchema>
@@ -254,7 +283,9 @@ export const accountReplayReplySchema = z.object({
   row: z.object({ balance: z.string(), closed: z.boolean(), events: z.number().int() }).nullable(),
   /** Lines and redemptions of the read models that stand for no event of the stream, and the other way round. */
   extraLines: z.array(z.string()),
-  redemptions: z.array(z.object({ redemptionId: z.string(), fold: z.string(), row: z.string().nullable(), agrees: z.boolean() })),
+  redemptions: z.array(
+    z.object({ redemptionId: z.string(), fold: z.string(), row: z.string().nullable(), agrees: z.boolean() }),
+  ),
   first: z.number().int().nullable(),
   agrees: z.boolean(),
   /** The read models stand at this position; events behind it are not compared. */

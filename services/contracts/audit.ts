@@ -37,12 +37,19 @@ const filter = {
 
 /** Said at the upper bound: nothing is within such bounds, and a signed file of nothing would say that nothing happened. */
 export const BOUNDS_REVERSED = 'The bounds are in the wrong order'
-const BOUNDS = [['from', 'to'], ['amountMin', 'amountMax']] as const
+const BOUNDS = [
+  ['from', 'to'],
+  ['amountMin', 'amountMax'],
+] as const
 
-function refuseReversed(asked: Partial<Record<(typeof BOUNDS)[number][number], string | number | undefined>>, context: z.RefinementCtx): void {
+function refuseReversed(
+  asked: Partial<Record<(typeof BOUNDS)[number][number], string | number | undefined>>,
+  context: z.RefinementCtx,
+): void {
   for (const [least, most] of BOUNDS) {
     const [low, high] = [asked[least], asked[most]]
-    if (low !== undefined && high !== undefined && low > high) context.addIssue({ code: 'custom', path: [most], message: BOUNDS_REVERSED })
+    if (low !== undefined && high !== undefined && low > high)
+      context.addIssue({ code: 'custom', path: [most], message: BOUNDS_REVERSED })
   }
 }
 
@@ -82,7 +89,11 @@ export const auditMovementSchema = z.object({
   storedAt: z.string(),
 })
 export type AuditMovement = z.infer<typeof auditMovementSchema>
-export const auditMovementsReplySchema = z.object({ movements: z.array(auditMovementSchema), next: z.string().nullable(), asOf: z.string().nullable() })
+export const auditMovementsReplySchema = z.object({
+  movements: z.array(auditMovementSchema),
+  next: z.string().nullable(),
+  asOf: z.string().nullable(),
+})
 export type AuditMovements = z.infer<typeof auditMovementsReplySchema>
 
 /**

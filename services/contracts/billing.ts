@@ -65,14 +65,22 @@ export const invoiceSchema = z.object({
 export type Invoice = z.infer<typeof invoiceSchema>
 
 /** Whether the business still has to pay it. A refund is owed to the business. */
-export const isOwed = ({ kind, state }: Pick<Invoice, 'kind' | 'state'>): boolean => kind === 'charge' && state === 'open'
+export const isOwed = ({ kind, state }: Pick<Invoice, 'kind' | 'state'>): boolean =>
+  kind === 'charge' && state === 'open'
 
 /** GET /api/business/{id}/invoices: newest first. */
 export const invoicesReplySchema = z.array(invoiceSchema)
 export const invoicePdfQuerySchema = z.object({ language: languageSchema.default('am') })
 
 /** POST /api/business/{id}/subscription. The key may stand in the body (H36) or in the Idempotency-Key header. */
-export const changePlanSchema = z.object({ plan: planSchema, cycle: cycleSchema, key: z.string().regex(/^[A-Za-z0-9_.:-]{8,128}$/).optional() })
+export const changePlanSchema = z.object({
+  plan: planSchema,
+  cycle: cycleSchema,
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9_.:-]{8,128}$/)
+    .optional(),
+})
 
 /** POST /api/business/{id}/subscription/cancel; the body may be missing (R201). `refund`: the yearly refund is wanted, refused with 409 after the 14 days. */
 export const cancelPlanSchema = z.object({ refund: z.boolean().default(false) }).nullish()
@@ -143,4 +151,7 @@ export const invoiceRegisterReplySchema = z.object({
 export type InvoiceRegister = z.infer<typeof invoiceRegisterReplySchema>
 
 /** GET /api/admin/invoices/register.xlsx: with every invoice that was issued, cancelled or paid in the month. */
-export const registerFileQuerySchema = z.object({ month: monthSchema.optional(), language: languageSchema.default('am') })
+export const registerFileQuerySchema = z.object({
+  month: monthSchema.optional(),
+  language: languageSchema.default('am'),
+})

@@ -16,7 +16,12 @@ export const reasonSchema = textSchema('Please give a reason', 500, { min: 3, to
 export const storedReason = z.string()
 
 /** A perk as it was offered; no limit of the forms stands here, so that what they once allowed can always be read. */
-const offeredPerk = z.object({ perkId: perkIdSchema, name: z.string(), description: z.string(), costTenths: z.number().int().positive() })
+const offeredPerk = z.object({
+  perkId: perkIdSchema,
+  name: z.string(),
+  description: z.string(),
+  costTenths: z.number().int().positive(),
+})
 
 export const BUSINESS_EVENT_DATA = {
   BusinessRegistered: z.object({ plan: planSchema }),
@@ -40,7 +45,11 @@ export const BUSINESS_EVENT_DATA = {
   BusinessClosed: z.object({ from: businessStatusSchema }),
   PerkAdded: offeredPerk,
   /** What it was before stands here too: a perk may be older than its history. */
-  PerkChanged: offeredPerk.extend({ fromName: z.string(), fromDescription: z.string(), fromCostTenths: z.number().int().positive() }),
+  PerkChanged: offeredPerk.extend({
+    fromName: z.string(),
+    fromDescription: z.string(),
+    fromCostTenths: z.number().int().positive(),
+  }),
   /** With the words and the cost that it had to the end. */
   PerkDeleted: offeredPerk,
 } as const

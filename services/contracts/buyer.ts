@@ -48,7 +48,12 @@ export const redemptionSchema = z.object({
   usedAt: z.string().nullable(),
   perk: z.object({ name: z.string() }),
   /** `takesPart`: whether it can take a code now (H28). */
-  business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema, takesPart: z.boolean().default(true) }),
+  business: z.object({
+    id: z.number().int(),
+    businessName: z.string(),
+    closed: closedSchema,
+    takesPart: z.boolean().default(true),
+  }),
 })
 export const redemptionsReplySchema = z.array(redemptionSchema)
 export type Redemption = z.infer<typeof redemptionSchema>
@@ -57,7 +62,11 @@ export type Redemption = z.infer<typeof redemptionSchema>
  * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired`, `perkName`: what the buyer was shown. Where the perk costs more by now or is called
  * otherwise, nothing is redeemed: 409 `perk_costs_more` or `perk_changed`. Without them the perk is redeemed as it is.
  */
-export const redeemSchema = z.strictObject({ perkId: perkIdSchema, pointsRequired: pointsRequiredSchema.optional(), perkName: z.string().max(PERK_NAME_MAX).optional() })
+export const redeemSchema = z.strictObject({
+  perkId: perkIdSchema,
+  pointsRequired: pointsRequiredSchema.optional(),
+  perkName: z.string().max(PERK_NAME_MAX).optional(),
+})
 export const redeemReplySchema = z.object({
   redemptionId: z.string(),
   redemptionCode: z.string(),

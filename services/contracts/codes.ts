@@ -11,14 +11,28 @@ export const REDEMPTION_CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Cyrillic letters that look like Latin ones, typed on the wrong keyboard (H12). */
 const LOOK_ALIKES: Record<string, string> = {
-  А: 'A', В: 'B', С: 'C', Е: 'E', Н: 'H', К: 'K', М: 'M', О: 'O', Р: 'P', Т: 'T', Х: 'X', У: 'Y',
+  А: 'A',
+  В: 'B',
+  С: 'C',
+  Е: 'E',
+  Н: 'H',
+  К: 'K',
+  М: 'M',
+  О: 'O',
+  Р: 'P',
+  Т: 'T',
+  Х: 'X',
+  У: 'Y',
 }
 
 /** A code as typed or scanned, brought to the one form that is stored: upper case, no spaces or dashes, Latin letters. */
 export function normaliseCode(typed: string): string {
   // Nearly every code comes from a scanner or from our own pages, in that form already.
   if (/^[0-9A-Z]*$/.test(typed)) return typed
-  return Array.from(typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase(), (sign) => LOOK_ALIKES[sign] ?? sign).join('')
+  return Array.from(
+    typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase(),
+    (sign) => LOOK_ALIKES[sign] ?? sign,
+  ).join('')
 }
 
 export const isBuyerCode = (code: string): boolean => /^[A-HJ-NP-Z]{2}\d{4}$/.test(code)

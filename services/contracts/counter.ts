@@ -52,7 +52,9 @@ export type RecentAward = z.infer<typeof recentAwardSchema>
 export const awardsReplySchema = z.object({ awards: z.array(recentAwardSchema), next: z.string().nullable() })
 
 /** POST /api/business/{id}/awards/{awardId}/void. Idempotency-Key required; answers with the consistency-token. */
-export const voidAwardSchema = z.strictObject({ reason: textSchema('Required', VOID_REASON_MAX, { min: VOID_REASON_MIN }) })
+export const voidAwardSchema = z.strictObject({
+  reason: textSchema('Required', VOID_REASON_MAX, { min: VOID_REASON_MIN }),
+})
 export const voidReplySchema = z.object({
   awardId: z.string(),
   /** The points taken back. */

@@ -11,7 +11,11 @@ export const HOME_PRIME_MAX = 3
 /** The beginning of a description that a card carries, in characters. */
 export const CARD_TEXT_MAX = 200
 
-export const slugSchema = z.string().min(1).max(80).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Invalid address')
+export const slugSchema = z
+  .string()
+  .min(1)
+  .max(80)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Invalid address')
 
 /**
  * GET /api/business-profiles. Without a query: all that take part. `search`: over name and website, in either alphabet

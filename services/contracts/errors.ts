@@ -14,7 +14,10 @@ export const ERRORS = {
   happened_at_refused: [400, 'The moment of this award is in the future or more than 7 days ago'],
   not_signed_in: [401, 'Not signed in'],
   invalid_credentials: [401, 'Invalid credentials'],
-  email_unverified: [403, 'Please verify your email address before logging in. Check your inbox for the verification link.'],
+  email_unverified: [
+    403,
+    'Please verify your email address before logging in. Check your inbox for the verification link.',
+  ],
   pending_confirmation: [403, 'Pending Confirmation'],
   account_suspended: [403, 'Account Suspended'],
   trial_expired: [403, 'Trial Expired'],
@@ -103,4 +106,7 @@ export type ErrorBody = z.infer<typeof errorSchema>
  * The same as a page reads it that was opened before an upgrade: of a code that came with it, it knows only that the server has refused. By its
  * `requestId` such an answer is told from that of something before the server.
  */
-export const errorOfAnyVersionSchema = z.union([errorSchema, errorSchema.extend({ code: z.string(), requestId: z.string() })])
+export const errorOfAnyVersionSchema = z.union([
+  errorSchema,
+  errorSchema.extend({ code: z.string(), requestId: z.string() }),
+])

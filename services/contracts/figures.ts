@@ -18,9 +18,15 @@ export const buyersQuerySchema = z
     sort: z.enum(['id', 'code', 'points']).default('id'),
     order: z.enum(['asc', 'desc']).default('asc'),
     search: z.string().trim().max(40).optional(),
-    cursor: z.string().regex(/^[A-Z0-9]{0,12}\.?\d{0,12}$/).optional(),
+    cursor: z
+      .string()
+      .regex(/^[A-Z0-9]{0,12}\.?\d{0,12}$/)
+      .optional(),
   })
-  .refine(({ after, sort }) => after === undefined || sort === 'id', { path: ['after'], message: 'Only in the order by id: use the cursor' })
+  .refine(({ after, sort }) => after === undefined || sort === 'id', {
+    path: ['after'],
+    message: 'Only in the order by id: use the cursor',
+  })
 export const NEXT_CURSOR = 'next-cursor'
 
 /** In an answer: the thirty days to the first that can be asked for begin before it. */
@@ -37,7 +43,13 @@ export const dailyReplySchema = z.object({
   from: shownDay,
   to: shownDay,
   days: z.array(
-    z.object({ day: shownDay, issuedPoints: z.number(), redeemedPoints: z.number(), awards: z.number().int(), redemptions: z.number().int() }),
+    z.object({
+      day: shownDay,
+      issuedPoints: z.number(),
+      redeemedPoints: z.number(),
+      awards: z.number().int(),
+      redemptions: z.number().int(),
+    }),
   ),
 })
 export type DailyFigures = z.infer<typeof dailyReplySchema>
@@ -57,12 +69,21 @@ export const bookDaySchema = z.object({
   forfeited: z.string(),
   closing: z.string(),
 })
-export const bookReplySchema = z.object({ from: shownDay, to: shownDay, days: z.array(bookDaySchema), total: bookDaySchema.omit({ day: true }) })
+export const bookReplySchema = z.object({
+  from: shownDay,
+  to: shownDay,
+  days: z.array(bookDaySchema),
+  total: bookDaySchema.omit({ day: true }),
+})
 export type BookDay = z.infer<typeof bookDaySchema>
 export type Book = z.infer<typeof bookReplySchema>
 
 /** GET /api/business/{id}/figures/book.csv and book.xlsx: the same as a file, with headings in the language. */
-export const bookFileQuerySchema = z.object({ from: daySchema.optional(), to: daySchema.optional(), language: languageSchema.default('am') })
+export const bookFileQuerySchema = z.object({
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+  language: languageSchema.default('am'),
+})
 
 /** GET /api/business/{id}/figures/balances.xlsx: as of the end of a day in Yerevan; the default is today, as it stands. */
 export const balancesFileQuerySchema = z.object({ day: daySchema.optional(), language: languageSchema.default('am') })

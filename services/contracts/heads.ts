@@ -44,8 +44,14 @@ const directory = page(
 export const PAGES = {
   '/': page(
     true,
-    ['Միավորներ և պարգևներ', 'Յուրաքանչյուր գնում միավոր է բերում, միավորները դառնում են պարգևներ Ձեր սիրելի վայրերում։ Մեկ կոդ՝ բոլոր բիզնեսների համար։'],
-    ['Points and perks', 'Every purchase earns points, and points become perks at the places you like. One code for every business.'],
+    [
+      'Միավորներ և պարգևներ',
+      'Յուրաքանչյուր գնում միավոր է բերում, միավորները դառնում են պարգևներ Ձեր սիրելի վայրերում։ Մեկ կոդ՝ բոլոր բիզնեսների համար։',
+    ],
+    [
+      'Points and perks',
+      'Every purchase earns points, and points become perks at the places you like. One code for every business.',
+    ],
   ),
   '/auth': page(
     true,
@@ -62,7 +68,10 @@ export const PAGES = {
   '/business-registration': page(
     true,
     ['Գրանցել բիզնեսը', 'Ստեղծեք Ձեր հավատարմության ծրագիրը՝ միավորներ, պարգևներ և սեփական էջ։ Առաջին ամիսն անվճար է։'],
-    ['Register your business', 'Start your own loyalty program: points, perks and a page of your own. The first month is free.'],
+    [
+      'Register your business',
+      'Start your own loyalty program: points, perks and a page of your own. The first month is free.',
+    ],
   ),
   '/businesses': directory,
   '/business-directory': directory,
@@ -84,7 +93,10 @@ export const PAGES = {
   '/pricing': page(
     true,
     ['Փաթեթներ և գներ', 'Starter, Standard և Prime փաթեթները՝ գներով և սահմանաչափերով։ Առաջին ամիսն անվճար է։'],
-    ['Plans and prices', 'The Starter, Standard and Prime plans with their prices and limits. The first month is free.'],
+    [
+      'Plans and prices',
+      'The Starter, Standard and Prime plans with their prices and limits. The first month is free.',
+    ],
   ),
   '/legal/terms': page(
     true,
@@ -111,8 +123,14 @@ export const PAGES = {
   '/time-travel/:id': unsought('Բիզնեսի անցյալը', 'A business as of a moment'),
   '/verify': page(
     true,
-    ['Ստուգել ֆայլը', 'Ձեր իսկ դիտարկիչում, նաև առանց կապի, համոզվեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել։'],
-    ['Check a file', 'Check that nobody has changed a statement or an export of Hatik: in your own browser, also without a connection.'],
+    [
+      'Ստուգել ֆայլը',
+      'Ձեր իսկ դիտարկիչում, նաև առանց կապի, համոզվեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել։',
+    ],
+    [
+      'Check a file',
+      'Check that nobody has changed a statement or an export of Hatik: in your own browser, also without a connection.',
+    ],
   ),
   '/audit/movements': unsought('Աուդիտ', 'Audit'),
   '/audit/events/:position': unsought('Իրադարձություն', 'Event'),
@@ -216,7 +234,10 @@ const DESCRIPTION_MAX = 160
 function shortened(text: string): string {
   const plain = Array.from(text.replace(/\s+/g, ' ').trim())
   if (plain.length <= DESCRIPTION_MAX) return plain.join('')
-  return `${plain.slice(0, DESCRIPTION_MAX - 1).join('').replace(/\s\S*$/, '')}…`
+  return `${plain
+    .slice(0, DESCRIPTION_MAX - 1)
+    .join('')
+    .replace(/\s\S*$/, '')}…`
 }
 
 /** The language of an answer: asked for in the address, else chosen before, else Armenian (C4, H40). */

@@ -5,8 +5,24 @@ export const LEGAL_STATUSES = ['sole_proprietor', 'llc', 'cjsc', 'ojsc', 'ngo', 
 
 /** R106: in this order; stored in English, shown translated. */
 export const INDUSTRIES = [
-  'Restaurant', 'Retail', 'Technology', 'Healthcare', 'Beauty & Wellness', 'Fitness & Sports', 'Education', 'Travel & Tourism', 'Automotive',
-  'Real Estate', 'Finance', 'Entertainment', 'Professional Services', 'Home & Garden', 'Food & Beverage', 'Fashion & Apparel', 'Art & Crafts', 'Other',
+  'Restaurant',
+  'Retail',
+  'Technology',
+  'Healthcare',
+  'Beauty & Wellness',
+  'Fitness & Sports',
+  'Education',
+  'Travel & Tourism',
+  'Automotive',
+  'Real Estate',
+  'Finance',
+  'Entertainment',
+  'Professional Services',
+  'Home & Garden',
+  'Food & Beverage',
+  'Fashion & Apparel',
+  'Art & Crafts',
+  'Other',
 ] as const
 
 /** R162: who registers as an individual brings a document. */
@@ -16,5 +32,13 @@ export const needsIdDocument = (legalStatus: string | undefined): boolean => leg
 export const looksLikeTaxId = (taxId: string): boolean => /^\d{8}$/.test(taxId)
 
 /** The fields of which at least one has to be filled (R160), named as the calls name them. */
-export const LINK_FIELDS = ['website', 'facebookUrl', 'instagramUrl', 'tiktokUrl', 'youtubeUrl', 'linkedinUrl', 'twitterUrl'] as const
+export const LINK_FIELDS = [
+  'website',
+  'facebookUrl',
+  'instagramUrl',
+  'tiktokUrl',
+  'youtubeUrl',
+  'linkedinUrl',
+  'twitterUrl',
+] as const
 export type LinkField = (typeof LINK_FIELDS)[number]

@@ -5,8 +5,17 @@ import { INVALID_LINK, LINK_MAX, linkSchema } from './links.ts'
 /** Addresses as people type them, and what else may be pasted into the field. */
 const typed = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true, size: 'large' }),
-  fc.tuple(fc.constantFrom('', 'https://', 'HTTP:', 'http:\\'), fc.domain(), fc.constantFrom('', ':443', ':8080'), fc.string({ unit: 'binary', size: 'large' })).map(([scheme, host, port, rest]) => `${scheme}${host}${port}/${rest}`),
-  fc.tuple(fc.string({ unit: 'grapheme' }), fc.constantFrom('.', '。', ':80/', '.am', '.am?', '.am/#')).map(([start, end]) => `${start}${end}`),
+  fc
+    .tuple(
+      fc.constantFrom('', 'https://', 'HTTP:', 'http:\\'),
+      fc.domain(),
+      fc.constantFrom('', ':443', ':8080'),
+      fc.string({ unit: 'binary', size: 'large' }),
+    )
+    .map(([scheme, host, port, rest]) => `${scheme}${host}${port}/${rest}`),
+  fc
+    .tuple(fc.string({ unit: 'grapheme' }), fc.constantFrom('.', '。', ':80/', '.am', '.am?', '.am/#'))
+    .map(([start, end]) => `${start}${end}`),
   fc.string({ unit: 'binary' }),
 )
 

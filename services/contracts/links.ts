@@ -30,6 +30,10 @@ export const linkSchema = z
   })
 
 /** R160: the issue stands at `website`. */
-export function refuseNoLink(links: Partial<Record<LinkField, string | null | undefined>>, context: z.core.$RefinementCtx): void {
-  if (!LINK_FIELDS.some((field) => links[field])) context.addIssue({ code: 'custom', path: ['website'], message: LINK_REQUIRED })
+export function refuseNoLink(
+  links: Partial<Record<LinkField, string | null | undefined>>,
+  context: z.core.$RefinementCtx,
+): void {
+  if (!LINK_FIELDS.some((field) => links[field]))
+    context.addIssue({ code: 'custom', path: ['website'], message: LINK_REQUIRED })
 }

@@ -2,8 +2,34 @@
 import type { Language } from './session.ts'
 
 const NAMES: Record<Language, readonly string[]> = {
-  am: ['Հունվար', 'Փետրվար', 'Մարտ', 'Ապրիլ', 'Մայիս', 'Հունիս', 'Հուլիս', 'Օգոստոս', 'Սեպտեմբեր', 'Հոկտեմբեր', 'Նոյեմբեր', 'Դեկտեմբեր'],
-  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+  am: [
+    'Հունվար',
+    'Փետրվար',
+    'Մարտ',
+    'Ապրիլ',
+    'Մայիս',
+    'Հունիս',
+    'Հուլիս',
+    'Օգոստոս',
+    'Սեպտեմբեր',
+    'Հոկտեմբեր',
+    'Նոյեմբեր',
+    'Դեկտեմբեր',
+  ],
+  en: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
 }
 
 /** Of a month of Yerevan's calendar ('YYYY-MM'): 'Հունվար 2026' or 'January 2026'. */

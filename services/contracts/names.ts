@@ -18,7 +18,11 @@ const seen = (text: string): string => withoutUnseen(text).trim()
  * A text that must be there: for whoever reads it one of nothing but unseen signs is none, and is answered with `missing`. `min`, `max`: in UTF-16
  * units. For what is sent alone: what is stored may be older than this rule, and is read without it.
  */
-export const textSchema = (missing: string, max: number, { min = 1, tooShort = missing, tooLong = 'Invalid input' } = {}) =>
+export const textSchema = (
+  missing: string,
+  max: number,
+  { min = 1, tooShort = missing, tooLong = 'Invalid input' } = {},
+) =>
   z
     .string(missing)
     .trim()

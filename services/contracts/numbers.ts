@@ -20,4 +20,5 @@ export const digitsSchema = (type: keyof typeof HIGHEST, message: string) =>
     .refine((digits) => BigInt(digits) <= HIGHEST[type], message)
 
 /** A number that a query names. JavaScript makes 0 of an empty text; here it is none, as for every other kind of question. */
-export const askedNumberSchema = <T extends z.ZodType>(number: T) => z.preprocess((text) => (typeof text === 'string' && text.trim() === '' ? undefined : text), number)
+export const askedNumberSchema = <T extends z.ZodType>(number: T) =>
+  z.preprocess((text) => (typeof text === 'string' && text.trim() === '' ? undefined : text), number)

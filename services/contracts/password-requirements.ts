@@ -1,12 +1,32 @@
 /** R157: what a password needs. No schema library in here: the live checklist is on the screen before a form is checked. */
 
-export type PasswordRequirement = { id: 'length' | 'uppercase' | 'lowercase' | 'number' | 'special'; message: string; holds(password: string): boolean }
+export type PasswordRequirement = {
+  id: 'length' | 'uppercase' | 'lowercase' | 'number' | 'special'
+  message: string
+  holds(password: string): boolean
+}
 
 /** In the order in which a person is told. Letters of any alphabet count: Ա is an uppercase letter. */
 export const PASSWORD_REQUIREMENTS: readonly PasswordRequirement[] = [
-  { id: 'length', message: 'Password must be at least 8 characters long', holds: (password) => Array.from(password).length >= 8 },
-  { id: 'uppercase', message: 'Password must contain at least one uppercase letter', holds: (password) => /\p{Lu}/u.test(password) },
-  { id: 'lowercase', message: 'Password must contain at least one lowercase letter', holds: (password) => /\p{Ll}/u.test(password) },
+  {
+    id: 'length',
+    message: 'Password must be at least 8 characters long',
+    holds: (password) => Array.from(password).length >= 8,
+  },
+  {
+    id: 'uppercase',
+    message: 'Password must contain at least one uppercase letter',
+    holds: (password) => /\p{Lu}/u.test(password),
+  },
+  {
+    id: 'lowercase',
+    message: 'Password must contain at least one lowercase letter',
+    holds: (password) => /\p{Ll}/u.test(password),
+  },
   { id: 'number', message: 'Password must contain at least one number', holds: (password) => /\p{Nd}/u.test(password) },
-  { id: 'special', message: 'Password must contain at least one special character', holds: (password) => /[^\p{L}\p{N}\s]/u.test(password) },
+  {
+    id: 'special',
+    message: 'Password must contain at least one special character',
+    holds: (password) => /[^\p{L}\p{N}\s]/u.test(password),
+  },
 ]

@@ -8,10 +8,7 @@ export const PASSWORD_MAX_LENGTH = 1024
 export const PASSWORD_INPUT_MIN_LENGTH = 6
 
 /** A new password. Every requirement that fails is an issue of its own, in the order of the checklist. */
-export const passwordSchema = z
-  .string()
-  .max(PASSWORD_MAX_LENGTH, 'Invalid input')
-  .superRefine(refuseWeakPassword)
+export const passwordSchema = z.string().max(PASSWORD_MAX_LENGTH, 'Invalid input').superRefine(refuseWeakPassword)
 
 /** For an optional field: empty is no new password. */
 export const optionalPasswordSchema = z
@@ -24,7 +21,8 @@ export const optionalPasswordSchema = z
   .transform((password) => password || undefined)
 
 function refuseWeakPassword(password: string, context: z.core.$RefinementCtx): void {
-  for (const { message, holds } of PASSWORD_REQUIREMENTS) if (!holds(password)) context.addIssue({ code: 'custom', message })
+  for (const { message, holds } of PASSWORD_REQUIREMENTS)
+    if (!holds(password)) context.addIssue({ code: 'custom', message })
 }
 
 export const SAME_PASSWORD = 'Please choose another password'
@@ -34,7 +32,8 @@ export function refuseSamePassword(
   { currentPassword, newPassword }: { currentPassword?: string | undefined; newPassword?: string | undefined },
   context: z.core.$RefinementCtx,
 ): void {
-  if (newPassword !== undefined && newPassword === currentPassword) context.addIssue({ code: 'custom', path: ['newPassword'], message: SAME_PASSWORD })
+  if (newPassword !== undefined && newPassword === currentPassword)
+    context.addIssue({ code: 'custom', path: ['newPassword'], message: SAME_PASSWORD })
 }
 
 /** Said by the server alone, which knows what is tried first (performance.md 5.8). */
@@ -47,5 +46,6 @@ export function refuseDifferentPasswords(
   { password, confirmPassword }: { password: string; confirmPassword: string },
   context: z.core.$RefinementCtx,
 ): void {
-  if (confirmPassword && password !== confirmPassword) context.addIssue({ code: 'custom', path: ['confirmPassword'], message: PASSWORDS_DIFFER })
+  if (confirmPassword && password !== confirmPassword)
+    context.addIssue({ code: 'custom', path: ['confirmPassword'], message: PASSWORDS_DIFFER })
 }

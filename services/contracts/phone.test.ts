@@ -16,5 +16,17 @@ it.each([
   ['+7 (912) 345-67-89', '+79123456789'],
 ])('%s may be the beginning of the number %s', (typed, beginning) => expect(phoneBeginning(typed)).toBe(beginning))
 
-it.each(['', '+', '1042', '9112', 'N 1042', 'AN 1234', 'ani@hatik.test', '+374abc', '0', '00', '+3749112345678901', '+37491123456789012'])('%j is the beginning of none', (typed) =>
-  expect(phoneBeginning(typed)).toBeUndefined())
+it.each([
+  '',
+  '+',
+  '1042',
+  '9112',
+  'N 1042',
+  'AN 1234',
+  'ani@hatik.test',
+  '+374abc',
+  '0',
+  '00',
+  '+3749112345678901',
+  '+37491123456789012',
+])('%j is the beginning of none', (typed) => expect(phoneBeginning(typed)).toBeUndefined())

@@ -11,7 +11,8 @@ export function normalisePhone(typed: string): string | undefined {
   if (!/^\+?\d+$/.test(bare)) return undefined
   const digits = bare.replace(/^\+/, '').replace(/^00/, '')
   if (ARMENIAN.test(digits)) return `+${digits}`
-  if (bare.startsWith('+') || bare.startsWith('00')) return !digits.startsWith('374') && /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : undefined
+  if (bare.startsWith('+') || bare.startsWith('00'))
+    return !digits.startsWith('374') && /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : undefined
   if (/^0\d{8}$/.test(bare)) return `+374${bare.slice(1)}`
   return /^[1-9]\d{7}$/.test(bare) ? `+374${bare}` : undefined
 }
@@ -42,7 +43,12 @@ const stored = (typed: string, context: z.core.$RefinementCtx) => {
 }
 
 /** R160: required. Gives the stored form. */
-export const phoneSchema = z.string('Phone number is required').trim().min(1, 'Phone number is required').max(40, INVALID_PHONE).transform(stored)
+export const phoneSchema = z
+  .string('Phone number is required')
+  .trim()
+  .min(1, 'Phone number is required')
+  .max(40, INVALID_PHONE)
+  .transform(stored)
 
 /** R97: may be missing or empty, which is null. */
 export const optionalPhoneSchema = z

@@ -11,11 +11,20 @@ export const HIGHEST_TERM = 1_000_000_000
 const term = z.number().int().min(0).max(HIGHEST_TERM)
 
 /** What a plan allows and costs; null is unlimited. `transactions` counts awards per calendar month in Asia/Yerevan. */
-export const planTermsSchema = z.object({ perks: term.nullable(), transactions: term.nullable(), monthlyAmd: term, yearlyAmd: term })
+export const planTermsSchema = z.object({
+  perks: term.nullable(),
+  transactions: term.nullable(),
+  monthlyAmd: term,
+  yearlyAmd: term,
+})
 export type PlanTerms = z.infer<typeof planTermsSchema>
 
 /** Every plan's terms: a setting of the installation (H37), read through businesses/plan-terms.ts. */
-export const allPlanTermsSchema = z.object({ starter: planTermsSchema, standard: planTermsSchema, prime: planTermsSchema })
+export const allPlanTermsSchema = z.object({
+  starter: planTermsSchema,
+  standard: planTermsSchema,
+  prime: planTermsSchema,
+})
 export type AllPlanTerms = z.infer<typeof allPlanTermsSchema>
 
 /** R225, H37: what holds until an owner sets something else. A year costs ten months. */

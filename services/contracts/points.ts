@@ -10,19 +10,17 @@ export const MINIMUM_TRANSACTION = 'Minimum transaction amount is 50 AMD'
  * R165, R167: an amount in AMD is a whole number written in ASCII digits; surrounding spaces are forgiven, nothing else.
  * '50.9', '5e3', '٥٠٠', negatives and the empty string are refused with the specified text, here and at the server.
  */
-export const amountAmdSchema = z
-  .union([z.number(), z.string()])
-  .transform((input, context) => {
-    const digits = typeof input === 'number' ? String(input) : input.trim()
-    // Digits beyond the safe integers are rounded here, and too large all the same.
-    const amountAmd = /^\d+$/.test(digits) ? Number(digits) : Number.NaN
-    if (Number.isNaN(amountAmd) || amountAmd < MIN_AMOUNT_AMD) {
-      context.addIssue({ code: 'custom', message: MINIMUM_TRANSACTION })
-      return z.NEVER
-    }
-    if (amountAmd > MAX_AMOUNT_AMD) {
-      context.addIssue({ code: 'custom', message: 'Amount is too large' })
-      return z.NEVER
-    }
-    return amountAmd
-  })
+export const amountAmdSchema = z.union([z.number(), z.string()]).transform((input, context) => {
+  const digits = typeof input === 'number' ? String(input) : input.trim()
+  // Digits beyond the safe integers are rounded here, and too large all the same.
+  const amountAmd = /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+  if (Number.isNaN(amountAmd) || amountAmd < MIN_AMOUNT_AMD) {
+    context.addIssue({ code: 'custom', message: MINIMUM_TRANSACTION })
+    return z.NEVER
+  }
+  if (amountAmd > MAX_AMOUNT_AMD) {
+    context.addIssue({ code: 'custom', message: 'Amount is too large' })
+    return z.NEVER
+  }
+  return amountAmd
+})

@@ -38,7 +38,10 @@ export const headsReplySchema = z.object({
 export type Heads = z.infer<typeof headsReplySchema>
 
 /** GET /api/ledger/consistency?first&second: public. Proves that the log of size `second` begins with the log of size `first`. */
-export const consistencyQuerySchema = z.object({ first: z.coerce.number().int().positive(), second: z.coerce.number().int().positive() })
+export const consistencyQuerySchema = z.object({
+  first: z.coerce.number().int().positive(),
+  second: z.coerce.number().int().positive(),
+})
 export const consistencyReplySchema = z.object({
   first: z.number().int(),
   firstRoot: hashSchema,
@@ -49,7 +52,10 @@ export const consistencyReplySchema = z.object({
 export type ConsistencyProof = z.infer<typeof consistencyReplySchema>
 
 /** GET /api/audit/inclusion?position&size: the event at a position is in the log of that size (default: the newest head's). */
-export const inclusionQuerySchema = z.object({ position: cursorSchema, size: z.coerce.number().int().positive().optional() })
+export const inclusionQuerySchema = z.object({
+  position: cursorSchema,
+  size: z.coerce.number().int().positive().optional(),
+})
 export const inclusionReplySchema = z.object({
   position: z.string(),
   index: z.number().int(),

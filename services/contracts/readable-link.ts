@@ -7,7 +7,11 @@
  */
 const ALPHABETS: readonly { letters: RegExp; looksLatin: RegExp; endings: RegExp }[] = [
   { letters: /^[ա-ֆ\d-]+$/, looksLatin: /^[ագզէլհյոսցօք\d-]+$/, endings: /^(am|xn--y9a3aq)$/ },
-  { letters: /^[а-яё\d-]+$/, looksLatin: /^[абвгекмнорстухь\d-]+$/, endings: /^xn--(p1ai|80asehdb|80aswg|d1acj3b|p1acf|90ais|e1a4c|80ao21a)$/ },
+  {
+    letters: /^[а-яё\d-]+$/,
+    looksLatin: /^[абвгекмнорстухь\d-]+$/,
+    endings: /^xn--(p1ai|80asehdb|80aswg|d1acj3b|p1acf|90ais|e1a4c|80ao21a)$/,
+  },
   { letters: /^[a-zß-öø-ÿ\d-]+$/, looksLatin: /^[a-z\d-]+$/, endings: /^$/ },
 ]
 
@@ -17,7 +21,10 @@ export function readableLink(stored: string): string {
   const [, scheme, host, rest] = /^(https?:\/\/)([^/?#:]+)(.*)$/s.exec(stored) ?? []
   if (scheme === undefined || host === undefined || rest === undefined) return stored
   const labels = host.split('.')
-  const readable = scheme + labels.map((label, index) => readableLabel(label, labels.at(-1) ?? '', index === labels.length - 1)).join('.') + rest.replace(/(?:%[89A-F][\dA-F])+/g, readableLetters)
+  const readable =
+    scheme +
+    labels.map((label, index) => readableLabel(label, labels.at(-1) ?? '', index === labels.length - 1)).join('.') +
+    rest.replace(/(?:%[89A-F][\dA-F])+/g, readableLetters)
   // Whoever saves the field again, or types the text, must come to the same page.
   return URL.canParse(readable) && new URL(readable).href === stored ? readable : stored
 }
@@ -49,7 +56,9 @@ function fromPunycode(encoded: string): string | undefined {
   while (next < encoded.length) {
     const before = at
     for (let weight = 1, k = 36; ; k += 36) {
-      const digit = '0123456789'.includes(encoded[next] ?? '-') ? Number(encoded[next]) + 26 : (encoded.charCodeAt(next) || 0) - 97
+      const digit = '0123456789'.includes(encoded[next] ?? '-')
+        ? Number(encoded[next]) + 26
+        : (encoded.charCodeAt(next) || 0) - 97
       next += 1
       if (digit < 0 || digit > 35) return undefined
       at += digit * weight

@@ -91,7 +91,18 @@ const PAIRS: readonly [name: string, typed: string, found: boolean][] = [
 ]
 
 /** Names as businesses write them: words of the letters and marks of the three alphabets, those of several letters to one sound most of all. */
-const nameParts = ['ch', 'kh', 'gh', 'sh', 'tz', 'zz', 'Pizza', 'Vo', 'ու', ...Array.from(`aehikostuyzԱաԵեըԽխծՈոււևցЖщъыюй0179 -&'’.,/«»é`)]
+const nameParts = [
+  'ch',
+  'kh',
+  'gh',
+  'sh',
+  'tz',
+  'zz',
+  'Pizza',
+  'Vo',
+  'ու',
+  ...Array.from(`aehikostuyzԱաԵեըԽխծՈոււևցЖщъыюй0179 -&'’.,/«»é`),
+]
 const names = fc
   .array(fc.constantFrom(...nameParts), { minLength: 1, maxLength: 25 })
   .map((parts) => parts.join(''))
@@ -101,7 +112,11 @@ describe('one spelling for two alphabets', () => {
   it('the table has at least sixty pairs', () => expect(PAIRS.length).toBeGreaterThanOrEqual(60))
 
   it.each(PAIRS)('«%s» searched for «%s»: %s', (name, typed, found) => {
-    expect([foldText(name), foldText(typed), searchMatches(typed, searchable(name))]).toEqual([expect.anything(), expect.anything(), found])
+    expect([foldText(name), foldText(typed), searchMatches(typed, searchable(name))]).toEqual([
+      expect.anything(),
+      expect.anything(),
+      found,
+    ])
   })
 
   it('a business is found by every beginning of its name while it is typed (R108)', () => {
@@ -122,14 +137,16 @@ describe('one spelling for two alphabets', () => {
     expect(searchMatches('gyumri-coffee.am', cafe)).toBe(true)
     expect(searchMatches('https://www.gyumri-coffee.am', cafe)).toBe(true)
     expect(searchMatches('կոֆե gyumri', cafe)).toBe(true)
-    for (const scheme of ['h', 'http', 'https', 'https:', 'https:/']) expect(searchMatches(scheme, searchable('Կոֆե Տուն', 'https://www.am')), scheme).toBe(false)
+    for (const scheme of ['h', 'http', 'https', 'https:', 'https:/'])
+      expect(searchMatches(scheme, searchable('Կոֆե Տուն', 'https://www.am')), scheme).toBe(false)
     expect(searchMatches('https', cafe)).toBe(false)
     expect(searchMatches('instagram', cafe)).toBe(false)
   })
 
   it('a website in Armenian is found as it is written, and by its sounds (R108)', () => {
     const cafe = searchable('Coffee House', linkSchema.parse('www.սուրճ.հայ/մենյու'))
-    for (const typed of ['սուրճ.հայ', 'https://www.սուրճ.հայ', 'սուրճ.հայ/մեն', 'Սուրճ.', 'surch.hay', 'xn--y9a3aq']) expect(searchMatches(typed, cafe), typed).toBe(true)
+    for (const typed of ['սուրճ.հայ', 'https://www.սուրճ.հայ', 'սուրճ.հայ/մեն', 'Սուրճ.', 'surch.hay', 'xn--y9a3aq'])
+      expect(searchMatches(typed, cafe), typed).toBe(true)
     expect(searchMatches('գիրք.հայ', cafe)).toBe(false)
   })
 

@@ -8,13 +8,77 @@
 import { readableLink } from './readable-link.ts'
 
 const ARMENIAN: Record<string, string> = {
-  ա: 'a', բ: 'b', գ: 'g', դ: 'd', ե: 'e', զ: 'z', է: 'e', ը: '', թ: 't', ժ: 'zh', ի: 'i', լ: 'l', խ: 'kh', ծ: 'ts', կ: 'k', հ: 'h', ձ: 'dz', ղ: 'gh',
-  ճ: 'ch', մ: 'm', յ: 'y', ն: 'n', շ: 'sh', ո: 'o', չ: 'ch', պ: 'p', ջ: 'j', ռ: 'r', ս: 's', վ: 'v', տ: 't', ր: 'r', ց: 'ts', ւ: 'v', փ: 'p', ք: 'k',
-  օ: 'o', ֆ: 'f',
+  ա: 'a',
+  բ: 'b',
+  գ: 'g',
+  դ: 'd',
+  ե: 'e',
+  զ: 'z',
+  է: 'e',
+  ը: '',
+  թ: 't',
+  ժ: 'zh',
+  ի: 'i',
+  լ: 'l',
+  խ: 'kh',
+  ծ: 'ts',
+  կ: 'k',
+  հ: 'h',
+  ձ: 'dz',
+  ղ: 'gh',
+  ճ: 'ch',
+  մ: 'm',
+  յ: 'y',
+  ն: 'n',
+  շ: 'sh',
+  ո: 'o',
+  չ: 'ch',
+  պ: 'p',
+  ջ: 'j',
+  ռ: 'r',
+  ս: 's',
+  վ: 'v',
+  տ: 't',
+  ր: 'r',
+  ց: 'ts',
+  ւ: 'v',
+  փ: 'p',
+  ք: 'k',
+  օ: 'o',
+  ֆ: 'f',
 }
 const CYRILLIC: Record<string, string> = {
-  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ж: 'zh', з: 'z', и: 'i', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't',
-  у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'sh', ъ: '', ы: '', ь: '', э: 'e', ю: 'u', я: 'a',
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'kh',
+  ц: 'ts',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sh',
+  ъ: '',
+  ы: '',
+  ь: '',
+  э: 'e',
+  ю: 'u',
+  я: 'a',
 }
 const LETTERS: Record<string, string> = { ...ARMENIAN, ...CYRILLIC, ə: '', ı: 'i', ß: 'ss', æ: 'e', ø: 'o', œ: 'e' }
 
@@ -42,7 +106,11 @@ const SOUNDS: readonly [RegExp, string][] = [
 ]
 
 /** As it is written, in lower case; of an address what is typed of it. */
-const written = (text: string): string => text.toLowerCase().replace(/^\s*https?:\/\//, '').replace(/^\s*www\./, '')
+const written = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^\s*https?:\/\//, '')
+    .replace(/^\s*www\./, '')
 
 /** The coarse spelling of a name, an address or what somebody typed: words of letters and digits with single spaces between. */
 export function foldText(text: string): string {
@@ -70,7 +138,11 @@ export type Searchable = { words: string; joined: string; plain: string }
 export function searchable(...texts: (string | null | undefined)[]): Searchable {
   const given = texts.flatMap((text) => (text ? [...new Set([text, readableLink(text)])] : []))
   const folded = given.flatMap(foldings)
-  return { words: folded.join(' '), joined: folded.map((text) => text.replaceAll(' ', '')).join(' '), plain: given.map(written).join(' ') }
+  return {
+    words: folded.join(' '),
+    joined: folded.map((text) => text.replaceAll(' ', '')).join(' '),
+    plain: given.map(written).join(' '),
+  }
 }
 
 /**
@@ -78,12 +150,20 @@ export function searchable(...texts: (string | null | undefined)[]): Searchable 
  * search matches everything. As written, too, because a word that is still being typed has not the sounds of the whole one: Piz of Pizza, K of Khachapuri.
  */
 export function searchFor(typed: string): (text: Searchable) => boolean {
-  const words = typed.split(/\s+/).filter(Boolean).map((word) => ({ plain: written(word), foldings: foldings(word).map((folded) => folded.split(' ').filter(Boolean)) }))
+  const words = typed
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => ({
+      plain: written(word),
+      foldings: foldings(word).map((folded) => folded.split(' ').filter(Boolean)),
+    }))
   const together = foldings(typed).map((folded) => folded.replaceAll(' ', ''))
   // "ը" alone has no coarse spelling.
   if (together[0] === '') return ({ plain }) => words.every((word) => plain.includes(word.plain))
   return (text) =>
     words.every(
-      (word) => text.plain.includes(word.plain) || word.foldings.some((parts) => parts.every((part) => text.words.includes(part) || text.joined.includes(part))),
+      (word) =>
+        text.plain.includes(word.plain) ||
+        word.foldings.some((parts) => parts.every((part) => text.words.includes(part) || text.joined.includes(part))),
     ) || together.some((all) => text.joined.includes(all))
 }

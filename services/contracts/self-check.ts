@@ -43,5 +43,9 @@ export const runSelfCheckSchema = z
   .transform((given) => given ?? { scope: 'sample' as const })
 
 /** GET /api/ledger/accounts/{businessId}/{buyerId}/checked: for the buyer's statement. Null: not yet. */
-export const checkedReplySchema = z.object({ lastCheckedAt: z.string().nullable(), agrees: z.boolean().nullable(), position: z.string().nullable() })
+export const checkedReplySchema = z.object({
+  lastCheckedAt: z.string().nullable(),
+  agrees: z.boolean().nullable(),
+  position: z.string().nullable(),
+})
 export type Checked = z.infer<typeof checkedReplySchema>

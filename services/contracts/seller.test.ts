@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { sellerSchema } from './seller.ts'
 
-const accountOf = (account: string) => sellerSchema.safeParse({ name: 'Hatik LLC', taxId: '1', address: 'Gyumri', bank: 'A bank', account }).data?.account
+const accountOf = (account: string) =>
+  sellerSchema.safeParse({ name: 'Hatik LLC', taxId: '1', address: 'Gyumri', bank: 'A bank', account }).data?.account
 
 describe('the account that stands on every invoice (H36)', () => {
   it('is 11 to 16 digits as in Armenia, or an IBAN, typed with spaces or hyphens and kept without', () => {
     expect(accountOf('1570-0123 4567')).toBe('157001234567')
     expect(accountOf('gb82 west 1234 5698 7654 32')).toBe('GB82WEST12345698765432')
     expect(accountOf('DE89 3704 0044 0532 0130 00')).toBe('DE89370400440532013000')
-    for (const wrong of ['', '1234567890', '12345678901234567', 'GB82', 'DE89 3704 0044 0532 0130 0O !']) expect(accountOf(wrong), wrong).toBeUndefined()
+    for (const wrong of ['', '1234567890', '12345678901234567', 'GB82', 'DE89 3704 0044 0532 0130 0O !'])
+      expect(accountOf(wrong), wrong).toBeUndefined()
   })
 
   it('is no IBAN with one character mistyped, or two neighbours in the wrong order', () => {

@@ -33,4 +33,10 @@ export const sellerSchema = z.strictObject({
 })
 export type Seller = z.infer<typeof sellerSchema>
 /** In the order in which they are asked for. */
-export const SELLER_FIELDS = ['name', 'taxId', 'address', 'bank', 'account'] as const satisfies readonly (keyof Seller)[]
+export const SELLER_FIELDS = [
+  'name',
+  'taxId',
+  'address',
+  'bank',
+  'account',
+] as const satisfies readonly (keyof Seller)[]

@@ -22,7 +22,8 @@ const period = {
   to: daySchema.optional(),
   clock: clockSchema.default('recorded'),
 }
-const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => from === undefined || to === undefined || from <= to
+const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || from <= to
 const WRONG_ORDER = 'The days are in the wrong order'
 
 /** A line of a statement as a cursor: its moment on the chosen clock (ms since 1970), and its place in the log. */
@@ -88,9 +89,19 @@ export type StatementSums = z.infer<typeof statementSumsSchema>
  * What the figures are as of: the log's position that the read models hold, when this account was last checked against the log, and whether
  * they agreed then. Null: not checked yet.
  */
-export const statementAsOfSchema = z.object({ position: z.string().nullable(), at: z.string(), lastCheckedAt: z.string().nullable(), agrees: z.boolean().nullable() })
+export const statementAsOfSchema = z.object({
+  position: z.string().nullable(),
+  at: z.string(),
+  lastCheckedAt: z.string().nullable(),
+  agrees: z.boolean().nullable(),
+})
 
-const business = z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema, slug: z.string().nullable() })
+const business = z.object({
+  id: z.number().int(),
+  businessName: z.string(),
+  closed: closedSchema,
+  slug: z.string().nullable(),
+})
 
 export const statementReplySchema = z.object({
   business,

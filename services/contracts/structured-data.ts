@@ -6,9 +6,27 @@ import type { Rating } from './reviews.ts'
 export const STRUCTURED_DATA = 'structured-data'
 
 /** R118: a business as search engines read it; a rating only where somebody has given one. It carries what its page shows, and nothing else. */
-export function localBusiness(business: Extract<PublicBusiness, { takesPart: true }>, rating: Rating, { origin, address }: { origin: string; address: string }): object {
-  const { businessName, description, phone, logoUrl, website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl } = business
-  const links = [website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl].filter((link) => link !== null && link !== '')
+export function localBusiness(
+  business: Extract<PublicBusiness, { takesPart: true }>,
+  rating: Rating,
+  { origin, address }: { origin: string; address: string },
+): object {
+  const {
+    businessName,
+    description,
+    phone,
+    logoUrl,
+    website,
+    facebookUrl,
+    instagramUrl,
+    tiktokUrl,
+    youtubeUrl,
+    twitterUrl,
+    linkedinUrl,
+  } = business
+  const links = [website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl].filter(
+    (link) => link !== null && link !== '',
+  )
   return {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
@@ -17,7 +35,9 @@ export function localBusiness(business: Extract<PublicBusiness, { takesPart: tru
     image: origin + (logoUrl ?? `/share/${business.slug}.png`),
     ...(description ? { description } : {}),
     ...(phone ? { telephone: phone } : {}),
-    ...(business.address ? { address: { '@type': 'PostalAddress', streetAddress: business.address, addressCountry: 'AM' } } : {}),
+    ...(business.address
+      ? { address: { '@type': 'PostalAddress', streetAddress: business.address, addressCountry: 'AM' } }
+      : {}),
     ...(links.length > 0 ? { sameAs: links } : {}),
     ...(rating.totalReviews > 0
       ? {

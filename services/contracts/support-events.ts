@@ -20,7 +20,9 @@ export const SUPPORT_EVENT_DATA = {
   VisitEnded: z.object({ businessId, how: z.enum(['exited', 'expired']) }),
 } as const
 export type SupportEventType = keyof typeof SUPPORT_EVENT_DATA
-export type SupportEvent = { [T in SupportEventType]: { type: T; data: z.infer<(typeof SUPPORT_EVENT_DATA)[T]> } }[SupportEventType]
+export type SupportEvent = {
+  [T in SupportEventType]: { type: T; data: z.infer<(typeof SUPPORT_EVENT_DATA)[T]> }
+}[SupportEventType]
 
 const generation = z.number().int().positive()
 
@@ -32,7 +34,15 @@ export const ADMIN_EVENT_DATA = {
   /** `names`: what is another than before. `changes`: from which value to which; of who issues the invoices none, as that may be a person. */
   SettingsChanged: z.object({
     names: z.array(z.string().max(40)),
-    changes: z.array(z.object({ name: z.string().max(40), from: z.string().max(200).nullable(), to: z.string().max(200).nullable() })).optional(),
+    changes: z
+      .array(
+        z.object({
+          name: z.string().max(40),
+          from: z.string().max(200).nullable(),
+          to: z.string().max(200).nullable(),
+        }),
+      )
+      .optional(),
     reason: storedReason,
   }),
   MailRetried: z.object({ mailId: z.string().max(60) }),
@@ -42,7 +52,9 @@ export const ADMIN_EVENT_DATA = {
   SelfCheckAsked: z.object({ scope: z.enum(['sample', 'all']) }),
 } as const
 export type AdminEventType = keyof typeof ADMIN_EVENT_DATA
-export type AdminEvent = { [T in AdminEventType]: { type: T; data: z.infer<(typeof ADMIN_EVENT_DATA)[T]> } }[AdminEventType]
+export type AdminEvent = {
+  [T in AdminEventType]: { type: T; data: z.infer<(typeof ADMIN_EVENT_DATA)[T]> }
+}[AdminEventType]
 
 export const SUPPORT_PREFIX = 'support-'
 export const ADMIN_PREFIX = 'admin-'

@@ -2,7 +2,13 @@
  * How people reach whoever runs Hatik: settings of the installation (platform/env.ts), which the server writes into every page and the
  * app reads there, without a request of its own. No schema library in here: the first script stays light.
  */
-export type Support = { email: string; phone: string; address: { am: string; en: string }; instagram: string; telegram: string }
+export type Support = {
+  email: string
+  phone: string
+  address: { am: string; en: string }
+  instagram: string
+  telegram: string
+}
 
 /** The name of the meta tag; its content is a `Support` in JSON. */
 export const SUPPORT_META = 'hatik-support'

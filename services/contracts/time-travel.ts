@@ -27,7 +27,11 @@ export const asOfSchema = z.object({ position: z.string().nullable(), at: z.stri
 export type AsOf = z.infer<typeof asOfSchema>
 
 /** Every kind of event that a business's history can hold. */
-const historyTypeSchema = z.enum([...typesOf(EVENT_DATA), ...typesOf(BUSINESS_EVENT_DATA), ...typesOf(SUPPORT_EVENT_DATA)])
+const historyTypeSchema = z.enum([
+  ...typesOf(EVENT_DATA),
+  ...typesOf(BUSINESS_EVENT_DATA),
+  ...typesOf(SUPPORT_EVENT_DATA),
+])
 export type HistoryType = z.infer<typeof historyTypeSchema>
 
 /** One mark on the slider. `buyerId` is the buyer's code, `points` the signed points that it moved. */
@@ -120,13 +124,26 @@ export const accountThenSchema = z.object({
 export type AccountThen = z.infer<typeof accountThenSchema>
 
 /** GET /api/admin/time-travel/{businessId}/step?position&direction: the event next to a position. 404 where there is none. */
-export const stepQuerySchema = z.object({ position: cursorSchema.default('0'), direction: z.enum(['next', 'previous']).default('next') })
+export const stepQuerySchema = z.object({
+  position: cursorSchema.default('0'),
+  direction: z.enum(['next', 'previous']).default('next'),
+})
 
 /** One figure that the event moved: `figure` is a key for the screen, the values are as the dashboard shows them. */
 export const changeSchema = z.object({
   figure: z.enum([
-    'totalBuyers', 'totalPointsIssued', 'monthlyPoints', 'currentTransactionCount', 'outstandingPoints', 'buyerPoints',
-    'pendingRedemptions', 'usedRedemptions', 'cancelledRedemptions', 'perks', 'subscriptionPlan', 'status',
+    'totalBuyers',
+    'totalPointsIssued',
+    'monthlyPoints',
+    'currentTransactionCount',
+    'outstandingPoints',
+    'buyerPoints',
+    'pendingRedemptions',
+    'usedRedemptions',
+    'cancelledRedemptions',
+    'perks',
+    'subscriptionPlan',
+    'status',
   ]),
   before: z.string().nullable(),
   after: z.string().nullable(),

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { daysOfMonth, momentsOf, noonOf, yerevanDay, yerevanDayBegins, yerevanDayNumber, yerevanDaysUntil, yerevanMonth } from './time.ts'
+import {
+  daysOfMonth,
+  momentsOf,
+  noonOf,
+  yerevanDay,
+  yerevanDayBegins,
+  yerevanDayNumber,
+  yerevanDaysUntil,
+  yerevanMonth,
+} from './time.ts'
 
 describe('days in Yerevan', () => {
   it('are counted by the calendar there', () => {
@@ -12,11 +21,17 @@ describe('days in Yerevan', () => {
   })
 
   it('begin at midnight there, and the last of a span ends with it', () => {
-    expect(momentsOf({ from: '2026-12-30', to: '2026-12-31' })).toEqual({ from: new Date('2026-12-29T20:00:00Z'), until: new Date('2026-12-31T20:00:00Z') })
+    expect(momentsOf({ from: '2026-12-30', to: '2026-12-31' })).toEqual({
+      from: new Date('2026-12-29T20:00:00Z'),
+      until: new Date('2026-12-31T20:00:00Z'),
+    })
     const [last, next] = [new Date('2026-12-31T19:59:59.999Z'), new Date('2026-12-31T20:00:00Z')]
     expect([last, next].map(yerevanDay)).toEqual(['2026-12-31', '2027-01-01'])
     expect([last, next].map(yerevanMonth)).toEqual(['2026-12', '2027-01'])
-    expect([last, next].map((at) => yerevanDayBegins(yerevanDayNumber(at)))).toEqual([new Date('2026-12-30T20:00:00Z'), next])
+    expect([last, next].map((at) => yerevanDayBegins(yerevanDayNumber(at)))).toEqual([
+      new Date('2026-12-30T20:00:00Z'),
+      next,
+    ])
     expect(yerevanDay(noonOf('2026-12-31'))).toBe('2026-12-31')
   })
 

@@ -30,7 +30,10 @@ export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+04:00
 export const noonOf = (day: string): Date => new Date(`${day}T12:00:00+04:00`)
 
 /** The moments of days in Yerevan: from the first of the first to before the first of the day after the last. */
-export const momentsOf = ({ from, to }: { from: string; to: string }): { from: Date; until: Date } => ({ from: startOfDay(from), until: new Date(startOfDay(to).getTime() + DAY_MS) })
+export const momentsOf = ({ from, to }: { from: string; to: string }): { from: Date; until: Date } => ({
+  from: startOfDay(from),
+  until: new Date(startOfDay(to).getTime() + DAY_MS),
+})
 
 /** The days of a month 'YYYY-MM', the first and the last. */
 export function daysOfMonth(month: string): { from: string; to: string } {

@@ -5,8 +5,12 @@ const PAGE_EVENTS = 5_000
 const PAGE_WITHIN_MS = 10_000
 
 /** All events of an account's stream, oldest first, a page at a time. Throws as the store does. */
-export async function* accountEvents(store: Pick<EventStore, 'readStream'>, stream: string, pageEvents = PAGE_EVENTS): AsyncGenerator<RecordedEvent> {
-  for (let next = 0; ; ) {
+export async function* accountEvents(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+  pageEvents = PAGE_EVENTS,
+): AsyncGenerator<RecordedEvent> {
+  for (let next = 0; ;) {
     const page = await store.readStream(stream, next, { deadlineAt: Date.now() + PAGE_WITHIN_MS, maxCount: pageEvents })
     yield* page
     if (page.length < pageEvents) return
@@ -15,7 +19,10 @@ export async function* accountEvents(store: Pick<EventStore, 'readStream'>, stre
 }
 
 /** As `accountEvents`, all at once, for who looks at them more than once. */
-export async function allAccountEvents(store: Pick<EventStore, 'readStream'>, stream: string): Promise<RecordedEvent[]> {
+export async function allAccountEvents(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = []
   for await (const event of accountEvents(store, stream)) events.push(event)
   return events

@@ -16,8 +16,19 @@ const over = (between: Partial<Pick<EventStore, 'append' | 'readStream'>>): Comm
 const AWARD: AccountCommand = { type: 'AwardPoints', amountAmd: 500 }
 const COFFEE: AccountCommand = { type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths: 500, code: 'ABCD2345' }
 type Account = ReturnType<typeof freshAccount>
-const request = ({ businessId, buyerId }: Account, key: string, command: AccountCommand = AWARD, deadlineMs = 10_000): CommandRequest => ({
-  businessId, buyerId, command, action: { key }, actor: { userId: 5, role: 'business' }, correlationId: 'test', deadlineMs,
+const request = (
+  { businessId, buyerId }: Account,
+  key: string,
+  command: AccountCommand = AWARD,
+  deadlineMs = 10_000,
+): CommandRequest => ({
+  businessId,
+  buyerId,
+  command,
+  action: { key },
+  actor: { userId: 5, role: 'business' },
+  correlationId: 'test',
+  deadlineMs,
 })
 const log = (account: Account) => store.readStream(account.stream, 0, inMs(5_000))
 const until = (atMs: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - Date.now())))
@@ -32,7 +43,12 @@ describe('A command whose append', () => {
         return { kind: 'unknown', reason: 'the answer was lost' }
       },
     })
-    expect(await ledger.execute(request(account, 'tap', AWARD, 2_000))).toMatchObject({ kind: 'done', balanceAfterTenths: 10, replayed: false, events: [{ revision: 0 }] })
+    expect(await ledger.execute(request(account, 'tap', AWARD, 2_000))).toMatchObject({
+      kind: 'done',
+      balanceAfterTenths: 10,
+      replayed: false,
+      events: [{ revision: 0 }],
+    })
   })
 
   it('broke down after it was written is not said to have failed', async () => {
@@ -64,19 +80,35 @@ describe('A command whose append', () => {
   it.each([
     ['nobody knows the outcome of', { kind: 'unknown', reason: 'test' } as const],
     ['the store refuses', { kind: 'refused', reason: 'test' } as const],
-  ])('%s takes nobody along who was decided in the same turn: a refusal beside it is answered all the same', async (_how, outcome) => {
-    const account = freshAccount()
-    const ledger = over({ append: () => Promise.resolve(outcome) })
-    const [first, beside] = await Promise.allSettled([ledger.execute(request(account, 'tap')), ledger.execute(request(account, 'other', COFFEE))])
-    expect(beside).toMatchObject({ value: { kind: 'refused', code: 'insufficient_points' } })
-    expect(first).toMatchObject(outcome.kind === 'unknown' ? { value: { kind: 'unknown' } } : { reason: { message: expect.stringContaining('refused') as string } })
-  })
+  ])(
+    '%s takes nobody along who was decided in the same turn: a refusal beside it is answered all the same',
+    async (_how, outcome) => {
+      const account = freshAccount()
+      const ledger = over({ append: () => Promise.resolve(outcome) })
+      const [first, beside] = await Promise.allSettled([
+        ledger.execute(request(account, 'tap')),
+        ledger.execute(request(account, 'other', COFFEE)),
+      ])
+      expect(beside).toMatchObject({ value: { kind: 'refused', code: 'insufficient_points' } })
+      expect(first).toMatchObject(
+        outcome.kind === 'unknown'
+          ? { value: { kind: 'unknown' } }
+          : { reason: { message: expect.stringContaining('refused') as string } },
+      )
+    },
+  )
 
   it('came twice in one turn is carried out once, and the second is told that it repeats', async () => {
     const account = freshAccount()
     const ledger = over({})
-    const answers = await Promise.all([ledger.execute(request(account, 'tap')), ledger.execute(request(account, 'tap'))])
-    expect(answers).toMatchObject([{ replayed: false, balanceAfterTenths: 10 }, { replayed: true, balanceAfterTenths: 10 }])
+    const answers = await Promise.all([
+      ledger.execute(request(account, 'tap')),
+      ledger.execute(request(account, 'tap')),
+    ])
+    expect(answers).toMatchObject([
+      { replayed: false, balanceAfterTenths: 10 },
+      { replayed: true, balanceAfterTenths: 10 },
+    ])
     expect(await log(account)).toHaveLength(1)
   })
 })
@@ -99,7 +131,9 @@ describe('A command that comes', () => {
       await store.append(account.stream, NO_STREAM, [award(25_000)], inMs(5_000))
       behind = ledger.execute(request(account, 'second', COFFEE))
     }
-    expect(await ledger.execute(request(account, 'first', { type: 'UseRedemption', redemptionId: 'none' }))).toMatchObject({ code: 'redemption_not_found' })
+    expect(
+      await ledger.execute(request(account, 'first', { type: 'UseRedemption', redemptionId: 'none' })),
+    ).toMatchObject({ code: 'redemption_not_found' })
     expect(await behind).toMatchObject({ kind: 'done', balanceAfterTenths: 0 })
   })
 

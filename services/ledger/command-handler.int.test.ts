@@ -5,7 +5,12 @@ import { freshAccount } from '#platform/event-store/events-for-tests.ts'
 import { faultyStore, type FaultyStore } from '#platform/event-store/testing.ts'
 import { ledgerIds } from '#platform/ids.ts'
 import type { AccountCommand } from './account/decider.ts'
-import { createCommandHandler, type CommandHandler, type CommandRequest, type CommandResult } from './command-handler.ts'
+import {
+  createCommandHandler,
+  type CommandHandler,
+  type CommandRequest,
+  type CommandResult,
+} from './command-handler.ts'
 import { createStateCache } from './state-cache.ts'
 
 let server: FaultyStore
@@ -34,12 +39,27 @@ afterAll(async () => {
 let keys = 0
 const nextKey = () => `key-${(keys += 1)}`
 const AWARD_500 = { type: 'AwardPoints', amountAmd: 500 } as const
-const coffee = (costTenths = 100, code = 'ABCD2345') => ({ type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths, code }) as const
+const coffee = (costTenths = 100, code = 'ABCD2345') =>
+  ({ type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths, code }) as const
 
 type Account = ReturnType<typeof freshAccount>
 
-function request({ businessId, buyerId }: Account, command: AccountCommand, key = nextKey(), more: Partial<CommandRequest> = {}): CommandRequest {
-  return { businessId, buyerId, command, action: { key }, actor: { userId: 5, role: 'business' }, correlationId: 'test', deadlineMs: 10_000, ...more }
+function request(
+  { businessId, buyerId }: Account,
+  command: AccountCommand,
+  key = nextKey(),
+  more: Partial<CommandRequest> = {},
+): CommandRequest {
+  return {
+    businessId,
+    buyerId,
+    command,
+    action: { key },
+    actor: { userId: 5, role: 'business' },
+    correlationId: 'test',
+    deadlineMs: 10_000,
+    ...more,
+  }
 }
 
 function carriedOut(result: CommandResult) {
@@ -58,7 +78,11 @@ describe('A command', () => {
     const account = freshAccount()
     const result = carriedOut(
       await here.execute(
-        request(account, { ...AWARD_500, receipt: 'R-1' }, 'till-1-0001', { onBehalfOf: 8, correlationId: 'request-9', happenedAt: '2026-11-20T08:00:00.000Z' }),
+        request(account, { ...AWARD_500, receipt: 'R-1' }, 'till-1-0001', {
+          onBehalfOf: 8,
+          correlationId: 'request-9',
+          happenedAt: '2026-11-20T08:00:00.000Z',
+        }),
       ),
     )
     const [event] = await log(account)
@@ -84,7 +108,12 @@ describe('A command', () => {
     await awarded(account, 30)
     for (const other of [here, there]) {
       const again = carriedOut(await other.execute(request(account, AWARD_500, 'same-key')))
-      expect(again).toMatchObject({ events: first.events, balanceAfterTenths: 10, commandId: first.commandId, replayed: true })
+      expect(again).toMatchObject({
+        events: first.events,
+        balanceAfterTenths: 10,
+        commandId: first.commandId,
+        replayed: true,
+      })
       expect(again.position).toBeGreaterThanOrEqual(first.position)
     }
     expect(await log(account)).toHaveLength(2)
@@ -98,7 +127,10 @@ describe('A command', () => {
       code: 'idempotency_key_reused',
     })
     const other = { actor: { userId: 6, role: 'business' } } as const
-    expect(await there.execute(request(account, AWARD_500, 'same-key', other))).toMatchObject({ kind: 'done', balanceAfterTenths: 20 })
+    expect(await there.execute(request(account, AWARD_500, 'same-key', other))).toMatchObject({
+      kind: 'done',
+      balanceAfterTenths: 20,
+    })
   })
 
   it('sent many times at once, to two processes, happens once, and all are told the same code', async () => {
@@ -106,7 +138,9 @@ describe('A command', () => {
     await awarded(account, 1_000)
     const codes = Array.from({ length: 20 }, (_, index) => `CODE22${20 + index}`)
     const answers = await Promise.all(
-      codes.map((code, index) => (index % 2 === 0 ? here : there).execute(request(account, coffee(100, code), 'one-tap'))),
+      codes.map((code, index) =>
+        (index % 2 === 0 ? here : there).execute(request(account, coffee(100, code), 'one-tap')),
+      ),
     )
     const written = await log(account)
     expect(written).toHaveLength(2)
@@ -115,7 +149,10 @@ describe('A command', () => {
 
   it('that is not carried out leaves nothing', async () => {
     const account = freshAccount()
-    expect(await here.execute(request(account, coffee()))).toMatchObject({ kind: 'refused', code: 'insufficient_points' })
+    expect(await here.execute(request(account, coffee()))).toMatchObject({
+      kind: 'refused',
+      code: 'insufficient_points',
+    })
     expect(await log(account)).toEqual([])
   })
 
@@ -180,7 +217,10 @@ describe('A lost answer', () => {
     expect((await frozen).kind).toMatch(/done|unknown/)
     await server.kill()
     await store.append(freshAccount().stream, -1, [], { deadlineAt: Date.now() + 200 })
-    expect(await there.execute(request(account, AWARD_500, nextKey(), { deadlineMs: 500 }))).toMatchObject({ kind: 'refused', code: 'busy' })
+    expect(await there.execute(request(account, AWARD_500, nextKey(), { deadlineMs: 500 }))).toMatchObject({
+      kind: 'refused',
+      code: 'busy',
+    })
     await server.restart()
     expect(await log(account)).toHaveLength(2)
   })
@@ -191,10 +231,14 @@ describe('Many at once', () => {
     const account = freshAccount()
     await awarded(account, 500)
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? here : there).execute(request(account, coffee(100)))),
+      Array.from({ length: 100 }, (_, index) =>
+        (index % 2 === 0 ? here : there).execute(request(account, coffee(100))),
+      ),
     )
     expect(answers.filter(({ kind }) => kind === 'done')).toHaveLength(5)
-    expect(answers.filter((answer) => answer.kind === 'refused' && answer.code === 'insufficient_points')).toHaveLength(95)
+    expect(answers.filter((answer) => answer.kind === 'refused' && answer.code === 'insufficient_points')).toHaveLength(
+      95,
+    )
     expect((await there.load(account.businessId, account.buyerId)).state.balanceTenths).toBe(0)
     expect(await log(account)).toHaveLength(6)
   })
@@ -203,8 +247,12 @@ describe('Many at once', () => {
     const account = freshAccount()
     const answers = await Promise.all(Array.from({ length: 64 }, () => here.execute(request(account, AWARD_500))))
     const balances = answers.map((answer) => carriedOut(answer).balanceAfterTenths)
-    expect(balances.toSorted((left, right) => left - right)).toEqual(Array.from({ length: 64 }, (_, index) => (index + 1) * 10))
-    expect((await log(account)).map(({ revision }) => revision)).toEqual(Array.from({ length: 64 }, (_, index) => index))
+    expect(balances.toSorted((left, right) => left - right)).toEqual(
+      Array.from({ length: 64 }, (_, index) => (index + 1) * 10),
+    )
+    expect((await log(account)).map(({ revision }) => revision)).toEqual(
+      Array.from({ length: 64 }, (_, index) => index),
+    )
   })
 
   it('go into few appends: while one is in flight the others wait for the next', async () => {
@@ -252,7 +300,9 @@ describe('Many at once', () => {
   it('large texts are spread over appends that the store accepts', async () => {
     const account = freshAccount()
     const receipt = 'ք'.repeat(20_000)
-    const answers = await Promise.all(Array.from({ length: 60 }, () => here.execute(request(account, { ...AWARD_500, receipt }))))
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => here.execute(request(account, { ...AWARD_500, receipt }))),
+    )
     expect(answers.filter(({ kind }) => kind === 'done')).toHaveLength(60)
   })
 })
@@ -262,14 +312,23 @@ describe('A cancelled redemption', () => {
     const account = freshAccount()
     await awarded(account, 100)
     const { commandId: redemptionId } = carriedOut(await here.execute(request(account, coffee(60))))
-    expect(await here.execute(request(account, coffee(90)))).toMatchObject({ kind: 'refused', code: 'insufficient_points' })
+    expect(await here.execute(request(account, coffee(90)))).toMatchObject({
+      kind: 'refused',
+      code: 'insufficient_points',
+    })
     const cancel = { type: 'CancelRedemption', redemptionId, reason: 'buyer' } as const
     expect(carriedOut(await there.execute(request(account, cancel, 'cancel-1')))).toMatchObject({
       balanceAfterTenths: 100,
       events: [{ type: 'RedemptionCancelled' }, { type: 'PointsRefunded', data: { redemptionId, tenths: 60 } }],
     })
-    expect(carriedOut(await here.execute(request(account, cancel, 'cancel-1')))).toMatchObject({ replayed: true, balanceAfterTenths: 100 })
-    expect(await here.execute(request(account, cancel))).toMatchObject({ kind: 'refused', code: 'redemption_cancelled' })
+    expect(carriedOut(await here.execute(request(account, cancel, 'cancel-1')))).toMatchObject({
+      replayed: true,
+      balanceAfterTenths: 100,
+    })
+    expect(await here.execute(request(account, cancel))).toMatchObject({
+      kind: 'refused',
+      code: 'redemption_cancelled',
+    })
   })
 })
 
@@ -282,7 +341,11 @@ describe('A closed account', () => {
     await here.execute(request(account, coffee(60)))
     expect(carriedOut(await here.execute(request(account, { type: 'CloseAccount' })))).toMatchObject({
       balanceAfterTenths: 0,
-      events: [{ revision: 3 }, { revision: 4 }, { type: 'AccountClosed', revision: 5, data: { forfeitedTenths: 110 } }],
+      events: [
+        { revision: 3 },
+        { revision: 4 },
+        { type: 'AccountClosed', revision: 5, data: { forfeitedTenths: 110 } },
+      ],
     })
     expect(await there.execute(request(account, AWARD_500))).toMatchObject({ kind: 'refused', code: 'account_closed' })
     expect(carriedOut(await there.execute(award))).toMatchObject({ replayed: true, balanceAfterTenths: 10 })

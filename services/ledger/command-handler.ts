@@ -10,7 +10,16 @@ import type { LedgerIds } from './ids.ts'
 import { lookUp } from './persistent-map.ts'
 import { createStateCache, type FoldedAccount, type StateCache } from './state-cache.ts'
 import { takeTurn, type Turn, type TurnLimits } from './turn.ts'
-import { busy, createWaiting, DEADLINE_MS, done, refused, type CommandRequest, type CommandResult, type Waiting } from './waiting.ts'
+import {
+  busy,
+  createWaiting,
+  DEADLINE_MS,
+  done,
+  refused,
+  type CommandRequest,
+  type CommandResult,
+  type Waiting,
+} from './waiting.ts'
 
 export type { CommandRequest, CommandResult } from './waiting.ts'
 
@@ -56,7 +65,13 @@ export function createCommandHandler({
       new Promise((resolve, reject) => {
         const stream = accountStream(request.businessId, request.buyerId)
         arrivals += 1
-        const waiting = createWaiting(stream, request, { ids, arrival: arrivals, now: () => clock.now(), resolve, reject })
+        const waiting = createWaiting(stream, request, {
+          ids,
+          arrival: arrivals,
+          now: () => clock.now(),
+          resolve,
+          reject,
+        })
         const lane = lanes.get(stream)
         if (lane) lane.queue.push(waiting)
         else void run(stream, { queue: [waiting], mustRead: false, readUpTo: 0 })
@@ -143,7 +158,8 @@ export function createCommandHandler({
   function answerRecalled(members: readonly Waiting[], { verdicts }: Turn, { position }: FoldedAccount): void {
     members.forEach((waiting, index) => {
       const verdict = verdicts[index]!
-      if (verdict.kind === 'recalled' && position !== undefined) waiting.settle(done(waiting, verdict.seen, position, true))
+      if (verdict.kind === 'recalled' && position !== undefined)
+        waiting.settle(done(waiting, verdict.seen, position, true))
     })
   }
 
@@ -164,7 +180,14 @@ export function createCommandHandler({
   async function settleTurn(
     stream: string,
     lane: Lane,
-    { members, decided, account, outcome, startedAt, deadlineAt }: {
+    {
+      members,
+      decided,
+      account,
+      outcome,
+      startedAt,
+      deadlineAt,
+    }: {
       members: Waiting[]
       decided: Turn
       account: FoldedAccount
@@ -204,7 +227,8 @@ export function createCommandHandler({
         for (const waiting of [...writers, ...others]) waiting.settle(busy(waiting))
         return
       case 'refused':
-        for (const waiting of writers) waiting.fail(new Error(`The event store refused an append to ${stream}: ${outcome.reason}`))
+        for (const waiting of writers)
+          waiting.fail(new Error(`The event store refused an append to ${stream}: ${outcome.reason}`))
         lane.queue.unshift(...others)
         return
       case 'unknown': {

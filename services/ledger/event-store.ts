@@ -48,7 +48,11 @@ export interface EventStore {
    * The events of a stream from a revision on (inclusive), oldest first, at most `maxCount` of them; empty where there is no
    * stream. Throws StoreUnavailable at `deadlineAt` (epoch ms), UnreadableEvent at an event that it does not know.
    */
-  readStream(stream: string, fromRevision: number, options: { deadlineAt: number; maxCount?: number }): Promise<RecordedEvent[]>
+  readStream(
+    stream: string,
+    fromRevision: number,
+    options: { deadlineAt: number; maxCount?: number },
+  ): Promise<RecordedEvent[]>
   /**
    * One append, one stream, one atomic unit. It always settles before `deadlineAt` (epoch ms): unknown outcomes are
    * first retried with the same ids and revision, and reported as 'unknown' only when time is up.

@@ -5,21 +5,24 @@ import { EMPTY_MAP, lookUp, valuesOf, withEntry, type PersistentMap } from './pe
 describe('A persistent map', () => {
   it('answers as a Map does, and every older version stays what it was', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }).map(String), fc.nat()), { maxLength: 80, size: 'max' }), (entries) => {
-        const model = new Map<string, number>()
-        let map: PersistentMap<number> = EMPTY_MAP
-        const versions: { map: PersistentMap<number>; model: Map<string, number> }[] = []
-        for (const [key, value] of entries) {
-          map = withEntry(map, key, value)
-          model.set(key, value)
-          versions.push({ map, model: new Map(model) })
-        }
-        for (const version of versions) {
-          expect(valuesOf(version.map)).toEqual([...version.model.values()])
-          for (const [key, value] of version.model) expect(lookUp(version.map, key)).toBe(value)
-          expect(lookUp(version.map, 'absent')).toBeUndefined()
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }).map(String), fc.nat()), { maxLength: 80, size: 'max' }),
+        (entries) => {
+          const model = new Map<string, number>()
+          let map: PersistentMap<number> = EMPTY_MAP
+          const versions: { map: PersistentMap<number>; model: Map<string, number> }[] = []
+          for (const [key, value] of entries) {
+            map = withEntry(map, key, value)
+            model.set(key, value)
+            versions.push({ map, model: new Map(model) })
+          }
+          for (const version of versions) {
+            expect(valuesOf(version.map)).toEqual([...version.model.values()])
+            for (const [key, value] of version.model) expect(lookUp(version.map, key)).toBe(value)
+            expect(lookUp(version.map, 'absent')).toBeUndefined()
+          }
+        },
+      ),
       { numRuns: 200 },
     )
   })

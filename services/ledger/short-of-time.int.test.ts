@@ -10,7 +10,12 @@ const store = await realStore()
 
 async function accountOf(events: number) {
   const account = freshAccount()
-  await store.append(account.stream, NO_STREAM, Array.from({ length: events }, () => award()), inMs(10_000))
+  await store.append(
+    account.stream,
+    NO_STREAM,
+    Array.from({ length: events }, () => award()),
+    inMs(10_000),
+  )
   const request: CommandRequest = {
     businessId: account.businessId,
     buyerId: account.buyerId,
@@ -81,7 +86,11 @@ describe('A command on a long account', () => {
       begin()
       answers.push(await ledger.execute(request))
     }
-    expect(answers).toMatchObject([{ code: 'busy' }, { code: 'busy' }, { kind: 'done', balanceAfterTenths: 610, replayed: false }])
+    expect(answers).toMatchObject([
+      { code: 'busy' },
+      { code: 'busy' },
+      { kind: 'done', balanceAfterTenths: 610, replayed: false },
+    ])
   })
 
   it('is found when it is looked up as often', async () => {

@@ -63,7 +63,11 @@ export type Play = { account: FoldedAccount; log: EventToAppend[]; verdicts: Ver
 
 /** Lets commands loose on an empty account in turns of `turnSize`: what was decided in each is taken as written. */
 export function play(commands: readonly { id: number; command: AccountCommand }[], turnSize: number): Play {
-  const result: Play = { account: { state: initialState, revision: NO_STREAM, position: undefined }, log: [], verdicts: [] }
+  const result: Play = {
+    account: { state: initialState, revision: NO_STREAM, position: undefined },
+    log: [],
+    verdicts: [],
+  }
   const waiting = commands.map(({ id, command }): CommandInTurn => ({
     command: { ...command, commandId: idOf(id) } as IdentifiedCommand,
     stamp: {
@@ -76,7 +80,11 @@ export function play(commands: readonly { id: number; command: AccountCommand }[
     recordedAt: undefined,
   }))
   while (waiting.length > 0) {
-    const turn = takeTurn(result.account, waiting, { ids: plainIds, now: NOON, limits: { maxCommands: turnSize, maxBytes: 1e6 } })
+    const turn = takeTurn(result.account, waiting, {
+      ids: plainIds,
+      now: NOON,
+      limits: { maxCommands: turnSize, maxBytes: 1e6 },
+    })
     waiting.splice(0, turn.verdicts.length)
     const revision = result.account.revision + turn.events.length
     result.account = { state: turn.after, revision, position: BigInt(revision + 1) }

@@ -11,7 +11,13 @@ const AWARD: AccountCommand = { type: 'AwardPoints', amountAmd: 500 }
 
 const inTurn = (number: number, command: AccountCommand = AWARD): CommandInTurn => ({
   command: { ...command, commandId: idOf(number) } as IdentifiedCommand,
-  stamp: { schema: 1, commandId: idOf(number), inputHash: JSON.stringify(command), actor: { userId: 7, role: 'business' }, $correlationId: 'test' },
+  stamp: {
+    schema: 1,
+    commandId: idOf(number),
+    inputHash: JSON.stringify(command),
+    actor: { userId: 7, role: 'business' },
+    $correlationId: 'test',
+  },
   recordedAt: undefined,
 })
 const turnOf = (waiting: readonly CommandInTurn[], limits: { maxCommands?: number; maxBytes?: number } = {}) =>
@@ -20,7 +26,11 @@ const turnOf = (waiting: readonly CommandInTurn[], limits: { maxCommands?: numbe
 describe('A turn', () => {
   it('takes as many commands as it may, refused ones too, and leaves the others for the next', () => {
     const waiting = [inTurn(1), inTurn(2, { type: 'UseRedemption', redemptionId: idOf(9) }), inTurn(3), inTurn(4)]
-    expect(turnOf(waiting, { maxCommands: 3 }).verdicts.map(({ kind }) => kind)).toEqual(['decided', 'refused', 'decided'])
+    expect(turnOf(waiting, { maxCommands: 3 }).verdicts.map(({ kind }) => kind)).toEqual([
+      'decided',
+      'refused',
+      'decided',
+    ])
     expect(turnOf(waiting).verdicts).toHaveLength(4)
   })
 
@@ -42,10 +52,17 @@ describe('A turn', () => {
   })
 
   it('names an event by its command, its place, its moment and what it says: nothing else passes for it (decision 7)', () => {
-    const idsOf = (command: AccountCommand, more: Partial<CommandInTurn> = {}) => turnOf([{ ...inTurn(1, command), ...more }]).events.map(({ id }) => id)
+    const idsOf = (command: AccountCommand, more: Partial<CommandInTurn> = {}) =>
+      turnOf([{ ...inTurn(1, command), ...more }]).events.map(({ id }) => id)
     const coffee = { type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths: 5, code: 'CODE2222' } as const
-    const after = takeTurn(account, [inTurn(1), inTurn(2, coffee), inTurn(3, { ...coffee, code: 'CODE3333' })], { ids: plainIds, now: NOON, limits: { maxCommands: 9, maxBytes: 1e6 } })
-    expect(after.events.map(({ id }) => id)[0]).toBe(`${idOf(1)}/0:2026-11-20T12:00:00.000Z:${JSON.stringify(after.events[0]!.data)}`)
+    const after = takeTurn(account, [inTurn(1), inTurn(2, coffee), inTurn(3, { ...coffee, code: 'CODE3333' })], {
+      ids: plainIds,
+      now: NOON,
+      limits: { maxCommands: 9, maxBytes: 1e6 },
+    })
+    expect(after.events.map(({ id }) => id)[0]).toBe(
+      `${idOf(1)}/0:2026-11-20T12:00:00.000Z:${JSON.stringify(after.events[0]!.data)}`,
+    )
     expect(idsOf(AWARD)).toEqual(idsOf(AWARD))
     expect(idsOf(AWARD)).not.toEqual(idsOf({ type: 'AwardPoints', amountAmd: 550 }))
     expect(idsOf(AWARD)).not.toEqual(idsOf(AWARD, { recordedAt: '2026-11-20T12:00:00.001Z' }))
@@ -54,11 +71,27 @@ describe('A turn', () => {
 
 describe('A command that waits', () => {
   const request = (more: Partial<CommandRequest> = {}): CommandRequest => ({
-    businessId: 11, buyerId: 101, command: AWARD, action: { key: 'tap' }, actor: { userId: 7, role: 'business' }, correlationId: 'test', ...more,
+    businessId: 11,
+    buyerId: 101,
+    command: AWARD,
+    action: { key: 'tap' },
+    actor: { userId: 7, role: 'business' },
+    correlationId: 'test',
+    ...more,
   })
   const waiting = (more: Partial<CommandRequest> = {}) => {
     const [resolve, reject] = [vi.fn<(result: CommandResult) => void>(), vi.fn<(error: unknown) => void>()]
-    return { resolve, reject, it: createWaiting('account-11.101', request(more), { ids: plainIds, arrival: 1, now: () => Date.now(), resolve, reject }) }
+    return {
+      resolve,
+      reject,
+      it: createWaiting('account-11.101', request(more), {
+        ids: plainIds,
+        arrival: 1,
+        now: () => Date.now(),
+        resolve,
+        reject,
+      }),
+    }
   }
   afterEach(() => vi.useRealTimers())
 
@@ -80,7 +113,11 @@ describe('A command that waits', () => {
     vi.advanceTimersByTime(299)
     expect(quiet.resolve).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(quiet.resolve).toHaveBeenCalledExactlyOnceWith({ kind: 'refused', commandId: quiet.it.command.commandId, code: 'busy' })
+    expect(quiet.resolve).toHaveBeenCalledExactlyOnceWith({
+      kind: 'refused',
+      commandId: quiet.it.command.commandId,
+      code: 'busy',
+    })
     expect(sent.resolve).toHaveBeenCalledExactlyOnceWith({ kind: 'unknown', commandId: sent.it.command.commandId })
   })
 

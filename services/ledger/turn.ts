@@ -61,7 +61,11 @@ export function takeTurn(
     bytes += size
     for (const [index, event] of decision.entries()) {
       const metadata = { ...stamp, recordedAt }
-      const written: EventToAppend = { ...event, id: eventIdOf(ids, command.commandId, index, event, recordedAt), metadata }
+      const written: EventToAppend = {
+        ...event,
+        id: eventIdOf(ids, command.commandId, index, event, recordedAt),
+        metadata,
+      }
       turn.events.push(written)
       turn.after = evolve(turn.after, { ...written, revision: account.revision + turn.events.length })
     }

@@ -28,13 +28,23 @@ export type CommandRequest = {
 }
 
 /** The id of a request's command: the one that it brings, or the one that follows from its key. */
-export function commandIdOfRequest(ids: LedgerIds, { action, actor }: Pick<CommandRequest, 'action' | 'actor'>): string {
+export function commandIdOfRequest(
+  ids: LedgerIds,
+  { action, actor }: Pick<CommandRequest, 'action' | 'actor'>,
+): string {
   return 'commandId' in action ? action.commandId : commandIdOf(ids, actor.userId, action.key)
 }
 
 export type CommandResult =
   /** `position`: a read as of it includes the command. On a replay, events and balance are those of the first answer. */
-  | { kind: 'done'; commandId: string; events: readonly AccountEvent[]; balanceAfterTenths: number; position: bigint; replayed: boolean }
+  | {
+      kind: 'done'
+      commandId: string
+      events: readonly AccountEvent[]
+      balanceAfterTenths: number
+      position: bigint
+      replayed: boolean
+    }
   /** This call wrote nothing. `busy`: a later try may succeed. */
   | { kind: 'refused'; commandId: string; code: ErrorCode }
   /** It may have been written or not: a retry with the same key finds out. */
@@ -57,7 +67,13 @@ export type Waiting = CommandInTurn & {
 export function createWaiting(
   stream: string,
   { command, action, actor, onBehalfOf, correlationId, happenedAt, recordedAt, ...time }: CommandRequest,
-  { ids, arrival, now, resolve, reject }: {
+  {
+    ids,
+    arrival,
+    now,
+    resolve,
+    reject,
+  }: {
     ids: LedgerIds
     arrival: number
     now(): number
@@ -102,7 +118,10 @@ export function createWaiting(
       reject(error)
     },
   }
-  const timer = setTimeout(() => waiting.settle(waiting.sent ? { kind: 'unknown', commandId } : busy(waiting)), Math.max(0, leftMs()))
+  const timer = setTimeout(
+    () => waiting.settle(waiting.sent ? { kind: 'unknown', commandId } : busy(waiting)),
+    Math.max(0, leftMs()),
+  )
   return waiting
 }
 

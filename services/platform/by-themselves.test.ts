@@ -49,7 +49,9 @@ describe('a chore whose items know nothing of each other', () => {
     const done: string[] = []
     // By lot: two hundred rounds in which the last of thirteen is behind five others that fail do not happen.
     for (let round = 0; round < 200 && done.length === 0; round += 1) {
-      await byThemselves((each) => each([...stuck, ...stuck.map((item) => `${item}-too`), 'last'], stepOf(done))).catch(() => {})
+      await byThemselves((each) => each([...stuck, ...stuck.map((item) => `${item}-too`), 'last'], stepOf(done))).catch(
+        () => {},
+      )
     }
     expect(done).toEqual(['last'])
   })

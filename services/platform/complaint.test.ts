@@ -21,7 +21,13 @@ it('what fails again and again is said at once, then once a minute, and once whe
 it('each by its words: what is tried every few seconds does not fill the log while a server is away', () => {
   let now = 5
   const said: string[] = []
-  const complain = createComplaints({ warn: ({ reason }: { reason: string }, words: string) => void said.push(`${now} ${words}: ${reason}`), info: () => {} } as never, () => now)
+  const complain = createComplaints(
+    {
+      warn: ({ reason }: { reason: string }, words: string) => void said.push(`${now} ${words}: ${reason}`),
+      info: () => {},
+    } as never,
+    () => now,
+  )
   for (; now < 70_000; now += 5_000) for (const what of ['mails', 'events']) complain(what)(new Error('away'))
   expect(said).toEqual(['5 mails: away', '5 events: away', '60005 mails: away', '60005 events: away'])
 })

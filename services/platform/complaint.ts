@@ -13,7 +13,11 @@ type Now = () => number
 const sinceStart: Now = () => performance.now()
 
 /** Of one thing that may fail: `words` are what is said of it. */
-export function createComplaint(log: Pick<Logger, 'warn' | 'info'>, words: { failed: string; worked: string }, now: Now = sinceStart): Complaint {
+export function createComplaint(
+  log: Pick<Logger, 'warn' | 'info'>,
+  words: { failed: string; worked: string },
+  now: Now = sinceStart,
+): Complaint {
   let saidAt: number | undefined
   return {
     failed(error) {
@@ -32,7 +36,10 @@ export function createComplaint(log: Pick<Logger, 'warn' | 'info'>, words: { fai
  * By its words, a complaint of anything that fails: each at once, then once a minute at most. What is tried every few seconds would otherwise fill the log
  * with one line for as long as a server is away, and nothing else would be found in it.
  */
-export function createComplaints(log: Pick<Logger, 'warn' | 'info'>, now: Now = sinceStart): (what: string) => (error: unknown) => void {
+export function createComplaints(
+  log: Pick<Logger, 'warn' | 'info'>,
+  now: Now = sinceStart,
+): (what: string) => (error: unknown) => void {
   const known = new Map<string, Complaint>()
   return (what) => {
     const complaint = known.get(what) ?? createComplaint(log, { failed: what, worked: '' }, now)

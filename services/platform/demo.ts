@@ -11,8 +11,10 @@ export const DEMO_REFUSED =
   'NODE_ENV is production or PUBLIC_URL a public https address, and this database holds the demo, whose passwords everybody knows: set another HATIK_DATA_DIR or DATABASE_URL.'
 
 /** Whether strangers can reach this installation: then neither the demo's accounts nor the caught mails may be open. */
-export const isPublicInstallation = (env: { NODE_ENV?: string | undefined; PUBLIC_URL?: string | undefined }): boolean =>
-  env.NODE_ENV === 'production' || isPublicHttps(env.PUBLIC_URL)
+export const isPublicInstallation = (env: {
+  NODE_ENV?: string | undefined
+  PUBLIC_URL?: string | undefined
+}): boolean => env.NODE_ENV === 'production' || isPublicHttps(env.PUBLIC_URL)
 
 /**
  * Whether the demo was ever seeded into this database, if only by half: as it is written down since, or, where an earlier version was cut off, by

@@ -18,15 +18,21 @@ export type AddressName = keyof typeof ADDRESSES
 export function addressFault(name: AddressName, value: string): string | undefined {
   const { begins, example } = ADDRESSES[name]
   if (begins.test(value) && leadsSomewhere(name, value)) return undefined
-  const signs = example.includes('password') ? '; in a password each of @ : / ? # % is written as %40 %3A %2F %3F %23 %25' : ''
+  const signs = example.includes('password')
+    ? '; in a password each of @ : / ? # % is written as %40 %3A %2F %3F %23 %25'
+    : ''
   return `must be an address such as ${example}${signs}`
 }
 
 /** The same of FILES_URL, as `openFileStorage` reads it. */
 export function filesFault(value: string): string | undefined {
   const endpoint = (URL.canParse(value) && new URL(value).searchParams.get('endpoint')) || 'https://'
-  const leads = URL.canParse(value) && (value.startsWith('file:///') || (/^s3:\/\/[^/?]/.test(value) && /^https?:\/\//.test(endpoint)))
-  return leads ? undefined : 'must be a folder, as file:///srv/hatik/files, or a bucket, as s3://bucket/prefix?endpoint=https://host&region=name'
+  const leads =
+    URL.canParse(value) &&
+    (value.startsWith('file:///') || (/^s3:\/\/[^/?]/.test(value) && /^https?:\/\//.test(endpoint)))
+  return leads
+    ? undefined
+    : 'must be a folder, as file:///srv/hatik/files, or a bucket, as s3://bucket/prefix?endpoint=https://host&region=name'
 }
 
 /** `as`: what whoever gave it calls it. Throws where it is missing or wrong, and says which. */

@@ -2,12 +2,15 @@ import { hostOf, isLoopback } from './loopback.ts'
 
 /** What is said of production at its start where it is left out: each has a default that is good for a look and wrong for people. */
 const NEEDED = {
-  PUBLIC_URL: 'is not set: links in mails lead to this machine. Give the address that people type, as https://hatik.example.am',
+  PUBLIC_URL:
+    'is not set: links in mails lead to this machine. Give the address that people type, as https://hatik.example.am',
   MAIL_FROM: 'is not set: mails come from no-reply@hatik.test. Give their sender, as Hatik <no-reply@hatik.example.am>',
-  SMTP_URL: 'is not set: mails are caught, and nobody can read them. Give a mail server, as smtp://user:password@host:587',
+  SMTP_URL:
+    'is not set: mails are caught, and nobody can read them. Give a mail server, as smtp://user:password@host:587',
 } as const
 
-const READABLE = 'PUBLIC_URL is no https address: passwords and sessions can be read by whoever is on the way. Give the https address of the proxy in front'
+const READABLE =
+  'PUBLIC_URL is no https address: passwords and sessions can be read by whoever is on the way. Give the https address of the proxy in front'
 
 /** A line for each, in words for whoever starts it. None outside production. */
 export function missingInProduction(env: Record<string, string | undefined>): string[] {

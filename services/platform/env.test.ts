@@ -45,7 +45,9 @@ describe('an address that cannot work is refused at start, by its name and witho
     ['PUBLIC_URL', 'secret.example.am'],
     ['PUBLIC_URL', 'ftp://secret.example.am'],
   ])('%s=%s', (name, value) => {
-    expect(refusal({ [name]: value })).toMatch(new RegExp(`^Environment:\n  ${name}: must be an address such as \\S+://`))
+    expect(refusal({ [name]: value })).toMatch(
+      new RegExp(`^Environment:\n  ${name}: must be an address such as \\S+://`),
+    )
     expect(refusal({ [name]: value })).not.toContain('secret')
   })
 
@@ -62,21 +64,39 @@ describe('an address that cannot work is refused at start, by its name and witho
 })
 
 it('one that is missing, or there and empty, is named', () => {
-  expect(refusal({ DATABASE_URL: '', SESSION_SECRET: '' })).toBe('Environment:\n  DATABASE_URL: is not set\n  SESSION_SECRET: is not set')
-  expect(readEnv({ ...LEAST, MAIL_FROM: '', DRAIN_MS: '', NODE_ENV: '' })).toMatchObject({ MAIL_FROM: 'Hatik <no-reply@hatik.test>', NODE_ENV: 'development' })
+  expect(refusal({ DATABASE_URL: '', SESSION_SECRET: '' })).toBe(
+    'Environment:\n  DATABASE_URL: is not set\n  SESSION_SECRET: is not set',
+  )
+  expect(readEnv({ ...LEAST, MAIL_FROM: '', DRAIN_MS: '', NODE_ENV: '' })).toMatchObject({
+    MAIL_FROM: 'Hatik <no-reply@hatik.test>',
+    NODE_ENV: 'development',
+  })
 })
 
 it('production is told what it misses, and nothing else is', () => {
-  const whole = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.test', MAIL_FROM: 'no-reply@hatik.test', SMTP_URL: 'smtp://mail' }
+  const whole = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://hatik.test',
+    MAIL_FROM: 'no-reply@hatik.test',
+    SMTP_URL: 'smtp://mail',
+  }
   expect(missingInProduction(whole)).toEqual([])
-  for (const name of ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL']) expect(missingInProduction({ ...whole, [name]: '' })).toEqual([expect.stringMatching(new RegExp(`^${name} is not set: `))])
+  for (const name of ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL'])
+    expect(missingInProduction({ ...whole, [name]: '' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is not set: `)),
+    ])
   // Sessions are Secure under an https address alone (H17).
-  for (const PUBLIC_URL of ['http://hatik.example.am', 'http://192.168.0.7:3000']) expect(missingInProduction({ ...whole, PUBLIC_URL })).toEqual([expect.stringMatching(/^PUBLIC_URL is no https address: /)])
+  for (const PUBLIC_URL of ['http://hatik.example.am', 'http://192.168.0.7:3000'])
+    expect(missingInProduction({ ...whole, PUBLIC_URL })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL is no https address: /),
+    ])
   expect(missingInProduction({ ...whole, PUBLIC_URL: 'http://localhost:3000' })).toEqual([])
   expect(missingInProduction({ NODE_ENV: 'development' })).toEqual([])
 })
 
 it('a sender has an address', () => {
-  for (const MAIL_FROM of ['Hatik', 'Hatik <hatik>', 'a@b, c@d']) expect(refusal({ MAIL_FROM })).toContain('MAIL_FROM: must be an address')
-  for (const MAIL_FROM of ['hatik@example.am', 'Հատիկ <no-reply@example.am>', '<a@b.am>']) expect(refusal({ MAIL_FROM })).toBe('none')
+  for (const MAIL_FROM of ['Hatik', 'Hatik <hatik>', 'a@b, c@d'])
+    expect(refusal({ MAIL_FROM })).toContain('MAIL_FROM: must be an address')
+  for (const MAIL_FROM of ['hatik@example.am', 'Հատիկ <no-reply@example.am>', '<a@b.am>'])
+    expect(refusal({ MAIL_FROM })).toBe('none')
 })

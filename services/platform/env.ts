@@ -20,7 +20,8 @@ const NOTHING = 'holds nothing but spaces'
 const MODES = ['production', 'development', 'test'] as const
 
 /** One of these words; a wrong one is repeated, since it is no secret. */
-const oneOf = <const Words extends readonly string[]>(words: Words) => z.enum(words, { error: (issue) => `${String(issue.input)} is none of ${words.join(', ')}` })
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, { error: (issue) => `${String(issue.input)} is none of ${words.join(', ')}` })
 const wholeNumber = (most: number) => {
   const error = `is not a whole number from 0 to ${most}`
   return z.coerce.number(error).int(error).min(0, error).max(most, error)
@@ -53,21 +54,33 @@ const envSchema = z.object({
   /** Where uploads are kept: a folder, as file:///…, or a bucket, as s3://bucket/prefix?endpoint=…&region=… */
   FILES_URL: faultless(z.string(), filesFault).default(() => pathToFileURL(path.resolve('.data/files')).href),
   /** The sender of every mail. */
-  MAIL_FROM: z.string().regex(SENDER, 'must be an address, as Hatik <no-reply@hatik.example.am>').default('Hatik <no-reply@hatik.test>'),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'must be an address, as Hatik <no-reply@hatik.example.am>')
+    .default('Hatik <no-reply@hatik.test>'),
   /** How people reach whoever runs Hatik: in mails, on the contact page, below every page and every legal document. */
   SUPPORT_EMAIL: z.email('must be an address, as help@hatik.example.am').default(DEMO_SUPPORT.email),
-  SUPPORT_PHONE: z.string().regex(/^\+[\d ]{7,24}$/, 'must be a number with its country, as +374 10 00 00 00').default(DEMO_SUPPORT.phone),
+  SUPPORT_PHONE: z
+    .string()
+    .regex(/^\+[\d ]{7,24}$/, 'must be a number with its country, as +374 10 00 00 00')
+    .default(DEMO_SUPPORT.phone),
   SUPPORT_ADDRESS_AM: z.string().trim().min(1, NOTHING).default(DEMO_SUPPORT.address.am),
   SUPPORT_ADDRESS_EN: z.string().trim().min(1, NOTHING).default(DEMO_SUPPORT.address.en),
   SUPPORT_INSTAGRAM: page('https://instagram.com/hatik').default(DEMO_SUPPORT.instagram),
   SUPPORT_TELEGRAM: page('https://t.me/hatik').default(DEMO_SUPPORT.telegram),
   /** The key that signs the ledger's heads: 64 hexadecimal digits. Where it is not given, the file holds it, made at the first start. */
-  LEDGER_KEY: z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits').optional(),
+  LEDGER_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
+    .optional(),
   LEDGER_KEY_FILE: z.string().default(() => path.resolve('.data/ledger-key')),
   WEB_ROOT: z.string().default('.build/web'),
 })
 
-export type Env = Omit<z.infer<typeof envSchema>, 'TRUSTED_PROXIES'> & { DRAIN_MS: number; TRUSTED_PROXIES: readonly string[] }
+export type Env = Omit<z.infer<typeof envSchema>, 'TRUSTED_PROXIES'> & {
+  DRAIN_MS: number
+  TRUSTED_PROXIES: readonly string[]
+}
 
 const PRODUCTION_DRAIN_MS = 3_000
 
@@ -77,9 +90,11 @@ function trustedProxies(given: string | undefined, publicUrl: string | undefined
 }
 
 /** A variable that is there and empty is not set: service managers pass such on. No proxies at all are something to say, and stay. */
-export const setOnes = (source: Record<string, string | undefined>) => Object.fromEntries(Object.entries(source).filter(([name, value]) => value !== '' || name === 'TRUSTED_PROXIES'))
+export const setOnes = (source: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(source).filter(([name, value]) => value !== '' || name === 'TRUSTED_PROXIES'))
 
-const linesOf = ({ issues }: z.ZodError): string[] => issues.map(({ path: [name], message }) => `${String(name)}: ${message}`)
+const linesOf = ({ issues }: z.ZodError): string[] =>
+  issues.map(({ path: [name], message }) => `${String(name)}: ${message}`)
 
 /** One line per wrong variable, none of which repeats an address or a secret. */
 export function envFaults(source: Record<string, string | undefined>): string[] {
@@ -90,8 +105,15 @@ export function envFaults(source: Record<string, string | undefined>): string[] 
 /** Throws with one line per wrong variable, none of which repeats an address. In production rate limits cannot be switched off. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = envSchema.safeParse(setOnes(source))
-  if (!parsed.success) throw new Error(`Environment:\n${linesOf(parsed.error).map((line) => `  ${line}`).join('\n')}`)
+  if (!parsed.success)
+    throw new Error(
+      `Environment:\n${linesOf(parsed.error)
+        .map((line) => `  ${line}`)
+        .join('\n')}`,
+    )
   const { DRAIN_MS, TRUSTED_PROXIES, ...rest } = parsed.data
   const env = { ...rest, TRUSTED_PROXIES: trustedProxies(TRUSTED_PROXIES, rest.PUBLIC_URL) }
-  return env.NODE_ENV === 'production' ? { ...env, DRAIN_MS: DRAIN_MS ?? PRODUCTION_DRAIN_MS, RATE_LIMITS: 'on' } : { ...env, DRAIN_MS: DRAIN_MS ?? 0 }
+  return env.NODE_ENV === 'production'
+    ? { ...env, DRAIN_MS: DRAIN_MS ?? PRODUCTION_DRAIN_MS, RATE_LIMITS: 'on' }
+    : { ...env, DRAIN_MS: DRAIN_MS ?? 0 }
 }

@@ -16,7 +16,13 @@ const recording = (commandId: string): Recording => ({
   at: new Date('2026-11-20T12:00:00Z'),
 })
 const suspend = (db: Queryable, businessId: number, commandId: string) =>
-  recordEvents(db, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'BusinessSuspended', data: { reason: 'too many complaints', from: 'active' } }], recording(commandId))
+  recordEvents(
+    db,
+    businessStream(businessId),
+    BUSINESS_EVENT_DATA,
+    [{ type: 'BusinessSuspended', data: { reason: 'too many complaints', from: 'active' } }],
+    recording(commandId),
+  )
 
 /** So many events of one stream, as they wait. */
 const wait = (businessId: number, times: number) =>
@@ -64,12 +70,21 @@ describe('events of ordinary rows', () => {
     await inTransaction(pool, (client) => suspend(client, 1, systemCommandId('one')))
     await expect(relayEvents(pool, store)).resolves.toEqual({ relayed: 1, left: 0, stuck: [] })
     const [event] = await logOf(1)
-    expect(event).toMatchObject({ type: 'BusinessSuspended', revision: 0, data: { reason: 'too many complaints', from: 'active' } })
-    expect(eventMetadataSchema.parse(event?.metadata)).toMatchObject({ commandId: systemCommandId('one'), actor: { userId: 9, role: 'admin' }, recordedAt: '2026-11-20T12:00:00.000Z' })
+    expect(event).toMatchObject({
+      type: 'BusinessSuspended',
+      revision: 0,
+      data: { reason: 'too many complaints', from: 'active' },
+    })
+    expect(eventMetadataSchema.parse(event?.metadata)).toMatchObject({
+      commandId: systemCommandId('one'),
+      actor: { userId: 9, role: 'admin' },
+      recordedAt: '2026-11-20T12:00:00.000Z',
+    })
   })
 
   it('one command leaves its event once, however often it is tried, and takes no revision for the rest', async () => {
-    for (const wanted of [true, false, false]) expect(await inTransaction(pool, (client) => suspend(client, 2, systemCommandId('two')))).toBe(wanted)
+    for (const wanted of [true, false, false])
+      expect(await inTransaction(pool, (client) => suspend(client, 2, systemCommandId('two')))).toBe(wanted)
     await inTransaction(pool, (client) => suspend(client, 2, systemCommandId('two again')))
     await relayEvents(pool, store)
     expect((await logOf(2)).map((event) => event.revision)).toEqual([0, 1])
@@ -86,7 +101,9 @@ describe('events of ordinary rows', () => {
   })
 
   it('writers at once and relays at once: every event once, in the order of the commits', async () => {
-    const writes = Array.from({ length: 40 }, (_, index) => inTransaction(pool, (client) => suspend(client, 4, systemCommandId(`four ${index}`))))
+    const writes = Array.from({ length: 40 }, (_, index) =>
+      inTransaction(pool, (client) => suspend(client, 4, systemCommandId(`four ${index}`))),
+    )
     await Promise.all([...writes, relayEvents(pool, store), relayEvents(pool, store)])
     await relayEvents(pool, store)
     const events = await logOf(4)
@@ -95,8 +112,20 @@ describe('events of ordinary rows', () => {
   })
 
   it('a stream on which somebody else has written is loud and holds up no other', async () => {
-    const metadata = eventMetadataSchema.parse({ schema: 1, commandId: systemCommandId('foreign'), inputHash: 'x', actor: { userId: 1, role: 'system' }, $correlationId: 'x', recordedAt: '2026-11-20T12:00:00.000Z' })
-    await store.appendOther(businessStream(5), -1, [{ id: systemCommandId('foreign event'), type: 'Foreign', data: {}, metadata }], { deadlineAt: Date.now() + 5_000 })
+    const metadata = eventMetadataSchema.parse({
+      schema: 1,
+      commandId: systemCommandId('foreign'),
+      inputHash: 'x',
+      actor: { userId: 1, role: 'system' },
+      $correlationId: 'x',
+      recordedAt: '2026-11-20T12:00:00.000Z',
+    })
+    await store.appendOther(
+      businessStream(5),
+      -1,
+      [{ id: systemCommandId('foreign event'), type: 'Foreign', data: {}, metadata }],
+      { deadlineAt: Date.now() + 5_000 },
+    )
     await inTransaction(pool, (client) => suspend(client, 5, systemCommandId('five')))
     await inTransaction(pool, (client) => suspend(client, 6, systemCommandId('six')))
     await expect(relayEvents(pool, store)).resolves.toEqual({ relayed: 1, left: 1, stuck: [businessStream(5)] })
@@ -125,7 +154,11 @@ describe('events of ordinary rows', () => {
     await wait(13, 600)
     const stopping = new AbortController()
     const { store: told, revisions } = tellingStore({ onAppend: () => stopping.abort() })
-    await expect(relayEvents(pool, told, { signal: stopping.signal })).resolves.toEqual({ relayed: 500, left: 0, stuck: [] })
+    await expect(relayEvents(pool, told, { signal: stopping.signal })).resolves.toEqual({
+      relayed: 500,
+      left: 0,
+      stuck: [],
+    })
     await expect(relayEvents(pool, told)).resolves.toEqual({ relayed: 100, left: 0, stuck: [] })
     expect(revisions.get(businessStream(13))).toHaveLength(600)
   })
@@ -140,14 +173,21 @@ describe('events of ordinary rows', () => {
     await pool.query('DELETE FROM event_outbox WHERE stream = ANY($1)', [[businessStream(15), businessStream(16)]])
   })
 
-  it.skipIf(process.env['EVENTSTORE_URL'])('waits for a store that is away, and refuses to touch an account', async () => {
-    await services.killEventStore()
-    await inTransaction(pool, (client) => suspend(client, 7, systemCommandId('seven')))
-    await expect(relayEvents(pool, store)).resolves.toMatchObject({ relayed: 0, left: 1, stuck: [] })
-    await services.restartEventStore()
-    await expect(relayEvents(pool, store)).resolves.toMatchObject({ relayed: 1, left: 0 })
-    await expect(recordEvents(pool, 'account-1.2', BUSINESS_EVENT_DATA, [], recording(systemCommandId('x')))).rejects.toThrow('Only the ledger')
-    await expect(store.appendOther('account-1.2', -1, [], { deadlineAt: Date.now() + 1_000 })).rejects.toThrow('Only the ledger')
-    await expect(suspend(pool, 8, 'no-command-id')).rejects.toThrow()
-  })
+  it.skipIf(process.env['EVENTSTORE_URL'])(
+    'waits for a store that is away, and refuses to touch an account',
+    async () => {
+      await services.killEventStore()
+      await inTransaction(pool, (client) => suspend(client, 7, systemCommandId('seven')))
+      await expect(relayEvents(pool, store)).resolves.toMatchObject({ relayed: 0, left: 1, stuck: [] })
+      await services.restartEventStore()
+      await expect(relayEvents(pool, store)).resolves.toMatchObject({ relayed: 1, left: 0 })
+      await expect(
+        recordEvents(pool, 'account-1.2', BUSINESS_EVENT_DATA, [], recording(systemCommandId('x'))),
+      ).rejects.toThrow('Only the ledger')
+      await expect(store.appendOther('account-1.2', -1, [], { deadlineAt: Date.now() + 1_000 })).rejects.toThrow(
+        'Only the ledger',
+      )
+      await expect(suspend(pool, 8, 'no-command-id')).rejects.toThrow()
+    },
+  )
 })

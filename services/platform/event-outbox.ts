@@ -19,13 +19,21 @@ import { inTransaction } from './transaction.ts'
 
 /** A family of events: the schema of each type's data (BUSINESS_EVENT_DATA, for one). */
 export type EventFamily = Record<string, z.ZodType>
-export type EventOf<F extends EventFamily> = { [T in keyof F & string]: { type: T; data: z.input<F[T]> } }[keyof F & string]
+export type EventOf<F extends EventFamily> = { [T in keyof F & string]: { type: T; data: z.input<F[T]> } }[keyof F &
+  string]
 
 /**
  * Who did it, when, and by which action: `commandId` names the action, and one action leaves its events once. `idFollowsFromThing`: the id is made of
  * what is changed, and of no person's key, so that whoever changes it in this way means the very change that the log may hold already.
  */
-export type Recording = { commandId: string; idFollowsFromThing?: boolean; actor: Actor; onBehalfOf?: number; correlationId: string; at: Date }
+export type Recording = {
+  commandId: string
+  idFollowsFromThing?: boolean
+  actor: Actor
+  onBehalfOf?: number
+  correlationId: string
+  at: Date
+}
 
 /** Nobody's doing: what the calendar or a rule does by itself. */
 const SYSTEM: Actor = { userId: 0, role: 'system' }
@@ -82,16 +90,15 @@ export async function recordEvents<F extends EventFamily>(
   const before = await transaction.query('SELECT 1 FROM event_outbox WHERE event_id = $1', [idOf(0)])
   if (before.rowCount) return false
   for (const [index, { type, data }] of parsed.entries()) {
-    await transaction.query('INSERT INTO event_outbox (stream, revision, event_id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6)', [
-      stream,
-      first + index,
-      idOf(index),
-      type,
-      JSON.stringify(data),
-      JSON.stringify(metadata),
-    ])
+    await transaction.query(
+      'INSERT INTO event_outbox (stream, revision, event_id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6)',
+      [stream, first + index, idOf(index), type, JSON.stringify(data), JSON.stringify(metadata)],
+    )
   }
-  await transaction.query('UPDATE event_streams SET next_revision = $2 WHERE stream = $1', [stream, first + parsed.length])
+  await transaction.query('UPDATE event_streams SET next_revision = $2 WHERE stream = $1', [
+    stream,
+    first + parsed.length,
+  ])
   return true
 }
 
@@ -113,7 +120,8 @@ export async function recordChange<F extends EventFamily>(
   recording: Recording,
 ): Promise<void> {
   const isNew = await recordEvents(transaction, stream, family, events, recording)
-  if (!isNew && !recording.idFollowsFromThing) throw new RecordedBefore(`${recording.commandId} has its events on ${stream} already`)
+  if (!isNew && !recording.idFollowsFromThing)
+    throw new RecordedBefore(`${recording.commandId} has its events on ${stream} already`)
 }
 
 function schemaOf(family: EventFamily, type: string): z.ZodType {
@@ -136,20 +144,36 @@ const APPEND_WITHIN_MS = 5_000
 /** Any number of relays may run: one at a time works. */
 export const RELAY_LOCK = 7_301_945
 
-type Waiting = { id: number; stream: string; revision: number; eventId: string; type: string; data: object; metadata: EventMetadata }
+type Waiting = {
+  id: number
+  stream: string
+  revision: number
+  eventId: string
+  type: string
+  data: object
+  metadata: EventMetadata
+}
 
 /**
  * Relays what waits, each stream in its order, until nothing waits that can be written, the store does not answer, or `signal` ends it between
  * two batches. Each batch is a transaction: however much waits, little is held in mind, and little is appended again where the run is ended.
  */
-export async function relayEvents(pool: Pool, store: Pick<EventStoreGateway, 'appendOther'>, { signal }: { signal?: AbortSignal } = {}): Promise<Relayed> {
+export async function relayEvents(
+  pool: Pool,
+  store: Pick<EventStoreGateway, 'appendOther'>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Relayed> {
   const total: Relayed = { relayed: 0, left: 0, stuck: [] }
   while (!signal?.aborted && (await inTransaction(pool, (client) => relayBatch(client, store, total)))) continue
   return total
 }
 
 /** Adds to `total` what became of the oldest events that wait on no stuck stream. True where more may wait. */
-async function relayBatch(client: PoolClient, store: Pick<EventStoreGateway, 'appendOther'>, total: Relayed): Promise<boolean> {
+async function relayBatch(
+  client: PoolClient,
+  store: Pick<EventStoreGateway, 'appendOther'>,
+  total: Relayed,
+): Promise<boolean> {
   const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [RELAY_LOCK])
   if (!lock.rows[0]?.taken) return false
   // What waits on a stuck stream may be more than a batch, and would keep all others from their turn.
@@ -161,7 +185,9 @@ async function relayBatch(client: PoolClient, store: Pick<EventStoreGateway, 'ap
   for (const [stream, events] of Map.groupBy(rows, (row) => row.stream)) {
     // A revision is taken before the outbox row gets its id, so the ids of a stream are in its order too.
     for (const event of events) {
-      const outcome = await store.appendOther(stream, event.revision - 1, [{ ...event, id: event.eventId }], { deadlineAt: Date.now() + APPEND_WITHIN_MS })
+      const outcome = await store.appendOther(stream, event.revision - 1, [{ ...event, id: event.eventId }], {
+        deadlineAt: Date.now() + APPEND_WITHIN_MS,
+      })
       if (outcome.kind === 'written') {
         await client.query('UPDATE event_outbox SET position = $2 WHERE id = $1', [event.id, String(outcome.position)])
         total.relayed += 1

@@ -75,7 +75,8 @@ describe('the file storage', () => {
 
   it('a bucket that falls silent, at once or in the middle of a file, keeps nobody waiting for ever', async () => {
     const silent = createServer(({ method, url }, answer) => {
-      if (method === 'GET' && !url?.includes('list-type')) answer.writeHead(200, { 'content-length': '10' }).write('half')
+      if (method === 'GET' && !url?.includes('list-type'))
+        answer.writeHead(200, { 'content-length': '10' }).write('half')
     })
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -94,17 +95,22 @@ describe('the file storage', () => {
   })
 
   it('a bucket says so where the credentials are wrong or the bucket is missing: a file is never taken for absent', async () => {
-    await expect(openFileStorage(objects.filesUrl('x').replace('hatik-files', 'no-such-bucket')).get('a/b.jpg')).rejects.toThrow(/bucket/i)
+    await expect(
+      openFileStorage(objects.filesUrl('x').replace('hatik-files', 'no-such-bucket')).get('a/b.jpg'),
+    ).rejects.toThrow(/bucket/i)
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong')
     try {
-      await expect(openFileStorage(objects.filesUrl('x')).put('a/b.jpg', Buffer.from('x'))).rejects.toThrow(/signature/i)
+      await expect(openFileStorage(objects.filesUrl('x')).put('a/b.jpg', Buffer.from('x'))).rejects.toThrow(
+        /signature/i,
+      )
     } finally {
       vi.stubEnv('AWS_SECRET_ACCESS_KEY', OBJECT_STORE_CREDENTIALS.AWS_SECRET_ACCESS_KEY)
     }
   })
 
   it('refuses an address that it does not know', () => {
-    for (const url of ['ftp://host/folder', 's3:///prefix', 's3://bucket/prefix?endpoint=nonsense']) expect(() => openFileStorage(url), url).toThrow('FILES_URL')
+    for (const url of ['ftp://host/folder', 's3:///prefix', 's3://bucket/prefix?endpoint=nonsense'])
+      expect(() => openFileStorage(url), url).toThrow('FILES_URL')
   })
 })
 
@@ -114,7 +120,10 @@ describe('in a folder', () => {
   it('half a file that a killed process left goes, and one that is being written stays (H26)', async () => {
     const documents = path.join(folder, 'id-documents')
     mkdirSync(documents, { recursive: true })
-    for (const [name, hours] of [['left', 2], ['under-way', 0]] as const) {
+    for (const [name, hours] of [
+      ['left', 2],
+      ['under-way', 0],
+    ] as const) {
       const file = path.join(documents, `${name}.jpg.0123456789ab.partial`)
       writeFileSync(file, 'half')
       const at = new Date(Date.now() - hours * HOUR_MS)
@@ -127,7 +136,9 @@ describe('in a folder', () => {
   it('nothing stays of a file that could not be given its name', async () => {
     // What cannot be replaced by a file.
     mkdirSync(path.join(folder, 'logos/9/taken.jpg'), { recursive: true })
-    await expect(openFileStorage(pathToFileURL(folder).href).put('logos/9/taken.jpg', Buffer.from('bytes'))).rejects.toThrow('EISDIR')
+    await expect(
+      openFileStorage(pathToFileURL(folder).href).put('logos/9/taken.jpg', Buffer.from('bytes')),
+    ).rejects.toThrow('EISDIR')
     expect(readdirSync(path.join(folder, 'logos/9'))).toEqual(['taken.jpg'])
   })
 })

@@ -7,14 +7,26 @@ import { fontFile, scriptRuns } from './fonts.ts'
 function empty(text: string): string[] {
   return scriptRuns(text).flatMap(({ script, text: letters }) => {
     const files = (['regular', 'bold'] as const).map((weight) => create(readFileSync(fontFile(script, weight))) as Font)
-    return Array.from(letters).filter((letter) => files.some((font) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)))
+    return Array.from(letters).filter((letter) =>
+      files.some((font) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)),
+    )
   })
 }
-const shown = (text: string) => scriptRuns(text).map((run) => run.text).join('')
+const shown = (text: string) =>
+  scriptRuns(text)
+    .map((run) => run.text)
+    .join('')
 
 describe('what people call themselves (H42)', () => {
   it('has no empty box for a letter: of the Latin and the Cyrillic alphabets of the neighbours, of the Greek one, nor for a sign of money', () => {
-    const names = ['Կոֆե Տուն և «Հայրենիք» — ֏', 'Žižkov, Łódź, Beyoğlu Güneş', 'Ёлка № 5, Әлия, Ҷон', 'Ταβέρνα Ελλάδα', 'Phở Việt', '5 ₽ + 5 € + 5 ₾']
+    const names = [
+      'Կոֆե Տուն և «Հայրենիք» — ֏',
+      'Žižkov, Łódź, Beyoğlu Güneş',
+      'Ёлка № 5, Әлия, Ҷон',
+      'Ταβέρνα Ελλάδα',
+      'Phở Việt',
+      '5 ₽ + 5 € + 5 ₾',
+    ]
     expect(names.flatMap(empty)).toEqual([])
     expect(names.map(shown)).toEqual(names)
   })

@@ -4,7 +4,9 @@ import { newRedemptionCode, shortDigest, uuid5 } from './ids.ts'
 
 describe('Ids', () => {
   it('gives the UUIDs of the standard (RFC 9562, appendix A.4)', () => {
-    expect(uuid5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2')
+    expect(uuid5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
+      '2ed6657d-e927-568b-95e1-2665a8aea6a2',
+    )
   })
 
   it('refuses a namespace that is no UUID', () => {

@@ -21,5 +21,8 @@ export const ledgerIds: LedgerIds = { uuid5, digest: shortDigest }
 
 /** H13: eight random characters of the alphabet without look-alikes. */
 export function newRedemptionCode(): string {
-  return Array.from({ length: REDEMPTION_CODE_LENGTH }, () => REDEMPTION_CODE_ALPHABET[randomInt(REDEMPTION_CODE_ALPHABET.length)]).join('')
+  return Array.from(
+    { length: REDEMPTION_CODE_LENGTH },
+    () => REDEMPTION_CODE_ALPHABET[randomInt(REDEMPTION_CODE_ALPHABET.length)],
+  ).join('')
 }

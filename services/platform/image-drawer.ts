@@ -11,7 +11,18 @@ const NICE = 10
 const WATCH_EVERY_MS = 10
 const LOWEST_QUALITY = 40
 const QUALITY_STEP = 10
-const BYTES_PER_SAMPLE: Partial<Record<string, number>> = { char: 1, uchar: 1, short: 2, ushort: 2, int: 4, uint: 4, float: 4, double: 8, complex: 8, dpcomplex: 16 }
+const BYTES_PER_SAMPLE: Partial<Record<string, number>> = {
+  char: 1,
+  uchar: 1,
+  short: 2,
+  ushort: 2,
+  int: 4,
+  uint: 4,
+  float: 4,
+  double: 8,
+  complex: 8,
+  dpcomplex: 16,
+}
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -30,7 +41,8 @@ process.on('message', (order: DrawOrder) => {
 async function draw({ bytes, target, limits }: DrawOrder): Promise<DrawOutcome> {
   const limitInputPixels = limits.pixels
   const header = await sharp(bytes, { limitInputPixels }).metadata()
-  if (Math.max(header.width, header.height) > limits.sidePx || decodedBytes(header) > limits.decodedBytes) return { refused: 'too large to decode' }
+  if (Math.max(header.width, header.height) > limits.sidePx || decodedBytes(header) > limits.decodedBytes)
+    return { refused: 'too large to decode' }
   // Pixels without their file: what comes after this knows nothing of what was uploaded.
   const { data, info } = await sharp(bytes, { limitInputPixels, failOn: 'error', animated: false })
     .autoOrient()
@@ -40,7 +52,9 @@ async function draw({ bytes, target, limits }: DrawOrder): Promise<DrawOutcome> 
     .toBuffer({ resolveWithObject: true })
   const picture = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   const webp = await within(target, (quality) => picture().webp({ quality }).toBuffer())
-  const jpeg = await within(target, (quality) => picture().flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer())
+  const jpeg = await within(target, (quality) =>
+    picture().flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer(),
+  )
   return { drawn: { webp, jpeg, widthPx: info.width, heightPx: info.height } }
 }
 
@@ -49,8 +63,12 @@ function decodedBytes({ width, height, channels, depth, pages = 1 }: Metadata): 
   return width * height * channels * (BYTES_PER_SAMPLE[depth] ?? 16) * pages
 }
 
-async function within({ maxBytes, quality }: ImageTarget, encode: (quality: number) => Promise<Buffer>): Promise<Buffer> {
+async function within(
+  { maxBytes, quality }: ImageTarget,
+  encode: (quality: number) => Promise<Buffer>,
+): Promise<Buffer> {
   let encoded = await encode(quality)
-  for (let lower = quality - QUALITY_STEP; encoded.length > maxBytes && lower >= LOWEST_QUALITY; lower -= QUALITY_STEP) encoded = await encode(lower)
+  for (let lower = quality - QUALITY_STEP; encoded.length > maxBytes && lower >= LOWEST_QUALITY; lower -= QUALITY_STEP)
+    encoded = await encode(lower)
   return encoded
 }

@@ -22,7 +22,13 @@ export const IMAGE_TARGETS = {
 export type DrawLimits = { sidePx: number; pixels: number; decodedBytes: number; memoryBytes: number; withinMs: number }
 
 /** More than any camera of today needs; a small file can claim far more (a decompression bomb). */
-const LIMITS: DrawLimits = { sidePx: 12_000, pixels: 50_000_000, decodedBytes: 200_000_000, memoryBytes: 640_000_000, withinMs: 15_000 }
+const LIMITS: DrawLimits = {
+  sidePx: 12_000,
+  pixels: 50_000_000,
+  decodedBytes: 200_000_000,
+  memoryBytes: 640_000_000,
+  withinMs: 15_000,
+}
 
 /** `wrong_type`: none of the four kinds, by content. `unreadable`: said to be one, but it cannot be drawn. */
 export class ImageRefused extends Error {
@@ -75,7 +81,12 @@ async function redraw(order: DrawOrder): Promise<DrawnImage> {
 /** A decoder's memory and time cannot be bounded within this process: one of its own is ended by either. It is told none of our variables. */
 function inProcessOfItsOwn(order: DrawOrder): Promise<DrawOutcome> {
   return new Promise((resolve) => {
-    const child = fork(DRAWER, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: [] })
+    const child = fork(DRAWER, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: {},
+      execArgv: [],
+    })
     const late = setTimeout(() => child.kill('SIGKILL'), order.limits.withinMs)
     const end = (outcome: DrawOutcome): void => {
       clearTimeout(late)

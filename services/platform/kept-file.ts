@@ -1,6 +1,16 @@
 /** Small files that have to be there whole after a loss of power, or not at all: keys and passwords that are made once and believed ever after. */
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 /** Replaces the file, or makes it, for its owner alone. Throws where that is not possible, and leaves the old one. */

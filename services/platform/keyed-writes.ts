@@ -8,7 +8,7 @@ const BATCH = 1_000
 
 /** The chore: forgets what is older, batch by batch. May run in several processes. The number of rows that went. */
 export async function pruneKeyedWrites(db: Queryable, now: Date): Promise<number> {
-  for (let pruned = 0; ; ) {
+  for (let pruned = 0; ;) {
     const { rowCount } = await db.query(
       `DELETE FROM keyed_writes WHERE (user_id, key) IN (
          SELECT user_id, key FROM keyed_writes WHERE written_at < $1::timestamptz - make_interval(days => ${KEYED_WRITES_KEPT_DAYS})

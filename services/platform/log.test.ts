@@ -30,29 +30,50 @@ const refused = `
   log.warn({ err: Object.assign(new Error('not written', { cause: error() }), { inner: error(), at: new Date(0), detail: 'our own' }) }, 'inside')
 `
 
-it('writes of a row that PostgreSQL refused which table and rule it was, and nothing of what stood in it (H25)', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', refused], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const text = (await child.stdout.setEncoding('utf8').toArray()).join('')
-  expect(text).not.toContain('ani@hatik.test')
-  const [alone, bare, several, inside] = text.trim().split('\n').map((line) => (JSON.parse(line) as { err: Record<string, unknown> }).err)
-  const shown = { type: 'DatabaseError', code: '23514', table: 'users', message: 'new row for relation "users" violates check constraint "c"', stack: expect.any(String) }
-  expect([alone, bare]).toMatchObject([shown, shown])
-  expect(several).toMatchObject({ type: 'AggregateError', aggregateErrors: [shown, { message: 'another' }] })
-  expect(inside).toMatchObject({ inner: shown, at: '1970-01-01T00:00:00.000Z', detail: 'our own' })
-}, ENDS_WITHIN_MS)
+it(
+  'writes of a row that PostgreSQL refused which table and rule it was, and nothing of what stood in it (H25)',
+  async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', refused], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const text = (await child.stdout.setEncoding('utf8').toArray()).join('')
+    expect(text).not.toContain('ani@hatik.test')
+    const [alone, bare, several, inside] = text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { err: Record<string, unknown> }).err)
+    const shown = {
+      type: 'DatabaseError',
+      code: '23514',
+      table: 'users',
+      message: 'new row for relation "users" violates check constraint "c"',
+      stack: expect.any(String),
+    }
+    expect([alone, bare]).toMatchObject([shown, shown])
+    expect(several).toMatchObject({ type: 'AggregateError', aggregateErrors: [shown, { message: 'another' }] })
+    expect(inside).toMatchObject({ inner: shown, at: '1970-01-01T00:00:00.000Z', detail: 'our own' })
+  },
+  ENDS_WITHIN_MS,
+)
 
-it('writes a line at once, and lets a process end whose lines nobody reads any more', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  try {
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    expect(JSON.parse(line.toString())).toEqual({ level: 30, time: expect.any(Number), part: 'test', msg: 'running' })
-    child.stdout.destroy()
-    child.kill('SIGTERM')
-    expect(await once(child, 'exit', { signal: AbortSignal.timeout(ENDS_WITHIN_MS) })).toEqual([0, null])
-  } finally {
-    child.kill('SIGKILL')
-  }
-}, 2 * ENDS_WITHIN_MS)
+it(
+  'writes a line at once, and lets a process end whose lines nobody reads any more',
+  async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      const [line] = (await once(child.stdout, 'data')) as [Buffer]
+      expect(JSON.parse(line.toString())).toEqual({ level: 30, time: expect.any(Number), part: 'test', msg: 'running' })
+      child.stdout.destroy()
+      child.kill('SIGTERM')
+      expect(await once(child, 'exit', { signal: AbortSignal.timeout(ENDS_WITHIN_MS) })).toEqual([0, null])
+    } finally {
+      child.kill('SIGKILL')
+    }
+  },
+  2 * ENDS_WITHIN_MS,
+)
 
 it('writes no argument of a command that Redis refused, however deep it stands: it may be a password or a session', async () => {
   const refused = `
@@ -67,13 +88,25 @@ it('writes no argument of a command that Redis refused, however deep it stands: 
     log.error({ err: new AggregateError([refusal('get')], '1 failed') }, 'of several')
     log.error(Object.assign(new Error('not read'), { inner: refusal('del'), command: 'RCPT TO' }))
   `
-  const child = spawn(process.execPath, ['--input-type=module', '-e', refused], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', refused], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const lines = await text(child.stdout)
   expect(lines).not.toContain('a-password')
-  const [alone, list, several, inside] = lines.trim().split('\n').map((line) => JSON.parse(line) as unknown)
-  const shown = (name: string) => ({ type: 'Error', message: 'WRONGPASS', stack: expect.any(String) as string, command: { name } })
+  const [alone, list, several, inside] = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
+  const shown = (name: string) => ({
+    type: 'Error',
+    message: 'WRONGPASS',
+    stack: expect.any(String) as string,
+    command: { name },
+  })
   expect(alone).toMatchObject({ msg: 'request failed', err: shown('auth') })
-  expect(list).toMatchObject({ err: { message: 'EXECABORT', command: { name: 'exec' }, previousErrors: [shown('set'), null] } })
+  expect(list).toMatchObject({
+    err: { message: 'EXECABORT', command: { name: 'exec' }, previousErrors: [shown('set'), null] },
+  })
   expect(several).toMatchObject({ err: { type: 'AggregateError', aggregateErrors: [shown('get')] } })
   expect(inside).toMatchObject({ err: { inner: shown('del'), command: 'RCPT TO' } })
 })

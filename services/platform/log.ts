@@ -23,7 +23,12 @@ function withoutSecrets(error: unknown, above: readonly unknown[]): unknown {
   if (error instanceof Error) return withoutSecrets(stdSerializers.err(error), inside)
   if (!isError(error)) return error
   const kept = Object.entries(error).filter(([name]) => error['type'] !== 'DatabaseError' || !OF_ROWS.has(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, name === 'command' && isObject(value) ? withoutArguments(value) : withoutSecrets(value, inside)]))
+  return Object.fromEntries(
+    kept.map(([name, value]) => [
+      name,
+      name === 'command' && isObject(value) ? withoutArguments(value) : withoutSecrets(value, inside),
+    ]),
+  )
 }
 
 /**

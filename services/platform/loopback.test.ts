@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
 import { hostOf, isLoopback } from './loopback.ts'
 
-it.each(['localhost', 'LOCALHOST', 'mail.localhost', '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('%s is this machine', (host) => expect(isLoopback(host)).toBe(true))
+it.each(['localhost', 'LOCALHOST', 'mail.localhost', '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])(
+  '%s is this machine',
+  (host) => expect(isLoopback(host)).toBe(true),
+)
 
-it.each(['mail.example.am', 'localhost.example.am', '10.0.0.1', '0.0.0.0', '::', '127.0.0.1.example.am'])('%s is not known to be this machine', (host) =>
-  expect(isLoopback(host)).toBe(false),
+it.each(['mail.example.am', 'localhost.example.am', '10.0.0.1', '0.0.0.0', '::', '127.0.0.1.example.am'])(
+  '%s is not known to be this machine',
+  (host) => expect(isLoopback(host)).toBe(false),
 )
 
 it('an address of IPv6 is connected to without its brackets', () => {

@@ -27,12 +27,21 @@ afterAll(async () => {
 afterEach(() => pool.query('DELETE FROM mail_outbox'))
 
 const compose: Compose = async (_db, { id, userId, parameters }) =>
-  parameters['nothing'] ? undefined : { id, to: `user-${userId}@hatik.test`, subject: 'Բարև', text: 'Միավորներ\n.\nերեք', html: '<p>Միավորներ</p>' }
-const order = (cause: string, userId: number, more: object = {}) => orderMail(pool, { cause, template: 'x', userId, ...more })
+  parameters['nothing']
+    ? undefined
+    : { id, to: `user-${userId}@hatik.test`, subject: 'Բարև', text: 'Միավորներ\n.\nերեք', html: '<p>Միավորներ</p>' }
+const order = (cause: string, userId: number, more: object = {}) =>
+  orderMail(pool, { cause, template: 'x', userId, ...more })
 const caughtBy = async (userId: number): Promise<CaughtMail[]> =>
   ((await (await fetch(catcher.httpUrl)).json()) as CaughtMail[]).filter(({ to }) => to === `user-${userId}@hatik.test`)
 const send = (url = catcher.smtpUrl) => sendDueMails(pool, createMailer(url, 'Hatik <no-reply@hatik.test>'), compose)
-const stateOf = async (cause: string) => (await pool.query<{ state: string; attempts: number; failure: string | null }>('SELECT state, attempts, failure FROM mail_outbox WHERE cause = $1', [cause])).rows[0]
+const stateOf = async (cause: string) =>
+  (
+    await pool.query<{ state: string; attempts: number; failure: string | null }>(
+      'SELECT state, attempts, failure FROM mail_outbox WHERE cause = $1',
+      [cause],
+    )
+  ).rows[0]
 const makeDue = () => pool.query(`UPDATE mail_outbox SET next_attempt_at = now() WHERE state = 'waiting'`)
 
 describe('mails go out once for each cause', () => {
@@ -47,7 +56,9 @@ describe('mails go out once for each cause', () => {
     expect(await send()).toEqual({ sent: 1, dropped: 0, putOff: 0, dead: 0 })
     expect(await order('a', 1)).toBe(false)
     expect(await send()).toMatchObject({ sent: 0 })
-    expect(await caughtBy(1)).toMatchObject([{ subject: 'Բարև', text: 'Միավորներ\n.\nերեք', from: 'Hatik <no-reply@hatik.test>' }])
+    expect(await caughtBy(1)).toMatchObject([
+      { subject: 'Բարև', text: 'Միավորներ\n.\nերեք', from: 'Hatik <no-reply@hatik.test>' },
+    ])
   })
 
   it('many workers at once send each mail once', async () => {
@@ -62,7 +73,9 @@ describe('mails go out once for each cause', () => {
     await order('c2', 3, { parameters: { nothing: 1 } })
     await order('c3', 3, { usefulUntil: new Date(Date.now() - 1) })
     expect(await send()).toEqual({ sent: 1, dropped: 2, putOff: 0, dead: 0 })
-    expect((await pool.query('SELECT DISTINCT to_address, parameters FROM mail_outbox')).rows).toEqual([{ to_address: null, parameters: {} }])
+    expect((await pool.query('SELECT DISTINCT to_address, parameters FROM mail_outbox')).rows).toEqual([
+      { to_address: null, parameters: {} },
+    ])
   })
 
   it('come again later where the server is away or says "not now", and become dead letters where it says never', async () => {
@@ -95,7 +108,9 @@ describe('mails go out once for each cause', () => {
     let minutes = 0
     while (minutes < 4 * 24 * 60) {
       expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 2, dead: 0 })
-      const { rows } = await pool.query<{ next: number }>(`SELECT min(extract(epoch FROM next_attempt_at - now()) / 60)::float8 AS next FROM mail_outbox`)
+      const { rows } = await pool.query<{ next: number }>(
+        `SELECT min(extract(epoch FROM next_attempt_at - now()) / 60)::float8 AS next FROM mail_outbox`,
+      )
       minutes += rows[0]!.next
       await makeDue()
     }
@@ -129,22 +144,42 @@ describe('mails go out once for each cause', () => {
     ['the login', 'AUTH', '535 wrong password'],
     ['the sender', 'MAIL', '550 5.1.1 no such sender'],
     ['its client at the addressee', 'RCPT', '554 5.7.1 <somebody@hatik.test>: Relay access denied'],
-    ['its sender at the addressee', 'RCPT', '553 5.7.1 <no-reply@hatik.test>: Sender address rejected: not owned by user'],
+    [
+      'its sender at the addressee',
+      'RCPT',
+      '553 5.7.1 <no-reply@hatik.test>: Sender address rejected: not owned by user',
+    ],
     ['somebody and says no more', 'RCPT', '550 relay not permitted'],
     ['a client of such an address', 'RCPT', '550-refused by a list\r\n550 you are 45.1.1.1, look for 5.1.1.1'],
     ['the sender at the end of the message', 'dot', '554 Message rejected: Email address is not verified.'],
-  ] as const)('a server that refuses %s has said nothing about the mail: it comes again later', async (_what, command, answer) => {
-    await order('i', 12)
-    const refusing = await smtpThat({ says: { [command]: answer } })
-    expect(await send(refusing.url.replace('//', '//user:password@'))).toEqual({ sent: 0, dropped: 0, putOff: 1, dead: 0 })
-    await refusing.close()
-    expect(await stateOf('i')).toMatchObject({ state: 'waiting', attempts: 1, failure: `refused: ${answer.slice(0, 3)}` })
-    await makeDue()
-    expect(await send()).toMatchObject({ sent: 1 })
-  })
+  ] as const)(
+    'a server that refuses %s has said nothing about the mail: it comes again later',
+    async (_what, command, answer) => {
+      await order('i', 12)
+      const refusing = await smtpThat({ says: { [command]: answer } })
+      expect(await send(refusing.url.replace('//', '//user:password@'))).toEqual({
+        sent: 0,
+        dropped: 0,
+        putOff: 1,
+        dead: 0,
+      })
+      await refusing.close()
+      expect(await stateOf('i')).toMatchObject({
+        state: 'waiting',
+        attempts: 1,
+        failure: `refused: ${answer.slice(0, 3)}`,
+      })
+      await makeDue()
+      expect(await send()).toMatchObject({ sent: 1 })
+    },
+  )
 
   it.each([
-    ['whom it does not know', 'RCPT', '550-5.1.1 The account that you tried to reach does not exist.\r\n550 5.1.1 Check the address.'],
+    [
+      'whom it does not know',
+      'RCPT',
+      '550-5.1.1 The account that you tried to reach does not exist.\r\n550 5.1.1 Check the address.',
+    ],
     ['whom it does not know, in words of its own', 'RCPT', '553 sorry, no mailbox here by that name (#5.1.1)'],
     ['who takes no mail', 'RCPT', '556 5.1.10 recipient address has null MX'],
     ['at the end of the message', 'dot', '550 5.2.1 The account is disabled'],
@@ -170,22 +205,34 @@ describe('mails go out once for each cause', () => {
     expect(rows).toEqual([{ state: 'dropped', to_address: null, parameters: {} }])
     const present = await insertUser(pool, { role: 'business', passwordHash: '!' })
     const nobodyThere = await smtpThat({ says: { RCPT: '550 5.1.1 nobody here' } })
-    for (const times of [1, 2]) await order(`to somebody here ${times}`, present.id, { to: `address-${times}@hatik.test` })
+    for (const times of [1, 2])
+      await order(`to somebody here ${times}`, present.id, { to: `address-${times}@hatik.test` })
     expect(await send(nobodyThere.url)).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 2 })
     await nobodyThere.close()
-    expect((await deadMails(pool)).map(({ to }) => to), 'the newest first').toEqual(['address-2@hatik.test', 'address-1@hatik.test'])
+    expect(
+      (await deadMails(pool)).map(({ to }) => to),
+      'the newest first',
+    ).toEqual(['address-2@hatik.test', 'address-1@hatik.test'])
   })
 
   it('what was kept of such ones before that is forgotten, and what anybody else could not be sent is kept (H25)', async () => {
-    const [gone, present] = [await insertUser(pool, { role: 'business', passwordHash: '!' }), await insertUser(pool, { role: 'business', passwordHash: '!' })]
+    const [gone, present] = [
+      await insertUser(pool, { role: 'business', passwordHash: '!' }),
+      await insertUser(pool, { role: 'business', passwordHash: '!' }),
+    ]
     await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [gone.id])
-    for (const { id } of [gone, present]) await order(`farewell of ${id}`, id, { to: 'last-address@hatik.test', parameters: { role: 'buyer' } })
+    for (const { id } of [gone, present])
+      await order(`farewell of ${id}`, id, { to: 'last-address@hatik.test', parameters: { role: 'buyer' } })
     await pool.query(`UPDATE mail_outbox SET state = 'dead', failure = 'refused: 550', ended_at = now()`)
     const knex = createKnex(services.databaseUrl, { max: 1, name: 'test' })
     await deadFarewells.up(knex)
     await knex.destroy()
-    expect((await deadMails(pool)).map(({ userId, to }) => [userId, to])).toEqual([[present.id, 'last-address@hatik.test']])
-    const { rows } = await pool.query('SELECT state, to_address, parameters FROM mail_outbox WHERE user_id = $1', [gone.id])
+    expect((await deadMails(pool)).map(({ userId, to }) => [userId, to])).toEqual([
+      [present.id, 'last-address@hatik.test'],
+    ])
+    const { rows } = await pool.query('SELECT state, to_address, parameters FROM mail_outbox WHERE user_id = $1', [
+      gone.id,
+    ])
     expect(rows).toEqual([{ state: 'dropped', to_address: null, parameters: {} }])
   })
 
@@ -199,8 +246,11 @@ describe('mails go out once for each cause', () => {
       sent.push(mail.cause)
       return compose(db, mail)
     }
-    const between = async () => sent.length === 3 && (await order('k5', 14, { usefulUntil: new Date(Date.now() + 3_600_000) }))
-    expect(await sendDueMails(pool, createMailer(catcher.smtpUrl, 'x@hatik.test'), telling, { between })).toMatchObject({ sent: 5 })
+    const between = async () =>
+      sent.length === 3 && (await order('k5', 14, { usefulUntil: new Date(Date.now() + 3_600_000) }))
+    expect(await sendDueMails(pool, createMailer(catcher.smtpUrl, 'x@hatik.test'), telling, { between })).toMatchObject(
+      { sent: 5 },
+    )
     expect(sent).toEqual(['k4', 'k3', 'k1', 'k5', 'k2'])
   })
 
@@ -211,7 +261,10 @@ describe('mails go out once for each cause', () => {
       if (mail.userId === 6) await db.query('SELECT 1 / 0')
       return compose(db, mail)
     }
-    expect(await sendDueMails(pool, createMailer(catcher.smtpUrl, 'x@hatik.test'), broken)).toMatchObject({ sent: 1, putOff: 1 })
+    expect(await sendDueMails(pool, createMailer(catcher.smtpUrl, 'x@hatik.test'), broken)).toMatchObject({
+      sent: 1,
+      putOff: 1,
+    })
   })
 
   it('a worker killed before the last byte sends it after all; one killed after it never sends it twice', async () => {
@@ -219,7 +272,9 @@ describe('mails go out once for each cause', () => {
     const silent = await smtpThat({ says: { RCPT: null } })
     await killedWhileSending(silent)
     await silent.close()
-    expect(await waitUntil('the mail is free again', async () => ((await send()).sent === 1 ? 'sent' : undefined))).toBe('sent')
+    expect(
+      await waitUntil('the mail is free again', async () => ((await send()).sent === 1 ? 'sent' : undefined)),
+    ).toBe('sent')
     expect(await caughtBy(8)).toHaveLength(1)
 
     await order('f2', 9)
@@ -242,7 +297,10 @@ describe('mails go out once for each cause', () => {
     const first = await sendDueMails(pool, createMailer(catcher.smtpUrl, 'x@hatik.test'), lateComposer)
     await makeDue()
     const second = await send()
-    expect([first, second]).toEqual([{ sent: 0, dropped: 0, putOff: 0, dead: 1 }, { sent: 0, dropped: 0, putOff: 0, dead: 0 }])
+    expect([first, second]).toEqual([
+      { sent: 0, dropped: 0, putOff: 0, dead: 1 },
+      { sent: 0, dropped: 0, putOff: 0, dead: 0 },
+    ])
     expect(await stateOf('h')).toMatchObject({ state: 'dead', failure: 'handed over, and the answer was never seen' })
     expect(await caughtBy(11)).toEqual([])
     const { rows } = await pool.query('SELECT FROM mail_handovers h JOIN mail_outbox m ON m.id = h.mail_id')

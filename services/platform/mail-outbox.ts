@@ -24,7 +24,10 @@ export type MailOrder = {
 }
 
 /** To be called with the client of the transaction that causes the mail. False where this cause has its mail already. */
-export async function orderMail(transaction: Queryable, { cause, template, userId, parameters = {}, language, to, usefulUntil }: MailOrder): Promise<boolean> {
+export async function orderMail(
+  transaction: Queryable,
+  { cause, template, userId, parameters = {}, language, to, usefulUntil }: MailOrder,
+): Promise<boolean> {
   const inserted = await transaction.query(
     `INSERT INTO mail_outbox (cause, template, user_id, parameters, language, to_address, useful_until)
      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (cause) DO NOTHING`,
@@ -129,7 +132,9 @@ async function sendNext(
     const message = await compose(client, mail)
     if (!message) return await end(client, mail, 'dropped', 'nothing to say')
     await mailer.send(message, async () => {
-      const { rowCount } = await pool.query('INSERT INTO mail_handovers (mail_id) VALUES ($1) ON CONFLICT DO NOTHING', [mail.id])
+      const { rowCount } = await pool.query('INSERT INTO mail_handovers (mail_id) VALUES ($1) ON CONFLICT DO NOTHING', [
+        mail.id,
+      ])
       handedOver = rowCount === 1 ? 'by this' : 'by another'
       if (handedOver === 'by another') throw new Error('Another worker has handed it over')
     })
@@ -140,10 +145,12 @@ async function sendNext(
     await client.query('ROLLBACK TO SAVEPOINT composing')
     const refused = error instanceof MailRefused ? error : undefined
     // Another's, whose lock was lost while it went on, is not to be struck out: what it stands for may have arrived.
-    if (handedOver === 'by another' || (handedOver === 'by this' && !refused)) return end(client, mail, 'dead', 'handed over, and the answer was never seen')
+    if (handedOver === 'by another' || (handedOver === 'by this' && !refused))
+      return end(client, mail, 'dead', 'handed over, and the answer was never seen')
     await client.query('DELETE FROM mail_handovers WHERE mail_id = $1', [mail.id])
     const waitMinutes = WAIT_MINUTES[mail.attempts]
-    if (refused?.permanent || waitMinutes === undefined) return end(client, mail, 'dead', refused ? `refused: ${refused.replyCode}` : 'could not be sent')
+    if (refused?.permanent || waitMinutes === undefined)
+      return end(client, mail, 'dead', refused ? `refused: ${refused.replyCode}` : 'could not be sent')
     await client.query(
       `UPDATE mail_outbox SET attempts = attempts + 1, failure = $3, next_attempt_at = now() + make_interval(secs => $2) WHERE id = $1`,
       [mail.id, waitMinutes * 60, refused ? `refused: ${refused.replyCode}` : 'could not be sent'],
@@ -158,7 +165,12 @@ type End = 'sent' | 'dropped' | 'dead'
  * A dead mail keeps what it needs to be sent again by hand; every other forgets it. One to somebody who has left is never kept: her last
  * address would stand in it for ever (H25).
  */
-async function end(client: PoolClient, { id, userId }: OrderedMail, reached: End, failure: string | null): Promise<End> {
+async function end(
+  client: PoolClient,
+  { id, userId }: OrderedMail,
+  reached: End,
+  failure: string | null,
+): Promise<End> {
   const state = reached === 'dead' && (await hasLeft(client, userId)) ? 'dropped' : reached
   await client.query(
     `UPDATE mail_outbox SET state = $2, failure = $3, ended_at = now(), attempts = attempts + 1${state === 'dead' ? '' : ", to_address = NULL, parameters = '{}'"} WHERE id = $1`,
@@ -186,7 +198,15 @@ async function hasLeft(db: Queryable, userId: number): Promise<boolean> {
 }
 
 /** `to`: where it is not the user's own address. */
-export type DeadMail = { id: string; template: string; userId: number; to: string | null; attempts: number; failure: string | null; endedAt: Date }
+export type DeadMail = {
+  id: string
+  template: string
+  userId: number
+  to: string | null
+  attempts: number
+  failure: string | null
+  endedAt: Date
+}
 
 /** The dead letters, newest first: what could not be sent, and what may have arrived without our knowing. */
 export async function deadMails(db: Queryable, limit = 100): Promise<DeadMail[]> {

@@ -27,15 +27,21 @@ it.each([
   ['EHLO', false],
   ['MAIL', false],
   ['the end of the message', true],
-] as const)('a server that goes on answering and comes to no end at %s is given up in time, and its connection with it', async (place, handedOver) => {
-  server = await drippingAt(place)
-  let before = false
-  const sent = createMailer(server.url, 'x@hatik.test', { handInWithinMs: WITHIN_MS }).send(MESSAGE, async () => void (before = true))
-  const failure: unknown = await sent.catch((error: unknown) => error)
-  // Whether it has the message is not known from this.
-  expect(failure).not.toBeInstanceOf(MailRefused)
-  expect(failure).toMatchObject({ message: 'The mail server took too long' })
-  expect(before).toBe(handedOver)
-  const [socket] = server.sockets
-  if (!socket!.closed) await once(socket!, 'close', { signal: AbortSignal.timeout(5_000) })
-})
+] as const)(
+  'a server that goes on answering and comes to no end at %s is given up in time, and its connection with it',
+  async (place, handedOver) => {
+    server = await drippingAt(place)
+    let before = false
+    const sent = createMailer(server.url, 'x@hatik.test', { handInWithinMs: WITHIN_MS }).send(
+      MESSAGE,
+      async () => void (before = true),
+    )
+    const failure: unknown = await sent.catch((error: unknown) => error)
+    // Whether it has the message is not known from this.
+    expect(failure).not.toBeInstanceOf(MailRefused)
+    expect(failure).toMatchObject({ message: 'The mail server took too long' })
+    expect(before).toBe(handedOver)
+    const [socket] = server.sockets
+    if (!socket!.closed) await once(socket!, 'close', { signal: AbortSignal.timeout(5_000) })
+  },
+)

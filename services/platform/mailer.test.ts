@@ -36,46 +36,72 @@ async function mailServer(options: SMTPServerOptions = {}, listenOn = '127.0.0.1
 }
 
 const send = (url: string) =>
-  createMailer(url, 'Hatik <no-reply@hatik.test>').send({ id: 'm', to: 'ani@hatik.test', subject: 's', text: 't', html: 'h' }, async () => {})
+  createMailer(url, 'Hatik <no-reply@hatik.test>').send(
+    { id: 'm', to: 'ani@hatik.test', subject: 's', text: 't', html: 'h' },
+    async () => {},
+  )
 const failureAt = (url: string) => send(url).then(() => 'sent', mailFailure)
 
 it.each([
   ['127.0.0.1', '127.0.0.1'],
   ['localhost', '127.0.0.1'],
   ['[::1]', '::1'],
-])('a mail server of this machine (%s) takes mails over TLS although nobody but itself vouches for its certificate', async (host, listenOn) => {
-  const { port, taken } = await mailServer({}, listenOn)
-  await send(`smtp://${host}:${port}`)
-  expect(taken).toEqual(['ani@hatik.test over TLS'])
-})
+])(
+  'a mail server of this machine (%s) takes mails over TLS although nobody but itself vouches for its certificate',
+  async (host, listenOn) => {
+    const { port, taken } = await mailServer({}, listenOn)
+    await send(`smtp://${host}:${port}`)
+    expect(taken).toEqual(['ani@hatik.test over TLS'])
+  },
+)
 
 /** This machine, too, but nothing says so. */
 const ANOTHER = '0.0.0.0'
 
 it('that of another machine has to have a certificate that holds', async () => {
   const { port, taken } = await mailServer()
-  expect(await failureAt(`smtp://${ANOTHER}:${port}`)).toEqual({ reason: 'Error', code: expect.stringContaining('CERT'), command: 'CONN' })
+  expect(await failureAt(`smtp://${ANOTHER}:${port}`)).toEqual({
+    reason: 'Error',
+    code: expect.stringContaining('CERT'),
+    command: 'CONN',
+  })
   expect(taken).toEqual([])
 })
 
 it('a password goes to another machine over TLS or not at all, and on this one as the server will have it', async () => {
   const clear = await mailServer({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
-  expect(await failureAt(`smtp://hatik:secret@${ANOTHER}:${clear.port}`)).toMatchObject({ code: 'ETLS', command: 'STARTTLS' })
+  expect(await failureAt(`smtp://hatik:secret@${ANOTHER}:${clear.port}`)).toMatchObject({
+    code: 'ETLS',
+    command: 'STARTTLS',
+  })
   expect(clear).toMatchObject({ passwords: [], taken: [] })
   await send(`smtp://${ANOTHER}:${clear.port}`)
   await send(`smtp://hatik:secret@127.0.0.1:${clear.port}`)
-  expect(clear).toMatchObject({ passwords: ['secret'], taken: ['ani@hatik.test in the clear', 'ani@hatik.test in the clear'] })
+  expect(clear).toMatchObject({
+    passwords: ['secret'],
+    taken: ['ani@hatik.test in the clear', 'ani@hatik.test in the clear'],
+  })
 })
 
 it('what the log says of a mail that was not sent tells which setting is wrong, and names nobody', async () => {
   const { port } = await mailServer({
-    onRcptTo: ({ address }, _session, answer) => answer(Object.assign(new Error(`5.1.1 no mailbox ${address}`), { responseCode: 550 })),
+    onRcptTo: ({ address }, _session, answer) =>
+      answer(Object.assign(new Error(`5.1.1 no mailbox ${address}`), { responseCode: 550 })),
   })
   expect(await failureAt('smtp://127.0.0.1:9')).toEqual({ reason: 'Error', code: 'ECONNREFUSED', command: 'CONN' })
-  expect(await failureAt(`smtps://127.0.0.1:${port}`)).toEqual({ reason: 'Error', code: expect.stringMatching(/^(ERR_SSL_.*|ESOCKET|EPROTO)$/), command: 'CONN' })
+  expect(await failureAt(`smtps://127.0.0.1:${port}`)).toEqual({
+    reason: 'Error',
+    code: expect.stringMatching(/^(ERR_SSL_.*|ESOCKET|EPROTO)$/),
+    command: 'CONN',
+  })
   const refused = await send(`smtp://127.0.0.1:${port}`).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(MailRefused)
-  expect(mailFailure(refused)).toEqual({ reason: 'MailRefused', code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
+  expect(mailFailure(refused)).toEqual({
+    reason: 'MailRefused',
+    code: 'EENVELOPE',
+    command: 'RCPT TO',
+    responseCode: 550,
+  })
   expect(JSON.stringify(mailFailure(refused))).not.toContain('ani@')
   expect([mailFailure(undefined), mailFailure('no')]).toEqual([{ reason: 'unknown' }, { reason: 'unknown' }])
 })

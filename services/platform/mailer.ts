@@ -27,7 +27,10 @@ export class MailRefused extends Error {
   readonly replyCode: number
   readonly permanent: boolean
 
-  constructor(replyCode: number, { command, response, cause }: { command: unknown; response: unknown; cause: unknown }) {
+  constructor(
+    replyCode: number,
+    { command, response, cause }: { command: unknown; response: unknown; cause: unknown },
+  ) {
     super(`The mail server refused a message with ${replyCode}`, { cause })
     this.replyCode = replyCode
     this.permanent = replyCode >= 500 && ABOUT_THIS_MAIL.includes(command) && OF_THE_ADDRESSEE.test(String(response))
@@ -42,7 +45,8 @@ export type MailFailure = { reason: string; code?: string; command?: string; res
  * happened, and the three digits of its answer. Never its words: they name persons (H25).
  */
 export function mailFailure(error: unknown): MailFailure {
-  const told: { code?: unknown; originalCode?: unknown; command?: unknown; responseCode?: unknown } = (error instanceof MailRefused ? error.cause : error) ?? {}
+  const told: { code?: unknown; originalCode?: unknown; command?: unknown; responseCode?: unknown } =
+    (error instanceof MailRefused ? error.cause : error) ?? {}
   const code = told.originalCode ?? told.code
   return {
     reason: error instanceof Error ? error.name : 'unknown',
@@ -77,12 +81,26 @@ export function createMailer(smtpUrl: string, from: string, { handInWithinMs = H
   return {
     async send({ id, to, subject, text, html }, beforeHandOver) {
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      const raw = await new MailComposer({ from, to: { name: '', address: to }, subject, text, html, headers, messageId: `<${id}@${host}>` }).compile().build()
+      const raw = await new MailComposer({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers,
+        messageId: `<${id}@${host}>`,
+      })
+        .compile()
+        .build()
       const stream = Readable.from(untilHandOver(raw, beforeHandOver))
       try {
         await handIn(smtpUrl, { from: sender, to: [to] }, stream, handInWithinMs)
       } catch (error) {
-        const { responseCode, command, response } = error as { responseCode?: unknown; command?: unknown; response?: unknown }
+        const { responseCode, command, response } = error as {
+          responseCode?: unknown
+          command?: unknown
+          response?: unknown
+        }
         const replyCode = Number(responseCode)
         throw replyCode >= 400 ? new MailRefused(replyCode, { command, response, cause: error }) : error
       } finally {
@@ -98,7 +116,12 @@ async function* untilHandOver(raw: Buffer, beforeHandOver: () => Promise<void>):
   await beforeHandOver()
 }
 
-function handIn(smtpUrl: string, envelope: { from: string; to: string[] }, message: Readable, withinMs: number): Promise<void> {
+function handIn(
+  smtpUrl: string,
+  envelope: { from: string; to: string[] },
+  message: Readable,
+  withinMs: number,
+): Promise<void> {
   const url = new URL(smtpUrl)
   const host = hostOf(url)
   const secure = url.protocol === 'smtps:'

@@ -20,7 +20,8 @@ const CALL_MS = 20_000
 export function openObjectStorage(address: URL, { callMs = CALL_MS }: { callMs?: number } = {}): FileStorage {
   const Bucket = address.hostname
   const endpoint = address.searchParams.get('endpoint')
-  if (!Bucket || (endpoint !== null && !/^https?:\/\//.test(endpoint))) throw new Error('FILES_URL: s3://bucket/prefix?endpoint=https://…&region=…')
+  if (!Bucket || (endpoint !== null && !/^https?:\/\//.test(endpoint)))
+    throw new Error('FILES_URL: s3://bucket/prefix?endpoint=https://…&region=…')
   const prefix = address.pathname.replace(/^\/+|\/+$/g, '')
   const nameOf = (key: string) => (prefix ? `${prefix}/${key}` : key)
 
@@ -61,12 +62,18 @@ export function openObjectStorage(address: URL, { callMs = CALL_MS }: { callMs?:
       const { sdk, client } = await open()
       const found: { key: string; writtenAt: Date }[] = []
       const cut = nameOf('').length
-      for (let ContinuationToken: string | undefined; ; ) {
+      for (let ContinuationToken: string | undefined; ;) {
         const page = await client.send(
-          new sdk.ListObjectsV2Command({ Bucket, Prefix: `${nameOf(folder)}/`, Delimiter: '/', ...(ContinuationToken !== undefined && { ContinuationToken }) }),
+          new sdk.ListObjectsV2Command({
+            Bucket,
+            Prefix: `${nameOf(folder)}/`,
+            Delimiter: '/',
+            ...(ContinuationToken !== undefined && { ContinuationToken }),
+          }),
           inTime(),
         )
-        for (const { Key, LastModified } of page.Contents ?? []) if (Key && LastModified) found.push({ key: Key.slice(cut), writtenAt: LastModified })
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key && LastModified) found.push({ key: Key.slice(cut), writtenAt: LastModified })
         if (!page.IsTruncated) return found
         ContinuationToken = page.NextContinuationToken
       }

@@ -32,7 +32,14 @@ export type PdfDrawings = {
 
 export function createPdfDrawings(): PdfDrawings {
   const filename = new URL('./pdf-drawer.ts', import.meta.url).href
-  const threads = new Piscina<PdfText | Workbook, Uint8Array>({ filename, name: 'draw', minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS, niceIncrement: NICE })
+  const threads = new Piscina<PdfText | Workbook, Uint8Array>({
+    filename,
+    name: 'draw',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    niceIncrement: NICE,
+  })
   const ofOwner = new Map<number, number>()
   let all = 0
 

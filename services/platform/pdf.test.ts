@@ -5,8 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { scriptRuns } from './fonts.ts'
 import { makePdf, type PdfBlock } from './pdf.ts'
 
-const make = (blocks: PdfBlock[], footer = 'Հատիկ') => makePdf({ title: 'Քաղվածք', language: 'hy', footer, pageOf: '{page} / {pages}', blocks })
-const pagesOf = (pdf: Buffer) => Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1] ?? Number.NaN)
+const make = (blocks: PdfBlock[], footer = 'Հատիկ') =>
+  makePdf({ title: 'Քաղվածք', language: 'hy', footer, pageOf: '{page} / {pages}', blocks })
+const pagesOf = (pdf: Buffer) =>
+  Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1] ?? Number.NaN)
 
 /** The size of the outlines of every typeface that a document carries. */
 function outlines(pdf: Buffer): number[] {
@@ -30,23 +32,35 @@ function outlines(pdf: Buffer): number[] {
 
 describe('documents', () => {
   it('carry the outlines of what they say, in three alphabets: a reader without our fonts sees every letter', async () => {
-    const pdf = await make([{ kind: 'text', text: 'Աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև · abcdefghijklmnopqrstuvwxyz · абвгдежзиклмноп' }])
+    const pdf = await make([
+      { kind: 'text', text: 'Աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև · abcdefghijklmnopqrstuvwxyz · абвгдежзиклмноп' },
+    ])
     const sizes = outlines(pdf)
     expect(sizes).toHaveLength(3)
     for (const size of sizes) expect(size).toBeGreaterThan(800)
   })
 
   it('go on to as many pages as they need, and say their language', async () => {
-    const columns = [{ heading: 'Ե՞րբ', share: 0.5 }, { heading: 'Որքան', share: 0.5, align: 'right' as const }]
+    const columns = [
+      { heading: 'Ե՞րբ', share: 0.5 },
+      { heading: 'Որքան', share: 0.5, align: 'right' as const },
+    ]
     const rows = (count: number) => Array.from({ length: count }, (_, index) => ['5 հունվարի 2026', String(index)])
-    const [short, long] = [await make([{ kind: 'table', columns, rows: rows(3) }]), await make([{ kind: 'table', columns, rows: rows(200) }])]
+    const [short, long] = [
+      await make([{ kind: 'table', columns, rows: rows(3) }]),
+      await make([{ kind: 'table', columns, rows: rows(200) }]),
+    ]
     expect(pagesOf(short)).toBe(1)
     expect(pagesOf(long)).toBeGreaterThan(3)
     expect(short.toString('latin1')).toContain('/Lang (hy)')
   })
 
   it('set a word that is wider than the page, and an empty text', async () => {
-    const pdf = await make([{ kind: 'title', text: 'ա'.repeat(400) }, { kind: 'text', text: '' }, { kind: 'pairs', pairs: [['a', 'x'.repeat(500)]] }])
+    const pdf = await make([
+      { kind: 'title', text: 'ա'.repeat(400) },
+      { kind: 'text', text: '' },
+      { kind: 'pairs', pairs: [['a', 'x'.repeat(500)]] },
+    ])
     expect(pagesOf(pdf)).toBe(1)
   })
 })
@@ -55,7 +69,10 @@ describe('figures', () => {
   afterEach(() => vi.restoreAllMocks())
 
   /** Everything that is set, and where its wholes end. */
-  async function set(blocks: PdfBlock[], footer?: string): Promise<{ text: string; x: number; wholesEnd: number; end: number }[]> {
+  async function set(
+    blocks: PdfBlock[],
+    footer?: string,
+  ): Promise<{ text: string; x: number; wholesEnd: number; end: number }[]> {
     const found: { text: string; x: number; wholesEnd: number; end: number }[] = []
     const original = PDFDocument.prototype.text
     vi.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (this: PDFKit.PDFDocument, ...all: unknown[]) {
@@ -76,10 +93,17 @@ describe('figures', () => {
   const FIGURES = ['+199\u00a0999,9', '+9', '−0,1']
 
   it('are never broken, and stand below each other by their wholes, whatever stands beside them', async () => {
-    const columns = [{ heading: 'Ինչի համար', share: 1 }, { heading: 'Միավոր', fits: true, align: 'decimal' }] as const
-    const all = await set([{ kind: 'table', columns, rows: FIGURES.map((figure) => ['Նախաճաշ երկուսի համար '.repeat(20), figure]) }])
+    const columns = [
+      { heading: 'Ինչի համար', share: 1 },
+      { heading: 'Միավոր', fits: true, align: 'decimal' },
+    ] as const
+    const all = await set([
+      { kind: 'table', columns, rows: FIGURES.map((figure) => ['Նախաճաշ երկուսի համար '.repeat(20), figure]) },
+    ])
     const figures = FIGURES.map((figure) => all.find(({ text }) => text === figure))
-    expect(figures.map((figure) => figure?.wholesEnd.toFixed(2))).toEqual(Array(3).fill(figures[0]!.wholesEnd.toFixed(2)))
+    expect(figures.map((figure) => figure?.wholesEnd.toFixed(2))).toEqual(
+      Array(3).fill(figures[0]!.wholesEnd.toFixed(2)),
+    )
     // At the end of the line that stands below, as the page number does.
     const number = all.find(({ text }) => text === '1 / 1')
     expect(figures[0]!.end).toBeCloseTo(number!.end)
@@ -98,7 +122,11 @@ describe('a table whose cells hold one endless word each', () => {
   const ROWS = 45
   const LETTERS = 1_000
   /** No two cells begin alike: nothing is known from the row before. */
-  const rows = Array.from({ length: ROWS }, (_, row) => [createHash('shake256', { outputLength: LETTERS / 2 }).update(String(row)).digest('hex')])
+  const rows = Array.from({ length: ROWS }, (_, row) => [
+    createHash('shake256', { outputLength: LETTERS / 2 })
+      .update(String(row))
+      .digest('hex'),
+  ])
   const table: PdfBlock = { kind: 'table', columns: [{ heading: 'What', share: 0.3 }], rows }
 
   it('is set by the widths of letters: what is measured grows with the text, not with each letter anew', async () => {

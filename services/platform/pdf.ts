@@ -61,7 +61,8 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
-  for (const script of SCRIPTS) for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script} ${weight}`, fontFile(script, weight))
+  for (const script of SCRIPTS)
+    for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script} ${weight}`, fontFile(script, weight))
   const widthPt = doc.page.width - 2 * MARGIN_PT
   const bottom = doc.page.height - MARGIN_PT - FOOT_PT
   const setter = typesetter(doc, DECIMAL_SIGN[language])
@@ -100,7 +101,10 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
       case 'pairs': {
         const style: Style = { sizePt: 9.5 }
         const column: Pick<Placing, 'widthPt' | 'align'> = block.figures
-          ? { widthPt: Math.max(...block.pairs.map(([, value]) => setter.reach(value, style, 'decimal'))), align: 'decimal' }
+          ? {
+              widthPt: Math.max(...block.pairs.map(([, value]) => setter.reach(value, style, 'decimal'))),
+              align: 'decimal',
+            }
           : { widthPt: widthPt * 0.62 }
         for (const [name, value] of block.pairs) {
           const lines = block.figures ? [value] : setter.wrapped(value, column.widthPt, style)
@@ -121,32 +125,61 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
 
   function table({ columns, rows, strong }: Extract<PdfBlock, { kind: 'table' }>): void {
     const head: Style & { colour: string } = { sizePt: 8, colour: QUIET }
-    const body = (number: number): Style & { colour: string } => ({ sizePt: 8.5, colour: INK, ...(strong?.has(number) ? { weight: 'bold' } : {}) })
+    const body = (number: number): Style & { colour: string } => ({
+      sizePt: 8.5,
+      colour: INK,
+      ...(strong?.has(number) ? { weight: 'bold' } : {}),
+    })
     const reaches = columns.map((column, index) => {
       if (!('fits' in column)) return 0
       const { heading: text, align = 'left' } = column
-      return rows.reduce((widest, row, number) => Math.max(widest, setter.reach(row[index] ?? '', body(number), align)), setter.reach(text, head))
+      return rows.reduce(
+        (widest, row, number) => Math.max(widest, setter.reach(row[index] ?? '', body(number), align)),
+        setter.reach(text, head),
+      )
     })
     const leftPt = widthPt - GAP_PT * (columns.length - 1) - reaches.reduce((sum, reach) => sum + reach, 0)
     const shares = columns.reduce((sum, column) => sum + ('share' in column ? column.share : 0), 0)
-    const widths = columns.map((column, index) => ('share' in column ? (leftPt * column.share) / shares : (reaches[index] ?? 0)))
-    const starts = widths.map((_, index) => MARGIN_PT + widths.slice(0, index).reduce((sum, width) => sum + width + GAP_PT, 0))
+    const widths = columns.map((column, index) =>
+      'share' in column ? (leftPt * column.share) / shares : (reaches[index] ?? 0),
+    )
+    const starts = widths.map(
+      (_, index) => MARGIN_PT + widths.slice(0, index).reduce((sum, width) => sum + width + GAP_PT, 0),
+    )
     const cells = (texts: readonly string[], style: Style & { colour: string }): void => {
       const { sizePt } = style
-      const wrapped = columns.map((column, index) => ('fits' in column ? (texts[index] ?? '').split('\n') : setter.wrapped(texts[index] ?? '', widths[index] ?? 0, style)))
+      const wrapped = columns.map((column, index) =>
+        'fits' in column
+          ? (texts[index] ?? '').split('\n')
+          : setter.wrapped(texts[index] ?? '', widths[index] ?? 0, style),
+      )
       const heightPt = Math.max(1, ...wrapped.map((lines) => lines.length)) * sizePt * 1.35 + 5
       if (room(heightPt) && style !== head) heading()
       for (const [index, lines] of wrapped.entries()) {
         const { align = 'left' } = columns[index] as PdfColumn
         for (const [number, line] of lines.entries()) {
-          const placing = { x: starts[index] ?? 0, y: y + number * sizePt * 1.35, widthPt: widths[index] ?? 0, ...style }
+          const placing = {
+            x: starts[index] ?? 0,
+            y: y + number * sizePt * 1.35,
+            widthPt: widths[index] ?? 0,
+            ...style,
+          }
           setter.line(line, { ...placing, align: style === head && align === 'decimal' ? 'right' : align })
         }
       }
       y += heightPt
-      doc.moveTo(MARGIN_PT, y - 3).lineTo(MARGIN_PT + widthPt, y - 3).lineWidth(0.5).strokeColor(RULE).stroke()
+      doc
+        .moveTo(MARGIN_PT, y - 3)
+        .lineTo(MARGIN_PT + widthPt, y - 3)
+        .lineWidth(0.5)
+        .strokeColor(RULE)
+        .stroke()
     }
-    const heading = (): void => cells(columns.map((column) => column.heading), head)
+    const heading = (): void =>
+      cells(
+        columns.map((column) => column.heading),
+        head,
+      )
     y += 6
     room(60)
     heading()
@@ -160,7 +193,12 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
     doc.switchToPage(page)
     const foot = { x: MARGIN_PT, y: doc.page.height - MARGIN_PT, sizePt: 8, colour: QUIET }
     setter.line(cutOff.length > 0 ? `${footLine}…` : footLine, { ...foot, widthPt: widthPt * 0.75 })
-    setter.line(pageOf.replace('{page}', String(page + 1)).replace('{pages}', String(pages)), { ...foot, x: MARGIN_PT + widthPt * 0.75, widthPt: widthPt * 0.25, align: 'right' })
+    setter.line(pageOf.replace('{page}', String(page + 1)).replace('{pages}', String(pages)), {
+      ...foot,
+      x: MARGIN_PT + widthPt * 0.75,
+      widthPt: widthPt * 0.25,
+      align: 'right',
+    })
   }
   doc.end()
   return whole
@@ -178,9 +216,11 @@ function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
     }
     return perPoint * sizePt
   }
-  const width = (text: string, style: Style): number => scriptRuns(text).reduce((sum, run) => sum + pieceWidth(run.script, run.text, style), 0)
+  const width = (text: string, style: Style): number =>
+    scriptRuns(text).reduce((sum, run) => sum + pieceWidth(run.script, run.text, style), 0)
   /** What a figure without tenths leaves free on its right. */
-  const tenths = (text: string, style: Style, align: Align): number => (align === 'decimal' && !text.includes(decimalSign) ? width(`${decimalSign}0`, style) : 0)
+  const tenths = (text: string, style: Style, align: Align): number =>
+    align === 'decimal' && !text.includes(decimalSign) ? width(`${decimalSign}0`, style) : 0
 
   /**
    * A word that is wider than a line, in pieces that are not; the last piece may be short. Measured letter by letter, each letter once: what the
@@ -207,7 +247,11 @@ function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
       const { x, y, widthPt, sizePt, weight = 'regular', colour, align = 'left' } = placing
       let at = align === 'left' ? x : x + widthPt - width(text, placing) - tenths(text, placing, align)
       for (const run of scriptRuns(text)) {
-        doc.font(`${run.script} ${weight}`).fontSize(sizePt).fillColor(colour).text(run.text, at, y, { lineBreak: false })
+        doc
+          .font(`${run.script} ${weight}`)
+          .fontSize(sizePt)
+          .fillColor(colour)
+          .text(run.text, at, y, { lineBreak: false })
         at += pieceWidth(run.script, run.text, placing)
       }
     },
@@ -223,7 +267,9 @@ function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
         const lines: string[] = []
         const spacePt = width(' ', style)
         let takenPt = Number.POSITIVE_INFINITY
-        for (const word of paragraph.split(' ').flatMap((long) => (width(long, style) > widthPt ? broken(long, widthPt, style) : [long]))) {
+        for (const word of paragraph
+          .split(' ')
+          .flatMap((long) => (width(long, style) > widthPt ? broken(long, widthPt, style) : [long]))) {
           const wordPt = width(word, style)
           if (takenPt + spacePt + wordPt > widthPt) {
             lines.push(word)

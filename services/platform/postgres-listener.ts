@@ -19,7 +19,9 @@ export interface ListenerOptions {
 }
 
 /** Connects at once and never gives up. `close` resolves when the connection is gone. */
-export function listenToPostgres({ databaseUrl, channel, name, heartbeatMs, onNotice, ask, onLost }: ListenerOptions): { close(): Promise<void> } {
+export function listenToPostgres({ databaseUrl, channel, name, heartbeatMs, onNotice, ask, onLost }: ListenerOptions): {
+  close(): Promise<void>
+} {
   let client: pg.Client | undefined
   /** The connection that waits for nothing but the next heartbeat: it listens, and its last question is answered. */
   let resting: pg.Client | undefined

@@ -20,10 +20,14 @@ afterAll(async () => {
   await services?.close()
 })
 
-const backendOf = async (client: PoolClient) => (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid
+const backendOf = async (client: PoolClient) =>
+  (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid
 async function killBackend(pid: number): Promise<void> {
   await other.query('SELECT pg_terminate_backend($1)', [pid])
-  await waitUntil('the connection is gone', async () => (await other.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0)
+  await waitUntil(
+    'the connection is gone',
+    async () => (await other.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0,
+  )
   // Its end has arrived here, too.
   await new Promise((resolve) => setTimeout(resolve, 50))
 }
@@ -69,7 +73,9 @@ describe('what is asked in a snapshot', () => {
       return [before, await count()]
     })
     expect(counts).toEqual([0, 0])
-    await expect(inSnapshot(pool, (client) => client.query('DELETE FROM seen'))).rejects.toThrow('read-only transaction')
+    await expect(inSnapshot(pool, (client) => client.query('DELETE FROM seen'))).rejects.toThrow(
+      'read-only transaction',
+    )
     expect((await pool.query('SELECT FROM seen')).rowCount).toBe(1)
   })
 })

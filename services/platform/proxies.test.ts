@@ -12,16 +12,39 @@ const startsOn = (text: string): boolean => {
   }
 }
 
-it.each(['', 'loopback', 'loopback, linklocal,uniquelocal', '192.0.2.7', '10.0.0.0/8, ::1', 'fd00::/8', '::ffff:10.0.0.1', '10.1.2.3/32'])('%s is a list of proxies', (text) => {
+it.each([
+  '',
+  'loopback',
+  'loopback, linklocal,uniquelocal',
+  '192.0.2.7',
+  '10.0.0.0/8, ::1',
+  'fd00::/8',
+  '::ffff:10.0.0.1',
+  '10.1.2.3/32',
+])('%s is a list of proxies', (text) => {
   expect([proxyFault(text), startsOn(text)]).toEqual([undefined, true])
 })
 
-it.each(['nginx', 'true', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '10.0.0', 'loopback, proxy.example.am', '::1/129', 'toString'])('%s is none', (text) => {
+it.each([
+  'nginx',
+  'true',
+  '10.0.0.0/33',
+  '10.0.0.0/0',
+  '10.0.0.0/',
+  '10.0.0',
+  'loopback, proxy.example.am',
+  '::1/129',
+  'toString',
+])('%s is none', (text) => {
   expect(proxyFault(text)).toContain(' is none of these: an address (192.0.2.7)')
 })
 
 it('an end of a connection is one of them or not, however it is written', () => {
   const trusts = trustedBy(['loopback', '192.0.2.0/24', 'fd00::7'])
-  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.0.2.9', '::ffff:192.0.2.9', 'fd00::7'].filter((address) => !trusts(address))).toEqual([])
+  expect(
+    ['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.0.2.9', '::ffff:192.0.2.9', 'fd00::7'].filter(
+      (address) => !trusts(address),
+    ),
+  ).toEqual([])
   expect(['10.0.0.1', '192.0.3.1', 'fd00::8', '', undefined, 'nginx'].filter((address) => trusts(address))).toEqual([])
 })

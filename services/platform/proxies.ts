@@ -10,7 +10,10 @@ const NAMED: ReadonlyMap<string, readonly string[]> = new Map([
 export const PRIVATE_NETWORKS: readonly string[] = [...NAMED.keys()]
 
 export function proxiesIn(text: string): string[] {
-  return text.split(',').map((each) => each.trim()).filter((each) => each !== '')
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
 }
 
 /** What is wrong with the first that is wrong, undefined where none is. */

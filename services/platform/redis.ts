@@ -30,7 +30,10 @@ const AWAY_AFTER_MS = 2_000
  * Says once that Redis is away, and once that it is back: what waits for it waits without a word, and whoever reads the log has to know what for.
  * A connection that we end ourselves is no such thing. `reason`: what the connection said last; a wrong password looks like no Redis at all otherwise.
  */
-export function tellWhenAway(redis: Pick<Redis, 'on'>, { away, back }: { away: (reason?: string) => void; back: () => void }): void {
+export function tellWhenAway(
+  redis: Pick<Redis, 'on'>,
+  { away, back }: { away: (reason?: string) => void; back: () => void },
+): void {
   let timer: NodeJS.Timeout | undefined
   let told = false
   let reason: string | undefined

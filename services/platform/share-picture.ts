@@ -38,7 +38,8 @@ function outlined(text: string, { sizePx, weight }: Style): string {
     const { glyphs, positions } = font.layout(run.text)
     for (const [index, glyph] of glyphs.entries()) {
       const outline = glyph.path.toSVG()
-      if (outline !== '') paths.push(`<path transform="translate(${widthPx.toFixed(2)} 0) scale(${scale} ${-scale})" d="${outline}"/>`)
+      if (outline !== '')
+        paths.push(`<path transform="translate(${widthPx.toFixed(2)} 0) scale(${scale} ${-scale})" d="${outline}"/>`)
       widthPx += (positions[index]?.xAdvance ?? glyph.advanceWidth) * scale
     }
   }
@@ -59,7 +60,8 @@ function ruler(): (text: string, style: Style) => number {
       for (const run of scriptRuns(text)) {
         const font = fontOf(run.script, weight)
         const { glyphs, positions } = font.layout(run.text)
-        for (const [index, glyph] of glyphs.entries()) ems += (positions[index]?.xAdvance ?? glyph.advanceWidth) / font.unitsPerEm
+        for (const [index, glyph] of glyphs.entries())
+          ems += (positions[index]?.xAdvance ?? glyph.advanceWidth) / font.unitsPerEm
       }
       measured.set(key, ems)
     }
@@ -114,7 +116,9 @@ function lines(text: string, style: Style, most: number, reach: Ruler): string[]
 /** A name in one or two lines, as large as it can be. */
 function nameStyle(name: string, reach: Ruler): Style {
   const sizes = [92, 80, 68]
-  const style = sizes.map((sizePx) => ({ sizePx, weight: 'bold' as const })).find((tried) => !wrapped(name, tried, 2, reach).more)
+  const style = sizes
+    .map((sizePx) => ({ sizePx, weight: 'bold' as const }))
+    .find((tried) => !wrapped(name, tried, 2, reach).more)
   return style ?? { sizePx: 56, weight: 'bold' }
 }
 
@@ -144,7 +148,9 @@ export async function drawSharePicture({ name, text, brand, logo }: SharePicture
 }
 
 async function roundedLogo(logo: Buffer): Promise<Buffer | undefined> {
-  const mask = Buffer.from(`<svg width="${LOGO_PX}" height="${LOGO_PX}"><rect width="100%" height="100%" rx="28"/></svg>`)
+  const mask = Buffer.from(
+    `<svg width="${LOGO_PX}" height="${LOGO_PX}"><rect width="100%" height="100%" rx="28"/></svg>`,
+  )
   return sharp(logo)
     .resize(LOGO_PX, LOGO_PX, { fit: 'contain', background: '#ffffff' })
     .flatten({ background: '#ffffff' })

@@ -12,7 +12,15 @@ const KEPT_WHILE_HEARD_MS = 10 * 60 * 1000
  */
 export function createShortCache<K extends string | number, V extends object>(
   load: (key: K) => Promise<V | undefined>,
-  { max, ttlMs, changes }: { max: number; ttlMs: number; changes?: { of: RowChanges; table: Parameters<RowChanges['watch']>[0]; keyOf(text: string): K } },
+  {
+    max,
+    ttlMs,
+    changes,
+  }: {
+    max: number
+    ttlMs: number
+    changes?: { of: RowChanges; table: Parameters<RowChanges['watch']>[0]; keyOf(text: string): K }
+  },
 ): { get(key: K): Promise<V | undefined>; forget(key: K): void } {
   // A row that changes while it loads is forgotten: the load's callers get what it found, and nobody after them.
   const cache = new LRUCache<K, V>({ max, ttl: ttlMs, ignoreFetchAbort: true, fetchMethod: async (key) => load(key) })
@@ -23,7 +31,9 @@ export function createShortCache<K extends string | number, V extends object>(
   return {
     get: (key) => {
       const kept = cache.get(key)
-      return kept === undefined ? cache.fetch(key, { ttl: changes?.of.heard ? KEPT_WHILE_HEARD_MS : ttlMs }) : Promise.resolve(kept)
+      return kept === undefined
+        ? cache.fetch(key, { ttl: changes?.of.heard ? KEPT_WHILE_HEARD_MS : ttlMs })
+        : Promise.resolve(kept)
     },
     forget: (key) => void cache.delete(key),
   }

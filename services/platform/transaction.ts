@@ -6,7 +6,8 @@ type Work<T> = (client: PoolClient) => Promise<T>
 export const inTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> => between(pool, 'BEGIN', work)
 
 /** The same for reading alone: all that is asked in it is asked of one state of the tables. */
-export const inSnapshot = <T>(pool: Pool, work: Work<T>): Promise<T> => between(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)
+export const inSnapshot = <T>(pool: Pool, work: Work<T>): Promise<T> =>
+  between(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)
 
 async function between<T>(pool: Pool, begin: string, work: Work<T>): Promise<T> {
   const client = await pool.connect()

@@ -5,7 +5,11 @@
 import writeExcelFile, { type CellObject } from 'write-excel-file/node'
 
 /** `day`: 'YYYY-MM-DD'. `whole`: a whole number. `tenths`: whole tenths, shown as a number with one decimal. */
-export type WorkbookColumn = { heading: string; kind: 'text' | 'day' | 'whole' | 'tenths'; /** In letters. */ width: number }
+export type WorkbookColumn = {
+  heading: string
+  kind: 'text' | 'day' | 'whole' | 'tenths'
+  /** In letters. */ width: number
+}
 export type WorkbookCell = string | number | null
 export type Workbook = {
   /** On the sheet's tab: at most 31 letters, none of []:*?/\ */
@@ -24,7 +28,8 @@ const BOLD = { fontWeight: 'bold' } as const
 export function workbook({ sheet, about, columns, rows, totals }: Workbook): Promise<Buffer> {
   const headings = columns.map(({ heading }) => ({ ...text(heading), ...BOLD }))
   const above = [...about.map((line) => [text(line)]), ...(about.length > 0 ? [[]] : []), headings]
-  const cellsOf = (cells: readonly WorkbookCell[]) => cells.map((cell, index) => cellOf(cell, columns[index]?.kind ?? 'text'))
+  const cellsOf = (cells: readonly WorkbookCell[]) =>
+    cells.map((cell, index) => cellOf(cell, columns[index]?.kind ?? 'text'))
   const below = totals.map((cells) => cellsOf(cells).map((cell) => cell && { ...cell, ...BOLD }))
   // The headings stay in sight.
   const options = { sheet, columns: columns.map(({ width }) => ({ width })), stickyRowsCount: above.length }
@@ -36,7 +41,12 @@ const text = (value: string) => ({ type: String, value })
 
 function cellOf(cell: WorkbookCell, kind: WorkbookColumn['kind']): CellObject | null {
   if (cell === null) return null
-  if (typeof cell === 'number') return kind === 'tenths' ? { type: Number, value: cell / 10, format: '#,##0.0' } : { type: Number, value: cell, format: '#,##0' }
+  if (typeof cell === 'number')
+    return kind === 'tenths'
+      ? { type: Number, value: cell / 10, format: '#,##0.0' }
+      : { type: Number, value: cell, format: '#,##0' }
   // A name in the row of totals stands in a column of days.
-  return kind === 'day' && /^\d{4}-\d\d-\d\d$/.test(cell) ? { type: Date, value: new Date(cell), format: 'dd.mm.yyyy' } : text(cell)
+  return kind === 'day' && /^\d{4}-\d\d-\d\d$/.test(cell)
+    ? { type: Date, value: new Date(cell), format: 'dd.mm.yyyy' }
+    : text(cell)
 }

@@ -10,7 +10,21 @@ import { PASSWORD } from '../../infra/quality/test-product.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const OWN_PASSWORD = 'My-own-password-7'
-const TABS = ['', 'approvals', 'businesses', 'users', 'invoices', 'reviews', 'mail', 'visits', 'self-check', 'replay', 'account', 'log-heads', 'settings']
+const TABS = [
+  '',
+  'approvals',
+  'businesses',
+  'users',
+  'invoices',
+  'reviews',
+  'mail',
+  'visits',
+  'self-check',
+  'replay',
+  'account',
+  'log-heads',
+  'settings',
+]
 const address = (tab: string): string => (tab === '' ? '/admin/dashboard' : `/admin/dashboard/${tab}`)
 
 let cast: Cast
@@ -19,7 +33,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => cast.close())
 
-test('the sign-in leads nowhere outside the app, whatever its address says, with a session or without one', async ({ page }) => {
+test('the sign-in leads nowhere outside the app, whatever its address says, with a session or without one', async ({
+  page,
+}) => {
   const words = wordsOf('en')
   const admin = await cast.admin()
   const open = (elsewhere: string) => page.goto(`/hatik?lang=en&to=${encodeURIComponent(elsewhere)}`)
@@ -29,7 +45,13 @@ test('the sign-in leads nowhere outside the app, whatever its address says, with
   await page.getByRole('button', { name: words.admin.signIn }).click()
   const home = /^http:\/\/(127\.0\.0\.1|localhost):\d+\/admin\/dashboard$/
   await expect(page).toHaveURL(home)
-  for (const elsewhere of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example', 'javascript:alert(1)']) {
+  for (const elsewhere of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+  ]) {
     await open(elsewhere)
     await expect(page, elsewhere).toHaveURL(home)
   }
@@ -38,9 +60,17 @@ test('the sign-in leads nowhere outside the app, whatever its address says, with
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`a new administrator signs in at his own door, and first of all chooses a password of his own (${language}; R14, R15, H34)`, async ({ page }) => {
+  test(`a new administrator signs in at his own door, and first of all chooses a password of his own (${language}; R14, R15, H34)`, async ({
+    page,
+  }) => {
     const email = newAddress('admin')
-    const first = await createStaff(cast.pool, { email, role: 'admin', firstName: 'Անուն', lastName: 'Ազգանուն', language })
+    const first = await createStaff(cast.pool, {
+      email,
+      role: 'admin',
+      firstName: 'Անուն',
+      lastName: 'Ազգանուն',
+      language,
+    })
     const signIn = async (password: string): Promise<void> => {
       await page.locator('[name=email]').fill(email)
       await page.locator('[name=password]').fill(password)
@@ -101,7 +131,9 @@ for (const language of ['am', 'en'] as const) {
     })
   })
 
-  test(`a shared moment that is opened without a session leads to the sign-in, and from there to that moment (${language}; issue 6, 3)`, async ({ page }) => {
+  test(`a shared moment that is opened without a session leads to the sign-in, and from there to that moment (${language}; issue 6, 3)`, async ({
+    page,
+  }) => {
     const [admin, business] = [await cast.admin(), await cast.business(['2.0'])]
     const shared = `/time-travel/${business.id}?at=2026-01-02T03%3A04%3A05.000Z&buyer=5`
     await page.goto(`/about?lang=${language}`)
@@ -119,7 +151,9 @@ for (const language of ['am', 'en'] as const) {
     expect(pathname + search).toBe(shared)
   })
 
-  test(`every tab has an address, can be reached by keyboard, fits a phone and has no barriers there in the dark, where the route walk does not look (${language}; H30)`, async ({ page }) => {
+  test(`every tab has an address, can be reached by keyboard, fits a phone and has no barriers there in the dark, where the route walk does not look (${language}; H30)`, async ({
+    page,
+  }) => {
     test.slow()
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 360, height: 800 })
@@ -142,7 +176,9 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('a visitor, a buyer, a business, an auditor and a wrong address find nothing at the administrators’ addresses (R16)', async ({ browser }) => {
+test('a visitor, a buyer, a business, an auditor and a wrong address find nothing at the administrators’ addresses (R16)', async ({
+  browser,
+}) => {
   const url = process.env['HATIK_E2E_URL'] ?? ''
   const visitor = new Person(url, { id: 0, email: '' })
   const auditor = await signInStaff({ address: url, pool: cast.pool }, 'auditor')
@@ -153,7 +189,10 @@ test('a visitor, a buyer, a business, an auditor and a wrong address find nothin
     try {
       if (person.cookie !== '') await enter(context, person)
       const page = await context.newPage()
-      page.on('request', (request) => /\/api\/admin\/(?!me$|impersonation\/status$)/.test(request.url()) && asked.push(request.url()))
+      page.on(
+        'request',
+        (request) => /\/api\/admin\/(?!me$|impersonation\/status$)/.test(request.url()) && asked.push(request.url()),
+      )
       for (const path of paths) {
         await page.goto(`${path}?lang=en`)
         await expect(page.getByRole('heading', { name: words.notFound.title })).toBeVisible()

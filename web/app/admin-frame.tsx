@@ -46,7 +46,9 @@ function Tabs(): ReactNode {
             className={({ isActive }) =>
               classNames(
                 'flex min-h-11 shrink-0 items-center gap-2.5 rounded-field px-3 font-semibold whitespace-nowrap lg:whitespace-normal',
-                isActive ? 'bg-pomegranate-soft text-pomegranate-text' : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
+                isActive
+                  ? 'bg-pomegranate-soft text-pomegranate-text'
+                  : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
               )
             }
           >

@@ -21,16 +21,25 @@ test.afterAll(() => cast.close())
 const liveSchema = async (): Promise<string> =>
   `read_g${(await cast.pool.query<{ generation: number }>('SELECT generation FROM projection_generations WHERE live')).rows[0]?.generation}`
 
-test('a row changed by hand is marked in its account, reported by the self-check, listed by the rebuild and mended by the switch of two', async ({ page, browser, baseURL }) => {
+test('a row changed by hand is marked in its account, reported by the self-check, listed by the rebuild and mended by the switch of two', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(240_000)
   const [first, second, cafe, ani] = [await cast.admin(), await cast.admin(), await cast.business(), await cast.buyer()]
   // What an earlier try may have left under way.
   await first.send('POST', '/api/admin/replay/discard', { reason: 'left by an earlier try' })
-  for (const amountSpent of [5_000, 6_000, 7_000]) await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
+  for (const amountSpent of [5_000, 6_000, 7_000])
+    await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
   // All three are there before one is changed: a later line counts on from the one before it.
-  const lines = async (): Promise<number | null> => (await cast.pool.query('SELECT 1 FROM read.movements WHERE buyer_id = $1', [ani.id])).rowCount
+  const lines = async (): Promise<number | null> =>
+    (await cast.pool.query('SELECT 1 FROM read.movements WHERE buyer_id = $1', [ani.id])).rowCount
   await expect.poll(lines, LONG).toBe(3)
-  const changed = await cast.pool.query(`UPDATE ${await liveSchema()}.movements SET balance_tenths = balance_tenths - 5 WHERE buyer_id = $1 AND revision = 1`, [ani.id])
+  const changed = await cast.pool.query(
+    `UPDATE ${await liveSchema()}.movements SET balance_tenths = balance_tenths - 5 WHERE buyer_id = $1 AND revision = 1`,
+    [ani.id],
+  )
   expect(changed.rowCount).toBe(1)
   await enter(page.context(), first)
 
@@ -48,7 +57,13 @@ test('a row changed by hand is marked in its account, reported by the self-check
     const steps = page.getByTestId('fold-steps').getByRole('listitem')
     await expect(steps).toHaveCount(3)
     await expect(page).toHaveURL(new RegExp(`business=${cafe.id}&buyer=${ani.id}`))
-    expect(await steps.evaluateAll((items) => items.map((item) => [item.dataset['agrees'], item.dataset['first'] ?? '']))).toEqual([['true', ''], ['false', 'true'], ['true', '']])
+    expect(
+      await steps.evaluateAll((items) => items.map((item) => [item.dataset['agrees'], item.dataset['first'] ?? ''])),
+    ).toEqual([
+      ['true', ''],
+      ['false', 'true'],
+      ['true', ''],
+    ])
     await expect(steps.nth(1)).toContainText(w.first)
     await expect(page.getByRole('alert').filter({ hasText: w.differs })).toBeVisible()
     await expectNoBarriers(page)
@@ -82,7 +97,10 @@ test('a row changed by hand is marked in its account, reported by the self-check
     await expect(page.getByRole('progressbar', { name: w.progress })).toBeVisible()
     await expect(page.getByRole('button', { name: w.switch })).toBeVisible(LONG)
     await expect(page.getByRole('progressbar', { name: w.progress })).toHaveAttribute('aria-valuenow', '100')
-    const sample = page.getByTestId('samples-movements').getByRole('row').filter({ hasText: `buyer_id = ${ani.id}` })
+    const sample = page
+      .getByTestId('samples-movements')
+      .getByRole('row')
+      .filter({ hasText: `buyer_id = ${ani.id}` })
     await expect(sample).toContainText(w.kinds.changed)
     await expect(sample).toContainText('balance_tenths = 215')
     await expect(sample).toContainText('balance_tenths = 220')
@@ -110,7 +128,9 @@ test('a row changed by hand is marked in its account, reported by the self-check
 
   await test.step('it serves: the account agrees again, and so does the self-check', async () => {
     const w = words.replay
-    await expect(page.getByRole('row').filter({ hasText: w.byAdmin.replace('{{id}}', String(second.id)) })).toContainText(w.states.switched, LONG)
+    await expect(
+      page.getByRole('row').filter({ hasText: w.byAdmin.replace('{{id}}', String(second.id)) }),
+    ).toContainText(w.states.switched, LONG)
     await page.goto(`/admin/dashboard/account?business=${cafe.id}&buyer=${ani.id}`)
     await expect(page.getByText(words.accountReplay.agrees)).toBeVisible()
     await page.goto('/admin/dashboard/self-check')
@@ -131,6 +151,8 @@ test('a row changed by hand is marked in its account, reported by the self-check
     await page.getByRole('dialog').getByLabel(words.admin.reason).fill('Տարբերություն չկա')
     await page.getByRole('dialog').getByRole('button', { name: w.discard }).click()
     await expect(page.getByRole('button', { name: w.start })).toBeVisible(LONG)
-    await expect(page.getByRole('row').filter({ hasText: 'Կրկին ստուգում ենք' }).first()).toContainText(w.states.discarded)
+    await expect(page.getByRole('row').filter({ hasText: 'Կրկին ստուգում ենք' }).first()).toContainText(
+      w.states.discarded,
+    )
   })
 })

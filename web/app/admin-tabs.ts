@@ -1,13 +1,39 @@
 /** The administrator's tabs, each with an address of its own (H30), in the order in which they stand. */
 import {
-  BadgeCheck, Building2, ClipboardCheck, Eye, FileStack, Gauge, History, Mails, MessageSquareText, ReceiptText, Settings, ShieldCheck, UsersRound, type LucideIcon,
+  BadgeCheck,
+  Building2,
+  ClipboardCheck,
+  Eye,
+  FileStack,
+  Gauge,
+  History,
+  Mails,
+  MessageSquareText,
+  ReceiptText,
+  Settings,
+  ShieldCheck,
+  UsersRound,
+  type LucideIcon,
 } from 'lucide-react'
 import type { Overview } from '#contracts/admin.ts'
 
 interface AdminTab {
   /** The last part of the address, empty for the first tab; also the key of its name, `admin.tabs.<name>`. */
   path: string
-  name: 'overview' | 'approvals' | 'businesses' | 'users' | 'invoices' | 'reviews' | 'mail' | 'visits' | 'selfCheck' | 'replay' | 'account' | 'heads' | 'settings'
+  name:
+    | 'overview'
+    | 'approvals'
+    | 'businesses'
+    | 'users'
+    | 'invoices'
+    | 'reviews'
+    | 'mail'
+    | 'visits'
+    | 'selfCheck'
+    | 'replay'
+    | 'account'
+    | 'heads'
+    | 'settings'
   Icon: LucideIcon
   /** How many things wait there for an administrator. */
   waiting?: (overview: Overview) => number

@@ -9,7 +9,10 @@ import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { filled, wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
 
 /** A real picture of one pixel. */
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 let cast: Cast
 test.beforeAll(async () => {
@@ -22,8 +25,17 @@ async function register(page: Page, businessName: string): Promise<{ id: number;
   const email = newAddress('owner')
   const answer = await page.request.post('/api/auth/business-register', {
     multipart: {
-      firstName: 'Մարիամ', lastName: 'Թխվածք', email, phone: '091123456', password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1', businessName,
-      description: 'Տնական թխվածք', industry: 'Restaurant', legalStatus: 'individual', instagramUrl: 'instagram.com/tkhvatsk',
+      firstName: 'Մարիամ',
+      lastName: 'Թխվածք',
+      email,
+      phone: '091123456',
+      password: 'Correct-horse-1',
+      confirmPassword: 'Correct-horse-1',
+      businessName,
+      description: 'Տնական թխվածք',
+      industry: 'Restaurant',
+      legalStatus: 'individual',
+      instagramUrl: 'instagram.com/tkhvatsk',
       idDocument: { name: 'id.png', mimeType: 'image/png', buffer: PIXEL },
     },
   })
@@ -32,7 +44,8 @@ async function register(page: Page, businessName: string): Promise<{ id: number;
 }
 
 const statusOf = async (id: number): Promise<string | undefined> =>
-  (await cast.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [id])).rows[0]?.status
+  (await cast.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [id])).rows[0]
+    ?.status
 
 /** The reason is asked for, and nothing is done without it. */
 async function giveReason(page: Page, words: Words, go: string, reason: string): Promise<void> {
@@ -49,7 +62,9 @@ for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
   const w = words.adminBusinesses
 
-  test(`a business is approved with its document in view, another is rejected with a reason (${language}; H21, H26)`, async ({ page }) => {
+  test(`a business is approved with its document in view, another is rejected with a reason (${language}; H21, H26)`, async ({
+    page,
+  }) => {
     const [goodName, badName] = [newAddress('Good').split('@')[0] ?? '', newAddress('Bad').split('@')[0] ?? '']
     const [good, bad] = [await register(page, goodName), await register(page, badName)]
     await enter(page.context(), await cast.admin())
@@ -79,7 +94,9 @@ for (const language of ['am', 'en'] as const) {
     expect(await statusOf(bad.id)).toBe('rejected')
   })
 
-  test(`a business is found, suspended with a reason, and reinstated; its session ends with the suspension (${language}; H28-H30)`, async ({ page }) => {
+  test(`a business is found, suspended with a reason, and reinstated; its session ends with the suspension (${language}; H28-H30)`, async ({
+    page,
+  }) => {
     const business = await cast.business()
     await enter(page.context(), await cast.admin())
     await page.goto(`/admin/dashboard/businesses?lang=${language}`)
@@ -106,10 +123,17 @@ for (const language of ['am', 'en'] as const) {
 
   test(`the transfer for an invoice is confirmed, and the plan changes (${language}; H36)`, async ({ page }) => {
     const business = await cast.business()
-    await cast.pool.query(`UPDATE business_profiles SET subscription_plan = 'starter' WHERE user_id = $1`, [business.id])
-    const plan = async (): Promise<unknown> => (await business.get(`/api/business/${business.id}/subscription`)).body['subscriptionPlan']
+    await cast.pool.query(`UPDATE business_profiles SET subscription_plan = 'starter' WHERE user_id = $1`, [
+      business.id,
+    ])
+    const plan = async (): Promise<unknown> =>
+      (await business.get(`/api/business/${business.id}/subscription`)).body['subscriptionPlan']
     await expect.poll(plan).toBe('starter')
-    const asked = await business.write<{ invoice: { number: string } }>('POST', `/api/business/${business.id}/subscription`, { plan: 'standard', cycle: 'monthly' })
+    const asked = await business.write<{ invoice: { number: string } }>(
+      'POST',
+      `/api/business/${business.id}/subscription`,
+      { plan: 'standard', cycle: 'monthly' },
+    )
     const { number } = asked.body.invoice
     await enter(page.context(), await cast.admin())
     await page.goto(`/admin/dashboard/invoices?lang=${language}`)
@@ -129,16 +153,27 @@ for (const language of ['am', 'en'] as const) {
     // The accountant's month, with this payment in it.
     const register = page.getByRole('region', { name: words.invoiceRegister.title })
     await expect(register.getByTestId('register-net')).toBeVisible()
-    const file = await page.request.get((await register.getByRole('link', { name: words.figures.xlsx }).getAttribute('href')) ?? '')
-    expect([file.status(), file.headers()['content-disposition']]).toEqual([200, expect.stringMatching(/hatik-invoices-\d{4}-\d\d\.xlsx/)])
+    const file = await page.request.get(
+      (await register.getByRole('link', { name: words.figures.xlsx }).getAttribute('href')) ?? '',
+    )
+    expect([file.status(), file.headers()['content-disposition']]).toEqual([
+      200,
+      expect.stringMatching(/hatik-invoices-\d{4}-\d\d\.xlsx/),
+    ])
     await expectNoBarriers(page)
   })
 
-  test(`a review is taken down with a reason; a mail that was given up is sent again (${language}; H30)`, async ({ page }) => {
+  test(`a review is taken down with a reason; a mail that was given up is sent again (${language}; H30)`, async ({
+    page,
+  }) => {
     const p = words.adminPeople
     const [business, buyer] = [await cast.business(), await cast.buyer()]
     const comment = `Անվայել խոսքեր ${buyer.code}`
-    await buyer.write('POST', `/api/business/business-${business.id}/reviews`, { buyerId: buyer.id, rating: 1, comment })
+    await buyer.write('POST', `/api/business/business-${business.id}/reviews`, {
+      buyerId: buyer.id,
+      rating: 1,
+      comment,
+    })
     await enter(page.context(), await cast.admin())
 
     await page.goto(`/admin/dashboard/reviews?lang=${language}`)
@@ -147,27 +182,37 @@ for (const language of ['am', 'en'] as const) {
     await review.getByRole('button', { name: p.takeDown }).click()
     await giveReason(page, words, p.takeDown, 'Վիրավորում է աշխատակիցներին')
     await expect(review).toHaveCount(0)
-    expect((await buyer.get<{ totalReviews: number }>(`/api/business/business-${business.id}/rating`)).body.totalReviews).toBe(0)
+    expect(
+      (await buyer.get<{ totalReviews: number }>(`/api/business/business-${business.id}/rating`)).body.totalReviews,
+    ).toBe(0)
 
     const cause = `e2e:${business.id}`
     await orderMail(cast.pool, { cause, template: 'approved', userId: business.id })
-    await cast.pool.query(`UPDATE mail_outbox SET state = 'dead', failure = '550 no such address', ended_at = now() WHERE cause = $1`, [cause])
+    await cast.pool.query(
+      `UPDATE mail_outbox SET state = 'dead', failure = '550 no such address', ended_at = now() WHERE cause = $1`,
+      [cause],
+    )
     await page.goto(`/admin/dashboard/mail?lang=${language}`)
     const mail = page.getByTestId('dead-letters').getByRole('listitem').filter({ hasText: business.email })
     await expect(mail).toContainText('550 no such address')
     await mail.getByRole('button', { name: p.retry }).click()
     await expect(page.getByText(filled(p.retried, { to: business.email }))).toBeVisible()
     await expect(mail).toHaveCount(0)
-    const state = async (): Promise<string | undefined> => (await cast.pool.query<{ state: string }>('SELECT state FROM mail_outbox WHERE cause = $1', [cause])).rows[0]?.state
+    const state = async (): Promise<string | undefined> =>
+      (await cast.pool.query<{ state: string }>('SELECT state FROM mail_outbox WHERE cause = $1', [cause])).rows[0]
+        ?.state
     await expect.poll(state, { timeout: 30_000 }).toBe('sent')
   })
 }
 
-test('a setting is changed with a reason, holds, and is taken back; what is no number is sent nowhere; a refusal is told in its own words (H21, H35, H37)', async ({ page }) => {
+test('a setting is changed with a reason, holds, and is taken back; what is no number is sent nowhere; a refusal is told in its own words (H21, H35, H37)', async ({
+  page,
+}) => {
   const words = wordsOf('en')
   const w = words.adminSystem
   const admin = await cast.admin()
-  const approved = async (): Promise<boolean> => (await admin.get<Settings>('/api/admin/settings')).body.autoApprove.includes('cjsc')
+  const approved = async (): Promise<boolean> =>
+    (await admin.get<Settings>('/api/admin/settings')).body.autoApprove.includes('cjsc')
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
   await enter(page.context(), admin)
@@ -202,7 +247,9 @@ test('a setting is changed with a reason, holds, and is taken back; what is no n
   await box.uncheck()
   await save.click()
   await page.route('**/api/admin/settings', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Forbidden' } }) : route.continue(),
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Forbidden' } })
+      : route.continue(),
   )
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(words.admin.reason).fill('back to where it was')
@@ -215,13 +262,17 @@ test('a setting is changed with a reason, holds, and is taken back; what is no n
   await expect.poll(approved).toBe(false)
 })
 
-test('the overview says how far the read models are, what answers, and leads to the board of the queues (H30)', async ({ page }) => {
+test('the overview says how far the read models are, what answers, and leads to the board of the queues (H30)', async ({
+  page,
+}) => {
   const words = wordsOf('en')
   const w = words.adminSystem
   await enter(page.context(), await cast.admin())
   await page.goto('/admin/dashboard?lang=en')
   await expect(page.getByRole('region', { name: w.readinessTitle })).toContainText(w.ready)
-  await expect(page.getByRole('region', { name: w.readModelsTitle }).getByRole('row').filter({ hasText: 'account_balances' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: w.readModelsTitle }).getByRole('row').filter({ hasText: 'account_balances' }),
+  ).toBeVisible()
   const queues = page.getByRole('region', { name: w.queuesTitle })
   await expect(queues.getByRole('row').filter({ hasText: 'projection' })).toBeVisible()
   const [board] = await Promise.all([page.waitForEvent('popup'), queues.getByRole('link', { name: w.board }).click()])

@@ -14,19 +14,25 @@ test.afterAll(() => story?.cast.close())
 test.beforeEach(({ context }) => enter(context, story.auditor))
 
 for (const kind of ['jsonl', 'proven', 'csv'] as const) {
-  test(`an export of the selection is checked, names its query, position and hash, and is what the verifier calls intact (${kind})`, async ({ page }) => {
+  test(`an export of the selection is checked, names its query, position and hash, and is what the verifier calls intact (${kind})`, async ({
+    page,
+  }) => {
     const { audit, exportKinds, checkProof } = wordsOf('en')
     const [, , redemption] = await story.find('')
     await page.goto(`/audit/events/${redemption?.position}?lang=en`)
     await untilProven(page, checkProof.proven)
     await page.goto(`/audit/movements?buyerCode=${story.buyer.code}`)
     await page.getByLabel(exportKinds[kind], { exact: true }).check()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: audit.startExport }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: audit.startExport }).click(),
+    ])
     const report = await verifyFile(readFileSync(await download.path()))
     expect(report).toMatchObject({ ok: true, kind: 'export', query: { buyerCode: story.buyer.code } })
     if (kind !== 'proven') expect(report.events).toBe(7)
     const panel = page.getByTestId('export')
-    for (const named of [report.hash, report.position, story.buyer.code, download.suggestedFilename()]) await expect(panel).toContainText(named ?? 'nothing')
+    for (const named of [report.hash, report.position, story.buyer.code, download.suggestedFilename()])
+      await expect(panel).toContainText(named ?? 'nothing')
     expect(download.suggestedFilename()).toMatch(kind === 'csv' ? /\.csv$/ : /\.jsonl$/)
   })
 }
@@ -64,7 +70,9 @@ test('a double click saves one file, and does not cancel it', async ({ page }) =
   expect(downloads).toBe(2)
 })
 
-test('an export that is cancelled leaves nothing, and one that breaks off or is another page is not saved', async ({ page }) => {
+test('an export that is cancelled leaves nothing, and one that breaks off or is another page is not saved', async ({
+  page,
+}) => {
   const { audit, errors } = wordsOf('en')
   await page.goto(`/audit/movements?buyerCode=${story.buyer.code}&lang=en`)
   const downloads: string[] = []
@@ -76,7 +84,10 @@ test('an export that is cancelled leaves nothing, and one that breaks off or is 
     await route.abort().catch(() => undefined)
   })
   await page.getByRole('button', { name: audit.startExport }).click()
-  await expect(page.getByRole('progressbar', { name: audit.export })).toHaveAttribute('aria-valuetext', audit.exportBegins)
+  await expect(page.getByRole('progressbar', { name: audit.export })).toHaveAttribute(
+    'aria-valuetext',
+    audit.exportBegins,
+  )
   await page.getByRole('button', { name: audit.cancelExport }).click()
   await expect(page.getByRole('button', { name: audit.cancelExport })).toBeHidden()
   await expect(page.getByRole('button', { name: audit.startExport })).toBeFocused()
@@ -85,13 +96,21 @@ test('an export that is cancelled leaves nothing, and one that breaks off or is 
 
   await page.route('**/api/audit/export*', async (route) => {
     const whole = await (await route.fetch()).text()
-    await route.fulfill({ body: whole.slice(0, whole.length / 2), headers: { 'content-type': 'application/x-ndjson', 'content-disposition': 'attachment; filename="hatik-export.jsonl"' } })
+    await route.fulfill({
+      body: whole.slice(0, whole.length / 2),
+      headers: {
+        'content-type': 'application/x-ndjson',
+        'content-disposition': 'attachment; filename="hatik-export.jsonl"',
+      },
+    })
   })
   await page.getByRole('button', { name: audit.startExport }).click()
   await expect(page.getByText(audit.exportBroken)).toBeVisible()
   await page.unroute('**/api/audit/export*')
 
-  await page.route('**/api/audit/export*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the hotel</h1>' }))
+  await page.route('**/api/audit/export*', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the hotel</h1>' }),
+  )
   await page.getByRole('button', { name: audit.startExport }).click()
   await expect(page.getByText(errors.unreadable)).toBeVisible()
   await expect(page.getByText(audit.exportBroken)).toBeHidden()
@@ -103,8 +122,15 @@ test("an event's page gives the file of its account, every event with its proof 
   const [, , , redemption] = (await story.find('')).toReversed()
   await page.goto(`/audit/events/${redemption?.position}?lang=en`)
   await untilProven(page, checkProof.proven)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: audit.accountStatement }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: audit.accountStatement }).click(),
+  ])
   const report = await verifyFile(readFileSync(await download.path()))
-  expect(report).toMatchObject({ ok: true, kind: 'statement', query: { statement: `account-${story.business.id}.${story.buyer.id}` } })
+  expect(report).toMatchObject({
+    ok: true,
+    kind: 'statement',
+    query: { statement: `account-${story.business.id}.${story.buyer.id}` },
+  })
   expect(report.events).toBeGreaterThanOrEqual(4)
 })

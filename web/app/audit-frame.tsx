@@ -24,7 +24,15 @@ function currentAt(pathname: string, to: string): 'page' | 'true' | undefined {
 }
 
 /** The auditor's pages (H33): the way between them; an administrator also finds the way back to the administration. */
-export function AuditFrame({ user, title, children }: { user: SessionUser; title: string; children: ReactNode }): ReactNode {
+export function AuditFrame({
+  user,
+  title,
+  children,
+}: {
+  user: SessionUser
+  title: string
+  children: ReactNode
+}): ReactNode {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const row = useChosenInView()
@@ -43,7 +51,11 @@ export function AuditFrame({ user, title, children }: { user: SessionUser; title
           </Link>
         )}
       </div>
-      <nav ref={row} aria-label={t('audit.title')} className="relative -mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 py-1 sm:-mx-6 sm:px-6">
+      <nav
+        ref={row}
+        aria-label={t('audit.title')}
+        className="relative -mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 py-1 sm:-mx-6 sm:px-6"
+      >
         {TABS.map(({ name, to, Icon }) => {
           const current = currentAt(pathname, to)
           return (
@@ -53,7 +65,9 @@ export function AuditFrame({ user, title, children }: { user: SessionUser; title
               aria-current={current}
               className={classNames(
                 'flex min-h-11 shrink-0 items-center gap-2 rounded-field px-3 font-semibold whitespace-nowrap',
-                current ? 'bg-pomegranate-soft text-pomegranate-text' : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
+                current
+                  ? 'bg-pomegranate-soft text-pomegranate-text'
+                  : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
               )}
             >
               <Icon aria-hidden className="size-5 shrink-0" />

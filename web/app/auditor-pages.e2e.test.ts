@@ -20,7 +20,9 @@ test('on a phone the row of tabs begins where the one of this page is seen', asy
   }
 })
 
-test('the tab of the movements is said to be the page also where it is the dashboard, and the one that an event belongs to (WCAG 1.3.1)', async ({ page }) => {
+test('the tab of the movements is said to be the page also where it is the dashboard, and the one that an event belongs to (WCAG 1.3.1)', async ({
+  page,
+}) => {
   const { audit, auditTabs } = wordsOf('en')
   const tab = page.getByRole('navigation', { name: audit.title }).getByRole('link', { name: auditTabs.movements })
   await page.goto('/dashboard?lang=en')
@@ -29,7 +31,10 @@ test('the tab of the movements is said to be the page also where it is the dashb
   await expect(tab).toHaveAttribute('aria-current', 'true')
 })
 
-test('an administrator sees the same page with the way to the administration; everybody else finds nothing at /audit (H33, R16)', async ({ page, context }) => {
+test('an administrator sees the same page with the way to the administration; everybody else finds nothing at /audit (H33, R16)', async ({
+  page,
+  context,
+}) => {
   test.slow()
   const { audit, notFound } = wordsOf('en')
   await context.clearCookies()
@@ -43,7 +48,15 @@ test('an administrator sees the same page with the way to the administration; ev
     // Whose session has ended is told so, and signs in there: somebody else has nothing saved.
     await page.evaluate(() => localStorage.removeItem('hatik.user'))
     if (who) await enter(context, who)
-    for (const address of ['/audit/movements', '/audit/balance', '/audit/visits', '/audit/acts', '/audit/heads', '/audit/events/1', '/audit/nothing']) {
+    for (const address of [
+      '/audit/movements',
+      '/audit/balance',
+      '/audit/visits',
+      '/audit/acts',
+      '/audit/heads',
+      '/audit/events/1',
+      '/audit/nothing',
+    ]) {
       await page.goto(`${address}?lang=en`)
       await page.evaluate(() => localStorage.removeItem('hatik.user'))
       await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible()
@@ -52,7 +65,9 @@ test('an administrator sees the same page with the way to the administration; ev
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`the auditor's pages have no barriers in the dark on a phone, where the route walk does not look, and fit it (${language})`, async ({ page }) => {
+  test(`the auditor's pages have no barriers in the dark on a phone, where the route walk does not look, and fit it (${language})`, async ({
+    page,
+  }) => {
     test.slow()
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 360, height: 740 })

@@ -14,7 +14,9 @@ test.afterAll(() => story?.cast.close())
 test.beforeEach(({ context }) => enter(context, story.auditor))
 
 for (const language of ['am', 'en'] as const) {
-  test(`the auditor follows a redemption back to its award and on to its use, sees each event as stored, and its proof counts up (H33, ${language})`, async ({ page }) => {
+  test(`the auditor follows a redemption back to its award and on to its use, sees each event as stored, and its proof counts up (H33, ${language})`, async ({
+    page,
+  }) => {
     const words = wordsOf(language)
     await page.goto(`/dashboard?lang=${language}`)
     await page.getByLabel(words.auditFields.buyerCode).fill(story.buyer.code.toLowerCase())
@@ -28,7 +30,12 @@ for (const language of ['am', 'en'] as const) {
     await rows.nth(2).getByRole('link').first().click()
     const chain = page.getByTestId('chain').getByRole('listitem')
     const { chainParts } = words
-    await expect(chain).toContainText([chainParts.spent_from, chainParts.spent_from, chainParts.redemption, chainParts.use])
+    await expect(chain).toContainText([
+      chainParts.spent_from,
+      chainParts.spent_from,
+      chainParts.redemption,
+      chainParts.use,
+    ])
     const [used] = await story.find('type=PerkRedeemed&limit=2').then((found) => found.slice(1))
     const stored = page.getByTestId('stored-event')
     await expect(stored).toContainText(`account-${story.business.id}.${story.buyer.id}`)
@@ -47,12 +54,19 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('the cancelled redemption shows its refund, the award called back its void; a wrong field says what is wrong with it', async ({ page }) => {
+test('the cancelled redemption shows its refund, the award called back its void; a wrong field says what is wrong with it', async ({
+  page,
+}) => {
   const { chainParts, audit, auditFields } = wordsOf('en')
   const chain = page.getByTestId('chain').getByRole('listitem')
   const [refund] = await story.find('type=PointsRefunded')
   await page.goto(`/audit/events/${refund?.position}?lang=en`)
-  await expect(chain).toContainText([chainParts.spent_from, chainParts.redemption, chainParts.cancel, chainParts.refund])
+  await expect(chain).toContainText([
+    chainParts.spent_from,
+    chainParts.redemption,
+    chainParts.cancel,
+    chainParts.refund,
+  ])
   const [voided] = await story.find('type=AwardVoided')
   await page.goto(`/audit/events/${voided?.position}`)
   await expect(chain).toContainText([chainParts.award, chainParts.void])
@@ -73,15 +87,23 @@ test('the cancelled redemption shows its refund, the award called back its void;
   await expect(page.getByText(audit.noEvent)).toBeVisible()
 })
 
-test('the fields of one row of the search begin at one height, also where one label takes two lines or one is filled in wrongly (H33)', async ({ page }) => {
+test('the fields of one row of the search begin at one height, also where one label takes two lines or one is filled in wrongly (H33)', async ({
+  page,
+}) => {
   const { audit, auditFields } = wordsOf('am')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/audit/movements?lang=am')
   await page.getByText(audit.moreFields).click()
-  const top = async (name: keyof typeof auditFields) => (await page.getByLabel(auditFields[name], { exact: true }).boundingBox())?.y
-  const rows = [['business', 'buyerCode', 'from', 'to'], ['buyer', 'actor', 'award', 'redemption'], ['command', 'amountMin', 'amountMax']] as const
+  const top = async (name: keyof typeof auditFields) =>
+    (await page.getByLabel(auditFields[name], { exact: true }).boundingBox())?.y
+  const rows = [
+    ['business', 'buyerCode', 'from', 'to'],
+    ['buyer', 'actor', 'award', 'redemption'],
+    ['command', 'amountMin', 'amountMax'],
+  ] as const
   const expectOneHeightEach = async () => {
-    for (const [first, ...others] of rows) expect(await Promise.all(others.map(top)), first).toEqual(Array(others.length).fill(await top(first)))
+    for (const [first, ...others] of rows)
+      expect(await Promise.all(others.map(top)), first).toEqual(Array(others.length).fill(await top(first)))
   }
   await expectOneHeightEach()
   await page.getByLabel(auditFields.award).fill('not an id')
@@ -102,7 +124,11 @@ test('whoever searches stays in the form, which follows the address, also back',
   await expect(ofBuyer).toHaveValue(buyer.code)
 
   // A number in a movement leads to all that share it.
-  await page.getByTestId('movements').getByRole('link', { name: String(business.id), exact: true }).first().click()
+  await page
+    .getByTestId('movements')
+    .getByRole('link', { name: String(business.id), exact: true })
+    .first()
+    .click()
   await expect(ofBusiness).toHaveValue(String(business.id))
   await expect(ofBuyer).toHaveValue('')
   await page.goBack()
@@ -116,7 +142,10 @@ test('whoever searches stays in the form, which follows the address, also back',
   // Behind a fold that is open for what is searched: it does not close over who has just taken that out.
   await page.getByText(audit.moreFields).click()
   const ofAccount = page.getByLabel(auditFields.buyer, { exact: true })
-  for (const [typed, selects] of [[String(buyer.id), true], ['', false]] as const) {
+  for (const [typed, selects] of [
+    [String(buyer.id), true],
+    ['', false],
+  ] as const) {
     await ofAccount.fill(typed)
     await ofAccount.press('Enter')
     await expect(page.getByRole('button', { name: audit.everything })).toBeVisible({ visible: selects })
@@ -145,12 +174,22 @@ test('the pages of a long result are turned by key, each movement once', async (
   expect(Number(second[0])).toBeLessThan(Number(first[24]))
 })
 
-test('the balance sheet adds up on the screen, now and as of a moment, and each figure leads to its movements (issue 6, 7)', async ({ page }) => {
+test('the balance sheet adds up on the screen, now and as of a moment, and each figure leads to its movements (issue 6, 7)', async ({
+  page,
+}) => {
   const { audit } = wordsOf('en')
   const NAMES = ['issued', 'voided', 'redeemed', 'refunded', 'forfeited', 'outstanding', 'sum-of-balances']
   /** At one moment: the next sheet may come between two of them. */
   const figures = (): Promise<number[]> =>
-    page.evaluate((names) => names.map((name) => Math.round(Number(document.querySelector(`[data-testid="${name}"]`)?.textContent?.replaceAll(/[^\d.]/g, '')) * 10)), NAMES)
+    page.evaluate(
+      (names) =>
+        names.map((name) =>
+          Math.round(
+            Number(document.querySelector(`[data-testid="${name}"]`)?.textContent?.replaceAll(/[^\d.]/g, '')) * 10,
+          ),
+        ),
+      NAMES,
+    )
   const expectSum = async (): Promise<number> => {
     await expect(page.getByText(audit.addsUp, { exact: true })).toBeVisible()
     const [issued, voided, redeemed, refunded, forfeited, outstanding, sum] = await figures()
@@ -185,7 +224,10 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
   }
   await call('start', { userId: visited.id, reason: 'The owner asked about an award' })
   await call('mode', { mode: 'act' })
-  const awarded = await admin.write('POST', `/api/business/${visited.id}/award-points`, { buyerId: story.buyer.code, amountSpent: 700 })
+  const awarded = await admin.write('POST', `/api/business/${visited.id}/award-points`, {
+    buyerId: story.buyer.code,
+    amountSpent: 700,
+  })
   expect(awarded.status).toBe(200)
   // Stepping back does not undo it.
   await call('mode', { mode: 'view' })
@@ -197,12 +239,17 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
   const visits = page.getByTestId('visits')
   await expect(visits).toContainText('The owner asked about an award')
   await expect(visits).toContainText(audit.acted)
-  await visits.getByRole('link', { name: /^Event/ }).first().click()
+  await visits
+    .getByRole('link', { name: /^Event/ })
+    .first()
+    .click()
   // The proof shows the event's text, too, once a head covers it.
   await expect(page.getByRole('region', { name: audit.metadata })).toContainText('"onBehalfOf"')
 })
 
-test('the heads of the log are checked in the browser: signatures, and that each log begins with the one before', async ({ page }) => {
+test('the heads of the log are checked in the browser: signatures, and that each log begins with the one before', async ({
+  page,
+}) => {
   const { audit } = wordsOf('en')
   test.slow()
   const [business, buyer] = [await story.cast.business(), await story.cast.buyer()]
@@ -211,13 +258,21 @@ test('the heads of the log are checked in the browser: signatures, and that each
   await expect(async () => {
     await page.goto('/audit/heads?lang=en')
     await expect(heads.first()).toBeVisible({ timeout: 10_000 })
-    if ((await heads.count()) < 2) await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent: 500 })
+    if ((await heads.count()) < 2)
+      await business.write('POST', `/api/business/${business.id}/award-points`, {
+        buyerId: buyer.code,
+        amountSpent: 500,
+      })
     await expect(heads.nth(1)).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 90_000, intervals: [3_000] })
   await page.getByRole('button', { name: audit.checkHeads }).click()
   await expect(page.getByText(audit.headsHold)).toBeVisible()
   // A server that signs one thing and shows another is found out by the signature.
-  await lie(page, '**/api/ledger/heads*', (reply: { heads: { at: string }[] }) => void (reply.heads[0]!.at = '2020-01-01T00:00:00.000Z'))
+  await lie(
+    page,
+    '**/api/ledger/heads*',
+    (reply: { heads: { at: string }[] }) => void (reply.heads[0]!.at = '2020-01-01T00:00:00.000Z'),
+  )
   await page.reload()
   await page.getByRole('button', { name: audit.checkHeads }).click()
   await expect(page.getByText(audit.headsHoldNot)).toBeVisible()
@@ -236,7 +291,11 @@ test('a server that shows another event than the log holds is found out', async 
   const [award] = await story.find('type=PointsAwarded&limit=1')
   await page.goto(`/audit/events/${award?.position}?lang=en`)
   await untilProven(page, checkProof.proven)
-  await lie(page, `**/api/audit/events/${award?.position}`, (event: { data: { tenths: number } }) => void (event.data.tenths += 1_000))
+  await lie(
+    page,
+    `**/api/audit/events/${award?.position}`,
+    (event: { data: { tenths: number } }) => void (event.data.tenths += 1_000),
+  )
   await page.reload()
   await expect(page.getByText(checkProof.notProven, { exact: true })).toBeVisible()
 })

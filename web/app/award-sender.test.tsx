@@ -17,7 +17,8 @@ afterEach(() => setUser(null))
 afterEach(() => vi.restoreAllMocks())
 afterEach(() => vi.unstubAllGlobals())
 
-const type = (label: string, value: string): void => void fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const type = (label: string, value: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 function App({ atCounter }: { atCounter: boolean }): ReactNode {
   return (
@@ -35,10 +36,22 @@ it.each([
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
     sent.push(JSON.parse(String(init?.body)))
-    return new Response(JSON.stringify({ awardId: 'a', points: 1.8, buyerId: 'KH0001', amountSpent: 900, balance: '1.8', message: '' }), { status: 201 })
+    return new Response(
+      JSON.stringify({ awardId: 'a', points: 1.8, buyerId: 'KH0001', amountSpent: 900, balance: '1.8', message: '' }),
+      { status: 201 },
+    )
   })
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  setUser({ id: BUSINESS, buyerId: '', firstName: '', lastName: '', email: 'cafe@hatik.test', phone: '', role: 'business', language: 'en' })
+  setUser({
+    id: BUSINESS,
+    buyerId: '',
+    firstName: '',
+    lastName: '',
+    email: 'cafe@hatik.test',
+    phone: '',
+    role: 'business',
+    language: 'en',
+  })
   const { rerender } = render(<App atCounter />)
   type('Buyer ID', 'KH0001')
   type('Amount spent, AMD', '900')

@@ -11,18 +11,32 @@ const MIB = 1024 * 1024
 
 /** The address that has just registered. */
 async function fillIn(page: Page, email: string): Promise<void> {
-  const texts = { firstName: 'Մարիամ', lastName: 'Սրճարան', email, phone: '091 12 34 56', password: PASSWORD, confirmPassword: PASSWORD, businessName: 'Կոֆե Տուն', description: 'Սուրճ և գաթա' }
+  const texts = {
+    firstName: 'Մարիամ',
+    lastName: 'Սրճարան',
+    email,
+    phone: '091 12 34 56',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    businessName: 'Կոֆե Տուն',
+    description: 'Սուրճ և գաթա',
+  }
   for (const [name, value] of Object.entries(texts)) await page.locator(`main [name=${name}]`).fill(value)
   await page.locator('[name=industry]').selectOption('Food & Beverage')
 }
 
 /** A real picture of one pixel. */
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`a company registers, verifies, waits, works, and can only pay when its trial is over (${language}; R102-R106, R122, R147, R151, R153, R207, C1, T11)`, async ({ page }) => {
+  test(`a company registers, verifies, waits, works, and can only pay when its trial is over (${language}; R102-R106, R122, R147, R151, R153, R207, C1, T11)`, async ({
+    page,
+  }) => {
     test.setTimeout(120_000)
     const email = newAddress('cafe')
 
@@ -31,11 +45,37 @@ for (const language of ['am', 'en'] as const) {
       await expect(page).toHaveTitle(headOf('/business-registration', new URLSearchParams(), language).title)
       await expect(page.locator('[name=industry] option')).toHaveCount(19)
       await expect(page.locator('[name=legalStatus] option')).toHaveCount(7)
-      await expect(page.locator('[name=industry] option[value="Beauty & Wellness"]')).toHaveText(words.industries['Beauty & Wellness'])
+      await expect(page.locator('[name=industry] option[value="Beauty & Wellness"]')).toHaveText(
+        words.industries['Beauty & Wellness'],
+      )
       await page.locator('[name=legalStatus]').selectOption('llc')
       await page.getByRole('button', { name: words.registration.submit }).click()
-      const { firstName, lastName, validEmail, phoneRequired, passwordLength, confirmPassword, taxId, businessName, industry, description, linkRequired } = words.fields
-      for (const text of [firstName, lastName, validEmail, phoneRequired, passwordLength, confirmPassword, taxId, businessName, industry, description, linkRequired]) {
+      const {
+        firstName,
+        lastName,
+        validEmail,
+        phoneRequired,
+        passwordLength,
+        confirmPassword,
+        taxId,
+        businessName,
+        industry,
+        description,
+        linkRequired,
+      } = words.fields
+      for (const text of [
+        firstName,
+        lastName,
+        validEmail,
+        phoneRequired,
+        passwordLength,
+        confirmPassword,
+        taxId,
+        businessName,
+        industry,
+        description,
+        linkRequired,
+      ]) {
         await expect(page.locator('[id$=-error]').filter({ hasText: text })).toBeVisible()
       }
       await expect(page.locator('[name=firstName]')).toBeFocused()
@@ -137,7 +177,9 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('cancelling a registration leads to the sign-in (R102); the danger zone of a business has its own words (R99)', async ({ page }) => {
+test('cancelling a registration leads to the sign-in (R102); the danger zone of a business has its own words (R99)', async ({
+  page,
+}) => {
   const words = wordsOf('en')
   await page.goto('/business-registration?lang=en')
   await page.getByRole('link', { name: words.registration.cancel }).click()

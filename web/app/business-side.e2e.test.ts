@@ -13,10 +13,25 @@ const DEMO_PASSWORD = 'Hatik-demo-1'
 async function newBusiness(page: Page): Promise<string> {
   const email = newAddress('shop')
   const fields = {
-    firstName: 'Մարիամ', lastName: 'Խանութ', email, phone: '+37491123456', password: PASSWORD, confirmPassword: PASSWORD, legalStatus: 'llc', taxId: '01234567',
-    businessName: 'Նոր խանութ', industry: 'Retail', description: 'Ամեն ինչ', address: '', language: 'en', instagramUrl: 'https://instagram.com/shop',
+    firstName: 'Մարիամ',
+    lastName: 'Խանութ',
+    email,
+    phone: '+37491123456',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    legalStatus: 'llc',
+    taxId: '01234567',
+    businessName: 'Նոր խանութ',
+    industry: 'Retail',
+    description: 'Ամեն ինչ',
+    address: '',
+    language: 'en',
+    instagramUrl: 'https://instagram.com/shop',
   }
-  const registered = await page.request.post('/api/auth/business-register', { multipart: fields, headers: { 'idempotency-key': crypto.randomUUID() } })
+  const registered = await page.request.post('/api/auth/business-register', {
+    multipart: fields,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
   expect(registered.ok(), await registered.text()).toBe(true)
   expect((await page.request.get(`/api/auth${await linkTo('/verify-email', email)}`)).ok()).toBe(true)
   await setBusinessStatus(email, 'active')
@@ -35,7 +50,9 @@ async function addPerk(page: Page, name: string, points: string): Promise<void> 
   await dialog.getByRole('button', { name: 'Add a perk' }).click()
 }
 
-test('perks: the form says what is missing; one perk takes Starter from 0 to 100 %; at the limit nothing can be filled in; edit and delete ask (R78, R88-R90, R168)', async ({ page }) => {
+test('perks: the form says what is missing; one perk takes Starter from 0 to 100 %; at the limit nothing can be filled in; edit and delete ask (R78, R88-R90, R168)', async ({
+  page,
+}) => {
   await newBusiness(page)
   const bar = page.getByTestId('subscription').getByRole('progressbar', { name: 'Perks' })
   await expect(bar).toHaveAttribute('aria-valuenow', '0')
@@ -53,12 +70,16 @@ test('perks: the form says what is missing; one perk takes Starter from 0 to 100
   await expect(page.getByTestId('perk-grid')).toContainText('6.5 points')
   await expect(bar).toHaveAttribute('aria-valuenow', '100')
   await expect(page.getByTestId('subscription').getByText('The limit is near')).toHaveCount(0)
-  await expect(page.getByTestId('subscription').getByRole('link', { name: 'Upgrade the plan' })).toHaveAttribute('href', '/billing')
+  await expect(page.getByTestId('subscription').getByRole('link', { name: 'Upgrade the plan' })).toHaveAttribute(
+    'href',
+    '/billing',
+  )
 
   await page.getByRole('button', { name: 'Add a perk' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('alert')).toContainText('Perk limit reached')
-  for (const field of ['name', 'description', 'pointsRequired']) await expect(dialog.locator(`[name=${field}]`)).toBeDisabled()
+  for (const field of ['name', 'description', 'pointsRequired'])
+    await expect(dialog.locator(`[name=${field}]`)).toBeDisabled()
   await expect(dialog.getByRole('button', { name: 'Add a perk' })).toBeDisabled()
   await expectNoBarriers(page)
   // What cannot be done has a way back all the same.
@@ -90,7 +111,10 @@ test('a press of a button is one perk, also where the list of them is long in co
     await route.fallback()
   })
   let created = 0
-  page.on('response', (answer) => void (answer.request().method() === 'POST' && answer.url().endsWith('/perks') && (created += 1)))
+  page.on(
+    'response',
+    (answer) => void (answer.request().method() === 'POST' && answer.url().endsWith('/perks') && (created += 1)),
+  )
   await addPerk(page, 'Gata', '6.5')
   await expect.poll(() => created).toBe(1)
   await page.keyboard.press('Enter')
@@ -103,16 +127,33 @@ test('a press of a button is one perk, also where the list of them is long in co
 test('a perk that the server refuses is said in the specified words (R213)', async ({ page }) => {
   await newBusiness(page)
   await page.route('**/api/business/*/perks', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 403, json: { code: 'perk_limit_reached', message: 'Perk limit reached' } }) : route.continue(),
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { code: 'perk_limit_reached', message: 'Perk limit reached' } })
+      : route.continue(),
   )
   await addPerk(page, 'Gata', '6.5')
   await expect(page.getByText('Failed to create perk')).toBeVisible()
   await expect(page.getByText('Perk limit reached')).toBeVisible()
 })
 
-for (const [used, state] of [[799, 'calm'], [800, 'near'], [999, 'near'], [1_000, 'full']] as const) {
+for (const [used, state] of [
+  [799, 'calm'],
+  [800, 'near'],
+  [999, 'near'],
+  [1_000, 'full'],
+] as const) {
   test(`${used} of 1,000 transactions: ${state} (R77)`, async ({ page }) => {
-    await lie(page, '**/api/business/*/subscription', (answer: object) => void Object.assign(answer, { transactionLimit: 1_000, currentTransactionCount: used, perkLimit: 5, currentPerkCount: 1 }))
+    await lie(
+      page,
+      '**/api/business/*/subscription',
+      (answer: object) =>
+        void Object.assign(answer, {
+          transactionLimit: 1_000,
+          currentTransactionCount: used,
+          perkLimit: 5,
+          currentPerkCount: 1,
+        }),
+    )
     await signInAsBusiness(page, 'books@hatik.test', DEMO_PASSWORD)
     const card = page.getByTestId('subscription')
     await expect(card).toContainText(`${used === 1_000 ? '1,000' : used} / 1,000`)
@@ -133,7 +174,11 @@ test('the prices: three plans, a month or a year, questions; for everybody (H39)
   await expectNoBarriers(page)
 })
 
-test('from the trial to the paid invoice, a downgrade that is refused, and the refund of a year (H36, H38, R155, R226)', async ({ page, browser, baseURL }) => {
+test('from the trial to the paid invoice, a downgrade that is refused, and the refund of a year (H36, H38, R155, R226)', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(120_000)
   const email = await newBusiness(page)
 
@@ -156,7 +201,13 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await expect(page.locator(':focus').getByTestId('open-invoice')).toBeInViewport()
   expect((await open.boundingBox())?.y).toBeLessThan((await page.locator('[data-plan]').first().boundingBox())?.y ?? 0)
   await expect(open).toContainText('The plan starts as soon as the transfer is confirmed.')
-  const number = (await page.getByText(/HTK-\d{4}-\d{6}/).first().textContent())?.match(/HTK-\d{4}-\d{6}/)?.[0] ?? ''
+  const number =
+    (
+      await page
+        .getByText(/HTK-\d{4}-\d{6}/)
+        .first()
+        .textContent()
+    )?.match(/HTK-\d{4}-\d{6}/)?.[0] ?? ''
   await expect(open).toContainText(number)
   await expectNoBarriers(page)
 
@@ -167,11 +218,18 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   }
 
   const admin = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
-  const signedIn = await admin.request.post('/api/auth/login', { data: { email: 'admin@hatik.test', password: DEMO_PASSWORD } })
+  const signedIn = await admin.request.post('/api/auth/login', {
+    data: { email: 'admin@hatik.test', password: DEMO_PASSWORD },
+  })
   expect(signedIn.ok(), await signedIn.text()).toBe(true)
-  const { invoices } = (await (await admin.request.get('/api/admin/invoices?state=open')).json()) as { invoices: { id: number; number: string }[] }
+  const { invoices } = (await (await admin.request.get('/api/admin/invoices?state=open')).json()) as {
+    invoices: { id: number; number: string }[]
+  }
   const invoice = invoices.find((each) => each.number === number)
-  const confirmed = await admin.request.post(`/api/admin/invoices/${invoice?.id}/confirm`, { data: {}, headers: { 'idempotency-key': crypto.randomUUID() } })
+  const confirmed = await admin.request.post(`/api/admin/invoices/${invoice?.id}/confirm`, {
+    data: {},
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
   expect(confirmed.ok(), await confirmed.text()).toBe(true)
   await admin.close()
 
@@ -222,17 +280,29 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await expect(tooSmall).toHaveCount(0)
 })
 
-test('the café of the demo has one bill that is paid and one that waits, less the unused days (H36, H38)', async ({ page }) => {
+test('the café of the demo has one bill that is paid and one that waits, less the unused days (H36, H38)', async ({
+  page,
+}) => {
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
-  const bills = (await (await page.request.get(`/api/business/${id}/invoices`)).json()) as { state: string; plan: string; cycle: string; creditAmd: number }[]
-  expect(bills).toMatchObject([{ state: 'open', plan: 'prime', cycle: 'yearly' }, { state: 'paid', plan: 'prime', cycle: 'monthly', creditAmd: 0 }])
+  const bills = (await (await page.request.get(`/api/business/${id}/invoices`)).json()) as {
+    state: string
+    plan: string
+    cycle: string
+    creditAmd: number
+  }[]
+  expect(bills).toMatchObject([
+    { state: 'open', plan: 'prime', cycle: 'yearly' },
+    { state: 'paid', plan: 'prime', cycle: 'monthly', creditAmd: 0 },
+  ])
   // Nearly all of the month: how much a day of it is worth depends on the month.
   expect(bills[0]?.creditAmd).toBeGreaterThan(36_000)
   expect(bills[0]?.creditAmd).toBeLessThan(39_900)
   await page.goto('/billing')
   await expect(page.getByTestId('current-plan')).toContainText('Prime, monthly')
-  await expect(page.getByTestId('open-invoice')).toContainText((399_000 - (bills[0]?.creditAmd ?? 0)).toLocaleString('en-US'))
+  await expect(page.getByTestId('open-invoice')).toContainText(
+    (399_000 - (bills[0]?.creditAmd ?? 0)).toLocaleString('en-US'),
+  )
   // Who thinks better of it takes the bill back by staying where he is.
   await page.locator('[data-plan=prime]').getByRole('button', { name: 'Stay on this plan' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('The open invoice is withdrawn and need not be paid.')
@@ -248,7 +318,9 @@ test('nobody but a business finds anything at its own addresses (R11, R12)', asy
   }
 })
 
-test('the profile: everything that is missing at once, a logo that is checked, made small and shown, and back to the dashboard (R94-R96, R160, R163, R164)', async ({ page }) => {
+test('the profile: everything that is missing at once, a logo that is checked, made small and shown, and back to the dashboard (R94-R96, R160, R163, R164)', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const sent: { type: string; size: number }[] = []
     Object.assign(window, { sent })
@@ -273,7 +345,9 @@ test('the profile: everything that is missing at once, a logo that is checked, m
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await expect(page.getByText('Failed to process image. Please try again.')).toBeVisible()
   const noise = Buffer.from(Array.from({ length: 900 * 700 * 3 }, (_, index) => (index * 7919) % 251))
-  const large = await sharp(noise, { raw: { width: 900, height: 700, channels: 3 } }).png().toBuffer()
+  const large = await sharp(noise, { raw: { width: 900, height: 700, channels: 3 } })
+    .png()
+    .toBuffer()
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: large })
   await expect(page.getByAltText('Logo preview')).toBeVisible()
 
@@ -288,7 +362,9 @@ test('the profile: everything that is missing at once, a logo that is checked, m
   await expect(page.locator('[name=website]')).toHaveValue('https://shop.am/')
   const shown = page.getByAltText('Logo preview')
   await expect(shown).toBeVisible()
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))).toBe(400)
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight)))
+    .toBe(400)
   // Buyers see the whole of it, as its owner does here: of one that is wider than high both ends were cut off.
   await expect(shown).toHaveCSS('object-fit', 'contain')
   await page.goto('/dashboard')

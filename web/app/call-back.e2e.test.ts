@@ -17,12 +17,18 @@ test.afterAll(() => cast?.close())
 
 async function oldAward() {
   const [business, buyer, instance] = [await cast.business(['3.0']), await cast.buyer(), await readInstance()]
-  const { awardId, token } = await awardEarlier({ eventStoreUrl: instance?.eventStoreUrl ?? '', pool: cast.pool }, { businessId: business.id, buyerId: buyer.id, amountAmd: 2_500, hoursAgo: 50 })
+  const { awardId, token } = await awardEarlier(
+    { eventStoreUrl: instance?.eventStoreUrl ?? '', pool: cast.pool },
+    { businessId: business.id, buyerId: buyer.id, amountAmd: 2_500, hoursAgo: 50 },
+  )
   return { business, buyer, awardId, token }
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`from the account's events to the award, and back with a reason; the business and the buyer see who did it (${language})`, async ({ page, context }) => {
+  test(`from the account's events to the award, and back with a reason; the business and the buyer see who did it (${language})`, async ({
+    page,
+    context,
+  }) => {
     test.slow()
     const words = wordsOf(language)
     const { business, buyer } = await oldAward()
@@ -69,11 +75,18 @@ for (const language of ['am', 'en'] as const) {
 
     // Whoever looks at the business as it was sees it, too.
     const past = await cast.admin()
-    await callAndRotate(past, '/api/admin/impersonation/start', { userId: business.id, reason: 'a customer misses points' })
+    await callAndRotate(past, '/api/admin/impersonation/start', {
+      userId: business.id,
+      reason: 'a customer misses points',
+    })
     await context.clearCookies()
     await enter(context, past)
     await page.goto(`/time-travel/${business.id}?lang=${language}`)
-    await expect(page.getByRole('row').filter({ hasText: `${words.travelEvents.AwardVoided} · ${words.travelRoles.admin.replace('{{id}}', String(admin.id))}` })).toHaveCount(1)
+    await expect(
+      page.getByRole('row').filter({
+        hasText: `${words.travelEvents.AwardVoided} · ${words.travelRoles.admin.replace('{{id}}', String(admin.id))}`,
+      }),
+    ).toHaveCount(1)
     await callAndRotate(past, '/api/admin/impersonation/exit')
 
     await context.clearCookies()
@@ -92,7 +105,10 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('points that were spent meanwhile are not called back: the dialog stays, with what was typed, and says why', async ({ page, context }) => {
+test('points that were spent meanwhile are not called back: the dialog stays, with what was typed, and says why', async ({
+  page,
+  context,
+}) => {
   const { callBack, admin, dashboardErrors } = wordsOf('en')
   const { business, buyer, awardId, token } = await oldAward()
   const who = await cast.admin()

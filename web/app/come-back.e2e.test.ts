@@ -6,7 +6,10 @@ import { wordsOf } from '../../infra/quality/e2e-words.ts'
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`the bill that a mail leads to opens after the sign-in, and so does one that was not found before it (${language})`, async ({ browser, baseURL }) => {
+  test(`the bill that a mail leads to opens after the sign-in, and so does one that was not found before it (${language})`, async ({
+    browser,
+    baseURL,
+  }) => {
     for (const start of [`/auth?to=/billing&lang=${language}`, `/billing?lang=${language}`]) {
       const page = await another(browser, baseURL)
       await page.goto(start)

@@ -46,7 +46,9 @@ async function typeAward(page: Page, amount: string, receipt: string): Promise<v
 /** What the ledger knows of these receipts, oldest first. */
 async function landed(page: Page, wanted: readonly string[]): Promise<Award[]> {
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
-  const { awards } = (await (await page.request.get(`/api/business/${id}/awards?limit=100`)).json()) as { awards: Award[] }
+  const { awards } = (await (await page.request.get(`/api/business/${id}/awards?limit=100`)).json()) as {
+    awards: Award[]
+  }
   return awards.filter(({ receipt }) => receipt !== null && wanted.includes(receipt)).reverse()
 }
 
@@ -66,14 +68,18 @@ async function loseAnswers(page: Page, count: number): Promise<() => string[]> {
   return () => keys
 }
 
-test('an empty form that is sent off again is refused aloud again, in one sentence each time (WCAG 4.1.3)', async ({ context }) => {
+test('an empty form that is sent off again is refused aloud again, in one sentence each time (WCAG 4.1.3)', async ({
+  context,
+}) => {
   const page = await counter(context)
   const { award, fields } = wordsOf('en')
   const sentence = filled(fields.several, { number: '2', labels: `${award.code}, ${award.amount}` })
   await page.evaluate(() => {
     const heard: (string | null)[] = []
     new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element && node.role === 'alert') heard.push(node.textContent)
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof Element && node.role === 'alert') heard.push(node.textContent)
     }).observe(document.body, { childList: true, subtree: true })
     Object.assign(window, { heard })
   })
@@ -115,7 +121,9 @@ test('the counter loop by keyboard alone: award, see it, call it back (H3, H4)',
   expect((await landed(page, [receipt]))[0]?.voided).not.toBeNull()
 })
 
-test('a code that nobody can have is not there, whether it is verified or awarded to; one that is too short is said to be (R91, R165, R214)', async ({ context }) => {
+test('a code that nobody can have is not there, whether it is verified or awarded to; one that is too short is said to be (R91, R165, R214)', async ({
+  context,
+}) => {
   const page = await counter(context)
   const verify = async (code: string) => {
     await page.locator('input[name=buyerId]').fill(code)
@@ -140,7 +148,9 @@ test('one receipt is awarded once; the counter says so and keeps what was typed'
   expect(await landed(page, [receipt])).toHaveLength(1)
 })
 
-test('without a network the counter awards on, survives the closing of its tab, and everything lands once and in order', async ({ context }) => {
+test('without a network the counter awards on, survives the closing of its tab, and everything lands once and in order', async ({
+  context,
+}) => {
   const page = await counter(context)
   const wanted = [newReceipt(), newReceipt(), newReceipt()]
   await page.locator('input[name=redemptionCode]').focus()
@@ -148,7 +158,10 @@ test('without a network the counter awards on, survives the closing of its tab, 
   await expect(page.getByText('There is no connection. Redemption codes can be verified only online.')).toBeVisible()
   await expect(page.locator('input[name=redemptionCode]')).toBeDisabled()
   await page.keyboard.type('K7')
-  await expect(page.locator('input[name=redemptionCode]'), 'nothing is taken, and nobody is thrown out of the field').toBeFocused()
+  await expect(
+    page.locator('input[name=redemptionCode]'),
+    'nothing is taken, and nobody is thrown out of the field',
+  ).toBeFocused()
   await expect(page.locator('input[name=redemptionCode]')).toHaveValue('')
   await typeAward(page, '500', wanted[0] ?? '')
   await expect(page.getByTestId('award-waits')).toContainText('1 point for KH 0001 noted')
@@ -169,9 +182,12 @@ test('without a network the counter awards on, survives the closing of its tab, 
   await context.setOffline(false)
   await expect(waiting(reopened)).toHaveCount(0, { timeout: 20_000 })
   const awards = await landed(reopened, wanted)
-  expect(awards.map(({ receipt, amountSpent }) => [receipt, amountSpent])).toEqual(wanted.map((receipt, index) => [receipt, 500 * (index + 1)]))
+  expect(awards.map(({ receipt, amountSpent }) => [receipt, amountSpent])).toEqual(
+    wanted.map((receipt, index) => [receipt, 500 * (index + 1)]),
+  )
   // The purchase's own moment, not that of the connection's return.
-  for (const { happenedAt, recordedAt } of awards) expect([Date.parse(happenedAt) < before, Date.parse(recordedAt) >= before - 5_000]).toEqual([true, true])
+  for (const { happenedAt, recordedAt } of awards)
+    expect([Date.parse(happenedAt) < before, Date.parse(recordedAt) >= before - 5_000]).toEqual([true, true])
   await expect(reopened.locator('input[name=redemptionCode]')).toBeEnabled()
   await expect(reopened.getByTestId('recent-awards')).toContainText(wanted[2] ?? '')
 })
@@ -192,7 +208,9 @@ test('lost answers: the same key again and again, and one award in the ledger', 
   expect(new Set(keys()).size).toBe(1)
 })
 
-test('an answer that is lost while the tab closes: the next tab finds out, and nothing is doubled', async ({ context }) => {
+test('an answer that is lost while the tab closes: the next tab finds out, and nothing is doubled', async ({
+  context,
+}) => {
   const page = await counter(context)
   const receipt = newReceipt()
   await loseAnswers(page, 99)
@@ -207,7 +225,9 @@ test('an answer that is lost while the tab closes: the next tab finds out, and n
   expect(await landed(reopened, [receipt])).toHaveLength(1)
 })
 
-test('what the server refuses later stays on the screen with its reason, until somebody has seen it', async ({ context }) => {
+test('what the server refuses later stays on the screen with its reason, until somebody has seen it', async ({
+  context,
+}) => {
   const page = await counter(context)
   await context.setOffline(true)
   await page.locator('input[name=buyerId]').fill('ZZ9999')
@@ -232,7 +252,9 @@ test('what the server refuses later stays on the screen with its reason, until s
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`the buyer opens the code and its QR on a phone without a network, and sees no old balance as a new one (${language})`, async ({ context }) => {
+  test(`the buyer opens the code and its QR on a phone without a network, and sees no old balance as a new one (${language})`, async ({
+    context,
+  }) => {
     const page = await context.newPage()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`/dashboard?lang=${language}`)
@@ -245,7 +267,10 @@ for (const language of ['am', 'en'] as const) {
     await page.goto('/dashboard')
     await expect(page.getByTestId('buyer-code')).toBeVisible()
     await expect(page.getByTestId('total-points')).toHaveCount(0)
-    await page.getByRole('button', { name: wordsOf(language).buyerCard.showQr }).first().click()
+    await page
+      .getByRole('button', { name: wordsOf(language).buyerCard.showQr })
+      .first()
+      .click()
     await expect(page.locator('[data-qr=AN1234]')).toBeVisible()
   })
 }
@@ -261,7 +286,10 @@ test('sounds are on until they are switched off, and stay so (R93)', async ({ co
     }
   })
   const page = await counter(context)
-  const played = (): Promise<number[]> => page.evaluate(() => (window as unknown as { played: number[] }).played.map((volume) => Math.round(volume * 100) / 100))
+  const played = (): Promise<number[]> =>
+    page.evaluate(() =>
+      (window as unknown as { played: number[] }).played.map((volume) => Math.round(volume * 100) / 100),
+    )
   await typeAward(page, '500', newReceipt())
   await expect(page.getByTestId('award-result')).toBeVisible()
   expect(await played()).toEqual([0.7, 0.7])

@@ -9,7 +9,10 @@ import { OfflinePage } from './offline-page.tsx'
  * that could not be fetched stays missing as long as this page lives, and after an update its address is gone: there the page is loaded anew, but not
  * without a network, where it would be lost: only the dashboard and the check of files open then.
  */
-export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: false } | { crashed: true; error: unknown }> {
+export class CrashBoundary extends Component<
+  { children: ReactNode },
+  { crashed: false } | { crashed: true; error: unknown }
+> {
   override state: { crashed: false } | { crashed: true; error: unknown } = { crashed: false }
 
   static getDerivedStateFromError(error: unknown): { crashed: true; error: unknown } {

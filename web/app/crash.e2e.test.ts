@@ -10,13 +10,17 @@ const PERKS = '**/api/business/kofe-tun/perks'
 
 /** An answer that no component can show: an object where a text is promised. */
 async function breakPerks(page: Page): Promise<void> {
-  await page.route(PERKS, (route) => route.fulfill({ json: [{ id: 1, name: { not: 'a text' }, description: '', pointsRequired: '1.0' }] }))
+  await page.route(PERKS, (route) =>
+    route.fulfill({ json: [{ id: 1, name: { not: 'a text' }, description: '', pointsRequired: '1.0' }] }),
+  )
 }
 
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`a page that breaks says so, and opens again by "try again" or by a reload (${language}) (R223)`, async ({ page }) => {
+  test(`a page that breaks says so, and opens again by "try again" or by a reload (${language}) (R223)`, async ({
+    page,
+  }) => {
     const crashed = page.getByRole('heading', { level: 1, name: words.crash.title })
     const shop = page.getByRole('heading', { level: 1, name: 'Կոֆե Տուն' })
     await breakPerks(page)
@@ -47,7 +51,9 @@ for (const language of ['am', 'en'] as const) {
     })
   })
 
-  test(`a page whose script cannot be fetched says so, and "try again" fetches it (${language}) (R223)`, async ({ page }) => {
+  test(`a page whose script cannot be fetched says so, and "try again" fetches it (${language}) (R223)`, async ({
+    page,
+  }) => {
     const script = /\/assets\/about-[^/]*\.js$/
     await page.route(script, (route) => route.abort())
     await page.goto(`/?lang=${language}`)
@@ -59,7 +65,9 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByRole('heading', { level: 1, name: words.about.title })).toBeVisible()
   })
 
-  test(`a legal document that cannot be fetched says so, and "try again" fetches it (${language}) (R29, R223)`, async ({ page }) => {
+  test(`a legal document that cannot be fetched says so, and "try again" fetches it (${language}) (R29, R223)`, async ({
+    page,
+  }) => {
     const file = /\/assets\/terms\.[^/]*\.js$/
     await page.route(file, (route) => route.abort())
     await page.goto(`/?lang=${language}`)
@@ -67,6 +75,8 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByRole('heading', { level: 1, name: words.crash.title })).toBeVisible()
     await page.unroute(file)
     await page.getByRole('button', { name: words.crash.tryAgain }).click()
-    await expect(page.getByRole('heading', { level: 1, name: (language === 'am' ? termsAm : termsEn).title })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: (language === 'am' ? termsAm : termsEn).title }),
+    ).toBeVisible()
   })
 }

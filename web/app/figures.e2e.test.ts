@@ -17,7 +17,10 @@ test('figures: the book adds up, its file comes, and every number opens into its
   const later = (await rows.nth(1).getByRole('cell').allTextContents()).slice(1).map(tenths)
   expect(later[0]).toBe(closing)
 
-  for (const [name, type] of [['Download as CSV', 'text/csv'], ['Download for Excel', 'application/vnd.openxmlformats']] as const) {
+  for (const [name, type] of [
+    ['Download as CSV', 'text/csv'],
+    ['Download for Excel', 'application/vnd.openxmlformats'],
+  ] as const) {
     const file = await page.request.get((await page.getByRole('link', { name }).getAttribute('href')) ?? '')
     expect([file.status(), file.headers()['content-type']?.startsWith(type)]).toEqual([200, true])
   }
@@ -33,7 +36,10 @@ test('figures: the book adds up, its file comes, and every number opens into its
   await page.getByRole('button', { name: 'Last month' }).click()
   await expect(page).toHaveURL(/\/figures\?from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d$/)
   const chosen = page.url()
-  await page.getByRole('link', { name: /: issued / }).first().click()
+  await page
+    .getByRole('link', { name: /: issued / })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/figures\/events\?day=/)
   await page.goBack()
   await expect(page).toHaveURL(chosen)
@@ -45,7 +51,9 @@ test('figures: the book adds up, its file comes, and every number opens into its
   await expectNoBarriers(page)
 })
 
-test('the points of this month open into the events of this month alone, the points in all into all', async ({ page }) => {
+test('the points of this month open into the events of this month alone, the points in all into all', async ({
+  page,
+}) => {
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
   const awards = '&type=PointsAwarded&type=AwardVoided'
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
@@ -56,14 +64,20 @@ test('the points of this month open into the events of this month alone, the poi
   await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible()
   const shown = await page.request.get(`/api/business/${id}/movements?month=${month}${awards}`)
   const { movements } = (await shown.json()) as { movements: { recordedAt: string }[] }
-  expect(movements.every(({ recordedAt }) => new Date(Date.parse(recordedAt) + 4 * 60 * 60 * 1000).toISOString().startsWith(month))).toBe(true)
+  expect(
+    movements.every(({ recordedAt }) =>
+      new Date(Date.parse(recordedAt) + 4 * 60 * 60 * 1000).toISOString().startsWith(month),
+    ),
+  ).toBe(true)
   await expect(page.getByRole('row')).toHaveCount(movements.length === 0 ? 0 : movements.length + 1)
   await page.goBack()
   await link.first().click()
   await expect(page).toHaveURL(/\/figures\/events\?type=PointsAwarded&type=AwardVoided$/)
 })
 
-test('buyers: sorted and searched by the server, two columns that always show a dash, and a buyer opens into the events (R82)', async ({ page }) => {
+test('buyers: sorted and searched by the server, two columns that always show a dash, and a buyer opens into the events (R82)', async ({
+  page,
+}) => {
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
   const table = page.getByRole('table', { name: 'Buyers' })
   await expect(table).toBeVisible()
@@ -80,7 +94,12 @@ test('buyers: sorted and searched by the server, two columns that always show a 
   await expect(table.locator('td').first()).not.toHaveText(first ?? '')
   await page.getByPlaceholder('Search by buyer ID').fill('kh 0001')
   await expect(table.locator('tbody tr')).toHaveCount(1)
-  expect(await table.locator('td').allTextContents()).toEqual([expect.stringMatching(/KH\s0001/), expect.any(String), '—', '—'])
+  expect(await table.locator('td').allTextContents()).toEqual([
+    expect.stringMatching(/KH\s0001/),
+    expect.any(String),
+    '—',
+    '—',
+  ])
   await table.getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Events behind the number' })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText(/KH\s0001/)

@@ -28,10 +28,20 @@ export function Footer(): ReactNode {
     <footer className="mx-auto mt-14 flex w-full max-w-6xl flex-col gap-8 px-4 pb-8 sm:px-6">
       {!user && pathname !== '/dashboard' && <Join />}
       <div className="grid gap-8 border-t border-line pt-8 sm:grid-cols-3">
-        <LinkList title={t('footer.quickLinks')} links={PAGE_LINKS.map(({ key, to }) => ({ to, text: t(`header.${key}`) }))} />
+        <LinkList
+          title={t('footer.quickLinks')}
+          links={PAGE_LINKS.map(({ key, to }) => ({ to, text: t(`header.${key}`) }))}
+        />
         <LinkList
           title={t('footer.legal')}
-          links={[{ to: '/pricing', text: t('footer.pricing') }, ...legalLinks(language, ['terms', 'privacy', 'cookies']).map(({ key, to }) => ({ to, text: t(`footer.${key}`) })), { to: '/verify', text: t('footer.verify') }]}
+          links={[
+            { to: '/pricing', text: t('footer.pricing') },
+            ...legalLinks(language, ['terms', 'privacy', 'cookies']).map(({ key, to }) => ({
+              to,
+              text: t(`footer.${key}`),
+            })),
+            { to: '/verify', text: t('footer.verify') },
+          ]}
         />
         <section aria-label={t('footer.support')}>
           <h2 className="mb-2 font-semibold">{t('footer.support')}</h2>
@@ -43,7 +53,13 @@ export function Footer(): ReactNode {
             {NETWORKS.map(({ key, to, Icon }) => (
               <li key={key}>
                 <Tooltip text={t(`footer.${key}`)} side="above" align="start">
-                  <a href={to} target="_blank" rel="noopener noreferrer" aria-label={t(`footer.${key}`)} className={buttonLook('quiet', 'icon')}>
+                  <a
+                    href={to}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    aria-label={t(`footer.${key}`)}
+                    className={buttonLook('quiet', 'icon')}
+                  >
                     <Icon className="size-6" />
                   </a>
                 </Tooltip>
@@ -60,7 +76,10 @@ export function Footer(): ReactNode {
 function Join(): ReactNode {
   const { t } = useTranslation()
   return (
-    <section aria-label={t('footer.joinNow')} className="flex flex-col items-start justify-between gap-5 rounded-card bg-pomegranate-soft p-6 sm:p-8 md:flex-row md:items-center">
+    <section
+      aria-label={t('footer.joinNow')}
+      className="flex flex-col items-start justify-between gap-5 rounded-card bg-pomegranate-soft p-6 sm:p-8 md:flex-row md:items-center"
+    >
       <div className="max-w-prose">
         <h2 className="text-title font-bold">{t('footer.joinTitle')}</h2>
         <p className="mt-1">{t('footer.joinText')}</p>

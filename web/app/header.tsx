@@ -69,7 +69,10 @@ export function Header(): ReactNode {
         id={MENU_ID}
         hidden={!open}
         aria-label={t('header.label')}
-        className={classNames('mt-1 animate-appear flex-col rounded-card border border-line bg-surface p-2 lg:hidden', open && 'flex')}
+        className={classNames(
+          'mt-1 animate-appear flex-col rounded-card border border-line bg-surface p-2 lg:hidden',
+          open && 'flex',
+        )}
       >
         <PageLinks className="justify-start px-4" />
         <div className="mt-2 flex flex-col items-stretch border-t border-line pt-2 *:justify-start *:px-4">
@@ -83,7 +86,14 @@ export function Header(): ReactNode {
 function PageLinks({ className }: { className: string }): ReactNode {
   const { t } = useTranslation()
   return PAGE_LINKS.map(({ key, to }) => (
-    <NavLink key={key} to={to} end className={({ isActive }) => buttonLook('quiet', 'regular', classNames(className, isActive && 'text-pomegranate-text'))}>
+    <NavLink
+      key={key}
+      to={to}
+      end
+      className={({ isActive }) =>
+        buttonLook('quiet', 'regular', classNames(className, isActive && 'text-pomegranate-text'))
+      }
+    >
       {t(`header.${key}`)}
     </NavLink>
   ))

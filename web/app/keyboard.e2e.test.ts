@@ -10,7 +10,9 @@ test.beforeAll(async () => {
 test.afterAll(() => cast.close())
 
 for (const width of [1280, 700]) {
-  test(`on a support visit the keyboard goes back up the page and is never behind the banner (${width} pixels wide)`, async ({ page }) => {
+  test(`on a support visit the keyboard goes back up the page and is never behind the banner (${width} pixels wide)`, async ({
+    page,
+  }) => {
     const words = wordsOf('am')
     const business = await cast.business()
     await page.setViewportSize({ width, height: 600 })
@@ -29,7 +31,10 @@ for (const width of [1280, 700]) {
         if (!at || !banner || banner.contains(at)) return undefined
         // A field that shows itself by its label alone.
         const seen = (at.matches('.sr-only') && at.nextElementSibling) || at
-        return { name: seen.outerHTML.slice(0, 100), isHidden: seen.getBoundingClientRect().bottom <= banner.getBoundingClientRect().bottom }
+        return {
+          name: seen.outerHTML.slice(0, 100),
+          isHidden: seen.getBoundingClientRect().bottom <= banner.getBoundingClientRect().bottom,
+        }
       })
       if (!stop) break
       expect(stop).toEqual({ name: stop.name, isHidden: false })
@@ -39,7 +44,9 @@ for (const width of [1280, 700]) {
   })
 }
 
-test('on a low screen each of the administrator’s tabs is seen when the keyboard comes to it, however long the page beside them is', async ({ page }) => {
+test('on a low screen each of the administrator’s tabs is seen when the keyboard comes to it, however long the page beside them is', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 480 })
   await enter(page.context(), await cast.admin())
   await page.goto('/admin/dashboard/settings?lang=am')
@@ -55,7 +62,9 @@ test('on a low screen each of the administrator’s tabs is seen when the keyboa
   }
 })
 
-test('in a dialog that is higher than the screen the keyboard is seen where it is, also where it goes round (a desk at four times its size)', async ({ page }) => {
+test('in a dialog that is higher than the screen the keyboard is seen where it is, also where it goes round (a desk at four times its size)', async ({
+  page,
+}) => {
   const { common, perks } = wordsOf('am')
   await page.setViewportSize({ width: 320, height: 256 })
   await enter(page.context(), await cast.business())

@@ -10,7 +10,8 @@ const PASSWORD = 'Correct-horse-1'
 const ME = '**/api/auth/me'
 const LATE_MS = 1_500
 
-const emailSaved = (page: Page) => page.evaluate(() => (JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as { email?: string }).email)
+const emailSaved = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as { email?: string }).email)
 
 /** From now on answers from this address are made at once and heard late; `change` may make another one of it. */
 async function late(page: Page, address: string | RegExp, change: (answer: never) => void = () => {}): Promise<void> {
@@ -36,7 +37,11 @@ async function atTheCounter(page: Page): Promise<void> {
   await expect(page.locator('[name=buyerId]')).toBeVisible()
 }
 
-test("one's own details follow what was changed on another device, and what is being typed stays (R97)", async ({ page, browser, baseURL }) => {
+test("one's own details follow what was changed on another device, and what is being typed stays (R97)", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const email = await signedInBuyer(page)
   const phone = await another(browser, baseURL)
   await signIn(phone, email, PASSWORD, 'am')
@@ -44,7 +49,9 @@ test("one's own details follow what was changed on another device, and what is b
   await phone.goto('/edit-profile')
   await phone.locator('[name=firstName]').fill('Նարե')
   await phone.keyboard.press('Enter')
-  await expect.poll(async () => ((await (await phone.request.get('/api/auth/me')).json()) as { firstName: string }).firstName).toBe('Նարե')
+  await expect
+    .poll(async () => ((await (await phone.request.get('/api/auth/me')).json()) as { firstName: string }).firstName)
+    .toBe('Նարե')
   await phone.context().close()
 
   await late(page, ME)
@@ -57,7 +64,11 @@ test("one's own details follow what was changed on another device, and what is b
 
 test("a business's own profile follows a newer answer, and what is being typed stays (R94)", async ({ page }) => {
   await atTheCounter(page)
-  await late(page, /\/api\/business-profile\/\d+$/, (profile: FullProfile) => (profile.description = 'Նոր նկարագրություն'))
+  await late(
+    page,
+    /\/api\/business-profile\/\d+$/,
+    (profile: FullProfile) => (profile.description = 'Նոր նկարագրություն'),
+  )
   await page.locator('a[href="/edit-business"]').first().click()
   await page.locator('[name=address]').fill('Գյումրի, Ռիժկովի 12')
   await expect(page.locator('textarea[name=description]')).toHaveValue('Նոր նկարագրություն')
@@ -103,7 +114,9 @@ test('an answer from before a new address was verified does not bring the old on
   expect(await emailSaved(page)).toBe(next)
 })
 
-test('whoever goes on as soon as a visit shows is not brought back when the rest of it is known (H31)', async ({ page }) => {
+test('whoever goes on as soon as a visit shows is not brought back when the rest of it is known (H31)', async ({
+  page,
+}) => {
   const cast = await openCast()
   const [admin, business] = [await cast.admin(), await cast.business()]
   const words = wordsOf('am')
@@ -146,7 +159,9 @@ test('a refusal of the session before does not sign out whoever has signed in si
   expect(await emailSaved(page)).toBe(email)
 })
 
-test('what was asked just before a visit began, and is refused since, does not show the administrator the sign-in (H17, H31)', async ({ page }) => {
+test('what was asked just before a visit began, and is refused since, does not show the administrator the sign-in (H17, H31)', async ({
+  page,
+}) => {
   const cast = await openCast()
   const [admin, business] = [await cast.admin(), await cast.business()]
   const words = wordsOf('en')
@@ -178,7 +193,11 @@ test('what was asked just before a visit began, and is refused since, does not s
   await asked
   await tab(words.admin.tabs.businesses).click()
   await page.getByRole('searchbox').fill(business.businessName)
-  await page.getByRole('button', { name: `${words.visit.start} ${filled(words.common.namely, { what: business.businessName })}` }).click()
+  await page
+    .getByRole('button', {
+      name: `${words.visit.start} ${filled(words.common.namely, { what: business.businessName })}`,
+    })
+    .click()
   await page.getByRole('dialog').getByLabel(words.visit.reason).fill('They cannot find an award of yesterday')
   await page.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
   await expect(page.getByTestId('visit-banner')).toBeVisible()

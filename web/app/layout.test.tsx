@@ -6,15 +6,36 @@ import type { SessionUser } from '#contracts/session.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { VISIT_END_NAME } from '#web/lib/visit-state.ts'
 
-const business: SessionUser = { id: 5, buyerId: null, firstName: 'Ani', lastName: 'Sargsyan', email: 'cafe@hatik.test', phone: null, role: 'business', language: 'en' }
+const business: SessionUser = {
+  id: 5,
+  buyerId: null,
+  firstName: 'Ani',
+  lastName: 'Sargsyan',
+  email: 'cafe@hatik.test',
+  phone: null,
+  role: 'business',
+  language: 'en',
+}
 const status: ImpersonationStatus = {
-  isImpersonating: true, businessProfile: { businessName: 'Café' }, businessUser: { id: 5, email: 'cafe@hatik.test' }, visitId: 'b3b0b3a6-4b0e-4c58-9d53-0f4a8c1f6f11',
-  mode: 'view', reason: 'They asked for help', startedAt: '2026-11-20T10:00:00.000Z', expiresAt: '2026-11-20T10:30:00.000Z', leftMs: 1_800_000,
+  isImpersonating: true,
+  businessProfile: { businessName: 'Café' },
+  businessUser: { id: 5, email: 'cafe@hatik.test' },
+  visitId: 'b3b0b3a6-4b0e-4c58-9d53-0f4a8c1f6f11',
+  mode: 'view',
+  reason: 'They asked for help',
+  startedAt: '2026-11-20T10:00:00.000Z',
+  expiresAt: '2026-11-20T10:30:00.000Z',
+  leftMs: 1_800_000,
 }
 
 /** What each page fetches anew is read for the first time here. */
 beforeAll(async () => {
-  await Promise.all([startWords('en'), import('./layout.tsx'), import('./visit-monitor.tsx'), import('#web/features/support-visit/visit-banner.tsx')])
+  await Promise.all([
+    startWords('en'),
+    import('./layout.tsx'),
+    import('./visit-monitor.tsx'),
+    import('#web/features/support-visit/visit-banner.tsx'),
+  ])
 }, 60_000)
 afterEach(() => {
   cleanup()
@@ -48,7 +69,10 @@ it('a page that is opened during a visit is there together with its banner, and 
   await act(() => new Promise((done) => setTimeout(done, 50)))
   expect([screen.queryByText('The counter'), screen.queryByRole('banner')]).toEqual([null, null])
   let withoutBanner = false
-  const watch = new MutationObserver(() => (withoutBanner ||= screen.queryByText('The counter') !== null && screen.queryByTestId('visit-banner') === null))
+  const watch = new MutationObserver(
+    () =>
+      (withoutBanner ||= screen.queryByText('The counter') !== null && screen.queryByTestId('visit-banner') === null),
+  )
   watch.observe(document.body, { childList: true, subtree: true })
   answer(status)
   expect(await screen.findByText('The counter')).toBeDefined()

@@ -50,7 +50,10 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
 
   return (
     <>
-      <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3"
+      >
         {t('common.skip')}
       </a>
       <p role="status" className="sr-only">

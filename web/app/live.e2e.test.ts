@@ -21,13 +21,18 @@ async function openLine(): Promise<{ url: string; cut: () => void; mend: () => v
       return
     }
     const far = connect(Number(product.port), product.hostname)
-    for (const [socket, other] of [[near, far], [far, near]] as const) {
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       sockets.add(socket)
       socket.pipe(other)
-      socket.on('error', () => other.destroy()).on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
+      socket
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          sockets.delete(socket)
+          other.destroy()
+        })
     }
   })
   await new Promise<void>((resolve) => server.listen(0, product.hostname, resolve))
@@ -46,7 +51,9 @@ async function openLine(): Promise<{ url: string; cut: () => void; mend: () => v
   }
 }
 
-test('an award that was made while the line was cut shows on the open pages of the buyer and the business, without a reload (C15)', async ({ browser }) => {
+test('an award that was made while the line was cut shows on the open pages of the buyer and the business, without a reload (C15)', async ({
+  browser,
+}) => {
   const [business, buyer, line] = [await cast.business(), await cast.buyer(), await openLine()]
   const open = async (who: typeof buyer | typeof business) => {
     const context = await browser.newContext({ baseURL: line.url })
@@ -64,10 +71,15 @@ test('an award that was made while the line was cut shows on the open pages of t
   await expect(total).toContainText('0')
   await expect(issued).toHaveText('0')
 
-  const broken = [counter, dashboard].map((page) => page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/api/live'))
+  const broken = [counter, dashboard].map((page) =>
+    page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/api/live'),
+  )
   line.cut()
   await Promise.all(broken)
-  const award = await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent: 1_500 })
+  const award = await business.write('POST', `/api/business/${business.id}/award-points`, {
+    buyerId: buyer.code,
+    amountSpent: 1_500,
+  })
   expect(award.status).toBe(200)
   await expect(total).not.toContainText('3')
   line.mend()
@@ -82,16 +94,28 @@ test('an award that was made while the line was cut shows on the open pages of t
   line.close()
 })
 
-for (const [language, words] of [['am', '+3 միավոր՝'], ['en', '+3 points from']] as const) {
-  test(`a buyer who holds the code up to the counter sees in front of it what has come (${language}) (C15)`, async ({ page, context }) => {
+for (const [language, words] of [
+  ['am', '+3 միավոր՝'],
+  ['en', '+3 points from'],
+] as const) {
+  test(`a buyer who holds the code up to the counter sees in front of it what has come (${language}) (C15)`, async ({
+    page,
+    context,
+  }) => {
     const [business, buyer] = [await cast.business(), await cast.buyer()]
     await enter(context, buyer)
     const live = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/live')
     await page.goto(`/dashboard?lang=${language}`)
     await live
-    await page.getByRole('region', { name: wordsOf(language).buyerCard.title }).getByRole('button').click()
+    await page
+      .getByRole('region', { name: wordsOf(language).buyerCard.title })
+      .getByRole('button')
+      .click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent: 1_500 })
+    await business.write('POST', `/api/business/${business.id}/award-points`, {
+      buyerId: buyer.code,
+      amountSpent: 1_500,
+    })
     await expect(page.locator('[data-sonner-toast]')).toContainText(`${words} ${business.businessName}`)
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')

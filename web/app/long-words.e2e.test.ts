@@ -13,7 +13,11 @@ test.afterAll(() => cast.close())
 
 async function longBusiness(): ReturnType<Cast['business']> {
   const business = await cast.business(['0.5', '5'])
-  await cast.pool.query('UPDATE business_profiles SET business_name = $2, description = $3 WHERE user_id = $1', [business.id, LONG, 'Ա'.repeat(150)])
+  await cast.pool.query('UPDATE business_profiles SET business_name = $2, description = $3 WHERE user_id = $1', [
+    business.id,
+    LONG,
+    'Ա'.repeat(150),
+  ])
   await cast.pool.query('UPDATE perks SET name = $2, description = $2 WHERE id = ANY($1)', [business.perkIds, LONG])
   return Object.assign(business, { businessName: LONG })
 }
@@ -21,11 +25,17 @@ async function longBusiness(): ReturnType<Cast['business']> {
 /** Once it shows the name, the page, and the window over it where there is one, end at the screen's edge. */
 async function expectToFit(page: Page): Promise<void> {
   await expect(page.getByText(LONG).first()).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0)
-  for (const dialog of await page.getByRole('dialog').all()) expect(await dialog.evaluate((window) => window.scrollWidth - window.clientWidth)).toBeLessThanOrEqual(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(
+    0,
+  )
+  for (const dialog of await page.getByRole('dialog').all())
+    expect(await dialog.evaluate((window) => window.scrollWidth - window.clientWidth)).toBeLessThanOrEqual(0)
 }
 
-test('the directory, a business’s page and its buyer’s dashboard are no wider than a phone, whatever people are called and write', async ({ page, context }) => {
+test('the directory, a business’s page and its buyer’s dashboard are no wider than a phone, whatever people are called and write', async ({
+  page,
+  context,
+}) => {
   const business = await longBusiness()
   const buyer = await cast.buyer()
   await cast.pool.query('UPDATE users SET first_name = $2 WHERE id = $1', [buyer.id, LONG])
@@ -41,7 +51,8 @@ test('the directory, a business’s page and its buyer’s dashboard are no wide
   await enter(context, buyer)
   await page.goto('/dashboard')
   const { redeem, points, redemptions } = wordsOf('am')
-  for (const title of [redeem.title, points.byBusiness, redemptions.title]) await expect(page.getByRole('region', { name: title }).getByText(LONG).first()).toBeVisible()
+  for (const title of [redeem.title, points.byBusiness, redemptions.title])
+    await expect(page.getByRole('region', { name: title }).getByText(LONG).first()).toBeVisible()
   await expectToFit(page)
 })
 

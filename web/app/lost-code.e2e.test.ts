@@ -23,7 +23,9 @@ async function signedInBuyer(page: Page): Promise<void> {
   await expect(page.getByTestId('buyer-code')).toBeVisible()
 }
 
-test('a form that is filled in and sent without a network keeps what was typed, says why, and can be sent when there is one again (R222)', async ({ page }) => {
+test('a form that is filled in and sent without a network keeps what was typed, says why, and can be sent when there is one again (R222)', async ({
+  page,
+}) => {
   const email = newAddress('ani')
   await newBuyer({ email, password: PASSWORD, language: 'am' })
   await page.goto('/auth?lang=am')
@@ -41,7 +43,9 @@ test('a form that is filled in and sent without a network keeps what was typed, 
   await expect(page.getByTestId('buyer-code')).toBeVisible()
 })
 
-test('a part of a form that does not come can be asked for again, and what was typed around it stays', async ({ page }) => {
+test('a part of a form that does not come can be asked for again, and what was typed around it stays', async ({
+  page,
+}) => {
   await page.goto('/business-registration?lang=am')
   await page.locator('[name=firstName]').fill('Արփինե')
   // What comes with the first letter is there: an import that is broken off after its files were fetched would stay broken.
@@ -57,9 +61,14 @@ test('a part of a form that does not come can be asked for again, and what was t
   await expect(page.locator('[name=firstName]')).toHaveValue('Արփինե')
 })
 
-test('a dialog that does not come leaves the page as it is, and comes when it is asked for again (R25, R56)', async ({ page }) => {
+test('a dialog that does not come leaves the page as it is, and comes when it is asked for again (R25, R56)', async ({
+  page,
+}) => {
   await signedInBuyer(page)
-  for (const button of [page.getByRole('banner').getByRole('button', { name: words.signOut.button }), page.getByRole('button', { name: words.buyerCard.showQr })]) {
+  for (const button of [
+    page.getByRole('banner').getByRole('button', { name: words.signOut.button }),
+    page.getByRole('button', { name: words.buyerCard.showQr }),
+  ]) {
     await lose(page)
     await button.click()
     await expect(message(page)).toBeVisible()
@@ -72,7 +81,10 @@ test('a dialog that does not come leaves the page as it is, and comes when it is
   }
 })
 
-test('a scanner whose decoder does not come says so, and reads when it is asked for again (R215)', async ({ page, camera }) => {
+test('a scanner whose decoder does not come says so, and reads when it is asked for again (R215)', async ({
+  page,
+  camera,
+}) => {
   camera.show('KH0001')
   await signIn(page, 'cafe@hatik.test', 'Hatik-demo-1', 'am')
   await expect(page.locator('[name=buyerId]')).toBeVisible()
@@ -84,7 +96,9 @@ test('a scanner whose decoder does not come says so, and reads when it is asked 
   await expect(page.locator('[name=buyerId]')).toHaveValue('KH0001')
 })
 
-test('the counter opens also where the file that tells what other tills do does not come, and hears it once it does', async ({ page }) => {
+test('the counter opens also where the file that tells what other tills do does not come, and hears it once it does', async ({
+  page,
+}) => {
   const live = /assets\/(business-live|live)-/
   await lose(page, live)
   const lost = page.waitForEvent('requestfailed', (request) => live.test(request.url()))
@@ -102,7 +116,13 @@ test('a picture that cannot be made small for want of a network can be chosen ag
   await expect(page.locator('[name=buyerId]')).toBeVisible()
   await page.goto('/edit-business')
   const file = page.locator('input[type=file]')
-  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 600, height: 600, channels: 3, background: '#7d1325' } }).png().toBuffer() }
+  const logo = {
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 600, height: 600, channels: 3, background: '#7d1325' } })
+      .png()
+      .toBuffer(),
+  }
   await expect(file).toBeVisible()
   await lose(page)
   await file.setInputFiles(logo)
@@ -112,7 +132,9 @@ test('a picture that cannot be made small for want of a network can be chosen ag
   await expect(page.getByAltText(words.editBusiness.logoPreview)).toBeVisible()
 })
 
-test('who is signed in stays so where what reads it comes late, and so does the question for a support visit (R145, R146, R205)', async ({ page }) => {
+test('who is signed in stays so where what reads it comes late, and so does the question for a support visit (R145, R146, R205)', async ({
+  page,
+}) => {
   await signedInBuyer(page)
   const schemas = /assets\/(session|schemas|zod|visit-monitor)-/
   await lose(page, schemas)
@@ -126,13 +148,18 @@ test('who is signed in stays so where what reads it comes late, and so does the 
   await question
 })
 
-test('a redemption of which nobody knows whether it was made keeps its key, also where what reads errors does not come (rule 6)', async ({ page }) => {
+test('a redemption of which nobody knows whether it was made keeps its key, also where what reads errors does not come (rule 6)', async ({
+  page,
+}) => {
   await signIn(page, 'ani@hatik.test', 'Hatik-demo-1', 'am')
   await lose(page, /assets\/errors-/)
   const keys: (string | undefined)[] = []
   await page.route('**/redeem', (route) => {
     keys.push(route.request().headers()['idempotency-key'])
-    return route.fulfill({ status: 504, json: { code: 'outcome_unknown', message: 'Not known yet', requestId: 'none' } })
+    return route.fulfill({
+      status: 504,
+      json: { code: 'outcome_unknown', message: 'Not known yet', requestId: 'none' },
+    })
   })
   const button = page.getByRole('button').filter({ hasText: words.redeem.button }).first()
   // Each press is tried twice by itself (C18).
@@ -144,13 +171,22 @@ test('a redemption of which nobody knows whether it was made keeps its key, also
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a perk that was redeemed says its code, and nothing of an error, where the picture of it does not come (R65, R69)', async ({ page }) => {
+test('a perk that was redeemed says its code, and nothing of an error, where the picture of it does not come (R65, R69)', async ({
+  page,
+}) => {
   await signIn(page, 'ani@hatik.test', 'Hatik-demo-1', 'am')
   const button = page.getByRole('button').filter({ hasText: words.redeem.button }).first()
   await expect(button).toBeVisible()
   await lose(page, /assets\/(qr-dialog|dialog)-/)
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('dialog-'))
-  const reply = { redemptionId: '018f0000-0000-7000-8000-000000000000', redemptionCode: 'K7MNP2QR', points: '10.0', balance: '0.0', message: 'Redeemed', perk: { name: 'Սուրճ' } }
+  const reply = {
+    redemptionId: '018f0000-0000-7000-8000-000000000000',
+    redemptionCode: 'K7MNP2QR',
+    points: '10.0',
+    balance: '0.0',
+    message: 'Redeemed',
+    perk: { name: 'Սուրճ' },
+  }
   await page.route('**/redeem', (route) => route.fulfill({ json: reply }))
   await button.click()
   await lost
@@ -160,7 +196,9 @@ test('a perk that was redeemed says its code, and nothing of an error, where the
   await expect(message(page)).toHaveCount(0)
 })
 
-test('who opens a page after an update gets it from the new version, by a reload of its own (R223)', async ({ page }) => {
+test('who opens a page after an update gets it from the new version, by a reload of its own (R223)', async ({
+  page,
+}) => {
   await page.clock.install()
   await page.goto('/?lang=am')
   await page.evaluate(() => void (document.body.dataset['mark'] = 'old version'))
@@ -169,7 +207,10 @@ test('who opens a page after an update gets it from the new version, by a reload
   await page.route('**/index.html', async (route) => {
     const reply = await route.fetch()
     await page.unroute(script)
-    await route.fulfill({ response: reply, body: (await reply.text()).replace(/\/assets\/index-[^.]*/, '/assets/index-newer') })
+    await route.fulfill({
+      response: reply,
+      body: (await reply.text()).replace(/\/assets\/index-[^.]*/, '/assets/index-newer'),
+    })
   })
   await page.clock.fastForward(11_000)
   await page.getByRole('banner').getByRole('link', { name: words.header.about }).click()
@@ -178,7 +219,10 @@ test('who opens a page after an update gets it from the new version, by a reload
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`a page that cannot be opened without a network says so, and is opened as soon as there is one again (${language}, R222)`, async ({ page, context }) => {
+  test(`a page that cannot be opened without a network says so, and is opened as soon as there is one again (${language}, R222)`, async ({
+    page,
+    context,
+  }) => {
     const { trouble, header } = wordsOf(language)
     await page.goto(`/about?lang=${language}`)
     await context.setOffline(true)

@@ -14,8 +14,18 @@ const TABLET = { width: 1024, height: 768 }
 const PHONE = { width: 390, height: 844 }
 
 /** Signs in at /dashboard by keyboard alone: the first field has the focus. */
-async function signedIn(browser: Browser, baseURL: string | undefined, email: string, language: Language, viewport = TABLET): Promise<Page> {
-  const context = await browser.newContext({ viewport, permissions: ['camera'], ...(baseURL !== undefined && { baseURL }) })
+async function signedIn(
+  browser: Browser,
+  baseURL: string | undefined,
+  email: string,
+  language: Language,
+  viewport = TABLET,
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport,
+    permissions: ['camera'],
+    ...(baseURL !== undefined && { baseURL }),
+  })
   const page = await context.newPage()
   await page.goto(`/dashboard?lang=${language}`)
   await expect(page.locator('input[name=email]')).toBeFocused()
@@ -36,8 +46,15 @@ async function totalTenths(page: Page): Promise<number> {
 // Both use the one café of the demo, one after the other, each with a buyer of its own.
 test.describe.configure({ mode: 'default' })
 
-for (const [language, buyerEmail] of [['am', 'ani@hatik.test'], ['en', 'davit@hatik.test']] as const) {
-  test(`award by keyboard, balance, redeem, verify through the camera (${language})`, async ({ browser, baseURL, camera }) => {
+for (const [language, buyerEmail] of [
+  ['am', 'ani@hatik.test'],
+  ['en', 'davit@hatik.test'],
+] as const) {
+  test(`award by keyboard, balance, redeem, verify through the camera (${language})`, async ({
+    browser,
+    baseURL,
+    camera,
+  }) => {
     // The picture of the camera is read by the page itself: on a busy machine that takes its time.
     test.slow()
     const words = wordsOf(language)
@@ -73,7 +90,9 @@ for (const [language, buyerEmail] of [['am', 'ani@hatik.test'], ['en', 'davit@ha
     })
 
     const redemptionCode = await test.step('the buyer redeems a perk of the café', async () => {
-      const redeem = buyer.getByRole('button', { name: words.redeem.button }).and(buyer.getByRole('button', { name: PERK }))
+      const redeem = buyer
+        .getByRole('button', { name: words.redeem.button })
+        .and(buyer.getByRole('button', { name: PERK }))
       await redeem.focus()
       await buyer.keyboard.press('Enter')
       await expect(buyer.locator('[data-qr]')).toBeVisible()
@@ -91,7 +110,10 @@ for (const [language, buyerEmail] of [['am', 'ani@hatik.test'], ['en', 'davit@ha
 
     await test.step('the business verifies it through the camera', async () => {
       // The buyer holds the code up meanwhile.
-      await buyer.getByRole('button', { name: words.redemptions.showFor.replace('{{perk}}', PERK) }).first().click()
+      await buyer
+        .getByRole('button', { name: words.redemptions.showFor.replace('{{perk}}', PERK) })
+        .first()
+        .click()
       await expect(buyer.locator('[data-qr]')).toHaveAttribute('data-qr', redemptionCode)
       camera.show(redemptionCode)
       await cafe.getByRole('button', { name: words.verify.scan }).focus()
@@ -113,7 +135,9 @@ for (const [language, buyerEmail] of [['am', 'ani@hatik.test'], ['en', 'davit@ha
         await buyer.reload()
         await expect(buyer.getByText(words.redemptions.used).first()).toBeVisible()
         const pending = await buyer.getByText(words.redemptions.pending, { exact: true }).count()
-        await expect(buyer.getByRole('button', { name: words.redemptions.cancel })).toHaveCount(pending, { timeout: 2_000 })
+        await expect(buyer.getByRole('button', { name: words.redemptions.cancel })).toHaveCount(pending, {
+          timeout: 2_000,
+        })
       }).toPass({ timeout: 20_000 })
     })
     await Promise.all([buyer.context().close(), cafe.context().close()])
@@ -131,14 +155,23 @@ test('a code that nobody has is refused in words, and the focus stays on it', as
   await cafe.context().close()
 })
 
-for (const [language, buyerEmail, viewport] of [['am', 'ani@hatik.test', PHONE], ['en', 'davit@hatik.test', TABLET]] as const) {
-  test(`a buyer cancels a redemption and has the points back (${language}; R70, R211)`, async ({ browser, baseURL }) => {
+for (const [language, buyerEmail, viewport] of [
+  ['am', 'ani@hatik.test', PHONE],
+  ['en', 'davit@hatik.test', TABLET],
+] as const) {
+  test(`a buyer cancels a redemption and has the points back (${language}; R70, R211)`, async ({
+    browser,
+    baseURL,
+  }) => {
     const words = wordsOf(language)
     const named = (label: string): RegExp => new RegExp(`^${label.replace('{{perk}}', '.+')}$`)
     const buyer = await signedIn(browser, baseURL, buyerEmail, language, viewport)
     await expect(buyer.getByTestId('total-points')).toBeVisible()
     const before = await totalTenths(buyer)
-    await buyer.getByRole('button', { name: named(words.redeem.buttonFor) }).first().click()
+    await buyer
+      .getByRole('button', { name: named(words.redeem.buttonFor) })
+      .first()
+      .click()
     await expect(buyer.locator('[data-qr]')).toBeVisible()
     await buyer.keyboard.press('Escape')
     // Until the lists are read again they lack this one, and one of before may stand there.

@@ -17,7 +17,13 @@ async function expectApart(message: Locator, dialog: Locator): Promise<void> {
   await expect
     .poll(async () => {
       const [one, other] = await Promise.all([message.boundingBox(), dialog.boundingBox()])
-      return one && other && (one.y + one.height <= other.y || other.y + other.height <= one.y) && other.y >= 0 && other.y + other.height <= 740
+      return (
+        one &&
+        other &&
+        (one.y + one.height <= other.y || other.y + other.height <= one.y) &&
+        other.y >= 0 &&
+        other.y + other.height <= 740
+      )
     })
     .toBe(true)
 }
@@ -34,7 +40,11 @@ for (const language of ['am', 'en'] as const) {
   test(`a message that comes over a dialog leaves all of it free (${language})`, async ({ page }) => {
     await enter(page.context(), await cast.business())
     await page.goto(`/dashboard?lang=${language}`)
-    await page.route('**/perks', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong' } }) : route.continue()))
+    await page.route('**/perks', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong' } })
+        : route.continue(),
+    )
     await page.getByRole('button', { name: words.perks.add }).click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[name=name]').fill('Գաթա')
@@ -52,7 +62,9 @@ for (const language of ['am', 'en'] as const) {
     await expect(dialog.locator('input[name=name]')).toHaveValue('Գաթա')
   })
 
-  test(`in a visit a refusal gives way to the question that it asks for, and is over once that has helped (${language})`, async ({ page }) => {
+  test(`in a visit a refusal gives way to the question that it asks for, and is over once that has helped (${language})`, async ({
+    page,
+  }) => {
     const [admin, business, buyer] = [await cast.admin(), await cast.business(), await cast.buyer()]
     await enter(page.context(), admin)
     await page.goto(`/time-travel/${business.id}?lang=${language}`)
@@ -75,7 +87,12 @@ for (const language of ['am', 'en'] as const) {
   test(`what is to be given for a perk code is seen at once (${language})`, async ({ page }) => {
     await enter(page.context(), await cast.business())
     await page.goto(`/dashboard?lang=${language}`)
-    const verified = { redemptionId: 'r', perk: { name: 'Սուրճ և գաթա', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }
+    const verified = {
+      redemptionId: 'r',
+      perk: { name: 'Սուրճ և գաթա', pointsRequired: '3.0' },
+      buyer: { buyerId: 'KH0001' },
+      message: '',
+    }
     await page.route('**/verify-redemption', (route) => route.fulfill({ json: verified }))
     await page.locator('input[name=redemptionCode]').fill('K7MNP2QR')
     await page.locator('input[name=redemptionCode]').press('Enter')

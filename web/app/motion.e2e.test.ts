@@ -14,13 +14,23 @@ const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const asks = [...document.querySelectorAll('*')].filter((element) => {
       const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element)
-      return animationName !== 'none' || transitionDuration.split(',').some((time) => Number.parseFloat(time) > 0) || scrollBehavior === 'smooth'
+      return (
+        animationName !== 'none' ||
+        transitionDuration.split(',').some((time) => Number.parseFloat(time) > 0) ||
+        scrollBehavior === 'smooth'
+      )
     })
-    return [...document.getAnimations().map(({ playState }) => `an animation is ${playState}`), ...asks.map(({ outerHTML }) => outerHTML.slice(0, 160))]
+    return [
+      ...document.getAnimations().map(({ playState }) => `an animation is ${playState}`),
+      ...asks.map(({ outerHTML }) => outerHTML.slice(0, 160)),
+    ]
   })
 
 for (const motion of ['reduce', 'no-preference'] as const) {
-  const title = motion === 'reduce' ? 'where less motion is wanted nothing moves, and an award is celebrated lying still' : 'where motion is welcome an award is celebrated with some'
+  const title =
+    motion === 'reduce'
+      ? 'where less motion is wanted nothing moves, and an award is celebrated lying still'
+      : 'where motion is welcome an award is celebrated with some'
   test(title, async ({ browser, baseURL }) => {
     const [business, buyer] = [await cast.business(), await cast.buyer()]
     const context = await browser.newContext({ reducedMotion: motion, ...(baseURL !== undefined && { baseURL }) })
@@ -38,7 +48,10 @@ for (const motion of ['reduce', 'no-preference'] as const) {
     await live
     await expect(page.getByTestId('total-points')).toBeVisible()
     if (motion === 'reduce') expect(await moving(page)).toEqual([])
-    const award = await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent: 5_000 })
+    const award = await business.write('POST', `/api/business/${business.id}/award-points`, {
+      buyerId: buyer.code,
+      amountSpent: 5_000,
+    })
     expect(award.status).toBe(200)
     const seeds = page.getByTestId('arrivals').locator('.animate-settle')
     await expect(seeds).toHaveCount(10)

@@ -19,29 +19,45 @@ async function signInAsAuditor(page: Page): Promise<void> {
 const hiddenIn = (box: Locator) => box.evaluate((element) => element.scrollWidth - element.clientWidth)
 
 /** On how many lines the words of an element stand. */
-const linesOf = (words: Locator) => words.evaluate((element) => {
-  const range = document.createRange()
-  range.selectNodeContents([...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? element)
-  return range.getClientRects().length
-})
+const linesOf = (words: Locator) =>
+  words.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents([...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? element)
+    return range.getClientRects().length
+  })
 
 /** The colours of the shadows at its left and its right. */
-const shadowsOf = (box: Locator) => box.evaluate((element) => [...getComputedStyle(element).boxShadow.matchAll(/rgba?\([^)]*\)/g)].map(([colour]) => colour !== 'rgba(0, 0, 0, 0)'))
+const shadowsOf = (box: Locator) =>
+  box.evaluate((element) =>
+    [...getComputedStyle(element).boxShadow.matchAll(/rgba?\([^)]*\)/g)].map(
+      ([colour]) => colour !== 'rgba(0, 0, 0, 0)',
+    ),
+  )
 
 for (const language of ['am', 'en'] as const) {
-  test(`on a phone the plans are compared beside each other, and each invoice and each event is a list of what it says (${language}) (R225)`, async ({ page }) => {
+  test(`on a phone the plans are compared beside each other, and each invoice and each event is a list of what it says (${language}) (R225)`, async ({
+    page,
+  }) => {
     const words = wordsOf(language)
     await page.setViewportSize(PHONE)
     await page.goto(`/pricing?lang=${language}`)
     const comparison = page.getByRole('table')
-    for (const plan of Object.values(words.plans)) await expect(comparison.getByRole('columnheader', { name: plan })).toBeVisible()
+    for (const plan of Object.values(words.plans))
+      await expect(comparison.getByRole('columnheader', { name: plan })).toBeVisible()
     await expect(comparison.getByRole('row').nth(1).getByRole('rowheader')).toHaveText(words.pricing.priceMonth)
     expect(await hiddenIn(page.getByRole('group', { name: words.pricing.compare }))).toBe(0)
 
     await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
     await page.goto(`/billing?lang=${language}`)
     const invoices = page.getByRole('table', { name: words.invoices.title })
-    await expect(invoices.getByRole('columnheader')).toHaveText([words.invoices.number, words.invoices.issued, words.invoices.what, words.invoices.state, words.invoices.amount, words.invoices.pdf])
+    await expect(invoices.getByRole('columnheader')).toHaveText([
+      words.invoices.number,
+      words.invoices.issued,
+      words.invoices.what,
+      words.invoices.state,
+      words.invoices.amount,
+      words.invoices.pdf,
+    ])
     await expect(invoices.getByRole('row').nth(1).getByRole('cell')).toHaveCount(6)
     expect(await hiddenIn(page.getByRole('group', { name: words.invoices.title }))).toBe(0)
     await expectToFitWithoutBarriers(page)
@@ -54,7 +70,9 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('on a phone an administrator sees whole what an invoice is for, and the button by which it is confirmed (H36)', async ({ page }) => {
+test('on a phone an administrator sees whole what an invoice is for, and the button by which it is confirmed (H36)', async ({
+  page,
+}) => {
   const { admin, adminBusinesses, invoices, invoiceRegister } = wordsOf('am')
   await page.setViewportSize(PHONE)
   await page.goto('/auth?lang=am')
@@ -70,13 +88,25 @@ test('on a phone an administrator sees whole what an invoice is for, and the but
   await page.getByRole('combobox', { name: invoices.state }).selectOption('paid')
   await expect(confirm).toHaveCount(0)
   // Who confirmed it, when and by which transfer stand below each other: side by side each had the room of two letters.
-  const said = table.getByRole('row').last().getByRole('cell').last().locator('span.block, span.block >> xpath=preceding-sibling::span')
-  await expect.poll(() => said.evaluateAll((parts) => new Set(parts.map((part) => Math.round(part.getBoundingClientRect().right))).size)).toBe(1)
-  for (const name of [admin.tabs.invoices, invoiceRegister.title]) expect(await hiddenIn(page.getByRole('group', { name }))).toBe(0)
+  const said = table
+    .getByRole('row')
+    .last()
+    .getByRole('cell')
+    .last()
+    .locator('span.block, span.block >> xpath=preceding-sibling::span')
+  await expect
+    .poll(() =>
+      said.evaluateAll((parts) => new Set(parts.map((part) => Math.round(part.getBoundingClientRect().right))).size),
+    )
+    .toBe(1)
+  for (const name of [admin.tabs.invoices, invoiceRegister.title])
+    expect(await hiddenIn(page.getByRole('group', { name }))).toBe(0)
   await expectToFitWithoutBarriers(page)
 })
 
-test('no name and no figure is torn: a plan’s beside its mark on a tablet, and what an amount earns on a phone', async ({ page }) => {
+test('no name and no figure is torn: a plan’s beside its mark on a tablet, and what an amount earns on a phone', async ({
+  page,
+}) => {
   const { award } = wordsOf('am')
   await page.setViewportSize({ width: 820, height: 1180 })
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
@@ -92,7 +122,9 @@ test('no name and no figure is torn: a plan’s beside its mark on a tablet, and
   expect(await linesOf(earned)).toBe(1)
 })
 
-test('on a phone what is stored of an event stands below its names, and its kind on one line (H33)', async ({ page }) => {
+test('on a phone what is stored of an event stands below its names, and its kind on one line (H33)', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE)
   await signInAsAuditor(page)
   await page.locator('a[href^="/audit/events/"]').first().click()
@@ -103,7 +135,9 @@ test('on a phone what is stored of an event stands below its names, and its kind
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a table lies in shadow at each side where it goes on, and the keyboard stops at it only where it does (${colorScheme})`, async ({ page }) => {
+  test(`a table lies in shadow at each side where it goes on, and the keyboard stops at it only where it does (${colorScheme})`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(PHONE)
     await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
@@ -127,7 +161,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 const PAPER = { width: 718, height: 1046 }
 
 /** Whether a table can be read whole where nothing scrolls. */
-const isWhole = (box: Locator) => box.evaluate((element) => getComputedStyle(element).overflowX === 'visible' && [...element.children].every((table) => table.getBoundingClientRect().right <= innerWidth))
+const isWhole = (box: Locator) =>
+  box.evaluate(
+    (element) =>
+      getComputedStyle(element).overflowX === 'visible' &&
+      [...element.children].every((table) => table.getBoundingClientRect().right <= innerWidth),
+  )
 
 test('on paper no column of a table is missing, as nobody can scroll there', async ({ page, browser, baseURL }) => {
   await page.setViewportSize(PAPER)
@@ -146,7 +185,9 @@ test('on paper no column of a table is missing, as nobody can scroll there', asy
   await signInAsAuditor(auditor)
   const { audit } = wordsOf('am')
   await auditor.goto('/audit/movements')
-  await expect.poll(() => isWhole(auditor.getByTestId('movements').getByRole('group', { name: audit.movements }))).toBe(true)
+  await expect
+    .poll(() => isWhole(auditor.getByTestId('movements').getByRole('group', { name: audit.movements })))
+    .toBe(true)
   await auditor.goto('/audit/balance')
   await expect.poll(() => isWhole(auditor.getByRole('group', { name: audit.byBusiness }))).toBe(true)
 })

@@ -5,7 +5,10 @@ import { useVisit } from '#web/lib/visit-state.ts'
 import NotFoundPage from './routes/not-found.tsx'
 
 // With its own words: none of the pages that this stands for speaks them.
-const SignIn = lazyPage(async () => ({ default: (await import('./sign-in-screen.tsx')).SignInScreen }), ['people', 'person', 'fields'])
+const SignIn = lazyPage(
+  async () => ({ default: (await import('./sign-in-screen.tsx')).SignInScreen }),
+  ['people', 'person', 'fields'],
+)
 
 /**
  * What the pages of businesses and of the staff are for everybody else: nothing (R11, R12, R16). Whoever was signed in until the session ended by itself is told so, and
@@ -16,7 +19,10 @@ export function NothingHere({ ofStaff = false }: { ofStaff?: boolean }): ReactNo
   return useFarewell() ? <SignIn /> : <NotFoundPage signIn={user === null && !ofStaff} />
 }
 
-const ClosedInVisit = lazyPage(async () => ({ default: (await import('./closed-in-visit.tsx')).ClosedInVisit }), ['staff'])
+const ClosedInVisit = lazyPage(
+  async () => ({ default: (await import('./closed-in-visit.tsx')).ClosedInVisit }),
+  ['staff'],
+)
 
 /** The same of the pages of the staff alone, which somebody on a visit knows and does not find. */
 export function NoStaffPage(): ReactNode {

@@ -15,17 +15,28 @@ test.afterAll(() => cast.close())
 for (const language of ['am', 'en'] as const) {
   const { admin, adminBusinesses, adminPeople, invoices, invoiceStates } = wordsOf(language)
 
-  test(`an invoice is found as it is read out, in whatever state; the way back and a link find it again (${language}; H36)`, async ({ page }) => {
+  test(`an invoice is found as it is read out, in whatever state; the way back and a link find it again (${language}; H36)`, async ({
+    page,
+  }) => {
     const business = await cast.business()
-    const call = (path: string, plan: string) => business.write<{ invoice: { number: string } }>('POST', `/api/business/${business.id}/${path}`, { plan, cycle: 'monthly' })
-    await cast.pool.query(`UPDATE business_profiles SET subscription_plan = 'starter' WHERE user_id = $1`, [business.id])
+    const call = (path: string, plan: string) =>
+      business.write<{ invoice: { number: string } }>('POST', `/api/business/${business.id}/${path}`, {
+        plan,
+        cycle: 'monthly',
+      })
+    await cast.pool.query(`UPDATE business_profiles SET subscription_plan = 'starter' WHERE user_id = $1`, [
+      business.id,
+    ])
     const withdrawn = (await call('subscription', 'standard')).body.invoice.number
     const open = (await call('subscription', 'prime')).body.invoice.number
     await enter(page.context(), await cast.admin())
     await page.setViewportSize(PHONE)
     await page.goto(`/admin/dashboard/invoices?lang=${language}`)
     const box = page.getByRole('searchbox', { name: adminBusinesses.invoiceSearch })
-    const rows = page.getByRole('table', { name: admin.tabs.invoices }).getByRole('row').filter({ hasText: business.businessName })
+    const rows = page
+      .getByRole('table', { name: admin.tabs.invoices })
+      .getByRole('row')
+      .filter({ hasText: business.businessName })
     await box.pressSequentially(withdrawn.toLowerCase().replaceAll('-', ' '))
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText(withdrawn)
@@ -59,7 +70,9 @@ for (const language of ['am', 'en'] as const) {
     await enter(page.context(), await cast.admin())
     await page.setViewportSize(PHONE)
     await page.goto(`/admin/dashboard/users?lang=${language}`)
-    await page.getByRole('searchbox', { name: adminPeople.search }).fill(number.replace(/^\+374(..)(..)(..)(..)$/, '0$1-$2-$3-$4'))
+    await page
+      .getByRole('searchbox', { name: adminPeople.search })
+      .fill(number.replace(/^\+374(..)(..)(..)(..)$/, '0$1-$2-$3-$4'))
     const rows = page.getByRole('table', { name: admin.tabs.users }).getByRole('row').filter({ hasText: '@' })
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText(number)

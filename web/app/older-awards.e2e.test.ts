@@ -13,15 +13,24 @@ test.beforeAll(async () => {
 test.afterAll(() => cast?.close())
 
 for (const language of ['am', 'en'] as const) {
-  test(`the award before the last six is found by keyboard and called back; what another till awards meanwhile hides and doubles nothing (${language})`, async ({ page, context }) => {
+  test(`the award before the last six is found by keyboard and called back; what another till awards meanwhile hides and doubles nothing (${language})`, async ({
+    page,
+    context,
+  }) => {
     test.slow()
     const { recent, undo } = wordsOf(language)
     const [business, buyer, instance] = [await cast.business(), await cast.buyer(), await readInstance()]
     const award = async (amountSpent: number) => {
-      const made = await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent })
+      const made = await business.write('POST', `/api/business/${business.id}/award-points`, {
+        buyerId: buyer.code,
+        amountSpent,
+      })
       expect(made.status).toBe(200)
     }
-    const old = await awardEarlier({ eventStoreUrl: instance?.eventStoreUrl ?? '', pool: cast.pool }, { businessId: business.id, buyerId: buyer.id, amountAmd: 777, hoursAgo: 30 })
+    const old = await awardEarlier(
+      { eventStoreUrl: instance?.eventStoreUrl ?? '', pool: cast.pool },
+      { businessId: business.id, buyerId: buyer.id, amountAmd: 777, hoursAgo: 30 },
+    )
     business.sees(old.token)
     await award(66_000)
     for (let count = 1; count <= 6; count += 1) await award(1_000 * count)

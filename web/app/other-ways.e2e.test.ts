@@ -19,7 +19,9 @@ test('where the colours are forced it is seen whether the prices are of a month 
   const ground = async (name: string): Promise<string> => {
     const box = await page.getByText(name, { exact: true }).first().boundingBox()
     if (!box) throw new Error(`${name} is on the screen`)
-    return (await page.screenshot({ clip: { x: box.x + 6, y: box.y + box.height / 2, width: 4, height: 4 } })).toString('base64')
+    return (await page.screenshot({ clip: { x: box.x + 6, y: box.y + box.height / 2, width: 4, height: 4 } })).toString(
+      'base64',
+    )
   }
   const [chosen, other] = [await ground('Monthly'), await ground('Yearly')]
   expect(chosen).not.toBe(other)
@@ -27,7 +29,9 @@ test('where the colours are forced it is seen whether the prices are of a month 
   expect([await ground('Monthly'), await ground('Yearly')]).toEqual([other, chosen])
 })
 
-test('who points at what a picture stands for can read on, and Escape takes it away wherever the keyboard is (WCAG 1.4.13)', async ({ page }) => {
+test('who points at what a picture stands for can read on, and Escape takes it away wherever the keyboard is (WCAG 1.4.13)', async ({
+  page,
+}) => {
   const { theme } = wordsOf('am')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/about?lang=am')
@@ -43,15 +47,26 @@ test('who points at what a picture stands for can read on, and Escape takes it a
   await expect(tooltip).toHaveCount(0)
 })
 
-test('what people have written is marked with the language that it is written in, on a page in the other one (WCAG 3.1.2)', async ({ page }) => {
+test('what people have written is marked with the language that it is written in, on a page in the other one (WCAG 3.1.2)', async ({
+  page,
+}) => {
   await page.goto('/businesses?lang=en')
   const all = page.getByTestId('directory-all')
-  for (const written of [all.getByRole('link', { name: 'Կոֆե Տուն' }), all.getByText('Թարմ բոված սուրճ')]) await expect(written).toHaveAttribute('lang', 'hy')
+  for (const written of [all.getByRole('link', { name: 'Կոֆե Տուն' }), all.getByText('Թարմ բոված սուրճ')])
+    await expect(written).toHaveAttribute('lang', 'hy')
   await all.getByRole('link', { name: 'Կոֆե Տուն' }).click()
-  for (const written of [page.locator('h1'), page.getByText('Թարմ բոված սուրճ'), page.getByText('Գավաթ սուրճ'), page.getByText('Քաղաքի լավագույն սուրճը')]) await expect(written).toHaveAttribute('lang', 'hy')
+  for (const written of [
+    page.locator('h1'),
+    page.getByText('Թարմ բոված սուրճ'),
+    page.getByText('Գավաթ սուրճ'),
+    page.getByText('Քաղաքի լավագույն սուրճը'),
+  ])
+    await expect(written).toHaveAttribute('lang', 'hy')
 })
 
-test('on paper the words are dark, also where the dark theme was chosen, nothing is there to be pressed around them, and an open dialog is printed alone', async ({ page }) => {
+test('on paper the words are dark, also where the dark theme was chosen, nothing is there to be pressed around them, and an open dialog is printed alone', async ({
+  page,
+}) => {
   const { signOut } = wordsOf('en')
   await page.goto('/auth?lang=en')
   await page.locator('[name=email]').fill('ani@hatik.test')

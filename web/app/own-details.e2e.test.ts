@@ -13,7 +13,11 @@ const LANGUAGES: readonly Language[] = ['am', 'en']
 for (const language of LANGUAGES) {
   const words = wordsOf(language)
 
-  test(`one's own details: names, a new address that waits, and an ended session (${language}; R97, R101, C3, H20)`, async ({ page, browser, baseURL }) => {
+  test(`one's own details: names, a new address that waits, and an ended session (${language}; R97, R101, C3, H20)`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const [email, next] = [newAddress('ani'), newAddress('next')]
     await newBuyer({ email, password: PASSWORD, language })
     await signIn(page, email, PASSWORD, language)
@@ -51,7 +55,9 @@ for (const language of LANGUAGES) {
     await phone.goto('/edit-profile')
     await expect(phone.locator('[name=firstName]')).toHaveValue('Նարե')
     await phone.goto(await linkTo('/verify-email', next))
-    await expect(phone.getByRole('heading', { name: filled(words.verifyEmail.redirectingTitle, { name: 'Նարե' }) })).toBeVisible()
+    await expect(
+      phone.getByRole('heading', { name: filled(words.verifyEmail.redirectingTitle, { name: 'Նարե' }) }),
+    ).toBeVisible()
     await phone.goto('/edit-profile')
     await expect(phone.locator('[name=email]')).toHaveValue(next)
 
@@ -68,7 +74,11 @@ for (const language of LANGUAGES) {
     await phone.context().close()
   })
 
-  test(`a new password ends every session and leads to the sign-in after two seconds (${language}; R98, R158, R172, C7)`, async ({ page, browser, baseURL }) => {
+  test(`a new password ends every session and leads to the sign-in after two seconds (${language}; R98, R158, R172, C7)`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const email = newAddress('ani')
     await newBuyer({ email, password: PASSWORD, language })
     const phone = await another(browser, baseURL)
@@ -118,7 +128,9 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(words.errors.invalid_credentials)).toBeVisible()
   })
 
-  test(`a business whose trial is over deletes its account where it is asked to pay, and is at the first page (${language}; C1, H25, R99)`, async ({ page }) => {
+  test(`a business whose trial is over deletes its account where it is asked to pay, and is at the first page (${language}; C1, H25, R99)`, async ({
+    page,
+  }) => {
     const cast = await openCast()
     const cafe = await cast.business()
     await setBusinessStatus(cafe.email, 'trial_expired')
@@ -131,7 +143,9 @@ for (const language of LANGUAGES) {
     await page.getByRole('button', { name: words.deletion.go }).click()
     await expect(page).toHaveURL(/\/$/)
     await expect(page.locator('h1')).not.toHaveText(words.notFound.title)
-    expect(await page.evaluate(() => [localStorage.getItem('hatik.user'), localStorage.getItem('hatik.trial-expired')])).toEqual([null, null])
+    expect(
+      await page.evaluate(() => [localStorage.getItem('hatik.user'), localStorage.getItem('hatik.trial-expired')]),
+    ).toEqual([null, null])
     const { rows } = await cast.pool.query('SELECT status FROM business_profiles WHERE user_id = $1', [cafe.id])
     await cast.close()
     expect(rows).toEqual([{ status: 'closed' }])

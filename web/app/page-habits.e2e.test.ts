@@ -8,7 +8,8 @@ import { filled, wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
 const PASSWORD = 'Hatik-demo-1'
 
 const header = (page: Page) => page.getByRole('banner')
-const says = (page: Page, title: string) => expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+const says = (page: Page, title: string) =>
+  expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
 
 async function enter(page: Page, email: string, language: Language): Promise<void> {
   await signIn(page, email, PASSWORD, language)
@@ -16,16 +17,29 @@ async function enter(page: Page, email: string, language: Language): Promise<voi
 }
 
 /** What of a page is lower than a finger needs, by its words; a link in the middle of a sentence is as high as its line. */
-const tooLow = (page: Page) => page.locator('main').evaluate((main) => [...main.querySelectorAll<HTMLElement>('a, button, select, summary')].filter((each) => each.checkVisibility() && !each.closest('p') && each.getBoundingClientRect().height < 44).map((each) => each.textContent))
+const tooLow = (page: Page) =>
+  page
+    .locator('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll<HTMLElement>('a, button, select, summary')]
+        .filter((each) => each.checkVisibility() && !each.closest('p') && each.getBoundingClientRect().height < 44)
+        .map((each) => each.textContent),
+    )
 
 /** By what nobody else's dashboard has. The business whose trial is over, which is sent to /billing, is in business-people.e2e. */
 const DASHBOARDS: [who: string, email: string, own: (page: Page, words: Words) => Promise<void>][] = [
-  ['a buyer, greeted by his first name (R54)', 'davit@hatik.test', (page, { dashboard }) => says(page, dashboard.greeting.replace('{{name}}', 'Դավիթ'))],
+  [
+    'a buyer, greeted by his first name (R54)',
+    'davit@hatik.test',
+    (page, { dashboard }) => says(page, dashboard.greeting.replace('{{name}}', 'Դավիթ')),
+  ],
   ['a business', 'cafe@hatik.test', (page) => says(page, 'Կոֆե Տուն')],
   ['an auditor', 'auditor@hatik.test', (page, { auditTabs }) => says(page, auditTabs.movements)],
 ]
 
-test('what a finger presses at the counter, as a buyer and on the page of a business is 44 pixels high', async ({ page }) => {
+test('what a finger presses at the counter, as a buyer and on the page of a business is 44 pixels high', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 760 })
   const { buyers, invoices, points, businessPage } = wordsOf('am')
   await enter(page, 'cafe@hatik.test', 'am')
@@ -56,7 +70,9 @@ test('a buyer without points is shown the way to the businesses', async ({ page 
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`one address shows a visitor the sign-in, and each role its own dashboard (${language}) (R18)`, async ({ page }) => {
+  test(`one address shows a visitor the sign-in, and each role its own dashboard (${language}) (R18)`, async ({
+    page,
+  }) => {
     await page.goto(`/dashboard?lang=${language}`)
     await says(page, words.signIn.title)
     for (const [who, email, own] of DASHBOARDS) {
@@ -79,7 +95,9 @@ for (const language of ['am', 'en'] as const) {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
-  test(`the header leads a visitor to the sign-in, and who is signed in to the dashboard or out (${language}) (R23, R24)`, async ({ page }) => {
+  test(`the header leads a visitor to the sign-in, and who is signed in to the dashboard or out (${language}) (R23, R24)`, async ({
+    page,
+  }) => {
     await page.goto(`/about?lang=${language}`)
     const to = (name: string) => header(page).getByRole('link', { name, exact: true }).first()
     const out = header(page).getByRole('button', { name: words.signOut.button }).first()
@@ -96,12 +114,18 @@ for (const language of ['am', 'en'] as const) {
     await expect(to(words.header.signIn)).toHaveCount(0)
   })
 
-  test(`a business is welcomed by name, and led to its details, its plan and its page in a tab of its own (${language}) (R73, R74)`, async ({ page }) => {
+  test(`a business is welcomed by name, and led to its details, its plan and its page in a tab of its own (${language}) (R73, R74)`, async ({
+    page,
+  }) => {
     await enter(page, 'cafe@hatik.test', language)
     await expect(page.getByText(words.dashboard.welcome.replace('{{name}}', 'Մարիամ'))).toBeVisible()
     const links = page.getByRole('navigation', { name: words.businessLinks.title })
     const { editProfile, editBusiness, upgrade, view } = words.businessLinks
-    for (const [name, address] of [[editProfile, '/edit-profile'], [editBusiness, '/edit-business'], [upgrade, '/billing']] as const) {
+    for (const [name, address] of [
+      [editProfile, '/edit-profile'],
+      [editBusiness, '/edit-business'],
+      [upgrade, '/billing'],
+    ] as const) {
       await expect(links.getByRole('link', { name })).toHaveAttribute('href', address)
     }
     const [tab] = await Promise.all([page.waitForEvent('popup'), links.getByRole('link', { name: view }).click()])
@@ -110,16 +134,25 @@ for (const language of ['am', 'en'] as const) {
     await says(page, 'Կոֆե Տուն')
   })
 
-  test(`an error that nobody caught is said, without its own words, and a promise that nobody kept is told as the connection (${language}) (R221, R222)`, async ({ page }) => {
+  test(`an error that nobody caught is said, without its own words, and a promise that nobody kept is told as the connection (${language}) (R221, R222)`, async ({
+    page,
+  }) => {
     const message = page.getByRole('listitem').filter({ hasText: words.trouble.errorTitle })
     await page.goto(`/about?lang=${language}`)
     await says(page, words.about.title)
-    await page.evaluate(() => void setTimeout(() => { throw new Error('tenths of undefined') }))
+    await page.evaluate(
+      () =>
+        void setTimeout(() => {
+          throw new Error('tenths of undefined')
+        }),
+    )
     await expect(message).toContainText(words.trouble.errorText)
     await expect(page.getByText('tenths of undefined')).toHaveCount(0)
 
     await page.evaluate(() => void Promise.reject(new Error('the promise')))
-    await expect(page.getByRole('listitem').filter({ hasText: words.trouble.connectionTitle })).toContainText(words.trouble.connectionText)
+    await expect(page.getByRole('listitem').filter({ hasText: words.trouble.connectionTitle })).toContainText(
+      words.trouble.connectionText,
+    )
     await expect(message, 'R227: one at a time').toHaveCount(0)
     await says(page, words.about.title)
   })

@@ -21,7 +21,9 @@ function writesOf(page: Page): string[] {
 for (const language of LANGUAGES) {
   const words = wordsOf(language)
 
-  test(`a visitor signs up by keyboard, asks for the link again, opens it and is at her dashboard (${language}; R44-R50, R122, R123, R208)`, async ({ page }) => {
+  test(`a visitor signs up by keyboard, asks for the link again, opens it and is at her dashboard (${language}; R44-R50, R122, R123, R208)`, async ({
+    page,
+  }) => {
     const email = newAddress('ani')
     const sent = writesOf(page)
     await page.goto(`/auth?signup=true&lang=${language}`)
@@ -72,18 +74,26 @@ for (const language of LANGUAGES) {
 
     await test.step('the newest link leads to the dashboard after two seconds', async () => {
       await page.goto(await linkTo('/verify-email', email, 2))
-      await expect(page.getByRole('heading', { name: filled(words.verifyEmail.redirectingTitle, { name: 'Անի' }) })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: filled(words.verifyEmail.redirectingTitle, { name: 'Անի' }) }),
+      ).toBeVisible()
       await expect(page).toHaveURL(/\/dashboard$/)
       await expect(page.getByTestId('buyer-code')).toBeVisible()
-      expect(await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as object).sort())).toEqual(
-        ['buyerId', 'email', 'firstName', 'id', 'language', 'lastName', 'phone', 'role'],
-      )
+      expect(
+        await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as object).sort()),
+      ).toEqual(['buyerId', 'email', 'firstName', 'id', 'language', 'lastName', 'phone', 'role'])
     })
   })
 
   test(`an address that is taken, and a wrong password, are told in ${language} (T11, R207-R209)`, async ({ page }) => {
     await page.goto(`/auth?signup=true&lang=${language}`)
-    for (const [name, value] of [['firstName', 'Ani'], ['lastName', 'X'], ['email', 'ani@hatik.test'], ['password', PASSWORD], ['confirmPassword', PASSWORD]] as const) {
+    for (const [name, value] of [
+      ['firstName', 'Ani'],
+      ['lastName', 'X'],
+      ['email', 'ani@hatik.test'],
+      ['password', PASSWORD],
+      ['confirmPassword', PASSWORD],
+    ] as const) {
       await page.locator(`[name=${name}]`).fill(value)
     }
     await page.keyboard.press('Enter')
@@ -93,7 +103,9 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(words.errors.invalid_credentials)).toBeVisible()
   })
 
-  test(`a forgotten password: the link, a new password, and the link is spent (${language}; R126-R128, R173, R174)`, async ({ page }) => {
+  test(`a forgotten password: the link, a new password, and the link is spent (${language}; R126-R128, R173, R174)`, async ({
+    page,
+  }) => {
     const email = newAddress('forgetful')
     await newBuyer({ email, password: PASSWORD, language })
     await page.goto(`/auth?lang=${language}`)
@@ -138,18 +150,30 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('main').locator('a[href="/auth"]')).toBeVisible()
   })
 
-  test(`the pages about people have no barriers in the dark on a phone, where the route walk does not look, and stay within 360 px (${language})`, async ({ page }) => {
+  test(`the pages about people have no barriers in the dark on a phone, where the route walk does not look, and stay within 360 px (${language})`, async ({
+    page,
+  }) => {
     test.slow()
     await page.setViewportSize({ width: 360, height: 740 })
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    for (const address of ['/auth', '/auth?signup=true', '/forgot-password', '/reset-password', '/reset-password?token=x', '/verify-email', '/business-registration']) {
+    for (const address of [
+      '/auth',
+      '/auth?signup=true',
+      '/forgot-password',
+      '/reset-password',
+      '/reset-password?token=x',
+      '/verify-email',
+      '/business-registration',
+    ]) {
       await page.goto(`${address}${address.includes('?') ? '&' : '?'}lang=${language}`)
       await expectToFitWithoutBarriers(page)
     }
   })
 }
 
-test('a new password whose answer is lost on the way is told as done: the browser asks again (design.md 1, rule 6)', async ({ page }) => {
+test('a new password whose answer is lost on the way is told as done: the browser asks again (design.md 1, rule 6)', async ({
+  page,
+}) => {
   const [email, words] = [newAddress('lost'), wordsOf('en')]
   await newBuyer({ email, password: PASSWORD, language: 'en' })
   await page.request.post('/api/auth/forgot-password', { data: { email } })
@@ -168,7 +192,11 @@ test('a new password whose answer is lost on the way is told as done: the browse
   expect(lost).toBe(1)
 })
 
-test('a verification opened twice stays a success; an unknown one offers the sign-in and contact (T12, R124, R125, R217)', async ({ page, browser, baseURL }) => {
+test('a verification opened twice stays a success; an unknown one offers the sign-in and contact (T12, R124, R125, R217)', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const words = wordsOf('en')
   const email = newAddress('twice')
   await newBuyer({ email, password: PASSWORD, language: 'en' })
@@ -176,7 +204,9 @@ test('a verification opened twice stays a success; an unknown one offers the sig
   for (const _ of [1, 2]) {
     const visitor = await another(browser, baseURL)
     await visitor.goto(`${link}&lang=en`)
-    await expect(visitor.locator('h1')).toHaveText(new RegExp(`${words.verifyEmail.successTitle}|${filled(words.verifyEmail.redirectingTitle, { name: 'Անի' })}`))
+    await expect(visitor.locator('h1')).toHaveText(
+      new RegExp(`${words.verifyEmail.successTitle}|${filled(words.verifyEmail.redirectingTitle, { name: 'Անի' })}`),
+    )
     await visitor.context().close()
   }
   await page.goto('/verify-email?token=unknown&lang=en')
@@ -190,7 +220,9 @@ test('a verification opened twice stays a success; an unknown one offers the sig
   await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
 })
 
-test('nobody finds a profile without a session; a corrupt saved user does not hide the session that there is (R13, R146, T12)', async ({ page }) => {
+test('nobody finds a profile without a session; a corrupt saved user does not hide the session that there is (R13, R146, T12)', async ({
+  page,
+}) => {
   await page.goto('/edit-profile?lang=en')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await signIn(page, 'davit@hatik.test', 'Hatik-demo-1', 'en')
@@ -199,19 +231,40 @@ test('nobody finds a profile without a session; a corrupt saved user does not hi
     await page.evaluate((text) => localStorage.setItem('hatik.user', text), corrupt)
     await page.goto('/edit-profile')
     await expect(page.locator('[name=email]')).toHaveValue('davit@hatik.test')
-    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as unknown)).toMatchObject({ email: 'davit@hatik.test' })
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as unknown)).toMatchObject({
+      email: 'davit@hatik.test',
+    })
   }
 })
 
-test('whoever is signed in does not stay at the sign-in (R49), and the fields say what a browser may fill in', async ({ page }) => {
+test('whoever is signed in does not stay at the sign-in (R49), and the fields say what a browser may fill in', async ({
+  page,
+}) => {
   const fills = async (): Promise<Record<string, string | null>> =>
-    Object.fromEntries(await page.locator('main [name]').evaluateAll((all) => all.map((one) => [one.getAttribute('name'), one.getAttribute('autocomplete')])))
+    Object.fromEntries(
+      await page
+        .locator('main [name]')
+        .evaluateAll((all) => all.map((one) => [one.getAttribute('name'), one.getAttribute('autocomplete')])),
+    )
   await page.goto('/auth?signup=true')
   await expect(page.locator('[name=email]')).toBeVisible()
-  expect(await fills()).toEqual({ firstName: 'given-name', lastName: 'family-name', email: 'email', password: 'new-password', confirmPassword: 'new-password' })
+  expect(await fills()).toEqual({
+    firstName: 'given-name',
+    lastName: 'family-name',
+    email: 'email',
+    password: 'new-password',
+    confirmPassword: 'new-password',
+  })
   await page.goto('/business-registration')
   await expect(page.locator('[name=email]')).toBeVisible()
-  expect(await fills()).toMatchObject({ firstName: 'given-name', email: 'email', phone: 'tel', password: 'new-password', businessName: 'organization', website: 'url' })
+  expect(await fills()).toMatchObject({
+    firstName: 'given-name',
+    email: 'email',
+    phone: 'tel',
+    password: 'new-password',
+    businessName: 'organization',
+    website: 'url',
+  })
   await page.goto('/auth')
   await expect(page.locator('[name=email]')).toBeVisible()
   expect(await fills()).toEqual({ email: 'username', password: 'current-password' })

@@ -11,7 +11,13 @@ const PASSWORD = 'Hatik-demo-1'
 const NBSP = '\u00a0'
 const SCREENS = { phone: { width: 360, height: 760 }, desk: { width: 1440, height: 900 } } as const
 
-async function signedIn(browser: Browser, baseURL: string | undefined, email: string, language: Language, viewport: { width: number; height: number } = SCREENS.desk): Promise<Page> {
+async function signedIn(
+  browser: Browser,
+  baseURL: string | undefined,
+  email: string,
+  language: Language,
+  viewport: { width: number; height: number } = SCREENS.desk,
+): Promise<Page> {
   const context = await browser.newContext({ viewport, ...(baseURL !== undefined && { baseURL }) })
   const page = await context.newPage()
   await page.goto(`/dashboard?lang=${language}`)
@@ -24,14 +30,26 @@ async function signedIn(browser: Browser, baseURL: string | undefined, email: st
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`header and footer lead to every page, and to documents in the language (${language}) (R23, R27-R29)`, async ({ page }) => {
+  test(`header and footer lead to every page, and to documents in the language (${language}) (R23, R27-R29)`, async ({
+    page,
+  }) => {
     const words = wordsOf(language)
     await page.goto(`/?lang=${language}`)
     const header = page.getByRole('banner')
-    for (const name of [words.header.home, words.header.businesses, words.header.about, words.header.contact, words.header.signIn]) await expect(header.getByRole('link', { name })).toBeVisible()
+    for (const name of [
+      words.header.home,
+      words.header.businesses,
+      words.header.about,
+      words.header.contact,
+      words.header.signIn,
+    ])
+      await expect(header.getByRole('link', { name })).toBeVisible()
     const footer = page.getByRole('contentinfo')
     await expect(footer.getByRole('link', { name: words.footer.joinNow })).toHaveAttribute('href', '/auth?signup=true')
-    await expect(footer.getByRole('link', { name: words.footer.registerBusiness })).toHaveAttribute('href', '/business-registration')
+    await expect(footer.getByRole('link', { name: words.footer.registerBusiness })).toHaveAttribute(
+      'href',
+      '/business-registration',
+    )
     await expect(footer.getByRole('link', { name: words.footer.pricing })).toHaveAttribute('href', '/pricing')
     await expect(footer.getByRole('link', { name: words.footer.instagram })).toHaveAttribute('rel', /noopener/)
     await expect(footer).toContainText('2025')
@@ -45,8 +63,14 @@ for (const language of ['am', 'en'] as const) {
     const words = wordsOf(language)
     await page.goto(`/?lang=${language}`)
     const main = page.getByRole('main')
-    await expect(main.getByRole('link', { name: words.home.signUp, exact: true })).toHaveAttribute('href', '/auth?signup=true')
-    await expect(main.getByRole('link', { name: words.home.registerBusiness })).toHaveAttribute('href', '/business-registration')
+    await expect(main.getByRole('link', { name: words.home.signUp, exact: true })).toHaveAttribute(
+      'href',
+      '/auth?signup=true',
+    )
+    await expect(main.getByRole('link', { name: words.home.registerBusiness })).toHaveAttribute(
+      'href',
+      '/business-registration',
+    )
     for (const figure of ['94%', '75%', '90%']) await expect(main.getByText(figure, { exact: true })).toBeVisible()
     await expect(main.getByRole('heading', { name: words.home.primeTitle })).toBeVisible()
     await expect(main.getByRole('link', { name: words.home.viewAll })).toHaveAttribute('href', '/businesses')
@@ -54,7 +78,14 @@ for (const language of ['am', 'en'] as const) {
     await expect(main.getByRole('link', { name: words.home.contactSupport })).toHaveAttribute('href', '/contact')
     const show = page.getByTestId('slideshow')
     await show.scrollIntoViewIfNeeded()
-    await expect.poll(() => show.locator('img').first().evaluate((picture: HTMLImageElement) => picture.complete && picture.naturalWidth)).toBe(1280)
+    await expect
+      .poll(() =>
+        show
+          .locator('img')
+          .first()
+          .evaluate((picture: HTMLImageElement) => picture.complete && picture.naturalWidth),
+      )
+      .toBe(1280)
     await expect(show.locator('img').first()).toHaveAttribute('src', `/pictures/buyer-${language}.webp`)
     await expect(show).toHaveAttribute('data-shown', 'counter', { timeout: 15_000 })
     await page.getByRole('button', { name: words.home.pause }).click()
@@ -74,23 +105,33 @@ for (const language of ['am', 'en'] as const) {
   test(`the directory's search says whole what it looks in, also on a phone (${language}) (R108)`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 760 })
     await page.goto(`/businesses?lang=${language}`)
-    const hidden = await page.getByRole('searchbox', { name: wordsOf(language).directory.search }).evaluate(async (field: HTMLInputElement) => {
-      await document.fonts.ready
-      const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
-      const pen = document.createElement('canvas').getContext('2d')
-      if (!pen) throw new Error('no canvas')
-      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
-      return pen.measureText(field.placeholder).width - (field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight))
-    })
+    const hidden = await page
+      .getByRole('searchbox', { name: wordsOf(language).directory.search })
+      .evaluate(async (field: HTMLInputElement) => {
+        await document.fonts.ready
+        const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
+        const pen = document.createElement('canvas').getContext('2d')
+        if (!pen) throw new Error('no canvas')
+        pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
+        return (
+          pen.measureText(field.placeholder).width -
+          (field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight))
+        )
+      })
     expect(hidden).toBeLessThanOrEqual(0)
   })
 
-  test(`the directory searches in either alphabet, filters, and says when nothing is left (${language}) (R108-R113)`, async ({ page }) => {
+  test(`the directory searches in either alphabet, filters, and says when nothing is left (${language}) (R108-R113)`, async ({
+    page,
+  }) => {
     const words = wordsOf(language)
     await page.goto(`/businesses?lang=${language}`)
     const all = page.getByTestId('directory-all')
     await expect(page.getByTestId('directory-prime').getByRole('article')).toHaveCount(1)
-    await expect(page.getByTestId('directory-prime').locator('[data-stars="4.5"]'), 'the demo has been reviewed').toBeVisible()
+    await expect(
+      page.getByTestId('directory-prime').locator('[data-stars="4.5"]'),
+      'the demo has been reviewed',
+    ).toBeVisible()
     const search = page.getByRole('searchbox', { name: words.directory.search })
     for (const typed of ['kofe', 'Կոֆե', 'kofe-tun.test']) {
       await search.fill(typed)
@@ -112,10 +153,14 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.locator('a[href^="tel:"]').first()).toBeVisible()
   })
 
-  test(`a buyer writes a review, edits it and deletes it (${language}) (R116, R119-R121, R171)`, async ({ browser, baseURL }) => {
+  test(`a buyer writes a review, edits it and deletes it (${language}) (R116, R119-R121, R171)`, async ({
+    browser,
+    baseURL,
+  }) => {
     const words = wordsOf(language)
     // The demo's own reviews and this one.
-    const [email, slug, name, count] = language === 'am' ? ['ani@hatik.test', 'kofe-tun', 'Անի', 6] : ['davit@hatik.test', 'gratun', 'Դավիթ', 4]
+    const [email, slug, name, count] =
+      language === 'am' ? ['ani@hatik.test', 'kofe-tun', 'Անի', 6] : ['davit@hatik.test', 'gratun', 'Դավիթ', 4]
     const page = await signedIn(browser, baseURL, email ?? '', language)
     await page.goto(`/business/${slug}`)
     await page.getByRole('button', { name: words.reviews.write }).click()
@@ -134,7 +179,9 @@ for (const language of ['am', 'en'] as const) {
     await expect(own).not.toContainText('Գնորդ')
     await expect(own.locator('[data-stars="4"]')).toBeVisible()
     await expect(page.getByTestId('rating').locator('[data-stars="4.5"]')).toBeVisible()
-    await expect(page.getByTestId('rating')).toContainText(words.reviews.count_other.replace('{{reviews}}', String(count)))
+    await expect(page.getByTestId('rating')).toContainText(
+      words.reviews.count_other.replace('{{reviews}}', String(count)),
+    )
     await own.getByRole('button', { name: words.reviews.edit }).click()
     await page.locator('input[name=rating][value="5"]').check({ force: true })
     await page.getByRole('button', { name: words.reviews.save }).click()
@@ -153,7 +200,15 @@ for (const language of ['am', 'en'] as const) {
     await entry.click()
     await expect(page.getByTestId('movements').getByRole('listitem').first()).toBeVisible()
     await expectNoBarriers(page)
-    const tenths = (text: string): number => Math.round(Number(text.replaceAll(/[^\d,.−]/g, '').replace(',', '.').replace('−', '-')) * 10)
+    const tenths = (text: string): number =>
+      Math.round(
+        Number(
+          text
+            .replaceAll(/[^\d,.−]/g, '')
+            .replace(',', '.')
+            .replace('−', '-'),
+        ) * 10,
+      )
     const sums = await page.getByTestId('arithmetic').locator('dd').allTextContents()
     const closing = tenths((sums.at(-1) ?? '').replace('=', ''))
     expect(sums.slice(0, -1).reduce((sum, text) => sum + tenths(text), 0)).toBe(closing)
@@ -171,11 +226,23 @@ for (const language of ['am', 'en'] as const) {
     await page.context().close()
   })
 
-  test(`an award shows on the buyer's open page by itself, and on the other till's (${language}) (C15)`, async ({ browser, baseURL }) => {
+  test(`an award shows on the buyer's open page by itself, and on the other till's (${language}) (C15)`, async ({
+    browser,
+    baseURL,
+  }) => {
     const words = wordsOf(language)
-    const buyer = await signedIn(browser, baseURL, language === 'am' ? 'davit@hatik.test' : 'ani@hatik.test', language, SCREENS.phone)
+    const buyer = await signedIn(
+      browser,
+      baseURL,
+      language === 'am' ? 'davit@hatik.test' : 'ani@hatik.test',
+      language,
+      SCREENS.phone,
+    )
     await expect(buyer.getByTestId('total-points')).toBeVisible()
-    const [till, other] = [await signedIn(browser, baseURL, 'cafe@hatik.test', language), await signedIn(browser, baseURL, 'cafe@hatik.test', language)]
+    const [till, other] = [
+      await signedIn(browser, baseURL, 'cafe@hatik.test', language),
+      await signedIn(browser, baseURL, 'cafe@hatik.test', language),
+    ]
     const code = ((await buyer.getByTestId('buyer-code').textContent()) ?? '').replace(NBSP, '')
     const issued = other.locator('dd').nth(1)
     const before = await issued.textContent()
@@ -185,13 +252,17 @@ for (const language of ['am', 'en'] as const) {
     await till.locator('input[name=amountSpent]').fill('1500')
     await till.keyboard.press('Enter')
     await expect(till.getByTestId('award-result')).toBeVisible()
-    await expect(buyer.getByTestId('arrivals')).toContainText(words.live.arrived_other.split('{{name}}')[0]?.replace('{{points}}', '3').trim() ?? '')
+    await expect(buyer.getByTestId('arrivals')).toContainText(
+      words.live.arrived_other.split('{{name}}')[0]?.replace('{{points}}', '3').trim() ?? '',
+    )
     await expect(issued).not.toHaveText(before ?? '')
     await Promise.all([buyer, till, other].map((page) => page.context().close()))
   })
 }
 
-test('on a phone the pages are behind a button; Escape closes the menu and gives the focus back (R26)', async ({ page }) => {
+test('on a phone the pages are behind a button; Escape closes the menu and gives the focus back (R26)', async ({
+  page,
+}) => {
   await page.setViewportSize(SCREENS.phone)
   await page.goto('/?lang=en')
   const menu = page.getByRole('button', { name: 'Open the menu' })
@@ -206,15 +277,22 @@ test('on a phone the pages are behind a button; Escape closes the menu and gives
   await expect(page.getByRole('banner').getByRole('link', { name: 'Businesses' })).toBeHidden()
 })
 
-test('a business that is not there says so, and its picture that does not load becomes a sign (R117, R224)', async ({ page }) => {
+test('a business that is not there says so, and its picture that does not load becomes a sign (R117, R224)', async ({
+  page,
+}) => {
   await page.goto('/business/no-such-business?lang=en')
   await expect(page.getByRole('heading', { name: 'Business not found' })).toBeVisible()
-  await lie(page, '**/api/business-profiles', (list: object[]) => list.forEach((entry) => Object.assign(entry, { logoUrl: '/no-such-picture.webp' })))
+  await lie(page, '**/api/business-profiles', (list: object[]) =>
+    list.forEach((entry) => Object.assign(entry, { logoUrl: '/no-such-picture.webp' })),
+  )
   await page.goto('/businesses?lang=en')
   await expect(page.locator('[data-fallback]').first()).toBeVisible()
 })
 
-test('the business in the points list opens in a new tab that cannot reach back (R68)', async ({ browser, baseURL }) => {
+test('the business in the points list opens in a new tab that cannot reach back (R68)', async ({
+  browser,
+  baseURL,
+}) => {
   const page = await signedIn(browser, baseURL, 'ani@hatik.test', 'en')
   const link = page.locator('a[href="/business/kofe-tun"]').first()
   await expect(link).toHaveAttribute('target', '_blank')
@@ -227,14 +305,25 @@ test('the app says whose work it carries, and under which terms', async ({ reque
   const answer = await request.get('/licenses.md')
   expect(answer.status()).toBe(200)
   const text = await answer.text()
-  for (const name of ['react', 'zod', '@radix-ui/react-dialog', 'noto-sans-armenian']) expect(text).toMatch(new RegExp(`^## ${name} `, 'm'))
+  for (const name of ['react', 'zod', '@radix-ui/react-dialog', 'noto-sans-armenian'])
+    expect(text).toMatch(new RegExp(`^## ${name} `, 'm'))
   expect(text).toContain('SIL OPEN FONT LICENSE')
 })
 
-for (const path of ['/businesses', '/business/kofe-tun', '/about', '/legal/terms', '/pricing', '/business-registration']) {
+for (const path of [
+  '/businesses',
+  '/business/kofe-tun',
+  '/about',
+  '/legal/terms',
+  '/pricing',
+  '/business-registration',
+]) {
   test(`the scripts of ${path} weigh at most 150 kB compressed, in at most sixteen files`, async ({ page }) => {
     const scripts = new Map<string, Promise<Buffer>>()
-    page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()))
+    page.on(
+      'response',
+      (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()),
+    )
     await page.goto(path)
     await expect(page.locator('h1')).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -247,10 +336,19 @@ for (const path of ['/businesses', '/business/kofe-tun', '/about', '/legal/terms
 test('the contact page and the documents say how to reach whoever runs this installation (R42)', async ({ page }) => {
   await page.goto('/contact?lang=en')
   // The same page with other settings: the app reads what the server wrote.
-  const other = { email: 'help@gyumri.test', phone: '+374 312 11 22 33', address: { am: 'Գյումրի', en: 'Gyumri' }, instagram: 'https://instagram.example/other', telegram: 'https://telegram.example/other' }
+  const other = {
+    email: 'help@gyumri.test',
+    phone: '+374 312 11 22 33',
+    address: { am: 'Գյումրի', en: 'Gyumri' },
+    instagram: 'https://instagram.example/other',
+    telegram: 'https://telegram.example/other',
+  }
   await page.route(/\/(contact|legal\/terms)\?/, async (route) => {
     const reply = await route.fetch()
-    const body = (await reply.text()).replace(/(<meta name="hatik-support" content=")[^"]*/, (_, start: string) => start + JSON.stringify(other).replaceAll('"', '&quot;'))
+    const body = (await reply.text()).replace(
+      /(<meta name="hatik-support" content=")[^"]*/,
+      (_, start: string) => start + JSON.stringify(other).replaceAll('"', '&quot;'),
+    )
     await route.fulfill({ response: reply, body })
   })
   await page.goto('/contact?lang=en')

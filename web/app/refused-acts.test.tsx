@@ -37,20 +37,55 @@ type Act = {
   long?: boolean
 }
 
-const ANI: SessionUser = { id: 7, buyerId: 'AN1234', firstName: 'Ani', lastName: 'Sargsyan', email: 'ani@hatik.test', phone: null, role: 'buyer', language: 'en' }
+const ANI: SessionUser = {
+  id: 7,
+  buyerId: 'AN1234',
+  firstName: 'Ani',
+  lastName: 'Sargsyan',
+  email: 'ani@hatik.test',
+  phone: null,
+  role: 'buyer',
+  language: 'en',
+}
 const at = '2026-11-20T10:00:00Z'
 const business = { id: 9, businessName: 'Café', closed: false, takesPart: true }
-const available: AvailablePerk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0', canRedeem: true, business }
-const pending: Redemption = { id: 'r', perkId: 3, redemptionCode: 'K7MNP2QR', isUsed: false, points: '2.0', createdAt: at, usedAt: null, perk: { name: 'Gata' }, business }
+const available: AvailablePerk = {
+  id: 3,
+  name: 'Gata',
+  description: 'Warm',
+  pointsRequired: '2.0',
+  canRedeem: true,
+  business,
+}
+const pending: Redemption = {
+  id: 'r',
+  perkId: 3,
+  redemptionCode: 'K7MNP2QR',
+  isUsed: false,
+  points: '2.0',
+  createdAt: at,
+  usedAt: null,
+  perk: { name: 'Gata' },
+  business,
+}
 const perk: Perk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0' }
-const review: Review = { id: 2, rating: 4, comment: 'Mine', createdAt: at, updatedAt: at, buyer: { firstName: 'Ani' }, own: true }
+const review: Review = {
+  id: 2,
+  rating: 4,
+  comment: 'Mine',
+  createdAt: at,
+  updatedAt: at,
+  buyer: { firstName: 'Ani' },
+  own: true,
+}
 
 const named = (label: string, perkName: string): string => label.replace('{{perk}}', perkName)
 async function press(name: string): Promise<void> {
   const button = (await screen.findAllByRole('button', { name })).at(-1)
   await act(async () => button?.click())
 }
-const type = (label: string, value: string): boolean => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const type = (label: string, value: string): boolean =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
 async function award(words: Words): Promise<void> {
   type(words.award.code, 'KH0001')
   type(words.award.amount, '1249')

@@ -18,7 +18,14 @@ const field = (page: Page, name: 'buyerId' | 'amountSpent' | 'redemptionCode') =
 /** The counter of a new business, and a buyer with points there. */
 async function counter(context: BrowserContext, language: 'am' | 'en' = 'en') {
   const [business, buyer] = [await cast.business(['3.0']), await cast.buyer()]
-  expect((await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent: 5_000 })).status).toBe(200)
+  expect(
+    (
+      await business.write('POST', `/api/business/${business.id}/award-points`, {
+        buyerId: buyer.code,
+        amountSpent: 5_000,
+      })
+    ).status,
+  ).toBe(200)
   await enter(context, business)
   const page = await context.newPage()
   await page.goto(`/dashboard?lang=${language}`)
@@ -27,10 +34,14 @@ async function counter(context: BrowserContext, language: 'am' | 'en' = 'en') {
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`a redemption code whose answer is lost: nobody says that it failed, and after a reload it is to be handed out (${language}, rule 6)`, async ({ context }) => {
+  test(`a redemption code whose answer is lost: nobody says that it failed, and after a reload it is to be handed out (${language}, rule 6)`, async ({
+    context,
+  }) => {
     const words = wordsOf(language).verify
     const { page, business, buyer } = await counter(context, language)
-    const redeemed = await buyer.write<{ redemptionCode: string }>('POST', `/api/buyer/${buyer.id}/redeem`, { perkId: business.perkIds[0] })
+    const redeemed = await buyer.write<{ redemptionCode: string }>('POST', `/api/buyer/${buyer.id}/redeem`, {
+      perkId: business.perkIds[0],
+    })
     await page.route('**/verify-redemption', async (route) => {
       expect((await route.fetch()).status()).toBe(200)
       await route.abort('connectionreset')
@@ -60,17 +71,31 @@ test('what a tablet with a wrong clock awards without a network lands with its r
   await context.setOffline(false)
   await expect(page.getByTestId('waiting-awards')).toHaveCount(0, { timeout: 20_000 })
   await expect(page.getByTestId('refused-award')).toHaveCount(0)
-  const { awards } = (await business.get<{ awards: { amountSpent: number; happenedAt: string }[] }>(`/api/business/${business.id}/awards`)).body
-  const moments = awards.filter(({ amountSpent }) => amountSpent === 700).map(({ happenedAt }) => Date.now() - Date.parse(happenedAt))
+  const { awards } = (
+    await business.get<{ awards: { amountSpent: number; happenedAt: string }[] }>(`/api/business/${business.id}/awards`)
+  ).body
+  const moments = awards
+    .filter(({ amountSpent }) => amountSpent === 700)
+    .map(({ happenedAt }) => Date.now() - Date.parse(happenedAt))
   expect(moments).toHaveLength(1)
   expect(Math.abs(moments[0] ?? Infinity)).toBeLessThan(60_000)
 })
 
 for (const [how, open] of [
-  ['forbids its store', () => Object.assign(IDBFactory.prototype, { open: () => { throw new DOMException('no', 'SecurityError') } })],
+  [
+    'forbids its store',
+    () =>
+      Object.assign(IDBFactory.prototype, {
+        open: () => {
+          throw new DOMException('no', 'SecurityError')
+        },
+      }),
+  ],
   ['never answers for its store', () => Object.assign(IDBFactory.prototype, { open: () => ({}) })],
 ] as const) {
-  test(`a browser that ${how}: the award is sent, and one that waits is said to be gone with the page, which asks before it goes`, async ({ context }) => {
+  test(`a browser that ${how}: the award is sent, and one that waits is said to be gone with the page, which asks before it goes`, async ({
+    context,
+  }) => {
     await context.addInitScript(open)
     const { page, buyer } = await counter(context)
     const award = async (amount: string): Promise<void> => {
@@ -98,7 +123,18 @@ for (const [how, open] of [
 
 test('with an Armenian layout a code, an amount and Enter are typed as with a Latin one (H12)', async ({ context }) => {
   const { page, buyer } = await counter(context)
-  const armenian: Record<string, string> = { 0: 'օ', 1: ':', 2: 'ձ', 3: 'յ', 4: '՛', 5: ',', 6: '-', 7: '.', 8: '«', 9: '»' }
+  const armenian: Record<string, string> = {
+    0: 'օ',
+    1: ':',
+    2: 'ձ',
+    3: 'յ',
+    4: '՛',
+    5: ',',
+    6: '-',
+    7: '.',
+    8: '«',
+    9: '»',
+  }
   const keyboard = await context.newCDPSession(page)
   const press = async (sign: string): Promise<void> => {
     const text = armenian[sign] ?? 'կ'
@@ -116,7 +152,10 @@ test('with an Armenian layout a code, an amount and Enter are typed as with a La
   await expect(field(page, 'buyerId')).toBeFocused()
 })
 
-test('the camera is off while nobody looks at the page, and when it is pulled out it says so (R85, R86)', async ({ context, camera }) => {
+test('the camera is off while nobody looks at the page, and when it is pulled out it says so (R85, R86)', async ({
+  context,
+  camera,
+}) => {
   // Too blurred for any decoder.
   camera.show('KH0002', { blurPixels: 10 })
   await context.addInitScript(() => {
@@ -130,7 +169,10 @@ test('the camera is off while nobody looks at the page, and when it is pulled ou
     Object.assign(window, { tracks })
   })
   const { page } = await counter(context)
-  const tracks = (): Promise<string[]> => page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map(({ readyState }) => readyState))
+  const tracks = (): Promise<string[]> =>
+    page.evaluate(() =>
+      (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map(({ readyState }) => readyState),
+    )
   const look = (state: 'hidden' | 'visible'): Promise<void> =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -142,7 +184,9 @@ test('the camera is off while nobody looks at the page, and when it is pulled ou
   expect(await tracks()).toEqual(['ended'])
   await look('visible')
   await expect.poll(tracks).toEqual(['ended', 'live'])
-  await page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.at(-1)?.dispatchEvent(new Event('ended')))
+  await page.evaluate(() =>
+    (window as unknown as { tracks: MediaStreamTrack[] }).tracks.at(-1)?.dispatchEvent(new Event('ended')),
+  )
   await expect(page.getByRole('alert')).toContainText('The camera has stopped. Please try again.')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect.poll(tracks).toEqual(['ended', 'ended', 'live'])
@@ -152,7 +196,10 @@ test('the camera is off while nobody looks at the page, and when it is pulled ou
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`beside the camera a whole code can be seen that is typed, on the narrowest phone (${language})`, async ({ context, camera }) => {
+  test(`beside the camera a whole code can be seen that is typed, on the narrowest phone (${language})`, async ({
+    context,
+    camera,
+  }) => {
     camera.show('KH0002', { blurPixels: 10 })
     const { page } = await counter(context, language)
     const words = wordsOf(language)
@@ -170,7 +217,11 @@ test('where the colours are forced a button has a line around it, and so has wha
   await field(page, 'buyerId').fill(buyer.code)
   await field(page, 'amountSpent').fill('500')
   await page.keyboard.press('Enter')
-  const line = (part: ReturnType<Page['locator']>): Promise<string> => part.evaluate((element) => getComputedStyle(element).borderTopWidth)
+  const line = (part: ReturnType<Page['locator']>): Promise<string> =>
+    part.evaluate((element) => getComputedStyle(element).borderTopWidth)
   await expect(page.getByTestId('award-result')).toBeVisible()
-  expect([await line(page.getByTestId('award-result')), await line(page.getByRole('button', { name: 'Award points' }))]).toEqual(['1px', '1px'])
+  expect([
+    await line(page.getByTestId('award-result')),
+    await line(page.getByRole('button', { name: 'Award points' })),
+  ]).toEqual(['1px', '1px'])
 })

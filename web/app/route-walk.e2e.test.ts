@@ -45,9 +45,20 @@ const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
   '/edit-profile': { buyer: ['/edit-profile'], business: ['/edit-profile'] },
   '/figures': { business: ['/figures'] },
   '/figures/events': { business: ['/figures/events'] },
-  '/dashboard': { visitor: ['/dashboard'], buyer: ['/dashboard'], business: ['/dashboard'], auditor: ['/dashboard'], administrator: ['/dashboard'], support: ['/dashboard'] },
+  '/dashboard': {
+    visitor: ['/dashboard'],
+    buyer: ['/dashboard'],
+    business: ['/dashboard'],
+    auditor: ['/dashboard'],
+    administrator: ['/dashboard'],
+    support: ['/dashboard'],
+  },
   '/statement/:id': { buyer: [`/statement/${CAFE}`] },
-  '/time-travel/:id': { visitor: ['/time-travel/1'], administrator: [`/time-travel/${CAFE}`], support: [`/time-travel/${CAFE}`] },
+  '/time-travel/:id': {
+    visitor: ['/time-travel/1'],
+    administrator: [`/time-travel/${CAFE}`],
+    support: [`/time-travel/${CAFE}`],
+  },
   '/verify': { visitor: ['/verify'] },
   '/audit/movements': { auditor: ['/audit/movements'] },
   '/audit/events/:position': { auditor: ['/audit/events/40'] },
@@ -57,7 +68,9 @@ const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
   '/audit/heads': { auditor: ['/audit/heads'] },
   '/hatik': { visitor: ['/hatik'] },
   '/admin/dashboard': { administrator: ['/admin/dashboard'] },
-  '/admin/dashboard/:tab': { administrator: ADMIN_TABS.filter(({ path }) => path !== '').map(({ path }) => `/admin/dashboard/${path}`) },
+  '/admin/dashboard/:tab': {
+    administrator: ADMIN_TABS.filter(({ path }) => path !== '').map(({ path }) => `/admin/dashboard/${path}`),
+  },
 }
 /** Seen by a visitor beside the pages. */
 const ELSEWHERE = ['/no-such-page', '/%E0%A4%A', '/business/no-such-business']
@@ -70,18 +83,29 @@ test('the walk knows every page of the app and every address of the router', () 
   const addresses = [...router.matchAll(/path="([^"*]+)"/g)].map(([, path = '']) => path)
   const walked = Object.keys(WALK).map((path) => path.replace(/^\/legal\/.*/, '/legal/:name'))
   expect([...new Set(walked)].sort()).toEqual([...new Set(addresses)].sort())
-  for (const [path, roles] of Object.entries(WALK)) expect([path, Object.values(roles).flat().length > 0]).toEqual([path, true])
+  for (const [path, roles] of Object.entries(WALK))
+    expect([path, Object.values(roles).flat().length > 0]).toEqual([path, true])
 })
 
 /** `narrow`: the narrowest that still has to do, a desk page at four times its size (WCAG 1.4.10). */
-const SCREENS = { phone: { width: 360, height: 760 }, narrow: { width: 320, height: 640 }, desk: { width: 1440, height: 900 } } as const
+const SCREENS = {
+  phone: { width: 360, height: 760 },
+  narrow: { width: 320, height: 640 },
+  desk: { width: 1440, height: 900 },
+} as const
 
 for (const language of ['am', 'en'] as const) {
   for (const role of Object.keys(SIGN_INS) as Role[]) {
-    const addresses = [...Object.values(WALK).flatMap((roles) => roles[role] ?? []), ...(role === 'visitor' ? ELSEWHERE : [])]
+    const addresses = [
+      ...Object.values(WALK).flatMap((roles) => roles[role] ?? []),
+      ...(role === 'visitor' ? ELSEWHERE : []),
+    ]
     for (let first = 0; first < addresses.length; first += STRETCH) {
       const stretch = addresses.slice(first, first + STRETCH)
-      test(`${role}, ${language}: ${stretch.join(' ')} have their heads, no barriers, light and dark, and fit (R22, C9)`, async ({ browser, baseURL }) => {
+      test(`${role}, ${language}: ${stretch.join(' ')} have their heads, no barriers, light and dark, and fit (R22, C9)`, async ({
+        browser,
+        baseURL,
+      }) => {
         test.slow()
         const { context, cafe } = await enterAs(browser, baseURL, role)
         const page = await context.newPage()
@@ -92,7 +116,11 @@ for (const language of ['am', 'en'] as const) {
   }
 }
 
-async function enterAs(browser: Browser, baseURL: string | undefined, role: Role): Promise<{ context: BrowserContext; cafe: string }> {
+async function enterAs(
+  browser: Browser,
+  baseURL: string | undefined,
+  role: Role,
+): Promise<{ context: BrowserContext; cafe: string }> {
   const context = await browser.newContext({ viewport: SCREENS.phone, ...(baseURL !== undefined && { baseURL }) })
   const send = async (call: string, data: object) => {
     const answer = await context.request.post(call, { data, headers: { 'idempotency-key': crypto.randomUUID() } })
@@ -104,7 +132,8 @@ async function enterAs(browser: Browser, baseURL: string | undefined, role: Role
   await context.clearCookies()
   const signIn = SIGN_INS[role]
   if (signIn) await send(signIn.call, { email: signIn.email, password: PASSWORD })
-  if (role === 'support') await send('/api/admin/impersonation/start', { userId: Number(cafe), reason: 'to see what the business sees' })
+  if (role === 'support')
+    await send('/api/admin/impersonation/start', { userId: Number(cafe), reason: 'to see what the business sees' })
   return { context, cafe }
 }
 
@@ -123,7 +152,8 @@ async function look(page: Page, address: string, language: 'am' | 'en'): Promise
   // A page for everybody keeps the server's title; one behind a session may know a better one.
   const at = pageAt(address.split('?')[0] ?? '')
   if (at && PAGES[at.pattern].listed) await expect(page, address).toHaveTitle(sent)
-  for (const one of ['meta[name=description]', 'link[rel=canonical]', 'meta[property="og:image"]']) await expect(page.locator(one), `${address} ${one}`).toHaveCount(1)
+  for (const one of ['meta[name=description]', 'link[rel=canonical]', 'meta[property="og:image"]'])
+    await expect(page.locator(one), `${address} ${one}`).toHaveCount(1)
   await expect(page.locator('link[rel=alternate][hreflang]'), address).toHaveCount(3)
 
   await expectFits(page, address)
@@ -144,7 +174,9 @@ function expectHead(html: string, address: string, tag: 'hy' | 'en'): string {
     description: /<meta [^>]*name="description" content="([^"]+)"/.exec(html)?.[1],
     canonical: /<link [^>]*rel="canonical" href="([^"]+)"/.exec(html)?.[1],
     image: /<meta [^>]*property="og:image" content="([^"]+)"/.exec(html)?.[1],
-    alternates: [...html.matchAll(/<link [^>]*rel="alternate" hreflang="([^"]+)" href="[^"]+"/g)].map(([, hreflang]) => hreflang),
+    alternates: [...html.matchAll(/<link [^>]*rel="alternate" hreflang="([^"]+)" href="[^"]+"/g)].map(
+      ([, hreflang]) => hreflang,
+    ),
   }
   const brand = tag === 'hy' ? / · Հատիկ$/ : / · Hatik$/
   expect(heads, `${address}: the head in the server's HTML`).toEqual({
@@ -160,5 +192,7 @@ function expectHead(html: string, address: string, tag: 'hy' | 'en'): string {
 
 async function expectFits(page: Page, address: string): Promise<void> {
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await expect.poll(wider, { message: `${address} is wider than ${page.viewportSize()?.width} px` }).toBeLessThanOrEqual(0)
+  await expect
+    .poll(wider, { message: `${address} is wider than ${page.viewportSize()?.width} px` })
+    .toBeLessThanOrEqual(0)
 }

@@ -11,7 +11,10 @@ const AuthPage = lazyPage(() => import('./routes/auth.tsx'), ['people', 'person'
 const ForgotPasswordPage = lazyPage(() => import('./routes/forgot-password.tsx'), ['people', 'person', 'fields'])
 const ResetPasswordPage = lazyPage(() => import('./routes/reset-password.tsx'), ['people', 'person', 'fields'])
 const VerifyEmailPage = lazyPage(() => import('./routes/verify-email.tsx'), ['people', 'person', 'fields'])
-const BusinessRegistrationPage = lazyPage(() => import('./routes/business-registration.tsx'), ['registration', 'person'])
+const BusinessRegistrationPage = lazyPage(
+  () => import('./routes/business-registration.tsx'),
+  ['registration', 'person'],
+)
 const EditProfilePage = lazyPage(() => import('./routes/edit-profile.tsx'))
 const PricingPage = lazyPage(() => import('./routes/pricing.tsx'), ['pricing'])
 const BillingPage = lazyPage(() => import('./routes/billing.tsx'))
@@ -27,7 +30,10 @@ const AboutPage = lazyPage(() => import('./routes/about.tsx'), ['site'])
 const ContactPage = lazyPage(() => import('./routes/contact.tsx'), ['site'])
 const LegalPage = lazyPage(() => import('./routes/legal.tsx'), ['site'])
 const AdminSignInPage = lazyPage(() => import('./routes/admin-sign-in.tsx'), ['people', 'person', 'fields', 'staff'])
-const AdminDashboardPage = lazyPage(() => import('./routes/admin-dashboard.tsx'), ['shops', 'pricing', 'person', 'registration', 'fields', 'rest', 'staff'])
+const AdminDashboardPage = lazyPage(
+  () => import('./routes/admin-dashboard.tsx'),
+  ['shops', 'pricing', 'person', 'registration', 'fields', 'rest', 'staff'],
+)
 const AuditMovementsPage = lazyPage(() => import('./routes/audit-movements.tsx'), ['audit', 'fields', 'rest'])
 const AuditEventPage = lazyPage(() => import('./routes/audit-event.tsx'), ['audit', 'rest'])
 const AuditBalancePage = lazyPage(() => import('./routes/audit-balance.tsx'), ['audit', 'rest'])

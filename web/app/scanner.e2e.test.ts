@@ -54,7 +54,10 @@ test('a code can be typed beside the camera, by keyboard alone', async ({ page, 
   await expect(page.locator('input[name=buyerId]')).toHaveValue('KH0001')
 })
 
-test('what a hand scanner types while the camera looks is a code, and not a press on what has the focus', async ({ page, camera }) => {
+test('what a hand scanner types while the camera looks is a code, and not a press on what has the focus', async ({
+  page,
+  camera,
+}) => {
   camera.show('KH0002', { blurPixels: 10 })
   await counter(page)
   await scanBuyer(page)

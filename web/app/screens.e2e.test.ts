@@ -13,7 +13,9 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`the public pages have no barriers in the light on a desk, where the route walk does not look (${language})`, async ({ page }) => {
+  test(`the public pages have no barriers in the light on a desk, where the route walk does not look (${language})`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     for (const address of ['/', '/auth', '/no-such-page']) {
       await page.goto(`${address}?lang=${language}`)
@@ -37,8 +39,11 @@ test('the language is Armenian until it is switched, and stays as it was chosen 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('what was typed into a form comes along when the language is switched, once, but no password and no file (R230)', async ({ page }) => {
-  const switchTo = (name: string) => Promise.all([page.waitForEvent('load'), page.getByRole('button', { name, exact: true }).click()])
+test('what was typed into a form comes along when the language is switched, once, but no password and no file (R230)', async ({
+  page,
+}) => {
+  const switchTo = (name: string) =>
+    Promise.all([page.waitForEvent('load'), page.getByRole('button', { name, exact: true }).click()])
   const field = (name: string) => page.locator(`form [name=${name}]`)
 
   await page.goto('/auth?signup=true&lang=am')
@@ -61,7 +66,14 @@ test('what was typed into a form comes along when the language is switched, once
   await field('legalStatus').selectOption('llc')
   await field('taxId').fill('12345678')
   await switchTo('Հայ')
-  for (const [name, value] of Object.entries({ businessName: 'Կոֆե Տուն', description: 'Սուրճ', industry: 'Restaurant', legalStatus: 'llc', taxId: '12345678' })) await expect(field(name)).toHaveValue(value)
+  for (const [name, value] of Object.entries({
+    businessName: 'Կոֆե Տուն',
+    description: 'Սուրճ',
+    industry: 'Restaurant',
+    legalStatus: 'llc',
+    taxId: '12345678',
+  }))
+    await expect(field(name)).toHaveValue(value)
 
   // The long form also outlives a reload, and another page and back.
   await page.reload()
@@ -92,7 +104,9 @@ test('logging out asks; staying changes nothing, leaving ends the session (R25, 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('whoever comes to a page of a business after the session has ended is told so, signs in there and goes on (H18)', async ({ page }) => {
+test('whoever comes to a page of a business after the session has ended is told so, signs in there and goes on (H18)', async ({
+  page,
+}) => {
   await signIn(page, 'cafe@hatik.test')
   await expect(page.locator('input[name=buyerId]')).toBeVisible()
   for (const address of ['/billing', '/edit-business', '/figures']) {
@@ -110,7 +124,10 @@ test('whoever comes to a page of a business after the session has ended is told 
 })
 
 test('so does whoever of the staff comes to a page of theirs (H18, R16)', async ({ page }) => {
-  for (const [email, address] of [['admin@hatik.test', '/admin/dashboard/approvals'], ['auditor@hatik.test', '/audit/movements']] as const) {
+  for (const [email, address] of [
+    ['admin@hatik.test', '/admin/dashboard/approvals'],
+    ['auditor@hatik.test', '/audit/movements'],
+  ] as const) {
     await signIn(page, email)
     await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
     await page.context().clearCookies()
@@ -228,16 +245,25 @@ test('closing the scanner ends every camera track (R86)', async ({ page, camera 
   })
   await signIn(page, 'cafe@hatik.test')
   await page.getByRole('button', { name: 'Scan the redemption code' }).click()
-  await expect.poll(() => page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.length)).toBe(1)
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.length))
+    .toBe(1)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((track) => track.readyState))).toEqual(['ended'])
+  expect(
+    await page.evaluate(() =>
+      (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((track) => track.readyState),
+    ),
+  ).toEqual(['ended'])
 })
 
 for (const address of ['/', '/auth']) {
   test(`the scripts of ${address} weigh at most 150 kB compressed, in at most sixteen files`, async ({ page }) => {
     const scripts = new Map<string, Promise<Buffer>>()
-    page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()))
+    page.on(
+      'response',
+      (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()),
+    )
     await page.goto(address)
     await expect(page.locator('h1')).toBeVisible()
     await page.waitForLoadState('networkidle')

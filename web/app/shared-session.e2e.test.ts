@@ -21,7 +21,10 @@ async function signOut(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
 }
 
-test('a page follows who signs out and in on another page of the browser, without being touched (H17, R148)', async ({ page, context }) => {
+test('a page follows who signs out and in on another page of the browser, without being touched (H17, R148)', async ({
+  page,
+  context,
+}) => {
   const [ani, davit] = [await cast.buyer(), await cast.buyer()]
   await signIn(page, ani.email, PASSWORD, 'en')
   await expect(page.getByTestId('buyer-code')).toBeVisible()
@@ -49,10 +52,16 @@ test('resetting the password of one account signs out nobody else who is signed 
   await expect(page.getByRole('banner').getByRole('button', { name: words.signOut.button })).toBeVisible()
 })
 
-test("a suspended business's billing does not end the visit there, also where the page does not know of the visit yet (H29, H31)", async ({ page, context }) => {
+test("a suspended business's billing does not end the visit there, also where the page does not know of the visit yet (H29, H31)", async ({
+  page,
+  context,
+}) => {
   const [admin, business] = [await cast.admin(), await cast.business()]
   await setBusinessStatus(business.email, 'suspended')
-  const began = await callAndRotate(admin, '/api/admin/impersonation/start', { userId: business.id, reason: 'They ask why they are suspended' })
+  const began = await callAndRotate(admin, '/api/admin/impersonation/start', {
+    userId: business.id,
+    reason: 'They ask why they are suspended',
+  })
   expect(began.status).toBe(200)
   await enter(context, admin)
   // What the page asks for is refused before it knows of the visit.
@@ -69,7 +78,10 @@ test("a suspended business's billing does not end the visit there, also where th
   await expect(page.locator('[name=password]')).toHaveCount(0)
 })
 
-test('a page knows of the visit that was begun, and left, on another page of the browser (H31, R205)', async ({ page, context }) => {
+test('a page knows of the visit that was begun, and left, on another page of the browser (H31, R205)', async ({
+  page,
+  context,
+}) => {
   const [admin, business] = [await cast.admin(), await cast.business()]
   await enter(context, admin)
   await page.goto('/admin/dashboard?lang=en')
@@ -83,7 +95,10 @@ test('a page knows of the visit that was begun, and left, on another page of the
   await expect(page.getByTestId('visit-banner')).toContainText(business.businessName)
   // And the pages do not go on telling each other.
   let asked = 0
-  context.on('request', (request) => /\/api\/(auth\/me|admin\/impersonation\/status)$/.test(request.url()) && (asked += 1))
+  context.on(
+    'request',
+    (request) => /\/api\/(auth\/me|admin\/impersonation\/status)$/.test(request.url()) && (asked += 1),
+  )
   await page.waitForTimeout(2_000)
   expect(asked).toBeLessThanOrEqual(8)
   await other.getByTestId('visit-banner').getByRole('button', { name: words.visit.exit }).click()

@@ -16,7 +16,9 @@ async function signIn(email: string): Promise<void> {
 }
 
 const refuse = (message: string) => {
-  const fetched = vi.fn<() => Promise<Response>>(async () => Response.json({ code: 'forbidden', message, requestId: 'r' }, { status: 403 }))
+  const fetched = vi.fn<() => Promise<Response>>(async () =>
+    Response.json({ code: 'forbidden', message, requestId: 'r' }, { status: 403 }),
+  )
   vi.stubGlobal('fetch', fetched)
   return fetched
 }
@@ -46,17 +48,20 @@ it.each([
   ['Pending Confirmation', 'Your business is waiting for approval. It usually takes about 24 hours.'],
   ['Account Suspended', 'This account is suspended. Please contact the administrator.'],
   ['Registration Rejected', 'The registration of your business was not accepted. Please see the reason in our e-mail.'],
-])('why an account is refused stays on the page, with a way to reach somebody: another password would not help (%s; R207)', async (message, words) => {
-  await startWords('en')
-  await loadWords(['people', 'person', 'fields'])
-  refuse(message)
-  render(
-    <MemoryRouter>
-      <SignInScreen />
-    </MemoryRouter>,
-  )
-  await signIn(NARE)
-  const notice = await screen.findByRole('status')
-  expect(notice.textContent).toContain(words)
-  expect(within(notice).getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/contact')
-})
+])(
+  'why an account is refused stays on the page, with a way to reach somebody: another password would not help (%s; R207)',
+  async (message, words) => {
+    await startWords('en')
+    await loadWords(['people', 'person', 'fields'])
+    refuse(message)
+    render(
+      <MemoryRouter>
+        <SignInScreen />
+      </MemoryRouter>,
+    )
+    await signIn(NARE)
+    const notice = await screen.findByRole('status')
+    expect(notice.textContent).toContain(words)
+    expect(within(notice).getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/contact')
+  },
+)

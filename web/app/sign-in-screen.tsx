@@ -20,12 +20,22 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
   const navigate = useNavigate()
   const farewell = useFarewell()
   return (
-    <NarrowPage title={t('signIn.title')} description={t('signIn.description')} announced={checkEmail !== undefined} after={<AuthLinks signingUp={false} />}>
+    <NarrowPage
+      title={t('signIn.title')}
+      description={t('signIn.description')}
+      announced={checkEmail !== undefined}
+      after={<AuthLinks signingUp={false} />}
+    >
       <PageHead />
       <div className="flex flex-col gap-5">
         {farewell && <Farewell code={farewell} />}
         {checkEmail && (
-          <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('checkEmail.title')} action={<ResendVerification email={checkEmail.email} />}>
+          <Notice
+            tone="good"
+            icon={<MailCheck className="size-5" />}
+            title={t('checkEmail.title')}
+            action={<ResendVerification email={checkEmail.email} />}
+          >
             <p>{t('checkEmail.text', { email: checkEmail.email })}</p>
             {checkEmail.isBusiness && <p className="mt-2">{t('checkEmail.business')}</p>}
           </Notice>
@@ -37,7 +47,13 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
             const unverified = key === 'errors.email_unverified'
             // Whoever has just signed up reads the same above, with the same button.
             if (unverified && email === checkEmail?.email) return null
-            const wayOut = unverified ? <ResendVerification email={email} /> : <Link to="/contact" className={TEXT_LINK}>{t('verifyEmail.contact')}</Link>
+            const wayOut = unverified ? (
+              <ResendVerification email={email} />
+            ) : (
+              <Link to="/contact" className={TEXT_LINK}>
+                {t('verifyEmail.contact')}
+              </Link>
+            )
             return <Notice icon={<CircleAlert className="size-5" />} title={t(key)} action={wayOut} />
           }}
         >

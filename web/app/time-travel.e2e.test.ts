@@ -40,13 +40,21 @@ async function livePast(): Promise<Past> {
     business.sees(answer.token)
     first.sees(answer.token)
     const stats = (await business.get<Said['stats']>(`/api/business/${business.id}/stats`)).body
-    const transactions = (await business.get<{ currentTransactionCount: number }>(`/api/business/${business.id}/subscription`)).body.currentTransactionCount
+    const transactions = (
+      await business.get<{ currentTransactionCount: number }>(`/api/business/${business.id}/subscription`)
+    ).body.currentTransactionCount
     const own = (await first.get<{ points: string; business: { id: number } }[]>(`/api/buyer/${first.id}/points`)).body
-    const now: Said = { stats, transactions, points: own.find((account) => account.business.id === business.id)?.points ?? '', position: answer.token ?? '' }
+    const now: Said = {
+      stats,
+      transactions,
+      points: own.find((account) => account.business.id === business.id)?.points ?? '',
+      position: answer.token ?? '',
+    }
     said.push(now)
     return now
   }
-  const award = (code: string, amountSpent: number) => business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: code, amountSpent })
+  const award = (code: string, amountSpent: number) =>
+    business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: code, amountSpent })
   await note(await award(first.code, 1_250))
   await note(await award(second.code, 5_000))
   await note(await first.write('POST', `/api/buyer/${first.id}/redeem`, { perkId: business.perkIds[0] }))
@@ -70,7 +78,11 @@ async function expectFigures(page: Page, { stats, transactions }: Said, language
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`the slider goes from event to event by keyboard, and shows what the dashboard said then (${language})`, async ({ page, browser, baseURL }) => {
+  test(`the slider goes from event to event by keyboard, and shows what the dashboard said then (${language})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     test.slow()
     const words = wordsOf(language)
     const { business, first, said, goOn } = await livePast()
@@ -109,7 +121,9 @@ for (const language of ['am', 'en'] as const) {
       const row = (name: string) => page.getByTestId('step-changes').getByRole('row').filter({ hasText: name })
       await expect(row(words.travelFigures.totalBuyers).getByRole('cell').nth(1)).toHaveText('1')
       await expect(row(words.travelFigures.totalBuyers).getByRole('cell').nth(2)).toHaveText('2')
-      await expect(row(words.travelFigures.totalPointsIssued).getByRole('cell').nth(2)).toHaveText(formatPoints(toTenths(second.stats.totalPointsIssued), language))
+      await expect(row(words.travelFigures.totalPointsIssued).getByRole('cell').nth(2)).toHaveText(
+        formatPoints(toTenths(second.stats.totalPointsIssued), language),
+      )
       await expect(row(words.travelFigures.status)).toHaveCount(0)
       await expect(page.getByTestId('step-why')).toContainText(/5[\u00a0,]000/)
 
@@ -124,7 +138,9 @@ for (const language of ['am', 'en'] as const) {
       const code = `${first.code.slice(0, 2)}\u00a0${first.code.slice(2)}`
       await page.getByRole('table', { name: words.travel.buyers }).getByRole('button', { name: code }).click()
       await expect(page.getByTestId('balance-then')).toHaveText(formatPoints(toTenths(redeemed.points), language))
-      await expect(page.getByTestId('account-then').getByRole('table', { name: words.travel.movements }).getByRole('row')).toHaveCount(3)
+      await expect(
+        page.getByTestId('account-then').getByRole('table', { name: words.travel.movements }).getByRole('row'),
+      ).toHaveCount(3)
       const wide = page.viewportSize()
       await page.setViewportSize({ width: 360, height: 740 })
       const heading = await page.getByTestId('account-then').getByRole('heading', { name: code }).boundingBox()
@@ -201,16 +217,33 @@ async function perkEvents(business: Person): Promise<string[]> {
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`a perk that was changed and deleted since is there in the past, as it was (${language}; issue 6, 3)`, async ({ page }) => {
+  test(`a perk that was changed and deleted since is there in the past, as it was (${language}; issue 6, 3)`, async ({
+    page,
+  }) => {
     test.slow()
     const words = wordsOf(language)
     const { business, said } = await livePast()
     const path = `/api/business/${business.id}/perks`
-    expect((await business.write('POST', path, { name: 'Գաթա', description: 'Տաք', pointsRequired: 4 })).status).toBe(201)
-    expect((await business.write('PUT', `${path}/${business.perkIds[0]}`, { name: 'Սուրճ', description: 'Ավազի վրա', pointsRequired: 3.5 })).status).toBe(200)
+    expect((await business.write('POST', path, { name: 'Գաթա', description: 'Տաք', pointsRequired: 4 })).status).toBe(
+      201,
+    )
+    expect(
+      (
+        await business.write('PUT', `${path}/${business.perkIds[0]}`, {
+          name: 'Սուրճ',
+          description: 'Ավազի վրա',
+          pointsRequired: 3.5,
+        })
+      ).status,
+    ).toBe(200)
     expect((await business.write('DELETE', `${path}/${business.perkIds[0]}`)).status).toBe(200)
     const [added = ''] = await perkEvents(business)
-    await visit(page, await cast.admin(), `/time-travel/${business.id}?lang=${language}&position=${said[0]?.position}`, words)
+    await visit(
+      page,
+      await cast.admin(),
+      `/time-travel/${business.id}?lang=${language}&position=${said[0]?.position}`,
+      words,
+    )
     const offered = page.getByRole('table', { name: words.travel.perks }).getByRole('rowgroup').last().getByRole('row')
 
     await expect(offered).toHaveText([/Perk for 2\.0/])
@@ -236,7 +269,11 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('the past of a business is shown to nobody but an administrator on a visit there', async ({ page, browser, baseURL }) => {
+test('the past of a business is shown to nobody but an administrator on a visit there', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const words = wordsOf('en')
   const [business, bakery, buyer] = [await cast.business(), await cast.business(), await cast.buyer()]
   for (const who of [business, buyer]) {
@@ -265,7 +302,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width: 360, height: 740 })
       await page.goto(`/auth?lang=${language}`)
-      await visit(page, await cast.admin(), `/time-travel/${business.id}?position=${said[2]?.position}&buyer=${first.id}`, wordsOf(language))
+      await visit(
+        page,
+        await cast.admin(),
+        `/time-travel/${business.id}?position=${said[2]?.position}&buyer=${first.id}`,
+        wordsOf(language),
+      )
       await expect(page.getByTestId('balance-then')).toBeVisible()
       await expect(page.getByTestId('step-why')).toBeVisible()
       await expectNoBarriers(page)

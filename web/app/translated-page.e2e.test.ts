@@ -48,7 +48,10 @@ async function expectWell(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: words.crash.title })).toHaveCount(0)
 }
 
-test('sign-up, the mailed link, sign-in, forgotten password and own details survive a translated page', async ({ browser, baseURL }) => {
+test('sign-up, the mailed link, sign-in, forgotten password and own details survive a translated page', async ({
+  browser,
+  baseURL,
+}) => {
   const page = await translated(browser, baseURL)
   const email = newAddress('translated')
   const password = 'Grain-of-2026!x'
@@ -100,7 +103,10 @@ test('award, preview, redeem, verify and a perk survive a translated page', asyn
     await expect(cafe.getByTestId('award-result')).toContainText(amount === '6249' ? '12.4' : '100')
     await expectWell(cafe)
   }
-  await buyer.getByRole('button', { name: words.redeem.button }).and(buyer.getByRole('button', { name: 'Գաթա' })).click()
+  await buyer
+    .getByRole('button', { name: words.redeem.button })
+    .and(buyer.getByRole('button', { name: 'Գաթա' }))
+    .click()
   const qr = buyer.locator('[data-qr]')
   await expect(qr).toBeVisible()
   const code = (await qr.getAttribute('data-qr')) ?? ''

@@ -5,7 +5,8 @@ import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const inYerevan = (moment: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Yerevan' }).format(moment)
+const inYerevan = (moment: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Yerevan' }).format(moment)
 
 let cast: Cast
 test.beforeAll(async () => {
@@ -14,7 +15,10 @@ test.beforeAll(async () => {
 test.afterAll(() => cast.close())
 
 for (const language of ['am', 'en'] as const) {
-  test(`the balance of yesterday differs by clock after an award that was made offline and recorded today (${language})`, async ({ browser, baseURL }) => {
+  test(`the balance of yesterday differs by clock after an award that was made offline and recorded today (${language})`, async ({
+    browser,
+    baseURL,
+  }) => {
     const words = wordsOf(language)
     const [business, buyer] = [await cast.business(), await cast.buyer()]
     const own = async (who: typeof buyer | typeof business) => {

@@ -11,7 +11,8 @@ export function useTroubleToasts(): void {
       if (event.message.startsWith('ResizeObserver loop')) return
       toast.error(t('trouble.errorTitle'), { description: t('trouble.errorText') })
     }
-    const onRejection = (): void => toast.error(t('trouble.connectionTitle'), { description: t('trouble.connectionText') })
+    const onRejection = (): void =>
+      toast.error(t('trouble.connectionTitle'), { description: t('trouble.connectionText') })
     window.addEventListener('error', onError)
     window.addEventListener('unhandledrejection', onRejection)
     return () => {

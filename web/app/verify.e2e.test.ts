@@ -17,11 +17,17 @@ test.beforeAll(async ({ playwright }) => {
   cast = await openCast()
   ;[business, buyer] = [await cast.business(), await cast.buyer()]
   for (const amountSpent of [1_000, 2_000, 3_000]) {
-    const awarded = await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent })
+    const awarded = await business.write('POST', `/api/business/${business.id}/award-points`, {
+      buyerId: buyer.code,
+      amountSpent,
+    })
     expect(awarded.status).toBe(200)
     buyer.sees(awarded.token)
   }
-  const calls = await playwright.request.newContext({ baseURL: process.env['HATIK_E2E_URL'] ?? '', extraHTTPHeaders: { cookie: buyer.cookie } })
+  const calls = await playwright.request.newContext({
+    baseURL: process.env['HATIK_E2E_URL'] ?? '',
+    extraHTTPHeaders: { cookie: buyer.cookie },
+  })
   // A head over all three is signed within seconds.
   await expect(async () => {
     statement = await (await calls.get(`/api/ledger/statement/${business.id}/${buyer.id}`)).text()
@@ -34,13 +40,19 @@ test.afterAll(() => cast?.close())
 const choose = (page: Page, text: string, name = 'statement.jsonl'): Promise<void> =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) })
 
-test('the buyer saves the statement with proofs beside PDF and CSV, and is led to where it is checked', async ({ page, context }) => {
+test('the buyer saves the statement with proofs beside PDF and CSV, and is led to where it is checked', async ({
+  page,
+  context,
+}) => {
   const words = wordsOf('en')
   await enter(context, buyer)
   await page.goto(`/statement/${business.id}?lang=en`)
   await expect(page.getByTestId('statement-balance')).toHaveText('12')
   await expect(page.getByText(words.statement.provenText)).toBeVisible()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: words.statement.proven }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: words.statement.proven }).click(),
+  ])
   const saved = await download.path()
   await page.getByRole('link', { name: words.statement.checkFile }).click()
   await expect(page.getByRole('heading', { name: words.checkProof.page })).toBeVisible()
@@ -51,7 +63,10 @@ test('the buyer saves the statement with proofs beside PDF and CSV, and is led t
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`without a network: intact says what, by which key and as of which head; a touched file names the line (${language})`, async ({ page, context }) => {
+  test(`without a network: intact says what, by which key and as of which head; a touched file names the line (${language})`, async ({
+    page,
+    context,
+  }) => {
     const { checkProof, proofProblems } = wordsOf(language)
     const shown = (sentence: string): string => sentence.replace('{{name}}', 'statement.jsonl')
     const line = (number: number): string => checkProof.line.replace('{{line}}', String(number))
@@ -65,7 +80,10 @@ for (const language of ['am', 'en'] as const) {
 
     await choose(page, statement)
     await expect(report).toContainText(shown(checkProof.intact))
-    const { head, keys } = JSON.parse(statement.split('\n')[0] ?? '') as { head: { root: string }; keys: Record<string, string> }
+    const { head, keys } = JSON.parse(statement.split('\n')[0] ?? '') as {
+      head: { root: string }
+      keys: Record<string, string>
+    }
     await expect(report).toContainText(head.root)
     await expect(report).toContainText(Object.keys(keys)[0] ?? 'no key')
     await expect(page.getByText(checkProof.offline)).toBeVisible()
@@ -73,7 +91,10 @@ for (const language of ['am', 'en'] as const) {
     const lines = statement.split('\n')
     const problems = page.getByTestId('problems').getByRole('listitem')
     await choose(page, statement.replace('"tenths":40', '"tenths":90'))
-    await expect(problems).toContainText([`${line(3)} ${proofProblems.line_changed}`, `${line(3)} ${proofProblems.not_in_the_log}`])
+    await expect(problems).toContainText([
+      `${line(3)} ${proofProblems.line_changed}`,
+      `${line(3)} ${proofProblems.not_in_the_log}`,
+    ])
     await choose(page, lines.toSpliced(2, 1).join('\n'))
     await expect(problems.first()).toHaveText(`${line(3)} ${proofProblems.line_missing}`)
     await choose(page, lines.toSpliced(2, 2, lines[3] ?? '', lines[2] ?? '').join('\n'))
@@ -99,7 +120,9 @@ test('a file can be dropped, and a key that is not the published one is told of'
   await expect(page.getByTestId('published')).toContainText(checkProof.keyNotPublished)
 })
 
-test('a large file is checked piece by piece: the page stays at hand, shows how far it is, and can stop', async ({ page }) => {
+test('a large file is checked piece by piece: the page stays at hand, shows how far it is, and can stop', async ({
+  page,
+}) => {
   const { checkProof } = wordsOf('en')
   // The third piece is held back until the test lets it go.
   await page.addInitScript(() => {

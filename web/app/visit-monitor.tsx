@@ -13,7 +13,13 @@ type Banner = ComponentType<{ visit: Visit; onExit: () => void }>
  * While this user is signed in: asks whether this is a support visit (R205, H32), and shows its banner on top of every page (R32). `onHold` is told
  * that the page need not wait any more: the banner stands, or there is no visit.
  */
-export default function VisitMonitor({ userId, onHold }: { userId: number; onHold: (isHeld: boolean) => void }): ReactNode {
+export default function VisitMonitor({
+  userId,
+  onHold,
+}: {
+  userId: number
+  onHold: (isHeld: boolean) => void
+}): ReactNode {
   const visit = useVisit()
   const navigate = useNavigate()
   const [Banner, setBanner] = useState<Banner>()
@@ -24,7 +30,9 @@ export default function VisitMonitor({ userId, onHold }: { userId: number; onHol
     () =>
       watchVisit((end) => {
         void go.current(HOME)
-        void fetchPatiently(() => withWords(() => import('#web/features/support-visit/say-visit-ended.ts'), ['staff'])).then(({ sayVisitEnded }) => sayVisitEnded(end))
+        void fetchPatiently(() =>
+          withWords(() => import('#web/features/support-visit/say-visit-ended.ts'), ['staff']),
+        ).then(({ sayVisitEnded }) => sayVisitEnded(end))
       }),
     [userId],
   )
@@ -41,7 +49,10 @@ export default function VisitMonitor({ userId, onHold }: { userId: number; onHol
   useEffect(() => {
     if (!visit || Banner) return
     const load = async (): Promise<void> => {
-      const { default: fetched } = await withWords(() => import('#web/features/support-visit/visit-banner.tsx'), ['staff'])
+      const { default: fetched } = await withWords(
+        () => import('#web/features/support-visit/visit-banner.tsx'),
+        ['staff'],
+      )
       setBanner(() => fetched)
     }
     load().catch(() => undefined)

@@ -18,7 +18,13 @@ test.afterAll(() => cast.close())
 const banner = (page: Page) => page.getByTestId('visit-banner')
 
 /** Starts where an address about this business leads an administrator who is on no visit. */
-async function startVisit(page: Page, admin: Person, business: { id: number }, words: Words, language: Language): Promise<void> {
+async function startVisit(
+  page: Page,
+  admin: Person,
+  business: { id: number },
+  words: Words,
+  language: Language,
+): Promise<void> {
   await enter(page.context(), admin)
   await page.goto(`/time-travel/${business.id}?lang=${language}`)
   await beginVisit(page, words, REASON)
@@ -32,7 +38,11 @@ async function award(page: Page, code: string, amount: string): Promise<void> {
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`a visit: the reason, the banner everywhere, looking, acting, leaving, and what the owner sees (${language})`, async ({ page, browser, baseURL }) => {
+  test(`a visit: the reason, the banner everywhere, looking, acting, leaving, and what the owner sees (${language})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     test.slow()
     const words = wordsOf(language)
     const [admin, business, buyer] = [await cast.admin(), await cast.business(), await cast.buyer()]
@@ -43,7 +53,11 @@ for (const language of ['am', 'en'] as const) {
     await test.step('it needs a reason of ten characters', async () => {
       await page.goto(`/admin/dashboard/businesses?lang=${language}`)
       await page.getByRole('searchbox').fill(business.businessName)
-      await page.getByRole('button', { name: new RegExp(`^${words.visit.start}\\s*${filled(words.common.namely, { what: business.businessName })}$`) }).click()
+      await page
+        .getByRole('button', {
+          name: new RegExp(`^${words.visit.start}\\s*${filled(words.common.namely, { what: business.businessName })}$`),
+        })
+        .click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(words.visit.reason).fill('  կարճ   ')
       await dialog.getByRole('button', { name: words.visit.go }).click()
@@ -88,15 +102,31 @@ for (const language of ['am', 'en'] as const) {
       await award(page, buyer.code, '1000')
       await expect(page.getByTestId('award-result')).toBeVisible()
       await expect
-        .poll(async () => (await cast.pool.query('SELECT actor_id, actor_role, on_behalf_of FROM read.movements WHERE business_id = $1', [business.id])).rows)
+        .poll(
+          async () =>
+            (
+              await cast.pool.query(
+                'SELECT actor_id, actor_role, on_behalf_of FROM read.movements WHERE business_id = $1',
+                [business.id],
+              )
+            ).rows,
+        )
         .toEqual([{ actor_id: admin.id, actor_role: 'admin', on_behalf_of: business.id }])
       await expect
-        .poll(async () => (await cast.pool.query(`SELECT actor_id, on_behalf_of FROM read.business_history WHERE business_id = $1 AND type = 'CallMade'`, [business.id])).rows)
+        .poll(
+          async () =>
+            (
+              await cast.pool.query(
+                `SELECT actor_id, on_behalf_of FROM read.business_history WHERE business_id = $1 AND type = 'CallMade'`,
+                [business.id],
+              )
+            ).rows,
+        )
         .toEqual([{ actor_id: admin.id, on_behalf_of: business.id }])
       await expectNoBarriers(page)
     })
 
-    await test.step('leaving lands on the administrator\'s dashboard and says so (R31, R219)', async () => {
+    await test.step("leaving lands on the administrator's dashboard and says so (R31, R219)", async () => {
       await banner(page).getByRole('button', { name: words.visit.exit }).click()
       await expect(page).toHaveURL(/\/admin\/dashboard$/)
       await expect(page.getByText(words.visit.ended, { exact: true })).toBeVisible()
@@ -111,7 +141,9 @@ for (const language of ['am', 'en'] as const) {
       const owner = await context.newPage()
       await expect(async () => {
         await owner.goto(`/dashboard?lang=${language}`)
-        await expect(owner.getByTestId('support-visits').getByText(words.visits.running)).toHaveCount(0, { timeout: 3_000 })
+        await expect(owner.getByTestId('support-visits').getByText(words.visits.running)).toHaveCount(0, {
+          timeout: 3_000,
+        })
         await expect(owner.getByTestId('support-visit').first()).toBeVisible({ timeout: 3_000 })
       }).toPass()
       const visit = owner.getByTestId('support-visit').first()
@@ -136,7 +168,8 @@ test('a visit that runs out takes the administrator home and says why (H31)', as
   await startVisit(page, admin, business, words, 'en')
   await cast.shortenVisit(admin, 8_000)
   // The API knows a session's record for a second.
-  const left = async (): Promise<number> => ((await (await page.request.get('/api/admin/impersonation/status')).json()) as { leftMs?: number }).leftMs ?? 0
+  const left = async (): Promise<number> =>
+    ((await (await page.request.get('/api/admin/impersonation/status')).json()) as { leftMs?: number }).leftMs ?? 0
   await expect.poll(left).toBeLessThan(10_000)
   await page.goto('/businesses')
   await expect(page).toHaveURL(/\/admin\/dashboard$/, { timeout: 30_000 })
@@ -150,13 +183,19 @@ test('a visit that is over before its page is opened again says so too', async (
   await startVisit(page, admin, business, words, 'en')
   await page.goto('about:blank')
   await cast.shortenVisit(admin, -1)
-  await expect(async () => expect(await (await page.request.get('/api/admin/impersonation/status')).json()).toEqual({ isImpersonating: false })).toPass()
+  await expect(async () =>
+    expect(await (await page.request.get('/api/admin/impersonation/status')).json()).toEqual({
+      isImpersonating: false,
+    }),
+  ).toPass()
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await expect(page.getByText(words.visit.ended, { exact: true })).toBeVisible()
 })
 
-test('a suspended business can be visited; what its status forbids ends neither the visit nor the session (H29, H31)', async ({ page }) => {
+test('a suspended business can be visited; what its status forbids ends neither the visit nor the session (H29, H31)', async ({
+  page,
+}) => {
   const words = wordsOf('en')
   const [admin, business, buyer] = [await cast.admin(), await cast.business(), await cast.buyer()]
   await cast.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [business.id])
@@ -174,7 +213,10 @@ test('a suspended business can be visited; what its status forbids ends neither 
   await expect(banner(page)).toBeVisible()
 })
 
-test('the status is asked for every 30 seconds while somebody is signed in, never of a visitor, and not again after a failure (R205, R222, H32)', async ({ page, context }) => {
+test('the status is asked for every 30 seconds while somebody is signed in, never of a visitor, and not again after a failure (R205, R222, H32)', async ({
+  page,
+  context,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => request.url().endsWith('/impersonation/status') && asked.push(request.url()))
   await page.clock.install()
@@ -218,7 +260,9 @@ test('the status is asked for every 30 seconds while somebody is signed in, neve
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`the banner has no barriers in the dark on a phone, where the route walk does not look, and fits it (${language})`, async ({ page }) => {
+  test(`the banner has no barriers in the dark on a phone, where the route walk does not look, and fits it (${language})`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 360, height: 740 })
     await startVisit(page, await cast.admin(), await cast.business(), wordsOf(language), language)

@@ -4,7 +4,15 @@ import type { SupportVisit } from '#contracts/impersonation.ts'
 import { Badge } from './badge.tsx'
 
 /** Whether a visit of support only looked, or acted at any moment: stepping back to looking takes nothing back (H31). */
-export function ActedBadge({ visit, acted, looked }: { visit: Pick<SupportVisit, 'actingSince'>; acted: string; looked: string }): ReactNode {
+export function ActedBadge({
+  visit,
+  acted,
+  looked,
+}: {
+  visit: Pick<SupportVisit, 'actingSince'>
+  acted: string
+  looked: string
+}): ReactNode {
   const didAct = visit.actingSince !== null
   const Icon = didAct ? PencilLine : Eye
   return (

@@ -16,7 +16,12 @@ export function Agreement(): ReactNode {
       <ul className="flex flex-wrap gap-x-5">
         {legalLinks(language, ['terms', 'privacy']).map(({ key, to }) => (
           <li key={key}>
-            <a href={to} target="_blank" rel="noopener" className="inline-flex min-h-9 items-center rounded-small underline hover:text-ink">
+            <a
+              href={to}
+              target="_blank"
+              rel="noopener"
+              className="inline-flex min-h-9 items-center rounded-small underline hover:text-ink"
+            >
               {t(`footer.${key}`)}
             </a>
           </li>

@@ -21,7 +21,18 @@ export interface AlertDialogProps {
 }
 
 /** A question that has to be answered before anything goes on. */
-export function AlertDialog({ open, title, description, stay, go, look = 'primary', busy = false, onStay, onGo, onCloseFocus }: AlertDialogProps): ReactNode {
+export function AlertDialog({
+  open,
+  title,
+  description,
+  stay,
+  go,
+  look = 'primary',
+  busy = false,
+  onStay,
+  onGo,
+  onCloseFocus,
+}: AlertDialogProps): ReactNode {
   const giveFocusBack = useFocusBack(open, onCloseFocus)
   useDialogAlone(open)
   return (
@@ -32,7 +43,10 @@ export function AlertDialog({ open, title, description, stay, go, look = 'primar
           <RadixAlertDialog.Title className="text-lead font-bold">{title}</RadixAlertDialog.Title>
           <RadixAlertDialog.Description className="mt-2 text-ink-soft">{description}</RadixAlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
-            <RadixAlertDialog.Cancel aria-disabled={busy || undefined} className={buttonLook('secondary', 'regular', 'grow sm:grow-0')}>
+            <RadixAlertDialog.Cancel
+              aria-disabled={busy || undefined}
+              className={buttonLook('secondary', 'regular', 'grow sm:grow-0')}
+            >
               {stay}
             </RadixAlertDialog.Cancel>
             <Button look={look} busy={busy} className="grow sm:grow-0" onClick={onGo}>

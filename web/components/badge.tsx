@@ -10,9 +10,22 @@ const TONES: Record<BadgeTone, string> = {
 }
 
 /** A word or two about the thing beside it. */
-export function Badge({ tone = 'neutral', icon, children }: { tone?: BadgeTone; icon?: ReactNode; children: ReactNode }): ReactNode {
+export function Badge({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  tone?: BadgeTone
+  icon?: ReactNode
+  children: ReactNode
+}): ReactNode {
   return (
-    <span className={classNames('inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-small font-semibold', TONES[tone])}>
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-small font-semibold',
+        TONES[tone],
+      )}
+    >
       {icon}
       {children}
     </span>

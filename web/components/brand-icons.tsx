@@ -1,7 +1,15 @@
 /** The icons of networks that the icon set does not have, in its own stroke. */
 import type { ReactNode, SVGProps } from 'react'
 
-const stroke = { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round', 'aria-hidden': true } as const
+const stroke = {
+  viewBox: '0 0 24 24',
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 2,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+  'aria-hidden': true,
+} as const
 
 export function InstagramIcon(props: SVGProps<SVGSVGElement>): ReactNode {
   return (

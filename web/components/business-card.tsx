@@ -11,7 +11,13 @@ import { Stars } from './stars.tsx'
 import { Written } from './written.tsx'
 
 /** One business, as a whole a link to its page (R113). */
-export function BusinessCard({ business, level: Heading = 'h3' }: { business: DirectoryEntry; level?: 'h2' | 'h3' }): ReactNode {
+export function BusinessCard({
+  business,
+  level: Heading = 'h3',
+}: {
+  business: DirectoryEntry
+  level?: 'h2' | 'h3'
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const { nameOf } = useIndustries()
@@ -22,7 +28,11 @@ export function BusinessCard({ business, level: Heading = 'h3' }: { business: Di
         <BusinessLogo logoUrl={logoUrl} name={businessName} />
         <div className="min-w-0 flex-1">
           <Heading className="text-lead font-bold">
-            <Link to={`/business/${slug}`} lang={languageOf(businessName)} className="after:absolute after:inset-0 after:rounded-card">
+            <Link
+              to={`/business/${slug}`}
+              lang={languageOf(businessName)}
+              className="after:absolute after:inset-0 after:rounded-card"
+            >
               {businessName}
             </Link>
           </Heading>

@@ -7,7 +7,13 @@ import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
 /** Which business an auditor's list is of, by its number; empty for all. The field says what the address asks for, and follows when that changes. */
-export function BusinessQuestion({ businessId, onAsk }: { businessId: string; onAsk: (businessId: string) => void }): ReactNode {
+export function BusinessQuestion({
+  businessId,
+  onAsk,
+}: {
+  businessId: string
+  onAsk: (businessId: string) => void
+}): ReactNode {
   const { t } = useTranslation()
   const [wrong, setWrong] = useState(false)
   const element = useFollowingForm(businessId)
@@ -20,7 +26,13 @@ export function BusinessQuestion({ businessId, onAsk }: { businessId: string; on
     onAsk(asked)
   }
   return (
-    <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong(false)} className="mb-4 flex flex-wrap items-end gap-3">
+    <form
+      ref={element}
+      noValidate
+      onSubmit={submit}
+      onReset={() => setWrong(false)}
+      className="mb-4 flex flex-wrap items-end gap-3"
+    >
       <Field label={t('auditFields.business')} error={wrong ? t('audit.wrongNumber') : undefined}>
         {(ids) => <Input {...ids} name="business" inputMode="numeric" defaultValue={businessId} autoComplete="off" />}
       </Field>

@@ -34,7 +34,15 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
 }
 
-export function Button({ look = 'primary', size = 'regular', busy = false, className, children, onClick, ...rest }: ButtonProps): ReactNode {
+export function Button({
+  look = 'primary',
+  size = 'regular',
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps): ReactNode {
   return (
     <button
       type="button"

@@ -16,13 +16,26 @@ export interface CardProps {
 }
 
 /** A calm surface on the stone. */
-export function Card({ title, aside, asideStays = false, level: Heading = 'h2', listed = false, className, children }: CardProps): ReactNode {
+export function Card({
+  title,
+  aside,
+  asideStays = false,
+  level: Heading = 'h2',
+  listed = false,
+  className,
+  children,
+}: CardProps): ReactNode {
   const id = useId()
   const Surface = listed ? 'article' : 'section'
   return (
-    <Surface aria-labelledby={title ? id : undefined} className={classNames('rounded-card border border-line bg-surface p-5 sm:p-6', className)}>
+    <Surface
+      aria-labelledby={title ? id : undefined}
+      className={classNames('rounded-card border border-line bg-surface p-5 sm:p-6', className)}
+    >
       {title && (
-        <header className={classNames('mb-3 flex items-center justify-between gap-x-4 gap-y-2', !asideStays && 'flex-wrap')}>
+        <header
+          className={classNames('mb-3 flex items-center justify-between gap-x-4 gap-y-2', !asideStays && 'flex-wrap')}
+        >
           <Heading id={id} className="text-lead font-bold">
             {title}
           </Heading>

@@ -19,7 +19,16 @@ export interface CodeInputProps extends Omit<InputProps, 'size'> {
  * A code by typing, by a scanner that types, or by the camera. `disabled` takes nothing, but keeps the focus: a browser would take that away for good, and
  * whoever types on when it is enabled again would type into nothing.
  */
-export function CodeInput({ scanLabel, scannerTitle, onScan, afterScan, children, onKeyDown, disabled, ...input }: CodeInputProps): ReactNode {
+export function CodeInput({
+  scanLabel,
+  scannerTitle,
+  onScan,
+  afterScan,
+  children,
+  onKeyDown,
+  disabled,
+  ...input
+}: CodeInputProps): ReactNode {
   const [scanning, setScanning] = useState(false)
   return (
     <div className="flex flex-wrap items-stretch gap-2 sm:flex-nowrap">
@@ -38,7 +47,14 @@ export function CodeInput({ scanLabel, scannerTitle, onScan, afterScan, children
           onKeyDown?.(event)
         }}
       />
-      <Button look="secondary" aria-label={scanLabel} title={scanLabel} className="min-h-14 shrink-0 px-4" aria-disabled={disabled || undefined} onClick={disabled ? undefined : () => setScanning(true)}>
+      <Button
+        look="secondary"
+        aria-label={scanLabel}
+        title={scanLabel}
+        className="min-h-14 shrink-0 px-4"
+        aria-disabled={disabled || undefined}
+        onClick={disabled ? undefined : () => setScanning(true)}
+      >
         <ScanQrCode aria-hidden className="size-6" />
       </Button>
       {children}

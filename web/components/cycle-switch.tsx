@@ -16,10 +16,19 @@ export function CycleSwitch({ cycle, onChoose }: { cycle: Cycle; onChoose: (cycl
           key={each}
           className={classNames(
             'flex min-h-11 cursor-pointer items-center rounded-small px-4 font-semibold has-focus-visible:outline-3 has-focus-visible:outline-pomegranate-text',
-            each === cycle ? 'bg-pomegranate text-on-pomegranate forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-color-adjust-none' : 'hover:bg-tuff-deep',
+            each === cycle
+              ? 'bg-pomegranate text-on-pomegranate forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-color-adjust-none'
+              : 'hover:bg-tuff-deep',
           )}
         >
-          <input type="radio" name="cycle" value={each} checked={each === cycle} onChange={() => onChoose(each)} className="sr-only" />
+          <input
+            type="radio"
+            name="cycle"
+            value={each}
+            checked={each === cycle}
+            onChange={() => onChoose(each)}
+            className="sr-only"
+          />
           <span>{t(`cycles.${each}`)}</span>
         </label>
       ))}

@@ -4,7 +4,10 @@ import { Input, type InputProps } from './input.tsx'
 /** The server knows no day before (contracts/moments.ts). */
 const FIRST_DAY = '2000-01-01'
 
-export type DayInputProps = Omit<InputProps, 'type' | 'value' | 'onChange'> & { day: string; onDay: (day: string) => void }
+export type DayInputProps = Omit<InputProps, 'type' | 'value' | 'onChange'> & {
+  day: string
+  onDay: (day: string) => void
+}
 
 /** A calendar day, or none. A year that is being typed passes through the centuries: those are nobody's day, and are kept in the field alone. */
 export function DayInput({ day, onDay, ...input }: DayInputProps): ReactNode {
@@ -16,5 +19,12 @@ export function DayInput({ day, onDay, ...input }: DayInputProps): ReactNode {
     setEarly(isEarly ? { text, of: day } : undefined)
     if (!isEarly) onDay(text)
   }
-  return <Input {...input} type="date" value={early?.of === day ? early.text : day} onChange={(event) => type(event.target.value)} />
+  return (
+    <Input
+      {...input}
+      type="date"
+      value={early?.of === day ? early.text : day}
+      onChange={(event) => type(event.target.value)}
+    />
+  )
 }

@@ -32,7 +32,15 @@ export interface DialogProps {
 }
 
 /** A window over the page: Escape, the cross and a click beside it close it, and the focus stays inside while it is open. */
-export function Dialog({ open, busy = false, onClose, title, description, children, onCloseFocus }: DialogProps): ReactNode {
+export function Dialog({
+  open,
+  busy = false,
+  onClose,
+  title,
+  description,
+  children,
+  onCloseFocus,
+}: DialogProps): ReactNode {
   const { t } = useTranslation()
   const giveFocusBack = useFocusBack(open, onCloseFocus)
   useDialogAlone(open)
@@ -49,11 +57,17 @@ export function Dialog({ open, busy = false, onClose, title, description, childr
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <RadixDialog.Title className="pt-1.5 text-lead font-bold">{title}</RadixDialog.Title>
-            <RadixDialog.Close aria-disabled={busy || undefined} className={buttonLook('quiet', 'icon', '-mr-2 -mt-1')} aria-label={t('common.close')}>
+            <RadixDialog.Close
+              aria-disabled={busy || undefined}
+              className={buttonLook('quiet', 'icon', '-mr-2 -mt-1')}
+              aria-label={t('common.close')}
+            >
               <X aria-hidden className="size-5" />
             </RadixDialog.Close>
           </div>
-          {description !== undefined && <RadixDialog.Description className="mb-4 text-ink-soft">{description}</RadixDialog.Description>}
+          {description !== undefined && (
+            <RadixDialog.Description className="mb-4 text-ink-soft">{description}</RadixDialog.Description>
+          )}
           <span className="contents">{children}</span>
         </RadixDialog.Content>
       </RadixDialog.Portal>
@@ -64,7 +78,10 @@ export function Dialog({ open, busy = false, onClose, title, description, childr
 /** The way back, beside the act of a dialog. */
 export function DialogStay({ busy, children }: { busy: boolean; children: ReactNode }): ReactNode {
   return (
-    <RadixDialog.Close aria-disabled={busy || undefined} className={buttonLook('secondary', 'regular', 'grow sm:grow-0')}>
+    <RadixDialog.Close
+      aria-disabled={busy || undefined}
+      className={buttonLook('secondary', 'regular', 'grow sm:grow-0')}
+    >
       {children}
     </RadixDialog.Close>
   )

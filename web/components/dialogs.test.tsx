@@ -13,7 +13,18 @@ const escape = (): boolean => fireEvent.keyDown(document.activeElement ?? docume
 
 it('a question whose act is under way is not left as if it were kept, and the way back keeps the focus', async () => {
   const onStay = vi.fn<() => void>()
-  const question = (busy: boolean) => <AlertDialog open title="Delete?" description="It goes." stay="Keep" go="Delete" busy={busy} onStay={onStay} onGo={() => undefined} />
+  const question = (busy: boolean) => (
+    <AlertDialog
+      open
+      title="Delete?"
+      description="It goes."
+      stay="Keep"
+      go="Delete"
+      busy={busy}
+      onStay={onStay}
+      onGo={() => undefined}
+    />
+  )
   const { rerender } = render(question(true))
   expect([document.activeElement, button('Keep').getAttribute('aria-disabled')]).toEqual([button('Keep'), 'true'])
   await act(async () => button('Keep').click())
@@ -27,7 +38,17 @@ it('a question whose act is under way is not left as if it were kept, and the wa
 
 it('a dialog whose act is under way is closed by nothing: not by its way back, its cross or Escape', async () => {
   const onClose = vi.fn<() => void>()
-  const dialog = (busy: boolean) => <ReasonDialog open title="Suspend?" description="It rests." go="Suspend" busy={busy} onClose={onClose} onGo={() => undefined} />
+  const dialog = (busy: boolean) => (
+    <ReasonDialog
+      open
+      title="Suspend?"
+      description="It rests."
+      go="Suspend"
+      busy={busy}
+      onClose={onClose}
+      onGo={() => undefined}
+    />
+  )
   const ways = ['Cancel', 'Close']
   const { rerender } = render(dialog(true))
   expect(ways.map((way) => button(way).getAttribute('aria-disabled'))).toEqual(['true', 'true'])
@@ -49,11 +70,12 @@ function Page({ kept = true, gone = false }: { kept?: boolean; gone?: boolean })
     if (done) result.current?.focus()
   }, [done])
   const close = (): void => setOpen(undefined)
-  const opener = (name: string): ReactNode => !gone && (
-    <button type="button" disabled={!kept} onClick={() => setOpen(name)}>
-      {name}
-    </button>
-  )
+  const opener = (name: string): ReactNode =>
+    !gone && (
+      <button type="button" disabled={!kept} onClick={() => setOpen(name)}>
+        {name}
+      </button>
+    )
   const act = (): void => {
     close()
     setDone(true)
@@ -65,7 +87,15 @@ function Page({ kept = true, gone = false }: { kept?: boolean; gone?: boolean })
       <input ref={result} aria-label="Result" />
       <AlertDialog open={open === 'Question'} title="?" description="?" stay="Keep" go="Go" onStay={close} onGo={act} />
       {/* Its field takes the focus before the dialog itself could. */}
-      <ReasonDialog open={open === 'Dialog'} title="?" description="?" go="Go" busy={false} onClose={close} onGo={act} />
+      <ReasonDialog
+        open={open === 'Dialog'}
+        title="?"
+        description="?"
+        go="Go"
+        busy={false}
+        onClose={close}
+        onGo={act}
+      />
     </main>
   )
 }

@@ -37,7 +37,13 @@ export function DownloadLink({ href, icon, className, tooLarge, children }: Down
   }
 
   return (
-    <a href={href} download className={classNames(className, busy && 'opacity-55')} aria-busy={busy || undefined} onClick={press}>
+    <a
+      href={href}
+      download
+      className={classNames(className, busy && 'opacity-55')}
+      aria-busy={busy || undefined}
+      onClick={press}
+    >
       {busy ? <LoaderCircle aria-hidden className="size-5 animate-spin" /> : icon}
       <span className="contents">{children}</span>
     </a>

@@ -52,7 +52,12 @@ export function FieldError({ id, label, children }: FieldErrorProps): ReactNode 
           {forFields(labels)}
         </p>
       )}
-      <p key={`${refusals}${children}`} id={id} role={labels ? undefined : 'alert'} className="flex items-start gap-1.5 text-small font-medium text-alarm-text">
+      <p
+        key={`${refusals}${children}`}
+        id={id}
+        role={labels ? undefined : 'alert'}
+        className="flex items-start gap-1.5 text-small font-medium text-alarm-text"
+      >
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>{children}</span>
       </p>

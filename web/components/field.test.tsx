@@ -18,19 +18,24 @@ function Form({ wrong }: { wrong: Wrong }): ReactNode {
 
 const readOut = (): (string | null)[] => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
 const describes = (label: string): string[] =>
-  (screen.getByLabelText(label).getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '')
+  (screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
 
 it.each([
   ['en', 'Please check 2 fields: Name, Address'],
   ['am', 'Ստուգեք 2 դաշտ՝ Name, Address'],
-] as const)('several fields that are found wrong at once are read out in one sentence, and each is described by what is wrong with it (%s; WCAG 3.3.1, 4.1.3)', async (language, summary) => {
-  await startWords(language)
-  await loadWords(['fields'])
-  const { rerender } = render(<Form wrong={{}} />)
-  rerender(<Form wrong={{ Name: 'No name', Address: 'No address' }} />)
-  expect(readOut()).toEqual([summary])
-  expect([describes('Name'), describes('Address')]).toEqual([['No name'], ['No address']])
-})
+] as const)(
+  'several fields that are found wrong at once are read out in one sentence, and each is described by what is wrong with it (%s; WCAG 3.3.1, 4.1.3)',
+  async (language, summary) => {
+    await startWords(language)
+    await loadWords(['fields'])
+    const { rerender } = render(<Form wrong={{}} />)
+    rerender(<Form wrong={{ Name: 'No name', Address: 'No address' }} />)
+    expect(readOut()).toEqual([summary])
+    expect([describes('Name'), describes('Address')]).toEqual([['No name'], ['No address']])
+  },
+)
 
 it('what is wrong with one field is read out itself, also where it was one of several before', async () => {
   await startWords('en')

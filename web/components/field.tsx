@@ -27,7 +27,11 @@ export function Field({ label, quietLabel = false, hint, error, children }: Fiel
       <label htmlFor={id} className={quietLabel ? 'sr-only' : 'font-semibold'}>
         {label}
       </label>
-      {children({ id, 'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {errorId && error && (
         <FieldError id={errorId} label={label}>
           {error}

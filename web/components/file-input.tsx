@@ -9,7 +9,7 @@ export interface FileInputProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   ref?: Ref<HTMLInputElement>
 }
 
-const TENTHS_OF_A_MEGABYTE = 1024 * 1024 / 10
+const TENTHS_OF_A_MEGABYTE = (1024 * 1024) / 10
 
 /** One image from the device. Its button speaks the language of the page, not that of the browser. */
 export function FileInput({ id, onChange, ...rest }: FileInputProps): ReactNode {
@@ -28,12 +28,23 @@ export function FileInput({ id, onChange, ...rest }: FileInputProps): ReactNode 
           onChange?.(event)
         }}
       />
-      <label htmlFor={id} className={buttonLook('secondary', 'regular', 'cursor-pointer peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-pomegranate-text')}>
+      <label
+        htmlFor={id}
+        className={buttonLook(
+          'secondary',
+          'regular',
+          'cursor-pointer peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-pomegranate-text',
+        )}
+      >
         <ImageUp aria-hidden className="size-5" />
         <span>{file ? t('file.change') : t('file.choose')}</span>
       </label>
       <span className="min-w-0 flex-1 basis-40 text-small wrap-anywhere">
-        {file ? `${file.name}, ${t('file.size', { megabytes: format.points(Math.max(1, Math.ceil(file.size / TENTHS_OF_A_MEGABYTE))) })}` : <span className="text-ink-soft">{t('file.none')}</span>}
+        {file ? (
+          `${file.name}, ${t('file.size', { megabytes: format.points(Math.max(1, Math.ceil(file.size / TENTHS_OF_A_MEGABYTE))) })}`
+        ) : (
+          <span className="text-ink-soft">{t('file.none')}</span>
+        )}
       </span>
     </div>
   )

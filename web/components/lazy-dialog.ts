@@ -15,7 +15,10 @@ export interface LazyDialog<Props> {
  * A dialog whose code is fetched when it is first shown. Where that does not come a message says so, and showing it again tries again. `quietly`:
  * nothing is said, as the dialog only adds to what stands on the page anyway.
  */
-export function useLazyDialog<Props>(load: () => Promise<{ default: ComponentType<Props> }>, how?: 'quietly'): LazyDialog<Props> {
+export function useLazyDialog<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  how?: 'quietly',
+): LazyDialog<Props> {
   const { t } = useTranslation()
   const [Dialog, setDialog] = useState<ComponentType<Props>>()
   const [open, setOpen] = useState(false)

@@ -15,7 +15,14 @@ export interface NarrowPageProps {
 }
 
 /** A page about one small thing: a card in the middle, with the seed and a heading. */
-export function NarrowPage({ title, description, busy = false, announced = false, after, children }: NarrowPageProps): ReactNode {
+export function NarrowPage({
+  title,
+  description,
+  busy = false,
+  announced = false,
+  after,
+  children,
+}: NarrowPageProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (announced) heading.current?.focus()

@@ -13,7 +13,11 @@ export interface NoticeProps {
 }
 
 const TONES: Record<NoticeTone, string> = { calm: 'bg-apricot-soft', good: 'bg-leaf-soft', alarm: 'bg-alarm-soft' }
-const MARKS: Record<NoticeTone, string> = { calm: 'text-apricot-text', good: 'text-leaf-text', alarm: 'text-alarm-text' }
+const MARKS: Record<NoticeTone, string> = {
+  calm: 'text-apricot-text',
+  good: 'text-leaf-text',
+  alarm: 'text-alarm-text',
+}
 
 /** Browsers tell screen readers what has changed in bundles: sooner, the region and its words would be in one. */
 const HEARD_AFTER_MS = 100
@@ -29,11 +33,16 @@ export function Notice({ tone = 'calm', icon, title, children, action }: NoticeP
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div role={tone === 'alarm' ? 'alert' : 'status'} className={classNames('flex items-start gap-3 rounded-field px-4 py-3.5', TONES[tone])}>
+    <div
+      role={tone === 'alarm' ? 'alert' : 'status'}
+      className={classNames('flex items-start gap-3 rounded-field px-4 py-3.5', TONES[tone])}
+    >
       <span aria-hidden className={classNames('mt-0.5 shrink-0', MARKS[tone])}>
         {icon}
       </span>
-      <div className={classNames('flex min-w-0 flex-1 flex-col items-start gap-1 wrap-anywhere', !isThere && 'invisible')}>
+      <div
+        className={classNames('flex min-w-0 flex-1 flex-col items-start gap-1 wrap-anywhere', !isThere && 'invisible')}
+      >
         <p className="font-semibold">{title}</p>
         {Boolean(children) && <div>{children}</div>}
         {Boolean(action) && <div className="mt-2">{action}</div>}

@@ -49,7 +49,9 @@ function listOf() {
     'fetch',
     (path: string) =>
       new Promise<Response>((resolve, reject) =>
-        waiting.set(path, (answer) => (answer === 'lost' ? reject(new TypeError('no network')) : resolve(new Response(JSON.stringify(answer))))),
+        waiting.set(path, (answer) =>
+          answer === 'lost' ? reject(new TypeError('no network')) : resolve(new Response(JSON.stringify(answer))),
+        ),
       ),
   )
   render(
@@ -126,7 +128,8 @@ it('a search after the list was turned waits without a spinner: nobody has press
   await list.answer('?after=b', second)
   list.press('Previous page')
   list.search('b')
-  for (const name of ['Previous page', 'Next page'] as const) expect(list.button(name).getAttribute('aria-busy')).toBeNull()
+  for (const name of ['Previous page', 'Next page'] as const)
+    expect(list.button(name).getAttribute('aria-busy')).toBeNull()
 })
 
 it('a page that could not be read leaves the way to those before it', async () => {

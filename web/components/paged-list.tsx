@@ -18,7 +18,14 @@ export interface PagedListProps<Page, Item> {
 }
 
 /** A page of a list that is paged by key: what is read, what stands there while or where it cannot be, and the way to the other pages. */
-export function PagedList<Page extends { next: string | number | null | undefined }, Item>({ reading, cursors, items, empty, of, children }: PagedListProps<Page, Item>): ReactNode {
+export function PagedList<Page extends { next: string | number | null | undefined }, Item>({
+  reading,
+  cursors,
+  items,
+  empty,
+  of,
+  children,
+}: PagedListProps<Page, Item>): ReactNode {
   const { t } = useTranslation()
   const { value, old } = reading
   const { index, turnBack } = cursors
@@ -32,7 +39,11 @@ export function PagedList<Page extends { next: string | number | null | undefine
   const isThere = value !== undefined && !old
   return (
     <>
-      <Found>{isThere && index === 0 ? `${t('common.term', { name: of })} ${items(value).length}${value.next ? '+' : ''}` : ''}</Found>
+      <Found>
+        {isThere && index === 0
+          ? `${t('common.term', { name: of })} ${items(value).length}${value.next ? '+' : ''}`
+          : ''}
+      </Found>
       <ReadingState reading={reading}>
         {(page) =>
           items(page).length === 0 ? (

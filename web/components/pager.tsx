@@ -3,7 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { TurnButton } from './turn-button.tsx'
 
 /** Previous, 'page / total', next: there only when the list is longer than one page (R60). */
-export function Pager({ index, count, onTurn, of }: { index: number; count: number; onTurn: (index: number) => void; of: string }): ReactNode {
+export function Pager({
+  index,
+  count,
+  onTurn,
+  of,
+}: {
+  index: number
+  count: number
+  onTurn: (index: number) => void
+  of: string
+}): ReactNode {
   const { t } = useTranslation()
   if (count <= 1) return null
   return (

@@ -13,8 +13,16 @@ export function PasswordChecklist({ password }: { password: string }): ReactNode
       {PASSWORD_REQUIREMENTS.map(({ id, holds }) => {
         const met = holds(password)
         return (
-          <li key={id} data-met={met} className={classNames('flex items-center gap-2', met ? 'text-leaf-text' : 'text-ink-soft')}>
-            {met ? <Check aria-hidden className="size-4 shrink-0" /> : <Circle aria-hidden className="size-4 shrink-0 opacity-60" />}
+          <li
+            key={id}
+            data-met={met}
+            className={classNames('flex items-center gap-2', met ? 'text-leaf-text' : 'text-ink-soft')}
+          >
+            {met ? (
+              <Check aria-hidden className="size-4 shrink-0" />
+            ) : (
+              <Circle aria-hidden className="size-4 shrink-0 opacity-60" />
+            )}
             <span>{t(`password.${id}`)}</span>
             <span className="sr-only">{met ? t('password.met') : t('password.missing')}</span>
           </li>

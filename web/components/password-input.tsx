@@ -11,7 +11,14 @@ export function PasswordInput({ className, ...rest }: Omit<InputProps, 'type'>):
   const [shown, setShown] = useState(false)
   return (
     <div className="relative">
-      <Input {...rest} type={shown ? 'text' : 'password'} autoCapitalize="none" autoCorrect="off" spellCheck={false} className={classNames('pr-14', className)} />
+      <Input
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        className={classNames('pr-14', className)}
+      />
       <Button
         look="quiet"
         size="icon"

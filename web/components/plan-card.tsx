@@ -10,10 +10,24 @@ import { useFormat } from '#web/lib/use-format.ts'
 export type PlanOffer = Plans['plans'][number]
 
 const ICONS: Record<Plan, typeof Crown> = { starter: Sprout, standard: Wheat, prime: Crown }
-const MARKS: Record<Plan, string> = { starter: 'text-leaf-text', standard: 'text-pomegranate-text', prime: 'text-apricot-text' }
+const MARKS: Record<Plan, string> = {
+  starter: 'text-leaf-text',
+  standard: 'text-pomegranate-text',
+  prime: 'text-apricot-text',
+}
 
 /** What a plan costs and allows, and what can be done about it. */
-export function PlanCard({ offer, cycle, marked, children }: { offer: PlanOffer; cycle: Cycle; marked?: ReactNode; children: ReactNode }): ReactNode {
+export function PlanCard({
+  offer,
+  cycle,
+  marked,
+  children,
+}: {
+  offer: PlanOffer
+  cycle: Cycle
+  marked?: ReactNode
+  children: ReactNode
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const id = useId()
@@ -24,7 +38,10 @@ export function PlanCard({ offer, cycle, marked, children }: { offer: PlanOffer;
     <section
       aria-labelledby={id}
       data-plan={plan}
-      className={classNames('flex flex-col gap-4 rounded-card border bg-surface p-6', marked ? 'border-2 border-pomegranate-text' : 'border-line')}
+      className={classNames(
+        'flex flex-col gap-4 rounded-card border bg-surface p-6',
+        marked ? 'border-2 border-pomegranate-text' : 'border-line',
+      )}
     >
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id={id} className="flex items-center gap-2.5 text-lead font-bold">
@@ -37,11 +54,17 @@ export function PlanCard({ offer, cycle, marked, children }: { offer: PlanOffer;
         <p className="text-title font-bold whitespace-nowrap">{format.amd(priceOf(offer, cycle))}</p>
         <p className="text-ink-soft">
           <span>{cycle === 'yearly' ? t('offer.perYear') : t('offer.perMonth')}</span>
-          {cycle === 'yearly' && savedAmd > 0 && <span>{` · ${t('offer.saves', { amount: format.amd(savedAmd) })}`}</span>}
+          {cycle === 'yearly' && savedAmd > 0 && (
+            <span>{` · ${t('offer.saves', { amount: format.amd(savedAmd) })}`}</span>
+          )}
         </p>
       </div>
       <ul className="flex flex-1 flex-col gap-2">
-        <Feature>{perkLimit === null ? t('offer.perksUnlimited') : t('offer.perks', { count: perkLimit, perks: format.integer(perkLimit) })}</Feature>
+        <Feature>
+          {perkLimit === null
+            ? t('offer.perksUnlimited')
+            : t('offer.perks', { count: perkLimit, perks: format.integer(perkLimit) })}
+        </Feature>
         <Feature>
           {transactionLimit === null
             ? t('offer.transactionsUnlimited')

@@ -10,7 +10,11 @@ it('a code is a picture of 200 by 200 with a margin of two modules (R175)', () =
   render(<QrCode text="AN1234" label="Your buyer ID: AN1234" />)
   const picture = screen.getByRole('img', { name: 'Your buyer ID: AN1234' })
   // Version 1 has 21 modules; two of margin on each side make 25.
-  expect([picture.getAttribute('width'), picture.getAttribute('height'), picture.getAttribute('viewBox')]).toEqual(['200', '200', '0 0 25 25'])
+  expect([picture.getAttribute('width'), picture.getAttribute('height'), picture.getAttribute('viewBox')]).toEqual([
+    '200',
+    '200',
+    '0 0 25 25',
+  ])
   expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^M2 2h7/)
 })
 

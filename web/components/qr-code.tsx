@@ -17,7 +17,15 @@ export function QrCode({ text, label }: { text: string; label: string }): ReactN
   }
   return (
     <div className="mx-auto w-fit rounded-field bg-qr-paper p-3">
-      <svg role="img" aria-label={label} data-qr={text} width="200" height="200" viewBox={`0 0 ${drawn.side} ${drawn.side}`} shapeRendering="crispEdges">
+      <svg
+        role="img"
+        aria-label={label}
+        data-qr={text}
+        width="200"
+        height="200"
+        viewBox={`0 0 ${drawn.side} ${drawn.side}`}
+        shapeRendering="crispEdges"
+      >
         <rect width={drawn.side} height={drawn.side} className="fill-qr-paper" />
         <path d={drawn.path} className="fill-qr-ink" />
       </svg>

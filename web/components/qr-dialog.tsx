@@ -42,7 +42,11 @@ const CELEBRATED_TENTHS = 100
 function Used(): ReactNode {
   useEffect(() => playSound('celebration'), [])
   return (
-    <div role="status" data-testid="code-used" className="flex animate-appear flex-col items-center gap-3 rounded-field bg-leaf-soft px-4 py-8 text-leaf-text">
+    <div
+      role="status"
+      data-testid="code-used"
+      className="flex animate-appear flex-col items-center gap-3 rounded-field bg-leaf-soft px-4 py-8 text-leaf-text"
+    >
       <BadgeCheck aria-hidden className="size-16" />
       <SeedsCelebration pointsTenths={CELEBRATED_TENTHS} />
     </div>

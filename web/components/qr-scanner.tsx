@@ -41,7 +41,15 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const sign = latinSign(event) ?? event.key
-      if (!input.current || event.target instanceof HTMLInputElement || event.ctrlKey || event.altKey || event.metaKey || !/^[0-9A-Za-z]$/.test(sign)) return
+      if (
+        !input.current ||
+        event.target instanceof HTMLInputElement ||
+        event.ctrlKey ||
+        event.altKey ||
+        event.metaKey ||
+        !/^[0-9A-Za-z]$/.test(sign)
+      )
+        return
       event.preventDefault()
       input.current.value += sign
       input.current.focus()
@@ -63,7 +71,17 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
       <Field label={t('scanner.type')}>
         {(ids) => (
           <div className="flex flex-wrap gap-2">
-            <Input {...ids} ref={input} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={40} className="flex-1 basis-36 uppercase" onKeyDown={typeLatin} />
+            <Input
+              {...ids}
+              ref={input}
+              autoComplete="off"
+              autoCapitalize="characters"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={40}
+              className="flex-1 basis-36 uppercase"
+              onKeyDown={typeLatin}
+            />
             <Button type="submit" look="secondary" className="grow sm:grow-0">
               {t('scanner.use')}
             </Button>
@@ -127,7 +145,10 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
           </button>
         )}
         {stage === 'starting' && (
-          <div role="status" className="absolute inset-0 grid place-content-center gap-1 bg-[#191213] p-6 text-center text-white">
+          <div
+            role="status"
+            className="absolute inset-0 grid place-content-center gap-1 bg-[#191213] p-6 text-center text-white"
+          >
             <p className="font-semibold">{t('scanner.starting')}</p>
             <p>{t('scanner.allow')}</p>
           </div>

@@ -29,7 +29,9 @@ function Points(): ReactNode {
       <button type="button" onClick={() => void refresh([PATH])}>
         Refresh
       </button>
-      <ReadingState reading={useAdminRead(PATH, anything)}>{(points) => <input aria-label="Points" defaultValue={points} />}</ReadingState>
+      <ReadingState reading={useAdminRead(PATH, anything)}>
+        {(points) => <input aria-label="Points" defaultValue={points} />}
+      </ReadingState>
     </>
   )
 }
@@ -112,6 +114,8 @@ it.each([
   )
   // The retry has its pause, and the codes of errors are fetched with the first of them.
   await act(() => vi.waitFor(() => screen.getByRole('alert'), { timeout: 20_000 }))
-  expect([...screen.getByRole('alert').querySelectorAll('svg')].filter((each) => !each.closest('button'))).toEqual([...container.querySelectorAll(sign)])
+  expect([...screen.getByRole('alert').querySelectorAll('svg')].filter((each) => !each.closest('button'))).toEqual([
+    ...container.querySelectorAll(sign),
+  ])
   expect(container.querySelector(sign)).not.toBeNull()
 })

@@ -19,7 +19,11 @@ export interface ReadingStateProps<Value> {
  * What was read; until then its shape; and where it could not be read, that and a way to try again. An older answer stays, and says so
  * where people decide on it (useAdminRead).
  */
-export function ReadingState<Value>({ reading, loading = <SkeletonRows />, children }: ReadingStateProps<Value>): ReactNode {
+export function ReadingState<Value>({
+  reading,
+  loading = <SkeletonRows />,
+  children,
+}: ReadingStateProps<Value>): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
   const { busy, during } = useBusy()
@@ -31,7 +35,10 @@ export function ReadingState<Value>({ reading, loading = <SkeletonRows />, child
   return (
     <>
       {(stale || !isThere) && (
-        <div role={isThere ? 'status' : 'alert'} className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-field bg-tuff px-4 ${isThere ? 'mb-3 py-2' : 'py-4'}`}>
+        <div
+          role={isThere ? 'status' : 'alert'}
+          className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-field bg-tuff px-4 ${isThere ? 'mb-3 py-2' : 'py-4'}`}
+        >
           <Sign aria-hidden className="size-6 shrink-0 text-ink-soft" />
           <p className="min-w-48 flex-1">{isThere ? t('common.stale') : forError(error)}</p>
           <Button look="secondary" busy={busy} onClick={() => void during(async () => void (await retry()))}>

@@ -43,8 +43,16 @@ function ReasonForm({ go, look = 'alarm', longest = LONGEST, busy, onGo }: Reaso
   const form = useForm({ resolver: zodResolver(withReasonSchema), defaultValues: { reason: '' } })
   useEffect(() => form.setFocus('reason'), [form])
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(({ reason }) => onGo(reason))(event)} className="flex flex-col gap-4">
-      <Field label={t('admin.reason')} hint={t('admin.reasonHint')} error={form.formState.errors.reason && t('admin.reasonRequired')}>
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(({ reason }) => onGo(reason))(event)}
+      className="flex flex-col gap-4"
+    >
+      <Field
+        label={t('admin.reason')}
+        hint={t('admin.reasonHint')}
+        error={form.formState.errors.reason && t('admin.reasonRequired')}
+      >
         {(ids) => <Textarea {...ids} {...form.register('reason')} maxLength={longest} autoComplete="off" />}
       </Field>
       <div className="flex flex-wrap justify-end gap-3">

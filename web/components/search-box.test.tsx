@@ -16,7 +16,11 @@ function List(): ReactNode {
   const [search, setSearch] = useState('kofe')
   return (
     <>
-      <SearchBox label="Name" value={search} onChange={(text) => (asked.push(text), lateMs === 0 ? setSearch(text) : setTimeout(setSearch, lateMs, text))} />
+      <SearchBox
+        label="Name"
+        value={search}
+        onChange={(text) => (asked.push(text), lateMs === 0 ? setSearch(text) : setTimeout(setSearch, lateMs, text))}
+      />
       <button onClick={() => setSearch('tun')}>Back</button>
     </>
   )

@@ -7,7 +7,15 @@ const LONGEST = 100
 const SETTLED_MS = 250
 
 /** Searches as soon as nobody types on, and at once where the box is emptied; the label is what it looks in. */
-export function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }): ReactNode {
+export function SearchBox({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+}): ReactNode {
   const [typed, setTyped] = useState(value)
   const [given, setGiven] = useState(value)
   const [asked, setAsked] = useState<string>()

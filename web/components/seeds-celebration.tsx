@@ -4,8 +4,16 @@ import { SeedMark } from './seed-mark.tsx'
 
 const MOST_SEEDS = 10
 const DELAYS = [
-  '', '[animation-delay:60ms]', '[animation-delay:120ms]', '[animation-delay:180ms]', '[animation-delay:240ms]', '[animation-delay:300ms]',
-  '[animation-delay:360ms]', '[animation-delay:420ms]', '[animation-delay:480ms]', '[animation-delay:540ms]',
+  '',
+  '[animation-delay:60ms]',
+  '[animation-delay:120ms]',
+  '[animation-delay:180ms]',
+  '[animation-delay:240ms]',
+  '[animation-delay:300ms]',
+  '[animation-delay:360ms]',
+  '[animation-delay:420ms]',
+  '[animation-delay:480ms]',
+  '[animation-delay:540ms]',
 ]
 
 /** Seeds falling into place after an award: once, briefly, and lying still where motion is not wanted. One seed is one point. */

@@ -6,7 +6,12 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
  */
 export function SideScroll({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
-    <div ref={useMoreToTheSide()} className="side-shadows relative -mx-5 overflow-x-auto px-5 sm:-mx-6 sm:px-6" role="group" aria-label={label}>
+    <div
+      ref={useMoreToTheSide()}
+      className="side-shadows relative -mx-5 overflow-x-auto px-5 sm:-mx-6 sm:px-6"
+      role="group"
+      aria-label={label}
+    >
       {children}
     </div>
   )

@@ -18,7 +18,12 @@ export function SpanChoices({ label, choices, span, onChoose }: SpanChoicesProps
   return (
     <div role="group" aria-label={label} className="flex flex-wrap gap-2">
       {choices.map((choice, index) => (
-        <Button key={choice.name} look={index === chosen ? 'primary' : 'secondary'} aria-pressed={index === chosen} onClick={() => onChoose(choice.span)}>
+        <Button
+          key={choice.name}
+          look={index === chosen ? 'primary' : 'secondary'}
+          aria-pressed={index === chosen}
+          onClick={() => onChoose(choice.span)}
+        >
           {choice.name}
         </Button>
       ))}

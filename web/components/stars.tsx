@@ -13,7 +13,12 @@ export function Stars({ rating, className = 'size-5' }: { rating: number; classN
   const half = useId()
   const shown = halfStars(rating)
   return (
-    <span role="img" aria-label={t('reviews.stars', { rating: format.points(Math.round(shown * 10)) })} data-stars={shown} className="inline-flex gap-0.5">
+    <span
+      role="img"
+      aria-label={t('reviews.stars', { rating: format.points(Math.round(shown * 10)) })}
+      data-stars={shown}
+      className="inline-flex gap-0.5"
+    >
       {Array.from({ length: 5 }, (_, index) => {
         const filled = Math.min(1, Math.max(0, shown - index))
         return (

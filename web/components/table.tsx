@@ -33,7 +33,16 @@ export function Table<Row>({ caption, columns, rows, rowKey, stacks = false }: T
         <thead role="rowgroup" className={classNames(stacks && 'max-sm:sr-only')}>
           <tr role="row" className="border-b border-line">
             {columns.map((column) => (
-              <th key={column.key} role="columnheader" scope="col" aria-sort={column.sorted && (column.sorted === 'asc' ? 'ascending' : 'descending')} className={classNames('py-2.5 pr-4 text-small font-semibold text-ink-soft last:pr-0', column.end && 'text-right')}>
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                aria-sort={column.sorted && (column.sorted === 'asc' ? 'ascending' : 'descending')}
+                className={classNames(
+                  'py-2.5 pr-4 text-small font-semibold text-ink-soft last:pr-0',
+                  column.end && 'text-right',
+                )}
+              >
                 {column.onSort ? <SortButton {...column} /> : column.title}
               </th>
             ))}
@@ -41,9 +50,17 @@ export function Table<Row>({ caption, columns, rows, rowKey, stacks = false }: T
         </thead>
         <tbody role="rowgroup" className={classNames(stacks && 'max-sm:block')}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} role="row" className={classNames('border-b border-line last:border-0', stacks && 'max-sm:block max-sm:py-2')}>
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className={classNames('border-b border-line last:border-0', stacks && 'max-sm:block max-sm:py-2')}
+            >
               {columns.map((column) => (
-                <td key={column.key} role="cell" className={classNames('py-3 pr-4 last:pr-0', column.end && 'text-right', stacks && STACKED_CELL)}>
+                <td
+                  key={column.key}
+                  role="cell"
+                  className={classNames('py-3 pr-4 last:pr-0', column.end && 'text-right', stacks && STACKED_CELL)}
+                >
                   {stacks && <Heading>{column.title}</Heading>}
                   <span className="contents">{column.cell(row)}</span>
                 </td>
@@ -56,7 +73,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, stacks = false }: T
   )
 }
 
-const STACKED_CELL = 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:py-1 max-sm:pr-0 max-sm:text-right'
+const STACKED_CELL =
+  'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:py-1 max-sm:pr-0 max-sm:text-right'
 
 /** To look at: who has the table read out hears the heading from the column. */
 function Heading({ children }: { children: string }): ReactNode {

@@ -13,12 +13,16 @@ function colour(name: string, theme: 'light' | 'dark'): number[] {
 }
 
 function luminance(rgb: number[]): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  const [red = 0, green = 0, blue = 0] = rgb
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 function contrast(text: string, surface: string, theme: 'light' | 'dark'): number {
-  const [light = 0, dark = 0] = [luminance(colour(text, theme)), luminance(colour(surface, theme))].sort((a, b) => b - a)
+  const [light = 0, dark = 0] = [luminance(colour(text, theme)), luminance(colour(surface, theme))].sort(
+    (a, b) => b - a,
+  )
   return (light + 0.05) / (dark + 0.05)
 }
 
@@ -32,7 +36,9 @@ const texts: [text: string, surfaces: string[]][] = [
   ['ink', ['leaf-soft']],
   ['alarm-text', ['surface', 'tuff', 'alarm-soft']],
 ]
-const pairs = texts.flatMap(([text, surfaces]) => surfaces.flatMap((surface) => (['light', 'dark'] as const).map((theme) => [text, surface, theme] as const)))
+const pairs = texts.flatMap(([text, surfaces]) =>
+  surfaces.flatMap((surface) => (['light', 'dark'] as const).map((theme) => [text, surface, theme] as const)),
+)
 
 describe('the colours', () => {
   it.each(pairs)('%s on %s can be read in the %s theme (AA, 4.5:1)', (text, surface, theme) => {

@@ -26,17 +26,20 @@ async function said(text: string): Promise<HTMLElement> {
 it.each([
   ['en', 'Dismiss the message'],
   ['am', 'Թաքցնել հաղորդագրությունը'],
-] as const)('a message is dismissed by its button, which leaves the focus where it is until somebody goes there, and gives it back then (%s)', async (language, name) => {
-  await startWords(language)
-  const field = await said('Saved')
-  const button = screen.getByRole('button', { name })
-  expect(document.activeElement).toBe(field)
-  expect(screen.getByText('Saved').compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
-  button.focus()
-  fireEvent.click(button)
-  await waitFor(() => expect(screen.queryByText('Saved')).toBeNull())
-  await waitFor(() => expect(document.activeElement).toBe(field))
-})
+] as const)(
+  'a message is dismissed by its button, which leaves the focus where it is until somebody goes there, and gives it back then (%s)',
+  async (language, name) => {
+    await startWords(language)
+    const field = await said('Saved')
+    const button = screen.getByRole('button', { name })
+    expect(document.activeElement).toBe(field)
+    expect(screen.getByText('Saved').compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    button.focus()
+    fireEvent.click(button)
+    await waitFor(() => expect(screen.queryByText('Saved')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(field))
+  },
+)
 
 it('Escape dismisses the message that the focus is in, and nothing else hears of it; elsewhere it is not about the message', async () => {
   await startWords('en')

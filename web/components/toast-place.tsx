@@ -13,7 +13,12 @@ export { sonner }
 export function DismissButton(): ReactNode {
   const { t } = useTranslation()
   return (
-    <button type="button" aria-label={t('common.dismiss')} className={buttonLook('quiet', 'icon', '-my-2.5 -mr-3 ml-auto')} onClick={() => sonner.dismiss()}>
+    <button
+      type="button"
+      aria-label={t('common.dismiss')}
+      className={buttonLook('quiet', 'icon', '-my-2.5 -mr-3 ml-auto')}
+      onClick={() => sonner.dismiss()}
+    >
       <X aria-hidden className="pointer-events-none size-5" />
     </button>
   )
@@ -37,7 +42,12 @@ export function ToastPlace(): ReactNode {
   useLayoutEffect(() => place.current?.removeAttribute('aria-live'), [])
 
   useEffect(() => {
-    keepRoom(toasts.length === 0 ? null : (place.current?.querySelector<HTMLElement>('[data-sonner-toast][data-removed=false]') ?? null), atBottom)
+    keepRoom(
+      toasts.length === 0
+        ? null
+        : (place.current?.querySelector<HTMLElement>('[data-sonner-toast][data-removed=false]') ?? null),
+      atBottom,
+    )
   }, [toasts, atBottom])
 
   return (
@@ -56,7 +66,8 @@ export function ToastPlace(): ReactNode {
           unstyled: true,
           classNames: {
             // An open dialog keeps the pointer off everything behind it; a message stands before it.
-            toast: 'pointer-events-auto flex w-full items-start gap-3 rounded-field border border-line bg-surface px-4 py-3.5 text-ink shadow-float',
+            toast:
+              'pointer-events-auto flex w-full items-start gap-3 rounded-field border border-line bg-surface px-4 py-3.5 text-ink shadow-float',
             icon: 'pt-0.5',
             content: 'min-w-0 flex-1',
             title: 'font-semibold',

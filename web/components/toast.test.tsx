@@ -15,8 +15,14 @@ afterEach(() => {
 
 const none = (): void => undefined
 const DIALOGS: Record<string, (open: boolean) => ReactNode> = {
-  'a window': (open) => <Dialog open={open} onClose={none} title="Edit">It changes.</Dialog>,
-  'a question': (open) => <AlertDialog open={open} title="Delete?" description="It goes." stay="Keep" go="Delete" onStay={none} onGo={none} />,
+  'a window': (open) => (
+    <Dialog open={open} onClose={none} title="Edit">
+      It changes.
+    </Dialog>
+  ),
+  'a question': (open) => (
+    <AlertDialog open={open} title="Delete?" description="It goes." stay="Keep" go="Delete" onStay={none} onGo={none} />
+  ),
 }
 
 function Page({ children }: { children?: ReactNode }): ReactNode {
@@ -30,18 +36,21 @@ function Page({ children }: { children?: ReactNode }): ReactNode {
 const standing = (): unknown[] => sonner.getToasts().map((one) => 'title' in one && one.title)
 const said = (text: string): Promise<HTMLElement> => screen.findByText(text)
 
-it.each(Object.entries(DIALOGS))('%s that opens takes away what was said before, and leaves what is said while it is open', async (_, dialog) => {
-  const { rerender } = render(<Page>{dialog(false)}</Page>)
-  toast.error('Refused')
-  await said('Refused')
-  rerender(<Page>{dialog(true)}</Page>)
-  expect(standing()).toEqual([])
-  await waitFor(() => expect(screen.queryByText('Refused')).toBeNull())
-  toast.error('Refused again')
-  await said('Refused again')
-  rerender(<Page>{dialog(true)}</Page>)
-  expect(standing()).toEqual(['Refused again'])
-})
+it.each(Object.entries(DIALOGS))(
+  '%s that opens takes away what was said before, and leaves what is said while it is open',
+  async (_, dialog) => {
+    const { rerender } = render(<Page>{dialog(false)}</Page>)
+    toast.error('Refused')
+    await said('Refused')
+    rerender(<Page>{dialog(true)}</Page>)
+    expect(standing()).toEqual([])
+    await waitFor(() => expect(screen.queryByText('Refused')).toBeNull())
+    toast.error('Refused again')
+    await said('Refused again')
+    rerender(<Page>{dialog(true)}</Page>)
+    expect(standing()).toEqual(['Refused again'])
+  },
+)
 
 it('what comes together with a dialog stands also once it is open, and the next dialog takes it away (R69)', async () => {
   const { rerender } = render(<Page>{DIALOGS['a window']?.(false)}</Page>)

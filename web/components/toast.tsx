@@ -32,7 +32,11 @@ function change(next: Shown): void {
   for (const listener of listeners) listener()
 }
 
-async function show(kind: Kind, text: string, { description, durationMs = TOAST_MS, withDialog = false }: ToastOptions): Promise<void> {
+async function show(
+  kind: Kind,
+  text: string,
+  { description, durationMs = TOAST_MS, withDialog = false }: ToastOptions,
+): Promise<void> {
   const said = { text, withDialog }
   last = said
   const place = await import('./toast-place.tsx').catch(() => undefined)
@@ -42,7 +46,11 @@ async function show(kind: Kind, text: string, { description, durationMs = TOAST_
     const { DismissButton, sonner, ToastPlace } = place
     change({ Place: ToastPlace, dismiss: () => void sonner.dismiss() })
     sonner.dismiss()
-    sonner[kind](text, { duration: durationMs, action: <DismissButton />, ...(description !== undefined && { description }) })
+    sonner[kind](text, {
+      duration: durationMs,
+      action: <DismissButton />,
+      ...(description !== undefined && { description }),
+    })
   } else {
     const plain = [text, description].filter(Boolean).join(' · ')
     change({ plain })
@@ -60,7 +68,8 @@ export const toast = {
   success: (text: string, options: ToastOptions = {}): void => void show('success', text, options),
   error: (text: string, options: ToastOptions = {}): void => void show('error', text, options),
   /** Something that people count on has not been done, a deletion say: time enough to read why (R227). */
-  failure: (text: string, why: string): void => void show('error', text, { description: why, durationMs: LONG_TOAST_MS }),
+  failure: (text: string, why: string): void =>
+    void show('error', text, { description: why, durationMs: LONG_TOAST_MS }),
   /** A dialog opens: what was said before is taken away, unless it came with the dialog. */
   giveWay: (): void => {
     // The same message still: it may be on its way, and whatever shows it asks whether it is the last one.
@@ -90,7 +99,9 @@ export function Toaster(): ReactNode {
     <div aria-live="polite">
       {Place && <Place />}
       {!Place && plain !== undefined && (
-        <p className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-field border border-line bg-surface px-4 py-3.5 shadow-float">{plain}</p>
+        <p className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-field border border-line bg-surface px-4 py-3.5 shadow-float">
+          {plain}
+        </p>
       )}
     </div>
   )

@@ -55,7 +55,11 @@ export function Tooltip({ text, side = 'below', align = 'end', children }: Toolt
           role="tooltip"
           aria-hidden
           // Up to the control, so that the pointer does not leave on its way here.
-          className={classNames('absolute z-30 w-max max-w-60 animate-appear', side === 'below' ? 'top-full pt-1.5' : 'bottom-full pb-1.5', align === 'end' ? 'right-0' : 'left-0')}
+          className={classNames(
+            'absolute z-30 w-max max-w-60 animate-appear',
+            side === 'below' ? 'top-full pt-1.5' : 'bottom-full pb-1.5',
+            align === 'end' ? 'right-0' : 'left-0',
+          )}
         >
           <span className="block rounded-small bg-ink px-2.5 py-1.5 text-small font-medium text-tuff">{text}</span>
         </span>

@@ -16,7 +16,14 @@ export function TurnButton({ to, isEnd, busy = false, onTurn }: TurnButtonProps)
   const { t } = useTranslation()
   const Icon = to === 'previous' ? ChevronLeft : ChevronRight
   return (
-    <Button look="quiet" size="icon" aria-label={t(`pager.${to}`)} busy={busy} aria-disabled={isEnd || busy || undefined} onClick={isEnd ? undefined : onTurn}>
+    <Button
+      look="quiet"
+      size="icon"
+      aria-label={t(`pager.${to}`)}
+      busy={busy}
+      aria-disabled={isEnd || busy || undefined}
+      onClick={isEnd ? undefined : onTurn}
+    >
       <Icon aria-hidden className="size-5" />
     </Button>
   )

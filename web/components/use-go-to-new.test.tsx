@@ -39,18 +39,21 @@ function Lines(): ReactNode {
 it.each([
   ['more', ['a', 'b', 'c', 'd'], 'c'],
   ['fewer', ['a'], 'a'],
-])('“%s” takes the reader to the line that counts, and leaves whoever has gone on typing elsewhere meanwhile', (name, lines, line) => {
-  render(<Lines />)
-  const press = (): void => {
-    screen.getByRole('button', { name }).focus()
-    screen.getByRole('button', { name }).click()
-  }
-  act(press)
-  act(() => read(lines))
-  expect(document.activeElement?.textContent).toBe(line)
+])(
+  '“%s” takes the reader to the line that counts, and leaves whoever has gone on typing elsewhere meanwhile',
+  (name, lines, line) => {
+    render(<Lines />)
+    const press = (): void => {
+      screen.getByRole('button', { name }).focus()
+      screen.getByRole('button', { name }).click()
+    }
+    act(press)
+    act(() => read(lines))
+    expect(document.activeElement?.textContent).toBe(line)
 
-  act(press)
-  screen.getByLabelText('next code').focus()
-  act(() => read(lines))
-  expect(document.activeElement).toBe(screen.getByLabelText('next code'))
-})
+    act(press)
+    screen.getByLabelText('next code').focus()
+    act(() => read(lines))
+    expect(document.activeElement).toBe(screen.getByLabelText('next code'))
+  },
+)

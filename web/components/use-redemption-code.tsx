@@ -13,7 +13,10 @@ interface Redeemed {
  * The code of a redeemed perk, to hold up to the counter (R65, R69): `show` opens what stands in `dialog`, which turns into "used" as soon as
  * `redemptions`, the buyer's list, says so. `how`: see `useLazyDialog`.
  */
-export function useRedemptionCode(redemptions: readonly Pick<Redemption, 'id' | 'isUsed'>[] | undefined, how?: 'quietly'): { show: (redeemed: Redeemed) => void; dialog: ReactNode } {
+export function useRedemptionCode(
+  redemptions: readonly Pick<Redemption, 'id' | 'isUsed'>[] | undefined,
+  how?: 'quietly',
+): { show: (redeemed: Redeemed) => void; dialog: ReactNode } {
   const { t } = useTranslation()
   const [redeemed, setRedeemed] = useState<Redeemed>()
   const { Dialog, open, show, hide } = useQrDialog(how)
@@ -30,7 +33,9 @@ export function useRedemptionCode(redemptions: readonly Pick<Redemption, 'id' | 
         title={t('redeem.codeTitle')}
         description={t('redeem.codeDescription', { perk: redeemed.perk.name })}
         code={redeemed.redemptionCode}
-        {...(isUsed && { used: { title: t('redeem.usedTitle'), text: t('redeem.usedText', { perk: redeemed.perk.name }) } })}
+        {...(isUsed && {
+          used: { title: t('redeem.usedTitle'), text: t('redeem.usedText', { perk: redeemed.perk.name }) },
+        })}
       />
     ),
   }

@@ -1,8 +1,14 @@
 /** The calls about who somebody is (spec.md 7). Each rejects with ApiError. */
 import type { z } from 'zod'
 import {
-  messageReplySchema, ownProfileSchema, profileReplySchema, sessionListSchema, signUpReplySchema, verifyEmailReplySchema,
-  type SessionEntry, type VerifyEmailReply,
+  messageReplySchema,
+  ownProfileSchema,
+  profileReplySchema,
+  sessionListSchema,
+  signUpReplySchema,
+  verifyEmailReplySchema,
+  type SessionEntry,
+  type VerifyEmailReply,
 } from '#contracts/accounts.ts'
 import type { Language } from '#contracts/session.ts'
 import { anyReply } from './any-reply.ts'
@@ -19,7 +25,13 @@ export interface SignUpInput {
 
 /** R188, R51: always a buyer. */
 export const signUp = (input: SignUpInput, key: string): Promise<z.infer<typeof signUpReplySchema>> =>
-  api.write({ method: 'POST', path: '/api/auth/signup', body: { ...input, role: 'buyer' }, key, reply: signUpReplySchema })
+  api.write({
+    method: 'POST',
+    path: '/api/auth/signup',
+    body: { ...input, role: 'buyer' },
+    key,
+    reply: signUpReplySchema,
+  })
 
 const verifications = new Map<string, Promise<VerifyEmailReply>>()
 
@@ -38,7 +50,8 @@ interface MailRequest {
   language: Language
 }
 
-const askForMail = (path: string) => (body: MailRequest, key: string) => api.write({ method: 'POST', path, body, key, reply: messageReplySchema })
+const askForMail = (path: string) => (body: MailRequest, key: string) =>
+  api.write({ method: 'POST', path, body, key, reply: messageReplySchema })
 export const resendVerification = askForMail('/api/auth/resend-verification')
 /** R128, R190: the same answer whether somebody has this address or not. */
 export const forgotPassword = askForMail('/api/auth/forgot-password')
@@ -50,7 +63,8 @@ export interface ResetInput {
 }
 
 /** R191. */
-export const resetPassword = (body: ResetInput, key: string): Promise<unknown> => api.write({ method: 'POST', path: '/api/auth/reset-password', body, key, reply: anyReply })
+export const resetPassword = (body: ResetInput, key: string): Promise<unknown> =>
+  api.write({ method: 'POST', path: '/api/auth/reset-password', body, key, reply: anyReply })
 
 export interface ProfileInput {
   userId: number
@@ -65,15 +79,18 @@ export interface ProfileInput {
 export type ProfileReply = z.infer<typeof profileReplySchema>
 
 /** With the new address that waits for its verification (H20). */
-export const useOwnProfile = (): Reading<z.infer<typeof ownProfileSchema>> => useRead('/api/auth/profile', ownProfileSchema)
+export const useOwnProfile = (): Reading<z.infer<typeof ownProfileSchema>> =>
+  useRead('/api/auth/profile', ownProfileSchema)
 
 /** R192. */
 export const saveProfile = (body: ProfileInput, key: string): Promise<ProfileReply> =>
   api.write({ method: 'PATCH', path: '/api/auth/profile', body, key, reply: profileReplySchema })
 
 /** R193. */
-export const deleteAccount = (userId: number, key: string): Promise<unknown> => api.write({ method: 'DELETE', path: `/api/auth/account/${userId}`, key, reply: anyReply })
+export const deleteAccount = (userId: number, key: string): Promise<unknown> =>
+  api.write({ method: 'DELETE', path: `/api/auth/account/${userId}`, key, reply: anyReply })
 
 export const SESSIONS_PATH = '/api/auth/sessions'
 export const useSessions = (): Reading<SessionEntry[]> => useRead(SESSIONS_PATH, sessionListSchema)
-export const endSession = (id: string, key: string): Promise<unknown> => api.write({ method: 'DELETE', path: `${SESSIONS_PATH}/${id}`, key, reply: anyReply })
+export const endSession = (id: string, key: string): Promise<unknown> =>
+  api.write({ method: 'DELETE', path: `${SESSIONS_PATH}/${id}`, key, reply: anyReply })

@@ -6,7 +6,12 @@ import { AUDIT_READS } from './audit.ts'
 const ACCOUNTS = '/api/admin/accounts'
 
 /** What it changes of all that staff look at. */
-export const READS_AFTER_VOID: readonly string[] = [...AUDIT_READS, '/api/audit/events', '/api/ledger/accounts', ACCOUNTS]
+export const READS_AFTER_VOID: readonly string[] = [
+  ...AUDIT_READS,
+  '/api/audit/events',
+  '/api/ledger/accounts',
+  ACCOUNTS,
+]
 
 export interface AwardToVoid {
   businessId: number
@@ -15,5 +20,14 @@ export interface AwardToVoid {
   reason: string
 }
 
-export const voidAwardAsAdmin = ({ businessId, buyerId, awardId, reason }: AwardToVoid, key: string): Promise<VoidReply> =>
-  api.write({ method: 'POST', path: `${ACCOUNTS}/${businessId}/${buyerId}/awards/${awardId}/void`, body: { reason }, key, reply: voidReplySchema })
+export const voidAwardAsAdmin = (
+  { businessId, buyerId, awardId, reason }: AwardToVoid,
+  key: string,
+): Promise<VoidReply> =>
+  api.write({
+    method: 'POST',
+    path: `${ACCOUNTS}/${businessId}/${buyerId}/awards/${awardId}/void`,
+    body: { reason },
+    key,
+    reply: voidReplySchema,
+  })

@@ -1,10 +1,22 @@
 /** Businesses, their invoices and reviews, for administrators (H30). */
 import type { z } from 'zod'
 import {
-  adminBusinessesReplySchema, adminBusinessReplySchema, approvalsReplySchema, statusReplySchema, type AdminBusiness, type AdminBusinesses, type Approvals, type StatusReply,
+  adminBusinessesReplySchema,
+  adminBusinessReplySchema,
+  approvalsReplySchema,
+  statusReplySchema,
+  type AdminBusiness,
+  type AdminBusinesses,
+  type Approvals,
+  type StatusReply,
 } from '#contracts/admin.ts'
 import { adminReviewsReplySchema, reviewTakenDownSchema, type AdminReviews } from '#contracts/admin-reviews.ts'
-import { adminInvoicesReplySchema, confirmReplySchema, invoiceRegisterReplySchema, type InvoiceRegister } from '#contracts/billing.ts'
+import {
+  adminInvoicesReplySchema,
+  confirmReplySchema,
+  invoiceRegisterReplySchema,
+  type InvoiceRegister,
+} from '#contracts/billing.ts'
 import type { Plan } from '#contracts/plans.ts'
 import type { BusinessStatus, Language } from '#contracts/session.ts'
 import { queryOf, useAdminRead } from './admin-read.ts'
@@ -30,9 +42,14 @@ export interface BusinessFilter {
   plan: Plan | ''
 }
 export const useAdminBusinesses = (filter: BusinessFilter, after: string | undefined): Reading<AdminBusinesses> =>
-  useAdminRead(BUSINESSES + queryOf({ search: filter.search.trim(), status: filter.status, plan: filter.plan, after, limit: PAGE }), adminBusinessesReplySchema)
+  useAdminRead(
+    BUSINESSES +
+      queryOf({ search: filter.search.trim(), status: filter.status, plan: filter.plan, after, limit: PAGE }),
+    adminBusinessesReplySchema,
+  )
 export type AdminBusinessDetails = z.infer<typeof adminBusinessReplySchema>
-export const useAdminBusiness = (id: number): Reading<AdminBusinessDetails> => useAdminRead(`${BUSINESSES}/${id}`, adminBusinessReplySchema)
+export const useAdminBusiness = (id: number): Reading<AdminBusinessDetails> =>
+  useAdminRead(`${BUSINESSES}/${id}`, adminBusinessReplySchema)
 
 /** The businesses that a word finds, the first few. */
 export const findBusinesses = async (search: string): Promise<AdminBusiness[]> =>
@@ -42,20 +59,41 @@ export const idDocumentUrl = (id: number): string => `${BUSINESSES}/${id}/id-doc
 
 export type Decision = 'approve' | 'reject' | 'suspend' | 'reinstate'
 /** Only an approval goes without a reason. */
-export const decide = ({ id, decision, reason }: { id: number; decision: Decision; reason?: string }, key: string): Promise<StatusReply> =>
-  api.write({ method: 'POST', path: `${BUSINESSES}/${id}/${decision}`, body: reason === undefined ? {} : { reason }, key, reply: statusReplySchema })
+export const decide = (
+  { id, decision, reason }: { id: number; decision: Decision; reason?: string },
+  key: string,
+): Promise<StatusReply> =>
+  api.write({
+    method: 'POST',
+    path: `${BUSINESSES}/${id}/${decision}`,
+    body: reason === undefined ? {} : { reason },
+    key,
+    reply: statusReplySchema,
+  })
 
 export type AdminInvoices = z.infer<typeof adminInvoicesReplySchema>
 export type AdminInvoice = AdminInvoices['invoices'][number]
-export const useAdminInvoices = ({ search, state }: { search: string; state: AdminInvoice['state'] | '' }, before: string | undefined): Reading<AdminInvoices> =>
+export const useAdminInvoices = (
+  { search, state }: { search: string; state: AdminInvoice['state'] | '' },
+  before: string | undefined,
+): Reading<AdminInvoices> =>
   useAdminRead(INVOICES + queryOf({ search: search.trim(), state, before, limit: PAGE }), adminInvoicesReplySchema)
 export const confirmInvoice = ({ id, reference }: { id: number; reference: string }, key: string): Promise<unknown> =>
-  api.write({ method: 'POST', path: `${INVOICES}/${id}/confirm`, body: reference === '' ? {} : { reference }, key, reply: confirmReplySchema })
+  api.write({
+    method: 'POST',
+    path: `${INVOICES}/${id}/confirm`,
+    body: reference === '' ? {} : { reference },
+    key,
+    reply: confirmReplySchema,
+  })
 
 /** What a month's ('YYYY-MM') invoices come to. */
-export const useInvoiceRegister = (month: string): Reading<InvoiceRegister> => useAdminRead(`${INVOICES}/register${queryOf({ month })}`, invoiceRegisterReplySchema)
-export const registerFileUrl = (month: string, language: Language): string => `${INVOICES}/register.xlsx${queryOf({ month, language })}`
+export const useInvoiceRegister = (month: string): Reading<InvoiceRegister> =>
+  useAdminRead(`${INVOICES}/register${queryOf({ month })}`, invoiceRegisterReplySchema)
+export const registerFileUrl = (month: string, language: Language): string =>
+  `${INVOICES}/register.xlsx${queryOf({ month, language })}`
 
-export const useAdminReviews = (before: string | undefined): Reading<AdminReviews> => useAdminRead(REVIEWS + queryOf({ before, limit: PAGE }), adminReviewsReplySchema)
+export const useAdminReviews = (before: string | undefined): Reading<AdminReviews> =>
+  useAdminRead(REVIEWS + queryOf({ before, limit: PAGE }), adminReviewsReplySchema)
 export const takeDownReview = ({ id, reason }: { id: number; reason: string }, key: string): Promise<unknown> =>
   api.write({ method: 'DELETE', path: `${REVIEWS}/${id}`, body: { reason }, key, reply: reviewTakenDownSchema })

@@ -11,7 +11,10 @@ const USERS = '/api/admin/users'
 const DEAD_LETTERS = '/api/admin/mail/dead-letters'
 const PAGE = 20
 
-export const useAdminUsers = ({ search, role }: { search: string; role: Role | '' }, after: string | undefined): Reading<AdminUsers> =>
+export const useAdminUsers = (
+  { search, role }: { search: string; role: Role | '' },
+  after: string | undefined,
+): Reading<AdminUsers> =>
   useAdminRead(USERS + queryOf({ search: search.trim(), role, after, limit: PAGE }), adminUsersReplySchema)
 
 /** The users.id of the buyer with this code; undefined where there is none. */
@@ -23,6 +26,8 @@ export async function buyerByCode(code: string): Promise<number | undefined> {
 export type DeadLetters = z.infer<typeof deadLettersReplySchema>
 export const useDeadLetters = (): Reading<DeadLetters> => useAdminRead(DEAD_LETTERS, deadLettersReplySchema)
 export const READS_AFTER_RETRY = [DEAD_LETTERS, '/api/admin/overview']
-export const retryMail = (id: string, key: string): Promise<unknown> => api.write({ method: 'POST', path: `${DEAD_LETTERS}/${id}/retry`, key, reply: messageSchema })
+export const retryMail = (id: string, key: string): Promise<unknown> =>
+  api.write({ method: 'POST', path: `${DEAD_LETTERS}/${id}/retry`, key, reply: messageSchema })
 
-export const useAllVisits = (before: string | undefined): Reading<SupportVisits> => useAdminRead(`/api/admin/visits${queryOf({ before })}`, visitsReplySchema)
+export const useAllVisits = (before: string | undefined): Reading<SupportVisits> =>
+  useAdminRead(`/api/admin/visits${queryOf({ before })}`, visitsReplySchema)

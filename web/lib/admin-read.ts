@@ -15,7 +15,11 @@ const RETRIED_MS = 3_000
  * answer stays until the next one is there, as long as only the query differs: another address is of something else. One that could not be read
  * again is said to be stale, as somebody decides on it.
  */
-export function useAdminRead<Value>(path: string | null, reply: Reply<Value>, everyMs: (value: Value | undefined) => number = () => 0): Reading<Value> {
+export function useAdminRead<Value>(
+  path: string | null,
+  reply: Reply<Value>,
+  everyMs: (value: Value | undefined) => number = () => 0,
+): Reading<Value> {
   const swr = useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply), {
     dedupingInterval: SAME_SCREEN_MS,
     refreshInterval: everyMs,
@@ -47,6 +51,7 @@ function useLasting(holds: boolean): boolean {
 /** The query of an address, without what is empty. */
 export function queryOf(entries: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(entries)) if (value !== undefined && value !== '') query.set(name, String(value))
+  for (const [name, value] of Object.entries(entries))
+    if (value !== undefined && value !== '') query.set(name, String(value))
   return query.size > 0 ? `?${query}` : ''
 }

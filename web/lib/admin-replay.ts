@@ -1,5 +1,11 @@
 /** Replays of all read models, and of one account (H30). */
-import { accountReplayReplySchema, replaysReplySchema, type AccountReplay, type Replay, type Replays } from '#contracts/admin.ts'
+import {
+  accountReplayReplySchema,
+  replaysReplySchema,
+  type AccountReplay,
+  type Replay,
+  type Replays,
+} from '#contracts/admin.ts'
 import { useAdminRead } from './admin-read.ts'
 import { api } from './api.ts'
 import type { Reading } from './read.ts'
@@ -12,16 +18,28 @@ const WAITING_MS = 5_000
 const isAtWork = ({ state }: Replay): boolean => state === 'building' || state === 'comparing' || state === 'switching'
 
 /** Read again all the time, and quickly while something is being built. */
-export const useReplays = (): Reading<Replays> => useAdminRead(REPLAY, replaysReplySchema, (latest) => (latest?.current && isAtWork(latest.current) ? WORKING_MS : WAITING_MS))
+export const useReplays = (): Reading<Replays> =>
+  useAdminRead(REPLAY, replaysReplySchema, (latest) =>
+    latest?.current && isAtWork(latest.current) ? WORKING_MS : WAITING_MS,
+  )
 export const READS_AFTER_REPLAY = [REPLAY, '/api/admin/projections', '/api/admin/overview']
 
 /** start and discard take a reason. */
 export type ReplayStep = { step: 'start' | 'discard'; reason: string } | { step: 'compare' | 'switch' }
 export function moveReplay(input: ReplayStep, key: string): Promise<Replays> {
   const path = input.step === 'start' ? REPLAY : `${REPLAY}/${input.step}`
-  return api.write({ method: 'POST', path, ...('reason' in input && { body: { reason: input.reason } }), key, reply: replaysReplySchema })
+  return api.write({
+    method: 'POST',
+    path,
+    ...('reason' in input && { body: { reason: input.reason } }),
+    key,
+    reply: replaysReplySchema,
+  })
 }
 
 /** A null account reads nothing. */
 export const useAccountReplay = (account: { businessId: number; buyerId: number } | null): Reading<AccountReplay> =>
-  useAdminRead(account && `/api/admin/accounts/${account.businessId}/${account.buyerId}/replay`, accountReplayReplySchema)
+  useAdminRead(
+    account && `/api/admin/accounts/${account.businessId}/${account.buyerId}/replay`,
+    accountReplayReplySchema,
+  )

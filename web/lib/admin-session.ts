@@ -15,5 +15,7 @@ export const signInStaff = (body: { email: string; password: string }, key: stri
   api.write({ method: 'POST', path: '/api/admin/login', body, key, reply: adminUserSchema })
 
 /** H34: a password of one's own. Every other session ends. */
-export const changeStaffPassword = (body: { currentPassword: string; newPassword: string }, key: string): Promise<StaffUser> =>
-  api.write({ method: 'POST', path: '/api/admin/password', body, key, reply: adminUserSchema })
+export const changeStaffPassword = (
+  body: { currentPassword: string; newPassword: string },
+  key: string,
+): Promise<StaffUser> => api.write({ method: 'POST', path: '/api/admin/password', body, key, reply: adminUserSchema })

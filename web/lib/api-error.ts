@@ -60,7 +60,12 @@ export class ApiError extends Error {
  * its text (R184), and so does ours where the schemas cannot be fetched: what the status says decides whether the same action is tried again under its
  * key. `date`: the header of that name.
  */
-export async function apiErrorFrom(status: number, statusText: string, body: string, date?: string | null): Promise<ApiError> {
+export async function apiErrorFrom(
+  status: number,
+  statusText: string,
+  body: string,
+  date?: string | null,
+): Promise<ApiError> {
   const schemas = await import('#contracts/errors.ts').catch(() => undefined)
   let json: unknown
   try {
@@ -69,10 +74,18 @@ export async function apiErrorFrom(status: number, statusText: string, body: str
     json = undefined
   }
   const parsed = schemas?.errorOfAnyVersionSchema.safeParse(json)
-  if (!parsed?.success) return new ApiError(status, codeByStatus(status), `${status}: ${body || statusText}`, { foreign: true })
+  if (!parsed?.success)
+    return new ApiError(status, codeByStatus(status), `${status}: ${body || statusText}`, { foreign: true })
   const { code, message, limitExceeded, issues, user, perksToDelete, lapsed } = parsed.data
   const fields = Object.fromEntries((issues ?? []).map((issue) => [issue.path, issue.message]))
-  return new ApiError(status, code as ErrorCode, message, { ...(limitExceeded !== undefined && { limitExceeded }), ...(user && { user }), ...(perksToDelete !== undefined && { perksToDelete }), ...(lapsed !== undefined && { lapsed }), fields, answeredAtMs: Date.parse(date ?? '') })
+  return new ApiError(status, code as ErrorCode, message, {
+    ...(limitExceeded !== undefined && { limitExceeded }),
+    ...(user && { user }),
+    ...(perksToDelete !== undefined && { perksToDelete }),
+    ...(lapsed !== undefined && { lapsed }),
+    fields,
+    answeredAtMs: Date.parse(date ?? ''),
+  })
 }
 
 function codeByStatus(status: number): ApiErrorCode {

@@ -14,15 +14,18 @@ let asked: IncomingMessage[]
 let answers: Answer[]
 let api: Api
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => (_, response) => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  response.end(JSON.stringify(body))
-}
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
 const dropped: Answer = (request) => request.socket.destroy()
 const refusal = (status: number, code: string, message: string): Answer => json(status, { code, message })
 
 const reply = z.object({ points: z.number() })
-const award = (key: string): Promise<unknown> => api.write({ method: 'POST', path: '/api/business/2/award-points', body: { amountSpent: 500 }, key, reply })
+const award = (key: string): Promise<unknown> =>
+  api.write({ method: 'POST', path: '/api/business/2/award-points', body: { amountSpent: 500 }, key, reply })
 const errorOf = async (promise: Promise<unknown>): Promise<ApiError> =>
   promise.then(
     () => expect.fail('It succeeded'),
@@ -48,13 +51,20 @@ afterEach(async () => {
 })
 
 describe('a write', () => {
-  it('knows whether a refusal is our server\'s, and when it was given', async () => {
-    answers = [json(404, { code: 'buyer_not_found', message: 'Buyer not found' }, { date: 'Thu, 26 Nov 2026 07:00:00 GMT' }), json(404, { message: 'no route' })]
-    expect(await errorOf(award('k'))).toMatchObject({ code: 'buyer_not_found', foreign: false, answeredAtMs: Date.UTC(2026, 10, 26, 7) })
+  it("knows whether a refusal is our server's, and when it was given", async () => {
+    answers = [
+      json(404, { code: 'buyer_not_found', message: 'Buyer not found' }, { date: 'Thu, 26 Nov 2026 07:00:00 GMT' }),
+      json(404, { message: 'no route' }),
+    ]
+    expect(await errorOf(award('k'))).toMatchObject({
+      code: 'buyer_not_found',
+      foreign: false,
+      answeredAtMs: Date.UTC(2026, 10, 26, 7),
+    })
     expect(await errorOf(award('k'))).toMatchObject({ code: 'not_found', foreign: true })
   })
 
-  it('takes a refusal for the server\'s also where its code came with an upgrade, after this page was opened: an award does not wait for ever, nor what is behind it', async () => {
+  it("takes a refusal for the server's also where its code came with an upgrade, after this page was opened: an award does not wait for ever, nor what is behind it", async () => {
     const refused = { code: 'of_next_year', message: 'Not before next year' }
     answers = [json(409, { ...refused, requestId: 'r' }), json(409, refused)]
     expect(await errorOf(award('k'))).toMatchObject({ ...refused, status: 409, foreign: false, outcomeUnknown: false })
@@ -74,12 +84,15 @@ describe('a write', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it.each([400, 401, 403, 404, 409, 422, 429])('is not tried again when the server refused it with %i (C18)', async (status) => {
-    answers = [refusal(status, 'insufficient_points', 'Insufficient points')]
-    const error = await errorOf(award('key-of-this-award'))
-    expect(error).toMatchObject({ status, outcomeUnknown: false })
-    expect(asked).toHaveLength(1)
-  })
+  it.each([400, 401, 403, 404, 409, 422, 429])(
+    'is not tried again when the server refused it with %i (C18)',
+    async (status) => {
+      answers = [refusal(status, 'insufficient_points', 'Insufficient points')]
+      const error = await errorOf(award('key-of-this-award'))
+      expect(error).toMatchObject({ status, outcomeUnknown: false })
+      expect(asked).toHaveLength(1)
+    },
+  )
 
   it('sends JSON and asks for JSON', async () => {
     answers = [json(200, { points: 1 })]
@@ -96,7 +109,13 @@ describe('a write', () => {
 
 describe('an error', () => {
   it('has the status, the code and the message of the reply, and the limit flag (R212)', async () => {
-    answers = [json(403, { code: 'transaction_limit_exceeded', message: 'Monthly transaction limit exceeded', limitExceeded: true })]
+    answers = [
+      json(403, {
+        code: 'transaction_limit_exceeded',
+        message: 'Monthly transaction limit exceeded',
+        limitExceeded: true,
+      }),
+    ]
     expect(await errorOf(award('key-of-this-award'))).toMatchObject({
       status: 403,
       code: 'transaction_limit_exceeded',
@@ -127,15 +146,33 @@ describe('an error', () => {
   it('of 401 and 403 tells whoever keeps the user, and no other does (H18, H29)', async () => {
     const told: unknown[] = []
     api.onRefused(({ code }) => told.push(code))
-    answers = [refusal(401, 'not_signed_in', 'Not signed in'), refusal(403, 'trial_expired', 'Trial Expired'), refusal(409, 'user_exists', 'User already exists')]
+    answers = [
+      refusal(401, 'not_signed_in', 'Not signed in'),
+      refusal(403, 'trial_expired', 'Trial Expired'),
+      refusal(409, 'user_exists', 'User already exists'),
+    ]
     for (let read = 0; read < 3; read += 1) await errorOf(api.read('/api/auth/me', reply))
     expect(told).toEqual(['not_signed_in', 'trial_expired'])
   })
 
   it('brings the user of a refused sign-in that opened a restricted session (C1)', async () => {
-    const user = { id: 9, buyerId: null, firstName: 'Անի', lastName: 'Խաչատրյան', email: 'cafe@hatik.test', phone: null, role: 'business', language: 'am' }
+    const user = {
+      id: 9,
+      buyerId: null,
+      firstName: 'Անի',
+      lastName: 'Խաչատրյան',
+      email: 'cafe@hatik.test',
+      phone: null,
+      role: 'business',
+      language: 'am',
+    }
     answers = [json(403, { code: 'trial_expired', message: 'Trial Expired', user })]
-    expect(await errorOf(award('key-of-this-award'))).toMatchObject({ status: 403, message: 'Trial Expired', user, lapsed: false })
+    expect(await errorOf(award('key-of-this-award'))).toMatchObject({
+      status: 403,
+      message: 'Trial Expired',
+      user,
+      lapsed: false,
+    })
     answers = [json(403, { code: 'trial_expired', message: 'Trial Expired', lapsed: true, user })]
     expect(await errorOf(award('key-of-this-award'))).toMatchObject({ message: 'Trial Expired', user, lapsed: true })
   })
@@ -153,8 +190,12 @@ describe('a write with a file', () => {
     form.set('businessName', 'Kofe')
     form.set('idDocument', new File(['pixels'], 'id.png', { type: 'image/png' }))
     await api.write({ method: 'POST', path: '/api/auth/business-register', body: form, key: 'key-of-this-form', reply })
-    expect(asked.map(({ headers }) => headers['content-type']?.split(';')[0])).toEqual(['multipart/form-data', 'multipart/form-data'])
-    for (const body of bodies) expect(body).toMatch(/name="businessName"[^]*Kofe[^]*filename="id.png"[^]*image\/png[^]*pixels/)
+    expect(asked.map(({ headers }) => headers['content-type']?.split(';')[0])).toEqual([
+      'multipart/form-data',
+      'multipart/form-data',
+    ])
+    for (const body of bodies)
+      expect(body).toMatch(/name="businessName"[^]*Kofe[^]*filename="id.png"[^]*image\/png[^]*pixels/)
     expect(bodies).toHaveLength(2)
   })
 })
@@ -163,7 +204,8 @@ describe('a read after a write', () => {
   const tokens = (): unknown[] => asked.map(({ headers }) => headers['consistency-token'])
 
   it('names the latest position that a write has returned, however long the number (R70, R90)', async () => {
-    const write = (token: string): void => void answers.splice(0, answers.length, json(200, { points: 1 }, { 'consistency-token': token }))
+    const write = (token: string): void =>
+      void answers.splice(0, answers.length, json(200, { points: 1 }, { 'consistency-token': token }))
     write('9007199254740993')
     await award('first-key')
     write('9007199254740992')
@@ -173,7 +215,11 @@ describe('a read after a write', () => {
   })
 
   it('is read once more where the server could not wait for that position', async () => {
-    answers = [json(200, { points: 1 }, { 'consistency-token': '5' }), json(200, { points: 1 }, { 'consistency-stale': 'true' }), json(200, { points: 2 })]
+    answers = [
+      json(200, { points: 1 }, { 'consistency-token': '5' }),
+      json(200, { points: 1 }, { 'consistency-stale': 'true' }),
+      json(200, { points: 2 }),
+    ]
     await award('first-key')
     await expect(api.read('/api/business/2/stats', reply)).resolves.toEqual({ points: 2 })
   })

@@ -72,7 +72,12 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
       throw new ApiError(0, 'network', cause instanceof Error ? cause.message : String(cause))
     }
     if (response.ok) return response
-    const error = await apiErrorFrom(response.status, response.statusText, await response.text().catch(() => ''), response.headers.get('date'))
+    const error = await apiErrorFrom(
+      response.status,
+      response.statusText,
+      await response.text().catch(() => ''),
+      response.headers.get('date'),
+    )
     if (response.status === 401 || response.status === 403) for (const listener of listeners) listener(error, askedAtMs)
     throw error
   }
@@ -100,7 +105,10 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
     async write<Value>({ method, path, body, key, reply, timeoutMs: waitMs }: Write<Value>) {
       // The browser itself names the type of a form: only it knows the boundary.
       const isForm = body instanceof FormData
-      const headers = { [IDEMPOTENCY_KEY]: key, ...(body !== undefined && !isForm && { 'content-type': 'application/json' }) }
+      const headers = {
+        [IDEMPOTENCY_KEY]: key,
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      }
       const sent = body === undefined || isForm ? body : JSON.stringify(body)
       const attempt = async (): Promise<Value> => {
         const response = await call(method, path, headers, sent, waitMs)

@@ -32,7 +32,11 @@ export async function exportMovements(
   { format, proofs }: ExportOptions,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
 ): Promise<Exported> {
-  const query = new URLSearchParams([...selection, ['format', format], ...(proofs && format === 'jsonl' ? [['proofs', 'true']] : [])])
+  const query = new URLSearchParams([
+    ...selection,
+    ['format', format],
+    ...(proofs && format === 'jsonl' ? [['proofs', 'true']] : []),
+  ])
   const response = await api.stream(`/api/audit/export?${query.toString()}`, signal)
   const name = fileNameOf(response)
   const of = Number(response.headers.get(EXPORT_LINES) ?? 0)

@@ -5,7 +5,17 @@
 import { auditFilterSchema, BOUNDS_REVERSED } from '#contracts/audit.ts'
 import { YEREVAN_OFFSET_MS } from '#contracts/yerevan.ts'
 
-export const TEXT_FIELDS = ['business', 'buyer', 'buyerCode', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax'] as const
+export const TEXT_FIELDS = [
+  'business',
+  'buyer',
+  'buyerCode',
+  'actor',
+  'award',
+  'redemption',
+  'command',
+  'amountMin',
+  'amountMax',
+] as const
 export const TIME_FIELDS = ['from', 'to'] as const
 export type SelectionField = (typeof TEXT_FIELDS)[number] | (typeof TIME_FIELDS)[number]
 
@@ -24,7 +34,12 @@ export function wrongFields(selection: URLSearchParams): Map<string, Wrong> {
   const types = selection.getAll('type')
   const asked = { ...Object.fromEntries(selection), ...(types.length > 0 && { type: types }) }
   const { error } = auditFilterSchema.safeParse(asked)
-  return new Map(error?.issues.map(({ path, message }) => [String(path[0]), message === BOUNDS_REVERSED ? 'reversed' : 'unreadable']))
+  return new Map(
+    error?.issues.map(({ path, message }) => [
+      String(path[0]),
+      message === BOUNDS_REVERSED ? 'reversed' : 'unreadable',
+    ]),
+  )
 }
 
 const YEREVAN = '+04:00'
@@ -41,11 +56,17 @@ export function momentOf(local: string): string {
  */
 export function localOf(moment: string): string {
   const at = Date.parse(moment)
-  return Number.isNaN(at) ? '' : new Date(at + YEREVAN_OFFSET_MS).toISOString().slice(0, -1).replace(/(:00)?\.000$/, '')
+  return Number.isNaN(at)
+    ? ''
+    : new Date(at + YEREVAN_OFFSET_MS)
+        .toISOString()
+        .slice(0, -1)
+        .replace(/(:00)?\.000$/, '')
 }
 
 /** The step in seconds of the field that says `local`: it asks for minutes, and lets what is more exact be typed over too. */
 export const stepOf = (local: string): number => (local.length <= 16 ? 60 : local.length <= 19 ? 1 : 0.001)
 
 /** Half a date is empty to us, and empty is no bound, or now: only the browser knows that something was meant. */
-export const isHalf = (form: HTMLFormElement, name: string): boolean => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.validity.badInput === true
+export const isHalf = (form: HTMLFormElement, name: string): boolean =>
+  form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.validity.badInput === true

@@ -19,15 +19,31 @@ function counterWithClock(aheadMs: number) {
   const sendTo = async (_businessId: number, body: AwardBody, key: string): Promise<AwardReply> => {
     keys.push(key)
     const agoMs = body.happenedAt === undefined ? 0 : serverMs - Date.parse(body.happenedAt)
-    if (line.refusesAll || agoMs < -120_000 || agoMs > 7 * 86_400_000) throw new ApiError(400, 'happened_at_refused', 'No', { answeredAtMs: serverMs })
+    if (line.refusesAll || agoMs < -120_000 || agoMs > 7 * 86_400_000)
+      throw new ApiError(400, 'happened_at_refused', 'No', { answeredAtMs: serverMs })
     if (!keys.slice(0, -1).includes(key)) taken.push(body)
     if (line.losesAnswers > 0) {
       line.losesAnswers -= 1
       throw new ApiError(0, 'network', 'Failed to fetch')
     }
-    return { awardId: key, points: 1, buyerId: body.buyerId, amountSpent: body.amountSpent, balance: '1.0', message: '' }
+    return {
+      awardId: key,
+      points: 1,
+      buyerId: body.buyerId,
+      amountSpent: body.amountSpent,
+      balance: '1.0',
+      message: '',
+    }
   }
-  const outbox = createAwardOutbox({ businessId: 2, store: memoryStore(), send: sendTo, isOnline: () => device.online, nowMs: () => device.nowMs, patienceMs: 500, firstRetryMs: 5 })
+  const outbox = createAwardOutbox({
+    businessId: 2,
+    store: memoryStore(),
+    send: sendTo,
+    isOnline: () => device.online,
+    nowMs: () => device.nowMs,
+    patienceMs: 500,
+    firstRetryMs: 5,
+  })
   stop = outbox.start()
   return { outbox, device, line, taken, keys, serverMs }
 }
@@ -90,7 +106,10 @@ it('a moment is set right once: a server that refuses it all the same is believe
   await outbox.submit(award(1_000))
   device.online = true
   await outbox.drain()
-  expect([keys.length, outbox.list().map(({ refusal }) => refusal?.code)]).toEqual([3, ['happened_at_refused', 'happened_at_refused']])
+  expect([keys.length, outbox.list().map(({ refusal }) => refusal?.code)]).toEqual([
+    3,
+    ['happened_at_refused', 'happened_at_refused'],
+  ])
 })
 
 it('what was made before a clock was set back did not happen later than it is sent', async () => {

@@ -12,16 +12,36 @@ let stop: (() => void) | undefined
 afterEach(() => stop?.())
 
 /** `fates`: what becomes of the next calls; those behind them land. */
-function counter({ visitId, fates = [] as unknown[], businessId = 2, store = memoryStore() }: { visitId?: string; fates?: unknown[]; businessId?: number; store?: ReturnType<typeof memoryStore> } = {}) {
+function counter({
+  visitId,
+  fates = [] as unknown[],
+  businessId = 2,
+  store = memoryStore(),
+}: { visitId?: string; fates?: unknown[]; businessId?: number; store?: ReturnType<typeof memoryStore> } = {}) {
   const sent: number[] = []
   const device = { online: true, visitId: visitId ?? null }
   const send = async (_businessId: number, body: AwardBody, key: string): Promise<AwardReply> => {
     sent.push(body.amountSpent)
     const fate = fates.shift()
     if (fate !== undefined) throw fate as Error
-    return { awardId: key, points: 1, buyerId: body.buyerId, amountSpent: body.amountSpent, balance: '1.0', message: '' }
+    return {
+      awardId: key,
+      points: 1,
+      buyerId: body.buyerId,
+      amountSpent: body.amountSpent,
+      balance: '1.0',
+      message: '',
+    }
   }
-  const outbox = createAwardOutbox({ businessId, store, send, isOnline: () => device.online, visitId: () => device.visitId, patienceMs: 500, firstRetryMs: 5_000 })
+  const outbox = createAwardOutbox({
+    businessId,
+    store,
+    send,
+    isOnline: () => device.online,
+    visitId: () => device.visitId,
+    patienceMs: 500,
+    firstRetryMs: 5_000,
+  })
   stop = outbox.start()
   return { outbox, device, sent, store, fates }
 }
@@ -56,7 +76,14 @@ it('what waits is not sent from a page that has been left', async () => {
 
 it('a later visit ends only what waits of its own business, and says nothing else of what was refused (H31)', async () => {
   const store = memoryStore()
-  const left = (key: string, businessId: number, refusal: WaitingAward['refusal'] = null): WaitingAward => ({ key, businessId, body: award(500), madeAtMs: 1, refusal, visitId: 'v1' })
+  const left = (key: string, businessId: number, refusal: WaitingAward['refusal'] = null): WaitingAward => ({
+    key,
+    businessId,
+    body: award(500),
+    madeAtMs: 1,
+    refusal,
+    visitId: 'v1',
+  })
   const refusal = { code: 'buyer_not_found', message: 'Buyer not found' } as const
   for (const one of [left('waits', 2), left('refused', 2, refusal), left('elsewhere', 3)]) await store.put(one)
   const { outbox } = counter({ visitId: 'v2', store })

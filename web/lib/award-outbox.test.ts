@@ -16,7 +16,14 @@ let visitId: string | null | undefined
 let store: WaitingStore
 let stops: (() => void)[]
 
-const replyTo = (key: string, { buyerId, amountSpent }: AwardBody): AwardReply => ({ awardId: key, points: 1, buyerId, amountSpent, balance: '1.0', message: '' })
+const replyTo = (key: string, { buyerId, amountSpent }: AwardBody): AwardReply => ({
+  awardId: key,
+  points: 1,
+  buyerId,
+  amountSpent,
+  balance: '1.0',
+  message: '',
+})
 
 async function send(_businessId: number, body: AwardBody, key: string): Promise<AwardReply> {
   const fate = next.shift()
@@ -29,7 +36,15 @@ async function send(_businessId: number, body: AwardBody, key: string): Promise<
 }
 
 function outboxOf(businessId = CAFE): AwardOutbox {
-  const outbox = createAwardOutbox({ businessId, store, send, isOnline: () => online, visitId: () => visitId, firstRetryMs: 5, patienceMs: 500 })
+  const outbox = createAwardOutbox({
+    businessId,
+    store,
+    send,
+    isOnline: () => online,
+    visitId: () => visitId,
+    firstRetryMs: 5,
+    patienceMs: 500,
+  })
   stops.push(outbox.start())
   return outbox
 }
@@ -78,7 +93,9 @@ it('an award is written down before it is sent', async () => {
   // As slow as a browser's.
   store = { ...writing, put: (one) => new Promise((resolve) => setTimeout(() => resolve(writing.put(one)), 5)) }
   const outbox = createAwardOutbox({
-    businessId: CAFE, store, isOnline: () => true,
+    businessId: CAFE,
+    store,
+    isOnline: () => true,
     send: async (_id, body, key) => {
       written = (await store.all()).length
       return replyTo(key, body)
@@ -102,7 +119,8 @@ it('lost answers: the same key and the same input until there is an answer, and 
 it('what was made offline is sent in its order, each with its own moment', async () => {
   online = false
   const outbox = outboxOf()
-  for (const amount of [500, 1_000, 1_500]) await expect(outbox.submit(award(amount))).resolves.toEqual({ kind: 'waiting', key: expect.any(String) })
+  for (const amount of [500, 1_000, 1_500])
+    await expect(outbox.submit(award(amount))).resolves.toEqual({ kind: 'waiting', key: expect.any(String) })
   expect(sent).toEqual([])
   online = true
   await outbox.drain()
@@ -172,20 +190,23 @@ it('nobody sends the awards of another business', async () => {
   expect(sent).toEqual([])
 })
 
-it.each(['forbidden', 'visit_read_only', 'visit_forbidden', 'trial_expired', 'account_suspended'] as const)('what waits outlives a session that may not send it (%s); whoever makes an award just now is told', async (code) => {
-  online = false
-  await outboxOf().submit(award(500))
-  stops.forEach((stop) => stop())
-  online = true
-  next = [new ApiError(403, code, '')]
-  const outbox = outboxOf()
-  await outbox.drain()
-  await emptied(outbox)
-  expect([held.size, sent.length]).toEqual([1, 2])
+it.each(['forbidden', 'visit_read_only', 'visit_forbidden', 'trial_expired', 'account_suspended'] as const)(
+  'what waits outlives a session that may not send it (%s); whoever makes an award just now is told',
+  async (code) => {
+    online = false
+    await outboxOf().submit(award(500))
+    stops.forEach((stop) => stop())
+    online = true
+    next = [new ApiError(403, code, '')]
+    const outbox = outboxOf()
+    await outbox.drain()
+    await emptied(outbox)
+    expect([held.size, sent.length]).toEqual([1, 2])
 
-  next = [new ApiError(403, code, '')]
-  expect(await outbox.submit(award(1_000))).toMatchObject({ kind: 'refused', error: { code } })
-})
+    next = [new ApiError(403, code, '')]
+    expect(await outbox.submit(award(1_000))).toMatchObject({ kind: 'refused', error: { code } })
+  },
+)
 
 it('during a support visit only what support makes itself is sent, past what waits (H31)', async () => {
   online = false
@@ -253,8 +274,18 @@ it('two pages of one counter: what the other one sends in this page’s place is
   const pages: ((told: Told) => void)[] = []
   const pageOf = (sends: typeof send): AwardOutbox => {
     const mine = pages.length
-    const peers = { tell: (told: Told) => pages.forEach((hear, page) => page !== mine && hear(told)), onTold: (hear: (told: Told) => void) => void pages.push(hear) }
-    const outbox = createAwardOutbox({ businessId: CAFE, store, send: sends, isOnline: () => online, peers, patienceMs: 500 })
+    const peers = {
+      tell: (told: Told) => pages.forEach((hear, page) => page !== mine && hear(told)),
+      onTold: (hear: (told: Told) => void) => void pages.push(hear),
+    }
+    const outbox = createAwardOutbox({
+      businessId: CAFE,
+      store,
+      send: sends,
+      isOnline: () => online,
+      peers,
+      patienceMs: 500,
+    })
     stops.push(outbox.start())
     return outbox
   }

@@ -15,7 +15,10 @@ const LONGEST_RETRY_MS = 30_000
 /** A clock that is wrong by less is right: the server's answer names the second, and has been under way. */
 const CLOCK_WRONG_MS = 30_000
 
-export type AwardOutcome = { kind: 'awarded'; reply: AwardReply } | { kind: 'refused'; error: ApiError; key: string } | { kind: 'waiting'; key: string }
+export type AwardOutcome =
+  | { kind: 'awarded'; reply: AwardReply }
+  | { kind: 'refused'; error: ApiError; key: string }
+  | { kind: 'waiting'; key: string }
 
 /** What one page tells the others: that what waits has changed, and what an award came to. */
 export interface Told {
@@ -67,7 +70,17 @@ export interface AwardOutbox {
 
 /** The outbox of one business's counter. */
 export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
-  const { businessId, store, send, isOnline, visitId = () => null, peers, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
+  const {
+    businessId,
+    store,
+    send,
+    isOnline,
+    visitId = () => null,
+    peers,
+    nowMs = Date.now,
+    patienceMs = PATIENCE_MS,
+    firstRetryMs = FIRST_RETRY_MS,
+  } = options
   const changed = new Set<() => void>()
   const awarded = new Set<(reply: AwardReply, key: string) => void>()
   const waitedFor = new Map<string, (outcome: AwardOutcome) => void>()
@@ -102,8 +115,14 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       for (const listener of awarded) listener(reply, key)
       peers?.tell({ awarded: { key, reply } })
     } catch (error) {
-      if (!(error instanceof ApiError) || mayStillLand(error) || (OF_THE_SESSION.has(error.code) && !waitedFor.has(key))) return 'unanswered'
-      const corrected = error.code === 'happened_at_refused' ? byServersClock(award, error.answeredAtMs, nowMs()) : undefined
+      if (
+        !(error instanceof ApiError) ||
+        mayStillLand(error) ||
+        (OF_THE_SESSION.has(error.code) && !waitedFor.has(key))
+      )
+        return 'unanswered'
+      const corrected =
+        error.code === 'happened_at_refused' ? byServersClock(award, error.answeredAtMs, nowMs()) : undefined
       if (corrected) {
         await store.put(corrected)
         return attempt(corrected)
@@ -119,7 +138,10 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
 
   function isToSend(award: WaitingAward): boolean {
     const visit = visitId()
-    return award.refusal === null && (visit === null || waitedFor.has(award.key) || (visit !== undefined && award.visitId === visit))
+    return (
+      award.refusal === null &&
+      (visit === null || waitedFor.has(award.key) || (visit !== undefined && award.visitId === visit))
+    )
   }
 
   /** What was made before it was known whether this is a visit was made in it. */
@@ -131,8 +153,11 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
 
   /** No later visit sends what support made in another one and got no answer to: somebody has to say what becomes of it. */
   async function endWithTheirVisit(visit: string): Promise<void> {
-    const left = (await store.all()).filter((award) => award.businessId === businessId && award.refusal === null && (award.visitId ?? visit) !== visit)
-    for (const award of left) await store.put({ ...award, refusal: { code: 'visit_ended', message: `The visit ${award.visitId} has ended` } })
+    const left = (await store.all()).filter(
+      (award) => award.businessId === businessId && award.refusal === null && (award.visitId ?? visit) !== visit,
+    )
+    for (const award of left)
+      await store.put({ ...award, refusal: { code: 'visit_ended', message: `The visit ${award.visitId} has ended` } })
   }
 
   async function sendAll(): Promise<void> {
@@ -194,7 +219,9 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       await refresh()
       peers?.tell({})
       const ended = drainWith(draining !== undefined).then((): AwardOutcome => ({ kind: 'waiting', key }))
-      const impatient = new Promise<AwardOutcome>((resolve) => setTimeout(() => resolve({ kind: 'waiting', key }), isOnline() && !isBehindOthers ? patienceMs : 0))
+      const impatient = new Promise<AwardOutcome>((resolve) =>
+        setTimeout(() => resolve({ kind: 'waiting', key }), isOnline() && !isBehindOthers ? patienceMs : 0),
+      )
       const result = await Promise.race([outcome, ended, impatient])
       waitedFor.delete(key)
       if (result.kind === 'waiting') store.persist()
@@ -238,9 +265,14 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
  * The same award with its moment as the server's clock would have told it, where this device's clock proves to be wrong; once. Under another key: a
  * refusal of the moment is final for the first one (decision 3).
  */
-function byServersClock({ body, ...award }: WaitingAward, serverMs: number, deviceMs: number): WaitingAward | undefined {
+function byServersClock(
+  { body, ...award }: WaitingAward,
+  serverMs: number,
+  deviceMs: number,
+): WaitingAward | undefined {
   const aheadMs = deviceMs - serverMs
-  if (award.sentAs !== undefined || body.happenedAt === undefined || !(Math.abs(aheadMs) > CLOCK_WRONG_MS)) return undefined
+  if (award.sentAs !== undefined || body.happenedAt === undefined || !(Math.abs(aheadMs) > CLOCK_WRONG_MS))
+    return undefined
   const happenedAt = new Date(Math.min(Date.parse(body.happenedAt) - aheadMs, serverMs)).toISOString()
   return { ...award, body: { ...body, happenedAt }, sentAs: newKey() }
 }
@@ -251,7 +283,8 @@ function asOfNow({ body: { happenedAt: _, ...body }, ...award }: WaitingAward): 
 }
 
 /** Whose an award is that is sent off now: the visit's, where there is one. */
-const ofVisit = (visit: string | null | undefined): Pick<WaitingAward, 'visitId'> => (typeof visit === 'string' ? { visitId: visit } : {})
+const ofVisit = (visit: string | null | undefined): Pick<WaitingAward, 'visitId'> =>
+  typeof visit === 'string' ? { visitId: visit } : {}
 
 /**
  * Nobody knows yet, or the server would take it later: no connection, one too slow for a whole call, a failing server, too many calls, a session that has
@@ -265,7 +298,13 @@ function mayStillLand(error: ApiError): boolean {
 const LATER: ReadonlySet<string> = new Set(['not_signed_in', 'request_timeout', 'too_many_attempts'])
 
 /** Said of who is signed in, and not of the award: what was made before, by the business itself, waits for her. Whoever made it just now is told. */
-const OF_THE_SESSION: ReadonlySet<string> = new Set(['forbidden', 'visit_read_only', 'visit_forbidden', 'trial_expired', 'account_suspended'])
+const OF_THE_SESSION: ReadonlySet<string> = new Set([
+  'forbidden',
+  'visit_read_only',
+  'visit_forbidden',
+  'trial_expired',
+  'account_suspended',
+])
 
 /** Two tabs of one counter would send the same award twice at once: harmless, but noisy. */
 async function oneTabAtATime(businessId: number, run: () => Promise<void>): Promise<void> {

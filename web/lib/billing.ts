@@ -1,7 +1,10 @@
 /** Plans, subscription and invoices (H36); `businessId` is its users.id. */
 import { useSWRConfig } from 'swr'
 import {
-  invoicesReplySchema, subscriptionChangeReplySchema, type Invoice, type SubscriptionChange,
+  invoicesReplySchema,
+  subscriptionChangeReplySchema,
+  type Invoice,
+  type SubscriptionChange,
 } from '#contracts/billing.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { Language } from '#contracts/session.ts'
@@ -10,7 +13,8 @@ import { useRead, useRefresh, type Reading } from './read.ts'
 
 const path = (businessId: number, what: string): string => `/api/business/${businessId}/${what}`
 
-export const useInvoices = (businessId: number): Reading<Invoice[]> => useRead(path(businessId, 'invoices'), invoicesReplySchema)
+export const useInvoices = (businessId: number): Reading<Invoice[]> =>
+  useRead(path(businessId, 'invoices'), invoicesReplySchema)
 
 /** What a change of plan, its payment, a cancellation and a refund change. */
 export const readsAfterBilling = (businessId: number): string[] => [
@@ -25,18 +29,30 @@ export function usePaymentCheck(businessId: number): (invoiceId: number) => Prom
   const refresh = useRefresh()
   const invoicesPath = path(businessId, 'invoices')
   return async (invoiceId) => {
-    const invoices = await mutate<Invoice[]>(invoicesPath, api.read(invoicesPath, invoicesReplySchema), { revalidate: false })
+    const invoices = await mutate<Invoice[]>(invoicesPath, api.read(invoicesPath, invoicesReplySchema), {
+      revalidate: false,
+    })
     const state = invoices?.find(({ id }) => id === invoiceId)?.state
     if (state !== 'open') void refresh(readsAfterBilling(businessId))
     return state
   }
 }
 
-export const changePlan = (businessId: number, body: { plan: Plan; cycle: Cycle }, key: string): Promise<SubscriptionChange> =>
+export const changePlan = (
+  businessId: number,
+  body: { plan: Plan; cycle: Cycle },
+  key: string,
+): Promise<SubscriptionChange> =>
   api.write({ method: 'POST', path: path(businessId, 'subscription'), body, key, reply: subscriptionChangeReplySchema })
 
 /** At the period's end; with `refund` at once, with the year's money back (R226). */
 export const cancelPlan = (businessId: number, body: { refund: boolean }, key: string): Promise<SubscriptionChange> =>
-  api.write({ method: 'POST', path: path(businessId, 'subscription/cancel'), body, key, reply: subscriptionChangeReplySchema })
+  api.write({
+    method: 'POST',
+    path: path(businessId, 'subscription/cancel'),
+    body,
+    key,
+    reply: subscriptionChangeReplySchema,
+  })
 
 export const invoicePdfUrl = ({ pdfUrl }: Invoice, language: Language): string => `${pdfUrl}?language=${language}`

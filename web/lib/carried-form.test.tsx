@@ -8,7 +8,13 @@ import { LANGUAGE_SWITCH } from './i18n.ts'
 afterEach(cleanup)
 afterEach(() => sessionStorage.clear())
 
-const EMPTY = { name: '', password: '', confirmPassword: '', language: 'am', picture: undefined as FileList | undefined }
+const EMPTY = {
+  name: '',
+  password: '',
+  confirmPassword: '',
+  language: 'am',
+  picture: undefined as FileList | undefined,
+}
 
 function Form({ outlives = false }: { outlives?: boolean }): ReactNode {
   const form = useForm({ defaultValues: EMPTY })
@@ -22,14 +28,17 @@ function Form({ outlives = false }: { outlives?: boolean }): ReactNode {
       <p>{form.formState.isDirty ? 'changed' : 'as it was'}</p>
       <p>{form.formState.errors.name?.message}</p>
       <button type="submit">send</button>
-      <button type="button" onClick={forget}>sent</button>
+      <button type="button" onClick={forget}>
+        sent
+      </button>
     </form>
   )
 }
 
 const carryForms = (): boolean => dispatchEvent(new Event(LANGUAGE_SWITCH))
 const say = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).value
-const type = (label: string, value: string): boolean => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const type = (label: string, value: string): boolean =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 it('what was typed comes along to the next form of that name, as typed there, and is kept nowhere then (R230)', async () => {
   render(<Form />)
@@ -92,8 +101,11 @@ it('what is typed no more is not written down any more', () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-it.each(['', 'garbage', 'null', '{}', '7', '[null]', '[[1,2]]', '[[{}]]'])('what no form has written under its name breaks none, and is gone: %s', (text) => {
-  sessionStorage.setItem('hatik.test', text)
-  render(<Form />)
-  expect([say('name'), sessionStorage.length]).toEqual(['', 0])
-})
+it.each(['', 'garbage', 'null', '{}', '7', '[null]', '[[1,2]]', '[[{}]]'])(
+  'what no form has written under its name breaks none, and is gone: %s',
+  (text) => {
+    sessionStorage.setItem('hatik.test', text)
+    render(<Form />)
+    expect([say('name'), sessionStorage.length]).toEqual(['', 0])
+  },
+)

@@ -30,12 +30,19 @@ export function useCarriedForm<Fields extends FieldValues, Output>(
     unlessForbidden(() => {
       const kept = sessionStorage.getItem(name)
       sessionStorage.removeItem(name)
-      for (const [field, value] of JSON.parse(kept ?? '[]') as Typed<Fields>) setValue(field, value, { shouldDirty: true })
+      for (const [field, value] of JSON.parse(kept ?? '[]') as Typed<Fields>)
+        setValue(field, value, { shouldDirty: true })
     })
 
     function carry(): void {
-      const typed = Object.entries(getValues()).filter(([field, value]) => typeof value === 'string' && value !== defaultValues?.[field] && !NEVER.test(field))
-      unlessForbidden(() => (typed.length > 0 && !isSent.current ? sessionStorage.setItem(name, JSON.stringify(typed)) : sessionStorage.removeItem(name)))
+      const typed = Object.entries(getValues()).filter(
+        ([field, value]) => typeof value === 'string' && value !== defaultValues?.[field] && !NEVER.test(field),
+      )
+      unlessForbidden(() =>
+        typed.length > 0 && !isSent.current
+          ? sessionStorage.setItem(name, JSON.stringify(typed))
+          : sessionStorage.removeItem(name),
+      )
     }
     addEventListener(LANGUAGE_SWITCH, carry)
     if (outlives) {

@@ -5,7 +5,10 @@ import { createPauses } from './pauses.ts'
 const PIECE_BYTES = 64 * 1024
 
 /** Checks a file of any length, piece by piece; nothing of it leaves the device. Rejects where the file cannot be read. */
-export async function checkFile(file: Blob, { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal }): Promise<VerifyReport> {
+export async function checkFile(
+  file: Blob,
+  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<VerifyReport> {
   const verifier = openVerifier()
   const pause = createPauses()
   for (let at = 0; at < file.size; at += PIECE_BYTES) {

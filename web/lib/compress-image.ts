@@ -17,8 +17,14 @@ type Compressor = (picture: File, options: Options) => Promise<File>
 export const LOGO_LIMITS: ImageLimits = { maxMegabytes: 0.5, longestSide: 400, quality: 0.9 }
 
 /** A WebP, or a JPEG where the browser cannot write WebP. Progress from 0 to 1. Rejects where the picture cannot be read, with ApiError where the compressor does not come. */
-export async function compressImage(file: File, limits: ImageLimits, onProgress: (share: number) => void): Promise<File> {
-  const { default: compress } = (await fetchCode(() => import('browser-image-compression'))) as unknown as { default: Compressor }
+export async function compressImage(
+  file: File,
+  limits: ImageLimits,
+  onProgress: (share: number) => void,
+): Promise<File> {
+  const { default: compress } = (await fetchCode(() => import('browser-image-compression'))) as unknown as {
+    default: Compressor
+  }
   const into = (fileType: string): Promise<File> =>
     compress(file, {
       maxSizeMB: limits.maxMegabytes,
@@ -32,4 +38,5 @@ export async function compressImage(file: File, limits: ImageLimits, onProgress:
   return named(picture.type === 'image/webp' ? picture : await into('image/jpeg'))
 }
 
-const named = (picture: File): File => new File([picture], `logo.${picture.type === 'image/webp' ? 'webp' : 'jpg'}`, { type: picture.type })
+const named = (picture: File): File =>
+  new File([picture], `logo.${picture.type === 'image/webp' ? 'webp' : 'jpg'}`, { type: picture.type })

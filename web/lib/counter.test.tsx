@@ -20,7 +20,13 @@ function shopWith(count: number, { tooLate = 0 }: { tooLate?: number } = {}) {
   const line = (n: number): RecentAward => {
     const why = shop.voided.has(n) ? 'already_voided' : n <= tooLate ? 'too_late' : null
     return {
-      awardId: String(n), buyerId: 'AN1234', points: 1, amountSpent: 500, receipt: null, recordedAt: '', happenedAt: '',
+      awardId: String(n),
+      buyerId: 'AN1234',
+      points: 1,
+      amountSpent: 500,
+      receipt: null,
+      recordedAt: '',
+      happenedAt: '',
       voided: shop.voided.has(n) ? { at: '', reason: 'wrong', by: 'business' } : null,
       undo: { possible: why === null, why, until: '', balance: '1.0', balanceAfter: null },
     }
@@ -35,7 +41,9 @@ function shopWith(count: number, { tooLate = 0 }: { tooLate?: number } = {}) {
     if (shop.held) await shop.held
     return new Response(body)
   })
-  const wrapper = ({ children }: { children: ReactNode }): ReactNode => <ReadProvider userId={BUSINESS}>{children}</ReadProvider>
+  const wrapper = ({ children }: { children: ReactNode }): ReactNode => (
+    <ReadProvider userId={BUSINESS}>{children}</ReadProvider>
+  )
   const { result } = renderHook(() => ({ reading: useRecentAwards(BUSINESS), refresh: useRefresh() }), { wrapper })
   return {
     shop,
@@ -50,7 +58,8 @@ function shopWith(count: number, { tooLate = 0 }: { tooLate?: number } = {}) {
 }
 
 /** From the newest down. */
-const from = (newest: number, oldest: number): number[] => Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index)
+const from = (newest: number, oldest: number): number[] =>
+  Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index)
 
 it('the counter asks for five awards, and for older ones only where somebody wants them (H4)', async () => {
   const { shop, shown, reading, older, fewer } = shopWith(60)

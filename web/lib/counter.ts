@@ -48,15 +48,26 @@ export function useRecentAwards(businessId: number): ReadingAwards {
   }
 }
 
-const readPage = (businessId: number, limit: number, before?: string): Promise<{ awards: RecentAward[]; next: string | null }> =>
-  api.read(`${awardsPath(businessId)}?limit=${limit}${before === undefined ? '' : `&before=${before}`}`, awardsReplySchema)
+const readPage = (
+  businessId: number,
+  limit: number,
+  before?: string,
+): Promise<{ awards: RecentAward[]; next: string | null }> =>
+  api.read(
+    `${awardsPath(businessId)}?limit=${limit}${before === undefined ? '' : `&before=${before}`}`,
+    awardsReplySchema,
+  )
 
 /** The latest; or, where older ones were asked for, everything down to the one with which the list ended. */
 async function readAgain(businessId: number, shown: Shown | undefined): Promise<Shown> {
   if (!shown?.opened) return { ...(await readPage(businessId, SHOWN)), opened: false }
   const last = shown.awards.at(-1)?.awardId
   const limit = Math.min(READ_MAX, shown.awards.length + SHOWN)
-  const { items, found } = await readDown((before) => readPage(businessId, limit, before), (page) => page.awards, ({ awardId }) => awardId === last)
+  const { items, found } = await readDown(
+    (before) => readPage(businessId, limit, before),
+    (page) => page.awards,
+    ({ awardId }) => awardId === last,
+  )
   return { awards: items, next: found ? shown.next : null, opened: true }
 }
 
@@ -67,5 +78,15 @@ async function readOlder(businessId: number, shown: Shown): Promise<Shown> {
 }
 
 /** POST /api/business/{id}/awards/{awardId}/void. */
-export const voidAward = (businessId: number, { awardId, reason }: { awardId: string; reason: string }, key: string): Promise<VoidReply> =>
-  api.write({ method: 'POST', path: `${awardsPath(businessId)}/${awardId}/void`, body: { reason }, key, reply: voidReplySchema })
+export const voidAward = (
+  businessId: number,
+  { awardId, reason }: { awardId: string; reason: string },
+  key: string,
+): Promise<VoidReply> =>
+  api.write({
+    method: 'POST',
+    path: `${awardsPath(businessId)}/${awardId}/void`,
+    body: { reason },
+    key,
+    reply: voidReplySchema,
+  })

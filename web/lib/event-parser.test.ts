@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createEventParser, type ServerEvent } from './event-parser.ts'
 
-const stream = ': hello\n\nid: 12\nevent: ready\ndata: {"position":"12"}\n\n: beat\nid: 13\r\nevent: moved\r\ndata: {"a":\r\ndata: 1}\r\n\r\n'
+const stream =
+  ': hello\n\nid: 12\nevent: ready\ndata: {"position":"12"}\n\n: beat\nid: 13\r\nevent: moved\r\ndata: {"a":\r\ndata: 1}\r\n\r\n'
 const expected: ServerEvent[] = [
   { id: '12', event: 'ready', text: '{"position":"12"}' },
   { id: '13', event: 'moved', text: '{"a":\n1}' },
@@ -24,6 +25,9 @@ it('a message without its end is not told', () => {
 
 it('when a lost connection is wanted back is told as the server says it; what is no number of milliseconds is not', () => {
   const waits: number[] = []
-  createEventParser(() => expect.fail('No message'), (waitMs) => waits.push(waitMs))('retry: 1742\n\nretry: soon\nretry:\nretry: -5\n\nretry:20\n')
+  createEventParser(
+    () => expect.fail('No message'),
+    (waitMs) => waits.push(waitMs),
+  )('retry: 1742\n\nretry: soon\nretry:\nretry: -5\n\nretry:20\n')
   expect(waits).toEqual([1742, 20])
 })

@@ -6,7 +6,10 @@ export interface ServerEvent {
 }
 
 /** Hand it pieces as they come; `onEvent` runs for every whole message, `onRetry` with the milliseconds after which the server wants a lost connection back. */
-export function createEventParser(onEvent: (event: ServerEvent) => void, onRetry: (waitMs: number) => void = () => undefined): (piece: string) => void {
+export function createEventParser(
+  onEvent: (event: ServerEvent) => void,
+  onRetry: (waitMs: number) => void = () => undefined,
+): (piece: string) => void {
   let rest = ''
   let id: string | undefined
   let event = 'message'

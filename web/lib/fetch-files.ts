@@ -6,7 +6,10 @@
 const fetched = new Map<string, Promise<unknown>>()
 
 /** `files`: as the build writes them, without the first slash. Rejects where one of them does not come; the next call asks for it again. */
-export async function fetchThenImport<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
+export async function fetchThenImport<Module>(
+  load: () => Promise<Module>,
+  files: readonly string[] = [],
+): Promise<Module> {
   // The build leaves the list away where a file needs no other: then its name stands in the import alone.
   const own = /import\(.\.\/([\w.-]+)/.exec(String(load))?.[1]
   await Promise.all((own === undefined ? files : [`assets/${own}`, ...files]).map(fetchFile))

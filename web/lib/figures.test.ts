@@ -7,6 +7,10 @@ it('the last days are those of Armenia, where the evening in Greenwich is tomorr
 })
 
 it('a number leads to its events by an address that can be kept', () => {
-  expect(eventsPage({ day: '2026-11-20', types: ['PointsAwarded', 'AwardVoided'] })).toBe('/figures/events?day=2026-11-20&type=PointsAwarded&type=AwardVoided')
-  expect(eventsPage({ month: '2026-11', types: ['PointsAwarded'] })).toBe('/figures/events?month=2026-11&type=PointsAwarded')
+  expect(eventsPage({ day: '2026-11-20', types: ['PointsAwarded', 'AwardVoided'] })).toBe(
+    '/figures/events?day=2026-11-20&type=PointsAwarded&type=AwardVoided',
+  )
+  expect(eventsPage({ month: '2026-11', types: ['PointsAwarded'] })).toBe(
+    '/figures/events?month=2026-11&type=PointsAwarded',
+  )
 })

@@ -2,7 +2,12 @@
 import useSWR from 'swr'
 import { buyersReplySchema, type BusinessBuyer } from '#contracts/business.ts'
 import {
-  bookReplySchema, dailyReplySchema, movementsReplySchema, type Book, type DailyFigures, type MovementLine,
+  bookReplySchema,
+  dailyReplySchema,
+  movementsReplySchema,
+  type Book,
+  type DailyFigures,
+  type MovementLine,
 } from '#contracts/figures.ts'
 import type { MovementType } from '#contracts/ledger-events.ts'
 import type { Language } from '#contracts/session.ts'
@@ -11,7 +16,8 @@ import { api } from './api.ts'
 import { useRead, useReading, type Reading } from './read.ts'
 import { useKept } from './use-kept.ts'
 
-const path = (businessId: number, what: string, query: URLSearchParams): string => `/api/business/${businessId}/${what}?${query.toString()}`
+const path = (businessId: number, what: string, query: URLSearchParams): string =>
+  `/api/business/${businessId}/${what}?${query.toString()}`
 
 export interface Span {
   from: string
@@ -30,10 +36,14 @@ const spanQuery = ({ from, to }: Span): URLSearchParams => new URLSearchParams({
 
 export const useDailyFigures = (businessId: number, span: Span): Reading<DailyFigures> =>
   useRead(path(businessId, 'figures/daily', spanQuery(span)), dailyReplySchema)
-export const useBook = (businessId: number, span: Span): Reading<Book> => useRead(path(businessId, 'figures/book', spanQuery(span)), bookReplySchema)
+export const useBook = (businessId: number, span: Span): Reading<Book> =>
+  useRead(path(businessId, 'figures/book', spanQuery(span)), bookReplySchema)
 export type BookFormat = 'xlsx' | 'csv'
-export const bookFileUrl = (businessId: number, { from, to }: Span, { format, language }: { format: BookFormat; language: Language }): string =>
-  path(businessId, `figures/book.${format}`, new URLSearchParams({ from, to, language }))
+export const bookFileUrl = (
+  businessId: number,
+  { from, to }: Span,
+  { format, language }: { format: BookFormat; language: Language },
+): string => path(businessId, `figures/book.${format}`, new URLSearchParams({ from, to, language }))
 
 /** The balances of all buyers at the end of a day. */
 export const balancesFileUrl = (businessId: number, day: string, language: Language): string =>
@@ -49,14 +59,20 @@ export interface BuyersView {
 }
 
 /** One page of the buyers; `next` is the cursor of the page after it. The page before stays on screen until it is there. */
-export function useBuyersPage(businessId: number, { sort, order, search, cursor, limit }: BuyersView): Reading<{ buyers: BusinessBuyer[]; next: string | undefined }> {
+export function useBuyersPage(
+  businessId: number,
+  { sort, order, search, cursor, limit }: BuyersView,
+): Reading<{ buyers: BusinessBuyer[]; next: string | undefined }> {
   const query = new URLSearchParams({ sort, order, limit: String(limit) })
   if (search !== '') query.set('search', search)
   if (cursor !== undefined) query.set('cursor', cursor)
-  const swr = useSWR<{ buyers: BusinessBuyer[]; next: string | undefined }, unknown>(path(businessId, 'buyers', query), async (wanted: string) => {
-    const { value, next } = await api.readPage(wanted, buyersReplySchema)
-    return { buyers: value, next }
-  })
+  const swr = useSWR<{ buyers: BusinessBuyer[]; next: string | undefined }, unknown>(
+    path(businessId, 'buyers', query),
+    async (wanted: string) => {
+      const { value, next } = await api.readPage(wanted, buyersReplySchema)
+      return { buyers: value, next }
+    },
+  )
   return useKept(useReading(swr))
 }
 
@@ -82,7 +98,11 @@ function eventQuery({ day, month, types, buyer }: EventFilter): URLSearchParams 
 export const eventsPage = (filter: EventFilter): string => `/figures/events?${eventQuery(filter).toString()}`
 
 /** The page before stays on screen until the next one is there; the events behind another number do not. */
-export function useMovements(businessId: number, filter: EventFilter, before: string | undefined): Reading<{ movements: MovementLine[]; next: string | null }> {
+export function useMovements(
+  businessId: number,
+  filter: EventFilter,
+  before: string | undefined,
+): Reading<{ movements: MovementLine[]; next: string | null }> {
   const query = eventQuery(filter)
   const first = path(businessId, 'movements', query)
   if (before !== undefined) query.set('before', before)

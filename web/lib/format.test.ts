@@ -1,12 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { daysUntil, formatAmd, formatDay, formatInteger, formatMoment, formatPoints, formatUntilDay, spacedCode, toTenths } from './format.ts'
+import {
+  daysUntil,
+  formatAmd,
+  formatDay,
+  formatInteger,
+  formatMoment,
+  formatPoints,
+  formatUntilDay,
+  spacedCode,
+  toTenths,
+} from './format.ts'
 
 const NBSP = '\u00a0'
 
 describe('numbers and money', () => {
   it('stand apart by thousands, with a space in Armenian and a comma in English', () => {
-    expect([0, 999, 1_000, 1_234_567].map((whole) => formatInteger(whole, 'am'))).toEqual(['0', '999', `1${NBSP}000`, `1${NBSP}234${NBSP}567`])
-    expect([0, 999, 1_000, 1_234_567].map((whole) => formatInteger(whole, 'en'))).toEqual(['0', '999', '1,000', '1,234,567'])
+    expect([0, 999, 1_000, 1_234_567].map((whole) => formatInteger(whole, 'am'))).toEqual([
+      '0',
+      '999',
+      `1${NBSP}000`,
+      `1${NBSP}234${NBSP}567`,
+    ])
+    expect([0, 999, 1_000, 1_234_567].map((whole) => formatInteger(whole, 'en'))).toEqual([
+      '0',
+      '999',
+      '1,000',
+      '1,234,567',
+    ])
   })
 
   it('carry the currency as it is written in each language', () => {
@@ -17,7 +37,15 @@ describe('numbers and money', () => {
 
 describe('points', () => {
   it('show at most one decimal and never a trailing zero (R134)', () => {
-    expect([0, 1, 120, 125, 10_338_184, -5, -125].map((tenths) => formatPoints(tenths, 'en'))).toEqual(['0', '0.1', '12', '12.5', '1,033,818.4', '-0.5', '-12.5'])
+    expect([0, 1, 120, 125, 10_338_184, -5, -125].map((tenths) => formatPoints(tenths, 'en'))).toEqual([
+      '0',
+      '0.1',
+      '12',
+      '12.5',
+      '1,033,818.4',
+      '-0.5',
+      '-12.5',
+    ])
   })
 
   it('have a decimal comma in Armenian', () => {
@@ -25,7 +53,9 @@ describe('points', () => {
   })
 
   it('come from the strings and numbers of the API without a rounding error', () => {
-    expect(['12.0', '12.5', 12.5, 2.4, '0.0', 0.1 + 0.2, 0.1 + 0.7, 'nothing'].map(toTenths)).toEqual([120, 125, 125, 24, 0, 3, 8, 0])
+    expect(['12.0', '12.5', 12.5, 2.4, '0.0', 0.1 + 0.2, 0.1 + 0.7, 'nothing'].map(toTenths)).toEqual([
+      120, 125, 125, 24, 0, 3, 8, 0,
+    ])
   })
 })
 
@@ -46,7 +76,9 @@ describe('days and moments', () => {
   it('count the days of a trial upwards (R76)', () => {
     const now = new Date('2026-11-20T10:00:00Z')
     const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)
-    expect([23 * 60, 24 * 60, 24 * 60 + 1, 0, -5].map((minutes) => daysUntil(inMinutes(minutes), now))).toEqual([1, 1, 2, 0, 0])
+    expect([23 * 60, 24 * 60, 24 * 60 + 1, 0, -5].map((minutes) => daysUntil(inMinutes(minutes), now))).toEqual([
+      1, 1, 2, 0, 0,
+    ])
   })
 })
 

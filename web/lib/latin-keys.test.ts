@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { latinSign } from './latin-keys.ts'
 
-const key = (key: string, code: string, more: Partial<Parameters<typeof latinSign>[0]> = {}) => latinSign({ key, code, ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, ...more })
+const key = (key: string, code: string, more: Partial<Parameters<typeof latinSign>[0]> = {}) =>
+  latinSign({ key, code, ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, ...more })
 
 it.each([
   ['կ', 'KeyK', 'K'],
@@ -16,7 +17,8 @@ it.each([
   ['օ', 'Digit0', '0'],
 ])('on an Armenian layout %s of the key %s is %s (H12)', (typed, code, sign) => expect(key(typed, code)).toBe(sign))
 
-it('a scanner that holds Shift for its capitals is understood too', () => expect(key('Կ', 'KeyK', { shiftKey: true })).toBe('K'))
+it('a scanner that holds Shift for its capitals is understood too', () =>
+  expect(key('Կ', 'KeyK', { shiftKey: true })).toBe('K'))
 
 it.each([
   ['k', 'KeyK'],
@@ -29,6 +31,8 @@ it.each([
   ['ռ', 'Minus'],
 ])('%s of the key %s is left as it is', (typed, code) => expect(key(typed, code)).toBeUndefined())
 
-it.each(['ctrlKey', 'altKey', 'metaKey'] as const)('what is no typing is left alone: %s', (modifier) => expect(key('կ', 'KeyC', { [modifier]: true })).toBeUndefined())
+it.each(['ctrlKey', 'altKey', 'metaKey'] as const)('what is no typing is left alone: %s', (modifier) =>
+  expect(key('կ', 'KeyC', { [modifier]: true })).toBeUndefined(),
+)
 
 it('the signs above the digits are no digits', () => expect(key('!', 'Digit1', { shiftKey: true })).toBeUndefined())

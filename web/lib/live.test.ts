@@ -12,7 +12,8 @@ function look(visibilityState: 'hidden' | 'visible'): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-const refusal = (status: number) => (): Response => new Response(JSON.stringify({ code: 'busy', message: 'The service is busy, please try again' }), { status })
+const refusal = (status: number) => (): Response =>
+  new Response(JSON.stringify({ code: 'busy', message: 'The service is busy, please try again' }), { status })
 
 /** A stream that says ready at a position and ends there, or stays open until the page lets go of it. */
 const stream =
@@ -22,7 +23,9 @@ const stream =
       new ReadableStream({
         start(body) {
           letGo.addEventListener('abort', () => body.error(letGo.reason))
-          body.enqueue(new TextEncoder().encode(`: hello\n\nid: ${position}\nevent: ready\ndata: {"position":"${position}"}\n\n`))
+          body.enqueue(
+            new TextEncoder().encode(`: hello\n\nid: ${position}\nevent: ready\ndata: {"position":"${position}"}\n\n`),
+          )
           if (ends) body.close()
         },
       }),
@@ -56,9 +59,18 @@ it('a page whose first connection failed reads anew as soon as there is one', as
 })
 
 it.each([
-  ['a proxy that does not find the server while it starts', (): Response => new Response('<html>No such backend</html>', { status: 404 })],
-  ['a network that wants a sign-in of its own', (): Response => new Response('<html>Sign in to the network</html>', { status: 403 })],
-  ['an id that the session had before', (): Response => Response.json({ code: 'not_signed_in', message: 'Not signed in', requestId: 'r' }, { status: 401 })],
+  [
+    'a proxy that does not find the server while it starts',
+    (): Response => new Response('<html>No such backend</html>', { status: 404 }),
+  ],
+  [
+    'a network that wants a sign-in of its own',
+    (): Response => new Response('<html>Sign in to the network</html>', { status: 403 }),
+  ],
+  [
+    'an id that the session had before',
+    (): Response => Response.json({ code: 'not_signed_in', message: 'Not signed in', requestId: 'r' }, { status: 401 }),
+  ],
 ])('what is refused because of %s is asked for again', async (_, refused) => {
   const { stop, untilTold } = listening(refused, stream(12))
   await untilTold(1)
@@ -67,7 +79,10 @@ it.each([
 
 it('what our server refuses for good is not asked for again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { said, stop } = listening(() => Response.json({ code: 'forbidden', message: 'Forbidden', requestId: 'r' }, { status: 403 }), stream(12))
+  const { said, stop } = listening(
+    () => Response.json({ code: 'forbidden', message: 'Forbidden', requestId: 'r' }, { status: 403 }),
+    stream(12),
+  )
   await vi.advanceTimersByTimeAsync(600_000)
   expect(said.asked).toEqual([null])
   stop()
@@ -110,7 +125,14 @@ it('a page that was opened behind another one lets go as well', async () => {
 it('a page whose connection was cut comes back when the server told it to, and from there on in its own steps: after a restart they do not all come at the same moment', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { said, stop } = listening(told('retry: 1700\n\n'), refusal(503), told('retry: 1200\n\n'), stream(12))
-  for (const [waitMs, asked] of [[1_600, 1], [200, 2], [3_200, 2], [300, 3], [900, 3], [200, 4]] as const) {
+  for (const [waitMs, asked] of [
+    [1_600, 1],
+    [200, 2],
+    [3_200, 2],
+    [300, 3],
+    [900, 3],
+    [200, 4],
+  ] as const) {
     await vi.advanceTimersByTimeAsync(waitMs)
     expect([waitMs, said.asked.length]).toEqual([waitMs, asked])
   }

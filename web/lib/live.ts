@@ -5,7 +5,15 @@
  * looks at lets go of it until somebody does.
  */
 import { useEffect, useRef } from 'react'
-import { LIVE_HEARTBEAT_MS, LIVE_MOVED, LIVE_PATH, LIVE_READY, liveMovedSchema, liveReadySchema, type LiveMoved } from '#contracts/live.ts'
+import {
+  LIVE_HEARTBEAT_MS,
+  LIVE_MOVED,
+  LIVE_PATH,
+  LIVE_READY,
+  liveMovedSchema,
+  liveReadySchema,
+  type LiveMoved,
+} from '#contracts/live.ts'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 import { createEventParser } from './event-parser.ts'
@@ -33,7 +41,7 @@ export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
   let wake: (() => void) | undefined
 
   async function listen(): Promise<void> {
-    for (let failures = 0, missed = false; !ended.signal.aborted; ) {
+    for (let failures = 0, missed = false; !ended.signal.aborted;) {
       const outcome = await oneConnection(AbortSignal.any([ended.signal, unseen.signal()]), seen, {
         onPosition: (position) => (seen = position),
         onRetry: (waitMs) => (firstWaitMs = waitMs),
@@ -109,7 +117,11 @@ interface ConnectionEvents {
  * before the server says, a proxy while the server starts or a network's own sign-in page, lasts no longer than that; nor does a 401 where the session
  * goes on (decision 34), and where it does not, nobody listens any more.
  */
-async function oneConnection(ended: AbortSignal, seen: string | undefined, events: ConnectionEvents): Promise<'refused' | 'ended'> {
+async function oneConnection(
+  ended: AbortSignal,
+  seen: string | undefined,
+  events: ConnectionEvents,
+): Promise<'refused' | 'ended'> {
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), SILENCE_MS)
   try {

@@ -37,10 +37,13 @@ it('another day the same code is another question', () => {
   expect(Object.keys(JSON.parse(localStorage.getItem('open') ?? '') as object)).toEqual(['ABCD2345'])
 })
 
-it.each(['{', 'null', '7', '{"K7MNP2QR":null}', '{"K7MNP2QR":{"key":7,"atMs":0}}', '{"K7MNP2QR":"one"}'])('what somebody else has written there is no key: %s (R146)', (written) => {
-  localStorage.setItem('open', written)
-  expect(keptKeys('open').get('K7MNP2QR')).toBeUndefined()
-})
+it.each(['{', 'null', '7', '{"K7MNP2QR":null}', '{"K7MNP2QR":{"key":7,"atMs":0}}', '{"K7MNP2QR":"one"}'])(
+  'what somebody else has written there is no key: %s (R146)',
+  (written) => {
+    localStorage.setItem('open', written)
+    expect(keptKeys('open').get('K7MNP2QR')).toBeUndefined()
+  },
+)
 
 it('where the browser keeps nothing the page remembers', () => {
   vi.stubGlobal('localStorage', {

@@ -49,6 +49,7 @@ function stillOpen(name: string, nowMs: number): Kept {
     return {}
   }
   if (typeof kept !== 'object' || kept === null) return {}
-  const isOpen = (one: Partial<Kept[string]> | null): boolean => typeof one?.key === 'string' && typeof one.atMs === 'number' && Math.abs(nowMs - one.atMs) < KEPT_FOR_MS
+  const isOpen = (one: Partial<Kept[string]> | null): boolean =>
+    typeof one?.key === 'string' && typeof one.atMs === 'number' && Math.abs(nowMs - one.atMs) < KEPT_FOR_MS
   return Object.fromEntries(Object.entries(kept as Kept).filter(([, one]) => isOpen(one)))
 }

@@ -14,5 +14,7 @@ it('a plan that is chosen holds once it is paid, and Starter after the trial (H3
 
 it('a renewal is for the period after the running one; where none runs any more, it holds at once (H24, H38)', () => {
   expect(planBegins(running, { plan: 'starter', reason: 'renewal' }, now)).toBe('nextPeriod')
-  expect(planBegins({ ...running, periodEnd: '2026-11-20T10:00:00Z' }, { plan: 'starter', reason: 'renewal' }, now)).toBe('atOnce')
+  expect(
+    planBegins({ ...running, periodEnd: '2026-11-20T10:00:00Z' }, { plan: 'starter', reason: 'renewal' }, now),
+  ).toBe('atOnce')
 })

@@ -1,8 +1,13 @@
 /** Tamper evidence in the browser: heads, proofs of inclusion and of consistency, each checked here and not believed. */
 import type { StoredEvent } from '#contracts/audit.ts'
 import {
-  consistencyReplySchema, headsReplySchema, inclusionReplySchema,
-  type Heads, type InclusionProof, type SignedHead, type VerifyReport,
+  consistencyReplySchema,
+  headsReplySchema,
+  inclusionReplySchema,
+  type Heads,
+  type InclusionProof,
+  type SignedHead,
+  type VerifyReport,
 } from '#contracts/proofs.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import { isConsistent, leafHash, rootOfInclusion } from '#contracts/verify/merkle.ts'
@@ -27,12 +32,21 @@ export async function isHeadSigned(head: SignedHead, keys: Heads['keys']): Promi
 }
 
 /** The log of the older head is the beginning of the newer one's. */
-export async function continues(older: Pick<SignedHead, 'size' | 'root'>, newer: Pick<SignedHead, 'size' | 'root'>): Promise<boolean> {
+export async function continues(
+  older: Pick<SignedHead, 'size' | 'root'>,
+  newer: Pick<SignedHead, 'size' | 'root'>,
+): Promise<boolean> {
   if (older.size === newer.size) return older.root === newer.root
   if (older.size > newer.size) return false
   if (older.size === 0) return true
-  const { proof } = await api.read(`/api/ledger/consistency?first=${older.size}&second=${newer.size}`, consistencyReplySchema)
-  return isConsistent({ first: older.size, firstRoot: fromHex(older.root), second: newer.size, secondRoot: fromHex(newer.root) }, proof.map(fromHex))
+  const { proof } = await api.read(
+    `/api/ledger/consistency?first=${older.size}&second=${newer.size}`,
+    consistencyReplySchema,
+  )
+  return isConsistent(
+    { first: older.size, firstRoot: fromHex(older.root), second: newer.size, secondRoot: fromHex(newer.root) },
+    proof.map(fromHex),
+  )
 }
 
 export interface InclusionCheck {
@@ -50,7 +64,10 @@ export async function checkInclusion(event: StoredEvent): Promise<InclusionCheck
   const { heads, keys } = await newestHead()
   const [head] = heads
   if (!head || head.position === null || BigInt(head.position) < BigInt(event.position)) return undefined
-  const proof = await api.read(`/api/audit/inclusion?position=${event.position}&size=${head.size}`, inclusionReplySchema)
+  const proof = await api.read(
+    `/api/audit/inclusion?position=${event.position}&size=${head.size}`,
+    inclusionReplySchema,
+  )
   const leaf = leafHash(proof.event)
   const root = rootOfInclusion(leaf, proof.index, head.size, proof.proof.map(fromHex))
   return {
@@ -65,7 +82,8 @@ export async function checkInclusion(event: StoredEvent): Promise<InclusionCheck
 
 /** A redemption code is masked on screen and sealed in the proof; everything else has to be equal. */
 function saysTheSame(proven: string, { leaf: _, ...shown }: StoredEvent): boolean {
-  const bare = ({ data: { code: _code, codeSeal: _seal, ...data }, ...rest }: Omit<StoredEvent, 'leaf'>): string => canonicalText({ ...rest, data })
+  const bare = ({ data: { code: _code, codeSeal: _seal, ...data }, ...rest }: Omit<StoredEvent, 'leaf'>): string =>
+    canonicalText({ ...rest, data })
   try {
     return bare(JSON.parse(proven) as StoredEvent) === bare(shown)
   } catch {

@@ -54,7 +54,8 @@ export function useRefresh(): (paths: readonly string[]) => Promise<void> {
     async (paths) => {
       // Where that fails the older answer stays; the action that asked for it has succeeded all the same.
       const isChanged = (key: unknown): boolean =>
-        typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}?`) || key.startsWith(`${path}/`))
+        typeof key === 'string' &&
+        paths.some((path) => key === path || key.startsWith(`${path}?`) || key.startsWith(`${path}/`))
       await mutate(isChanged).catch(() => undefined)
     },
     [mutate],

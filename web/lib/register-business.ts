@@ -19,5 +19,12 @@ export function registerBusiness({ fields, idDocument }: RegistrationInput, key:
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)
   if (idDocument) form.set('idDocument', idDocument)
-  return api.write({ method: 'POST', path: '/api/auth/business-register', body: form, key, reply: registrationReply, timeoutMs: UPLOAD_TIMEOUT_MS })
+  return api.write({
+    method: 'POST',
+    path: '/api/auth/business-register',
+    body: form,
+    key,
+    reply: registrationReply,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+  })
 }

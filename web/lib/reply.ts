@@ -7,14 +7,17 @@ export interface Reply<Value> {
   safeParse: (json: unknown) => { success: true; data: Value } | { success: false; error: { message: string } }
 }
 
-export const isRecord = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null && !Array.isArray(json)
+export const isRecord = (json: unknown): json is Record<string, unknown> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
 
 /** An object in which these fields stand, whatever their values. */
 export function objectWith<Value extends object>(...fields: readonly (keyof Value & string)[]): Reply<Value> {
   return {
     safeParse: (json) => {
       const missing = isRecord(json) ? fields.filter((field) => !(field in json)) : fields
-      return missing.length === 0 ? { success: true, data: json as Value } : { success: false, error: { message: `without ${missing.join(', ')}` } }
+      return missing.length === 0
+        ? { success: true, data: json as Value }
+        : { success: false, error: { message: `without ${missing.join(', ')}` } }
     },
   }
 }

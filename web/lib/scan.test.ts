@@ -18,7 +18,10 @@ it('a decoder that does not come is no trouble of the camera', () => {
 })
 
 it("any other failure keeps the browser's words (R215)", () => {
-  expect(troubleFrom(new DOMException('Timeout starting video source', 'AbortError'))).toEqual({ kind: 'other', message: 'Timeout starting video source' })
+  expect(troubleFrom(new DOMException('Timeout starting video source', 'AbortError'))).toEqual({
+    kind: 'other',
+    message: 'Timeout starting video source',
+  })
 })
 
 afterEach(() => {
@@ -48,8 +51,19 @@ function camera(opens: () => Promise<void> = () => Promise.resolve()) {
   const video = Object.assign(document.createElement('video'), { play: () => Promise.resolve() })
   Object.defineProperty(video, 'srcObject', { value: null, writable: true })
   const say = (what: string) => () => void said.push(what)
-  const stop = startScan(video, { onStarting: say('starting'), onStart: say('started'), onLong: say('long'), onText: say('text'), onTrouble: (trouble) => said.push(trouble) })
-  return { said, stop, live: () => tracks.map(({ live }) => live), end: () => tracks.at(-1)?.dispatchEvent(new Event('ended')) }
+  const stop = startScan(video, {
+    onStarting: say('starting'),
+    onStart: say('started'),
+    onLong: say('long'),
+    onText: say('text'),
+    onTrouble: (trouble) => said.push(trouble),
+  })
+  return {
+    said,
+    stop,
+    live: () => tracks.map(({ live }) => live),
+    end: () => tracks.at(-1)?.dispatchEvent(new Event('ended')),
+  }
 }
 
 function look(visibilityState: 'hidden' | 'visible'): void {
@@ -101,7 +115,10 @@ it('of several cameras the next one can be chosen, and this device remembers it:
         const track = Object.assign(new Track(), { getSettings: () => ({ deviceId: video.deviceId?.ideal ?? 'back' }) })
         return { getTracks: () => [track], getVideoTracks: () => [track] }
       },
-      enumerateDevices: async () => [{ kind: 'audioinput', deviceId: 'microphone' }, ...cameras.map((deviceId) => ({ kind: 'videoinput', deviceId }))],
+      enumerateDevices: async () => [
+        { kind: 'audioinput', deviceId: 'microphone' },
+        ...cameras.map((deviceId) => ({ kind: 'videoinput', deviceId })),
+      ],
     },
   })
   const video = Object.assign(document.createElement('video'), { play: () => Promise.resolve() })
@@ -116,7 +133,11 @@ it('of several cameras the next one can be chosen, and this device remembers it:
   }
   for (let turn = 0; turn < 2; turn += 1) (await scan())?.()
   await scan()
-  expect(asked).toEqual([{ facingMode: 'environment' }, { deviceId: { ideal: 'front' } }, { deviceId: { ideal: 'back' } }])
+  expect(asked).toEqual([
+    { facingMode: 'environment' },
+    { deviceId: { ideal: 'front' } },
+    { deviceId: { ideal: 'back' } },
+  ])
   cameras.pop()
   expect(await scan()).toBeUndefined()
   localStorage.clear()

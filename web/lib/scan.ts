@@ -14,7 +14,9 @@ const REGION_SHARE = 2 / 3
 const CAMERA_NAME = 'hatik.camera'
 
 /** 'busy': it does not start, mostly since something else uses it; 'stopped': it had started; 'network': the decoder did not come. */
-export type CameraTrouble = { kind: 'denied' | 'missing' | 'unsupported' | 'busy' | 'stopped' | 'network' } | { kind: 'other'; message: string }
+export type CameraTrouble =
+  | { kind: 'denied' | 'missing' | 'unsupported' | 'busy' | 'stopped' | 'network' }
+  | { kind: 'other'; message: string }
 
 export interface ScanEvents {
   /** At first, and when somebody looks at the page again. */
@@ -67,7 +69,8 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
     if (isOver()) return stopTracks(opened)
     stream = opened
     // Pulled out, taken back by the system, forbidden meanwhile: the last picture would stand there, and nothing would ever be found in it.
-    for (const track of opened.getTracks()) track.addEventListener('ended', () => !isOver() && fail({ kind: 'stopped' }))
+    for (const track of opened.getTracks())
+      track.addEventListener('ended', () => !isOver() && fail({ kind: 'stopped' }))
     video.srcObject = opened
     await video.play()
     const decode = await decoding
@@ -122,7 +125,9 @@ function wantedCamera(): MediaTrackConstraints {
 async function nextCamera(stream: MediaStream): Promise<string | undefined> {
   // Nobody is kept from scanning by a list that does not come.
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
-  const cameras = devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '').map(({ deviceId }) => deviceId)
+  const cameras = devices
+    .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+    .map(({ deviceId }) => deviceId)
   const own = stream.getVideoTracks()[0]?.getSettings().deviceId ?? ''
   return cameras.length > 1 ? cameras[(cameras.indexOf(own) + 1) % cameras.length] : undefined
 }

@@ -15,7 +15,10 @@ beforeEach(async () => {
   vi.stubGlobal('SHELL_FILES', [])
   vi.stubGlobal('SHELL_VERSION', '1')
   vi.stubGlobal('caches', { match: async () => new Response(KEPT) })
-  vi.stubGlobal('addEventListener', (type: string, listener: (event: unknown) => void) => void listeners.set(type, listener))
+  vi.stubGlobal(
+    'addEventListener',
+    (type: string, listener: (event: unknown) => void) => void listeners.set(type, listener),
+  )
   vi.resetModules()
   await import('./service-worker.ts')
 })
@@ -53,14 +56,20 @@ it('a page that begins to come in time comes to its end, however long that takes
 })
 
 it('a network that says nothing counts as none: the kept page is given', async () => {
-  vi.stubGlobal('fetch', (_request: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))))
+  vi.stubGlobal(
+    'fetch',
+    (_request: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  )
   const text = open().then((response) => response.text())
   await vi.advanceTimersByTimeAsync(4_000)
   expect(await text).toBe(KEPT)
 })
 
 it('a browser whose store of kept files is broken gets them from the network, and not nothing for ever', async () => {
-  vi.stubGlobal('caches', { match: () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError')) })
+  vi.stubGlobal('caches', {
+    match: () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError')),
+  })
   vi.stubGlobal('fetch', async ({ url }: Request) => new Response(`from the network: ${new URL(url).pathname}`))
   const file = await open('/assets/index-1234567.js', 'cors')
   expect(await file.text()).toBe('from the network: /assets/index-1234567.js')

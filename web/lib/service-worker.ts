@@ -85,4 +85,5 @@ async function file(request: Request): Promise<Response> {
 }
 
 /** None also where the browser's store is broken, as on a tablet whose disk is full or that went off while it wrote: the network has what it does not give. */
-const kept = (wanted: Request | string, where?: MultiCacheQueryOptions): Promise<Response | undefined> => caches.match(wanted, where).catch(() => undefined)
+const kept = (wanted: Request | string, where?: MultiCacheQueryOptions): Promise<Response | undefined> =>
+  caches.match(wanted, where).catch(() => undefined)

@@ -2,9 +2,26 @@ import { renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { anyReply } from './any-reply.ts'
 import { api } from './api.ts'
-import { currentUser, savedUser, setTrialExpired, setUser, startSession, useFarewell, useTrialExpired } from './session.ts'
+import {
+  currentUser,
+  savedUser,
+  setTrialExpired,
+  setUser,
+  startSession,
+  useFarewell,
+  useTrialExpired,
+} from './session.ts'
 
-const ani = { id: 7, buyerId: 'AN1234', firstName: 'Անի', lastName: 'Գնորդ', email: 'ani@hatik.test', phone: null, role: 'buyer' as const, language: 'am' as const }
+const ani = {
+  id: 7,
+  buyerId: 'AN1234',
+  firstName: 'Անի',
+  lastName: 'Գնորդ',
+  email: 'ani@hatik.test',
+  phone: null,
+  role: 'buyer' as const,
+  language: 'am' as const,
+}
 
 describe('the saved user', () => {
   beforeEach(() => localStorage.clear())
@@ -19,11 +36,14 @@ describe('the saved user', () => {
     expect(Object.keys(JSON.parse(localStorage.getItem('hatik.user') ?? '{}')).sort()).toEqual(Object.keys(ani).sort())
   })
 
-  it.each(['{not json', '{"id":"seven"}', 'null', '[]', ''])('is removed where it is corrupt: %s (R146)', async (corrupt) => {
-    localStorage.setItem('hatik.user', corrupt)
-    expect(await savedUser()).toBeNull()
-    expect(localStorage.getItem('hatik.user')).toBeNull()
-  })
+  it.each(['{not json', '{"id":"seven"}', 'null', '[]', ''])(
+    'is removed where it is corrupt: %s (R146)',
+    async (corrupt) => {
+      localStorage.setItem('hatik.user', corrupt)
+      expect(await savedUser()).toBeNull()
+      expect(localStorage.getItem('hatik.user')).toBeNull()
+    },
+  )
 
   it('is gone after signing out, and the flag of an expired trial with it (R148, R153)', async () => {
     setUser(ani)
@@ -36,7 +56,8 @@ describe('the saved user', () => {
 
 describe('who is signed in, where several pages of one browser share the session', () => {
   const davit = { ...ani, id: 8, buyerId: 'DA1234', email: 'davit@hatik.test' }
-  const refusal = (status: number, code: string) => Response.json({ code, message: code, requestId: 'none' }, { status })
+  const refusal = (status: number, code: string) =>
+    Response.json({ code, message: code, requestId: 'none' }, { status })
   let answers: Record<string, () => Response>
   const farewell = () => renderHook(() => useFarewell()).result.current
   const asked = () => api.read('/api/buyer/7/points', anyReply).catch(() => undefined)
@@ -86,14 +107,20 @@ describe('who is signed in, where several pages of one browser share the session
   })
 
   it('does not go on as a business that has to pay first, where the one whose page was left had to', async () => {
-    const [shop, other] = [{ ...ani, role: 'business' as const }, { ...davit, role: 'business' as const }]
+    const [shop, other] = [
+      { ...ani, role: 'business' as const },
+      { ...davit, role: 'business' as const },
+    ]
     setUser(shop)
     setTrialExpired(true)
     answers['/api/auth/me'] = () => Response.json(other)
     localStorage.setItem('hatik.user', JSON.stringify(other))
     cameBack()
     await vi.waitFor(() => expect(currentUser()).toEqual(other))
-    expect([renderHook(() => useTrialExpired()).result.current, localStorage.getItem('hatik.trial-expired')]).toEqual([false, null])
+    expect([renderHook(() => useTrialExpired()).result.current, localStorage.getItem('hatik.trial-expired')]).toEqual([
+      false,
+      null,
+    ])
     // Who stays still has to.
     setTrialExpired(true)
     cameBack()
@@ -102,17 +129,32 @@ describe('who is signed in, where several pages of one browser share the session
     setUser(null)
   })
 
-  it.each([[401, 'not_signed_in'], [403, 'account_suspended']] as const)('stays where a call is refused (%i %s) and the session goes on: its id was another one, or a visit is not known yet', async (status, code) => {
-    answers['/api/buyer/7/points'] = () => refusal(status, code)
-    await asked()
-    await settled()
-    expect([currentUser()?.id, farewell(), localStorage.getItem('hatik.user')]).toEqual([ani.id, null, expect.stringContaining('ani@hatik.test')])
-  })
+  it.each([
+    [401, 'not_signed_in'],
+    [403, 'account_suspended'],
+  ] as const)(
+    'stays where a call is refused (%i %s) and the session goes on: its id was another one, or a visit is not known yet',
+    async (status, code) => {
+      answers['/api/buyer/7/points'] = () => refusal(status, code)
+      await asked()
+      await settled()
+      expect([currentUser()?.id, farewell(), localStorage.getItem('hatik.user')]).toEqual([
+        ani.id,
+        null,
+        expect.stringContaining('ani@hatik.test'),
+      ])
+    },
+  )
 
-  it.each([[401, 'not_signed_in'], [403, 'account_suspended']] as const)('is nobody where the session has ended, and it is known why: %i %s', async (status, code) => {
+  it.each([
+    [401, 'not_signed_in'],
+    [403, 'account_suspended'],
+  ] as const)('is nobody where the session has ended, and it is known why: %i %s', async (status, code) => {
     answers['/api/auth/me'] = answers['/api/buyer/7/points'] = () => refusal(status, code)
     await Promise.all([asked(), asked()])
-    await vi.waitFor(() => expect([currentUser(), farewell(), localStorage.getItem('hatik.user')]).toEqual([null, code, null]))
+    await vi.waitFor(() =>
+      expect([currentUser(), farewell(), localStorage.getItem('hatik.user')]).toEqual([null, code, null]),
+    )
     // What is heard later only finds no session any more.
     answers['/api/buyer/7/points'] = () => refusal(401, 'not_signed_in')
     await asked()

@@ -91,7 +91,12 @@ export function setUser(user: SessionUser | null): void {
 }
 
 /** The last three (H29) a business may meet at any call; its session has ended with it. */
-const ENDS: readonly ApiErrorCode[] = ['not_signed_in', 'account_suspended', 'pending_confirmation', 'registration_rejected']
+const ENDS: readonly ApiErrorCode[] = [
+  'not_signed_in',
+  'account_suspended',
+  'pending_confirmation',
+  'registration_rejected',
+]
 const endsSession = (code: ApiErrorCode): boolean => ENDS.includes(code)
 
 /**

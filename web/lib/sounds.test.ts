@@ -30,7 +30,10 @@ class Browser {
   }
   createGain(): object {
     const nothing = (): void => undefined
-    return { gain: { setValueAtTime: nothing, linearRampToValueAtTime: nothing, exponentialRampToValueAtTime: nothing }, connect: (next: object) => next }
+    return {
+      gain: { setValueAtTime: nothing, linearRampToValueAtTime: nothing, exponentialRampToValueAtTime: nothing },
+      connect: (next: object) => next,
+    }
   }
 }
 
@@ -79,12 +82,15 @@ it('what could not be heard is not heard later, all at once', async () => {
 
 it('a tablet that has slept is heard again after a touch, and not before', async () => {
   const contexts: Browser[] = []
-  vi.stubGlobal('AudioContext', class extends Browser {
-    constructor() {
-      super()
-      contexts.push(this)
-    }
-  })
+  vi.stubGlobal(
+    'AudioContext',
+    class extends Browser {
+      constructor() {
+        super()
+        contexts.push(this)
+      }
+    },
+  )
   const { playSound, leave } = await counter()
   await touch('pointerup')
   contexts.forEach((context) => (context.state = 'interrupted'))

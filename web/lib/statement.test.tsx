@@ -22,26 +22,64 @@ function accountWith(count: number, clock: Clock = 'recorded') {
     const before = Number(query.get('before')?.split('.')[0] ?? Infinity)
     const ordered = account.moments.toSorted((a, b) => a - b)
     const lines = ordered.map((at, index): StatementLine => ({
-      position: String(at), eventId: String(at), type: 'PointsAwarded', happenedAt: '', recordedAt: '', doneBy: 'business', perkName: null, amountAmd: 500, receipt: null,
-      reason: null, awardId: null, redemptionId: null, balanceBefore: String(index), points: '1', balance: String(index + 1), countedAmd: 500, leftoverAmd: 0,
+      position: String(at),
+      eventId: String(at),
+      type: 'PointsAwarded',
+      happenedAt: '',
+      recordedAt: '',
+      doneBy: 'business',
+      perkName: null,
+      amountAmd: 500,
+      receipt: null,
+      reason: null,
+      awardId: null,
+      redemptionId: null,
+      balanceBefore: String(index),
+      points: '1',
+      balance: String(index + 1),
+      countedAmd: 500,
+      leftoverAmd: 0,
     }))
     const below = lines.filter(({ position }) => Number(position) < before).toReversed()
     const [page, all] = [below.slice(0, limit), String(lines.length)]
     return {
-      business: { id: SHOP, businessName: 'Café', closed: false, slug: null }, asOf: { position: all, at: '', lastCheckedAt: null, agrees: null }, balance: all,
-      period: { from: query.get('from'), to: null, clock }, lines: page, next: below.length > limit ? `${page.at(-1)?.position}.1` : null,
-      sums: { opening: '0', awarded: all, returned: '0', redeemed: '0', voided: '0', forfeited: '0', closing: all, movements: lines.length },
+      business: { id: SHOP, businessName: 'Café', closed: false, slug: null },
+      asOf: { position: all, at: '', lastCheckedAt: null, agrees: null },
+      balance: all,
+      period: { from: query.get('from'), to: null, clock },
+      lines: page,
+      next: below.length > limit ? `${page.at(-1)?.position}.1` : null,
+      sums: {
+        opening: '0',
+        awarded: all,
+        returned: '0',
+        redeemed: '0',
+        voided: '0',
+        forfeited: '0',
+        closing: all,
+        movements: lines.length,
+      },
     }
   }
   vi.stubGlobal('fetch', async (asked: string) => {
     const query = new URL(asked, 'http://shop.test').searchParams
-    account.calls.push([...query].filter(([name]) => name === 'limit' || name === 'before').map((pair) => pair.join(' ')).join(', '))
+    account.calls.push(
+      [...query]
+        .filter(([name]) => name === 'limit' || name === 'before')
+        .map((pair) => pair.join(' '))
+        .join(', '),
+    )
     const body = JSON.stringify(answer(query))
     if (account.held) await account.held
     return new Response(body)
   })
-  const wrapper = ({ children }: { children: ReactNode }): ReactNode => <ReadProvider userId={BUYER}>{children}</ReadProvider>
-  const { result, rerender } = renderHook(({ day }) => ({ reading: useStatement(BUYER, SHOP, { from: day, to: '', clock }), refresh: useRefresh() }), { wrapper, initialProps: { day: '' } })
+  const wrapper = ({ children }: { children: ReactNode }): ReactNode => (
+    <ReadProvider userId={BUYER}>{children}</ReadProvider>
+  )
+  const { result, rerender } = renderHook(
+    ({ day }) => ({ reading: useStatement(BUYER, SHOP, { from: day, to: '', clock }), refresh: useRefresh() }),
+    { wrapper, initialProps: { day: '' } },
+  )
   return {
     account,
     reading: () => result.current.reading,
@@ -53,7 +91,8 @@ function accountWith(count: number, clock: Clock = 'recorded') {
   }
 }
 
-const from = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index)
+const from = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index)
 /** From the newest down. */
 const down = (newest: number, oldest: number): number[] => from(oldest, newest).toReversed()
 

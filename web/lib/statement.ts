@@ -2,7 +2,13 @@
 import { useRef } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import type { Language } from '#contracts/session.ts'
-import { balanceAsOfReplySchema, statementReplySchema, type BalanceAsOf, type Clock, type Statement } from '#contracts/statement.ts'
+import {
+  balanceAsOfReplySchema,
+  statementReplySchema,
+  type BalanceAsOf,
+  type Clock,
+  type Statement,
+} from '#contracts/statement.ts'
 import { api } from './api.ts'
 import { readDown } from './read-down.ts'
 import { useRead, useReading, type Reading } from './read.ts'
@@ -30,7 +36,8 @@ export interface ReadingStatement extends Reading<Statement> {
 }
 
 /** Where one account's statement is, and what a movement there changes. */
-export const statementPath = (buyerUserId: number, businessId: number): string => `/api/buyer/${buyerUserId}/statement/${businessId}`
+export const statementPath = (buyerUserId: number, businessId: number): string =>
+  `/api/buyer/${buyerUserId}/statement/${businessId}`
 
 function queryOf({ from, to, clock }: Period, more: Record<string, string> = {}): string {
   return String(new URLSearchParams({ ...(from && { from }), ...(to && { to }), clock, ...more }))
@@ -74,8 +81,13 @@ async function readAgain(path: string, shown: Shown | undefined): Promise<Shown>
   if (!shown?.opened) return { ...(await readPage(path)), opened: false }
   const last = shown.next === null ? undefined : shown.lines.at(-1)?.eventId
   const limit = String(Math.min(READ_MAX, shown.lines.length + NEW_LINES))
-  const read = (before?: string): Promise<Statement> => readPage(path, { limit, ...(before !== undefined && { before }) })
-  const { first, items, found } = await readDown(read, ({ lines }) => lines, ({ eventId }) => eventId === last)
+  const read = (before?: string): Promise<Statement> =>
+    readPage(path, { limit, ...(before !== undefined && { before }) })
+  const { first, items, found } = await readDown(
+    read,
+    ({ lines }) => lines,
+    ({ eventId }) => eventId === last,
+  )
   return { ...first, lines: items, next: found ? shown.next : null, opened: true }
 }
 
@@ -87,12 +99,20 @@ async function readFurther(path: string, shown: Shown): Promise<Shown> {
 
 /** The balance at the end of a day, on both clocks; without a day nothing is read. */
 export function useBalanceAsOf(buyerUserId: number, businessId: number, day: string): Reading<BalanceAsOf> {
-  return useRead(day === '' ? null : `${statementPath(buyerUserId, businessId)}/balance?day=${day}`, balanceAsOfReplySchema)
+  return useRead(
+    day === '' ? null : `${statementPath(buyerUserId, businessId)}/balance?day=${day}`,
+    balanceAsOfReplySchema,
+  )
 }
 
 /** What a movement changes in the statements of a buyer. */
 export const statementReads = (buyerUserId: number): string => `/api/buyer/${buyerUserId}/statement`
 
 /** Where a period is a file to save. */
-export const statementFile = (buyerUserId: number, businessId: number, period: Period, format: 'pdf' | 'csv', language: Language): string =>
-  `${statementPath(buyerUserId, businessId)}/file?${queryOf(period, { format, language })}`
+export const statementFile = (
+  buyerUserId: number,
+  businessId: number,
+  period: Period,
+  format: 'pdf' | 'csv',
+  language: Language,
+): string => `${statementPath(buyerUserId, businessId)}/file?${queryOf(period, { format, language })}`

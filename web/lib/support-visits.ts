@@ -7,4 +7,10 @@ import { useKept } from './use-kept.ts'
  * there.
  */
 export const useSupportVisits = (businessId: number, before: string | undefined): Reading<SupportVisits> =>
-  useKept(useRead(`/api/business/${businessId}/support-visits${before === undefined ? '' : `?before=${before}`}`, visitsReplySchema), businessId)
+  useKept(
+    useRead(
+      `/api/business/${businessId}/support-visits${before === undefined ? '' : `?before=${before}`}`,
+      visitsReplySchema,
+    ),
+    businessId,
+  )

@@ -1,7 +1,14 @@
 /** A business as of a moment (design.md 3, "As of"): the calls of an administrator on a visit. Nothing here writes. */
 import { buyersReplySchema, type BusinessBuyer } from '#contracts/business.ts'
 import {
-  accountThenSchema, dashboardThenSchema, historyReplySchema, stepReplySchema, type AccountThen, type BusinessHistory, type DashboardThen, type Step,
+  accountThenSchema,
+  dashboardThenSchema,
+  historyReplySchema,
+  stepReplySchema,
+  type AccountThen,
+  type BusinessHistory,
+  type DashboardThen,
+  type Step,
 } from '#contracts/time-travel.ts'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
@@ -20,20 +27,31 @@ export const useAccountThen = (businessId: number, buyerId: number, moment: Trav
   useRead(`${travelPath(businessId)}/buyers/${buyerId}?${momentQuery(moment)}`, accountThenSchema)
 
 /** GET /api/admin/time-travel/{id}/history: how the events lie in time; the first ones with their marks. */
-export const useHistory = (businessId: number): Reading<BusinessHistory> => useRead(`${travelPath(businessId)}/history`, historyReplySchema)
+export const useHistory = (businessId: number): Reading<BusinessHistory> =>
+  useRead(`${travelPath(businessId)}/history`, historyReplySchema)
 
 /** The event at a position and what it changed; nothing is read without a position. */
 export const useStepAt = (businessId: number, position: string | null): Reading<Step> =>
-  useRead(position === null ? null : `${travelPath(businessId)}/step?position=${BigInt(position) - 1n}&direction=next`, stepReplySchema)
+  useRead(
+    position === null ? null : `${travelPath(businessId)}/step?position=${BigInt(position) - 1n}&direction=next`,
+    stepReplySchema,
+  )
 
 /** GET /api/admin/time-travel/{id}/buyers: the page after a buyer. Rejects with ApiError. */
 export const readBuyersThen = (businessId: number, moment: TravelMoment, after: number): Promise<BusinessBuyer[]> =>
   api.read(`${travelPath(businessId)}/buyers?${momentQuery(moment)}&after=${after}`, buyersReplySchema)
 
 /** The position of the event beside this one; undefined where there is none. Rejects with ApiError. */
-export async function positionBeside(businessId: number, position: string | null, direction: 'next' | 'previous'): Promise<string | undefined> {
+export async function positionBeside(
+  businessId: number,
+  position: string | null,
+  direction: 'next' | 'previous',
+): Promise<string | undefined> {
   try {
-    const { event } = await api.read(`${travelPath(businessId)}/step?position=${position ?? '0'}&direction=${direction}`, stepReplySchema)
+    const { event } = await api.read(
+      `${travelPath(businessId)}/step?position=${position ?? '0'}&direction=${direction}`,
+      stepReplySchema,
+    )
     return event.position
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return undefined

@@ -11,11 +11,17 @@ describe('the moment of a shared address', () => {
   })
 
   it('is now where it names none, or nonsense', () => {
-    for (const query of ['', 'position=-1', 'position=7x', 'at=yesterday', 'position=', 'at=']) expect(at(query), query).toEqual(NOW)
+    for (const query of ['', 'position=-1', 'position=7x', 'at=yesterday', 'position=', 'at='])
+      expect(at(query), query).toEqual(NOW)
   })
 
   it('comes back from its own query', () => {
-    for (const moment of [NOW, { kind: 'position', position: '12' }, { kind: 'at', at: '2026-11-21T08:00:00.123Z' }] as const) expect(at(momentQuery(moment))).toEqual(moment)
+    for (const moment of [
+      NOW,
+      { kind: 'position', position: '12' },
+      { kind: 'at', at: '2026-11-21T08:00:00.123Z' },
+    ] as const)
+      expect(at(momentQuery(moment))).toEqual(moment)
   })
 })
 

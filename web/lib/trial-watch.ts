@@ -46,7 +46,10 @@ export function watchTrial(businessId: number): () => void {
     const profile = await readProfile(businessId)
     asking = false
     if (!profile || stopped) return
-    looked = { atMs: askedAtMs, trialEndMs: profile.trialEndDate === null ? undefined : Date.parse(profile.trialEndDate) }
+    looked = {
+      atMs: askedAtMs,
+      trialEndMs: profile.trialEndDate === null ? undefined : Date.parse(profile.trialEndDate),
+    }
     setTrialExpired(profile.status === 'trial_expired')
   }
   const isSeen = (): boolean => document.visibilityState === 'visible'

@@ -8,7 +8,10 @@ function action(...endings: (ApiError | 'done')[]) {
   return actionWith({}, ...endings)
 }
 
-function actionWith(options: ActionOptions, ...endings: (ApiError | 'done')[]): { run: (input: string) => Promise<unknown>; keys: string[] } {
+function actionWith(
+  options: ActionOptions,
+  ...endings: (ApiError | 'done')[]
+): { run: (input: string) => Promise<unknown>; keys: string[] } {
   const keys: string[] = []
   const { result } = renderHook(() =>
     useAction((_input: string, key: string) => {
@@ -33,7 +36,9 @@ describe('the key of a user action', () => {
 
   it('is a new one for another file', async () => {
     const keys: string[] = []
-    const { result } = renderHook(() => useAction((_input: { file: File }, key: string) => Promise.reject<void>(keys.push(key) && lost)))
+    const { result } = renderHook(() =>
+      useAction((_input: { file: File }, key: string) => Promise.reject<void>(keys.push(key) && lost)),
+    )
     const run = (file: File) => act(() => result.current.run({ file }).catch(() => undefined))
     const passport = new File(['one'], 'passport.png', { lastModified: 1 })
     await run(passport)

@@ -21,31 +21,37 @@ export interface ActionOptions {
 }
 
 /** Runs `perform` with the action's key. Rejects with ApiError. */
-export function useAction<Input, Reply>(perform: (input: Input, key: string) => Promise<Reply>, { everyInput }: ActionOptions = {}): Action<Input, Reply> {
+export function useAction<Input, Reply>(
+  perform: (input: Input, key: string) => Promise<Reply>,
+  { everyInput }: ActionOptions = {},
+): Action<Input, Reply> {
   const [running, setRunning] = useState(false)
   /** The key of which nobody knows what came, by its input. */
   const last = useRef(new Map<string, string>())
   const latest = useRef(perform)
   latest.current = perform
 
-  const run = useCallback(async (input: Input): Promise<Reply> => {
-    const written = JSON.stringify(input, fileByItsMarks) ?? ''
-    const open = everyInput ?? last.current
-    const key = open.get(written) ?? newKey()
-    if (!everyInput) last.current.clear()
-    open.set(written, key)
-    setRunning(true)
-    try {
-      const reply = await latest.current(input, key)
-      open.delete(written)
-      return reply
-    } catch (error) {
-      if (!(error instanceof ApiError && error.outcomeUnknown)) open.delete(written)
-      throw error
-    } finally {
-      setRunning(false)
-    }
-  }, [everyInput])
+  const run = useCallback(
+    async (input: Input): Promise<Reply> => {
+      const written = JSON.stringify(input, fileByItsMarks) ?? ''
+      const open = everyInput ?? last.current
+      const key = open.get(written) ?? newKey()
+      if (!everyInput) last.current.clear()
+      open.set(written, key)
+      setRunning(true)
+      try {
+        const reply = await latest.current(input, key)
+        open.delete(written)
+        return reply
+      } catch (error) {
+        if (!(error instanceof ApiError && error.outcomeUnknown)) open.delete(written)
+        throw error
+      } finally {
+        setRunning(false)
+      }
+    },
+    [everyInput],
+  )
 
   return { run, running }
 }

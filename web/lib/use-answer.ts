@@ -8,7 +8,10 @@ export interface Asked<Answer> {
 }
 
 /** Asks once for each subject, and again on demand; an answer about a subject that is gone is not shown. `ask` stays the same function. */
-export function useAnswer<Subject, Answer>(subject: Subject, ask: (subject: Subject) => Promise<Answer>): Asked<Answer> {
+export function useAnswer<Subject, Answer>(
+  subject: Subject,
+  ask: (subject: Subject) => Promise<Answer>,
+): Asked<Answer> {
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<{ subject: Subject; attempt: number; answer?: Answer; error?: unknown }>()
   useEffect(() => {

@@ -8,11 +8,14 @@ const ASKED_HERE = 'asked'
  * What a list is asked, as it stands in the page's address under these names, empty where nothing does: so a link and the browser's Back ask the same
  * again. One such list on a page; the names are the same at every render.
  */
-export function useAsked<Name extends string>(names: readonly Name[]): { asked: Readonly<Record<Name, string>>; ask: (part: Partial<Record<Name, string>>) => void } {
+export function useAsked<Name extends string>(
+  names: readonly Name[],
+): { asked: Readonly<Record<Name, string>>; ask: (part: Partial<Record<Name, string>>) => void } {
   const [params, setParams] = useSearchParams()
   const { key, state } = useLocation()
   const isFromHere = useNavigationType() === 'REPLACE' && state === ASKED_HERE
-  const inAddress = (): Record<Name, string> => Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
+  const inAddress = (): Record<Name, string> =>
+    Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
   // The address follows what is asked, not the other way round: the router moves in its own time, and the box would lose what is typed meanwhile.
   const [asked, setAsked] = useState(inAddress)
   const [shownAt, setShownAt] = useState(key)

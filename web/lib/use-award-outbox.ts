@@ -28,7 +28,14 @@ function peersOf(businessId: number): { peers?: Peers } {
 function outboxOf(businessId: number): AwardOutbox {
   const known = outboxes.get(businessId)
   if (known) return known
-  const outbox = createAwardOutbox({ businessId, store: pageStore, send: awardPoints, isOnline: () => navigator.onLine, visitId, ...peersOf(businessId) })
+  const outbox = createAwardOutbox({
+    businessId,
+    store: pageStore,
+    send: awardPoints,
+    isOnline: () => navigator.onLine,
+    visitId,
+    ...peersOf(businessId),
+  })
   outboxes.set(businessId, outbox)
   return outbox
 }

@@ -7,5 +7,8 @@ export const isBusinessNumber = (typed: string): boolean => /^[1-9]\d{0,8}$/.tes
 export function useBusinessAsked(): { businessId: string; onAsk: (businessId: string) => void } {
   const [query, setQuery] = useSearchParams()
   const asked = query.get('business') ?? ''
-  return { businessId: isBusinessNumber(asked) ? asked : '', onAsk: (business) => setQuery(business === '' ? {} : { business }) }
+  return {
+    businessId: isBusinessNumber(asked) ? asked : '',
+    onAsk: (business) => setQuery(business === '' ? {} : { business }),
+  }
 }

@@ -10,7 +10,10 @@ export function useCursorsOfEntry(question = ''): Cursors {
   const navigate = useNavigate()
   const { pathname, search, hash, state } = useLocation()
   const set = (cursors: readonly string[]): void =>
-    void navigate({ pathname, search, hash }, { replace: true, preventScrollReset: true, state: { list: { question, cursors } } })
+    void navigate(
+      { pathname, search, hash },
+      { replace: true, preventScrollReset: true, state: { list: { question, cursors } } },
+    )
   return cursorsBy(cursorsIn(state, question), set)
 }
 

@@ -8,6 +8,11 @@ type Spoken = keyof (typeof words)['industries']
 export function useIndustries(): { all: readonly Industry[]; nameOf: (industry: string) => string } {
   const { t, i18n } = useTranslation()
   // The words stand in the specified order; a test holds them to the contract, whose schema library this page goes without.
-  const all = Object.keys(i18n.getResource(i18n.language, 'translation', 'industries') as Record<Spoken, string>) as Industry[]
-  return { all, nameOf: (industry) => (all.includes(industry as Industry) ? t(`industries.${industry as Spoken}`) : industry) }
+  const all = Object.keys(
+    i18n.getResource(i18n.language, 'translation', 'industries') as Record<Spoken, string>,
+  ) as Industry[]
+  return {
+    all,
+    nameOf: (industry) => (all.includes(industry as Industry) ? t(`industries.${industry as Spoken}`) : industry),
+  }
 }

@@ -18,8 +18,16 @@ it('a call that is refused because the time is over says which time: the trial, 
 })
 
 it('what only a business or the staff is refused is said in the words of their pages, and what has no words by the server’s text', () => {
-  const refused = [new ApiError(409, 'too_many_perks', 'Too many'), new ApiError(409, 'status_refused', 'Refused'), new ApiError(409, 'of_tomorrow' as 'internal', 'Later')]
-  expect(refused.map(said)).toEqual(['There are more perks than the plan allows', 'The status of this business does not allow that', 'Later'])
+  const refused = [
+    new ApiError(409, 'too_many_perks', 'Too many'),
+    new ApiError(409, 'status_refused', 'Refused'),
+    new ApiError(409, 'of_tomorrow' as 'internal', 'Later'),
+  ]
+  expect(refused.map(said)).toEqual([
+    'There are more perks than the plan allows',
+    'The status of this business does not allow that',
+    'Later',
+  ])
 })
 
 it('an act of which nobody knows what came is not said to have failed: the points may have moved (rule 6)', () => {
@@ -28,11 +36,13 @@ it('an act of which nobody knows what came is not said to have failed: the point
     return `${title} | ${description}`
   }
   const told = (error: unknown) => render(<Told error={error} />).container.textContent
-  expect([
-    new ApiError(409, 'perk_not_found', 'No perk'),
-    new ApiError(0, 'network', 'lost'),
-    new ApiError(504, 'outcome_unknown', 'Not known'),
-  ].map(told)).toEqual([
+  expect(
+    [
+      new ApiError(409, 'perk_not_found', 'No perk'),
+      new ApiError(0, 'network', 'lost'),
+      new ApiError(504, 'outcome_unknown', 'Not known'),
+    ].map(told),
+  ).toEqual([
     'Redemption failed | Perk not found',
     'The outcome is not known yet, please try again | There is no connection. Please check the internet and try again. However often you try, it counts once.',
     'The outcome is not known yet, please try again | However often you try, it counts once.',

@@ -1,6 +1,11 @@
 /** Support visits (H31, H32, R205, R219): begin, act, leave, and notice when the half hour is over. Calls reject with ApiError. */
 import { adminBusinessSchema, type AdminBusiness } from '#contracts/admin.ts'
-import { exitReplySchema, impersonationStatusSchema, type ImpersonationStatus, type VisitMode } from '#contracts/impersonation.ts'
+import {
+  exitReplySchema,
+  impersonationStatusSchema,
+  type ImpersonationStatus,
+  type VisitMode,
+} from '#contracts/impersonation.ts'
 import { sessionUserSchema, type SessionUser } from '#contracts/session.ts'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
@@ -46,13 +51,31 @@ async function changing<Value>(change: () => Promise<Value>): Promise<Value> {
 /** POST /api/admin/impersonation/start. Afterwards the business is the current user (R149). */
 export const startVisit = (input: { userId: number; reason: string }, key: string): Promise<void> =>
   changing(async () => {
-    keep(await api.write({ method: 'POST', path: '/api/admin/impersonation/start', body: input, key, reply: impersonationStatusSchema }))
+    keep(
+      await api.write({
+        method: 'POST',
+        path: '/api/admin/impersonation/start',
+        body: input,
+        key,
+        reply: impersonationStatusSchema,
+      }),
+    )
     await becomeCurrentUser()
   })
 
 /** POST /api/admin/impersonation/mode: to acting, or back to looking. */
 export const changeMode = (mode: VisitMode, key: string): Promise<void> =>
-  changing(async () => keep(await api.write({ method: 'POST', path: '/api/admin/impersonation/mode', body: { mode }, key, reply: impersonationStatusSchema })))
+  changing(async () =>
+    keep(
+      await api.write({
+        method: 'POST',
+        path: '/api/admin/impersonation/mode',
+        body: { mode },
+        key,
+        reply: impersonationStatusSchema,
+      }),
+    ),
+  )
 
 /** POST /api/admin/impersonation/exit: without a body (R201). Afterwards the administrator is the current user again. */
 export const exitVisit = (key: string): Promise<void> =>
@@ -121,4 +144,5 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
 }
 
 /** GET /api/admin/businesses/{id}: whom a shared address is about. */
-export const useBusinessToVisit = (businessId: number): Reading<AdminBusiness> => useRead(`/api/admin/businesses/${businessId}`, adminBusinessSchema)
+export const useBusinessToVisit = (businessId: number): Reading<AdminBusiness> =>
+  useRead(`/api/admin/businesses/${businessId}`, adminBusinessSchema)

@@ -6,13 +6,20 @@ import { browserStore, type WaitingAward } from './waiting-store.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const award = (key: string): WaitingAward => ({ key, businessId: 2, body: { buyerId: 'AN1234', amountSpent: 500 }, madeAtMs: Number(key), refusal: null })
+const award = (key: string): WaitingAward => ({
+  key,
+  businessId: 2,
+  body: { buyerId: 'AN1234', amountSpent: 500 },
+  madeAtMs: Number(key),
+  refusal: null,
+})
 const keysOf = (awards: readonly WaitingAward[]): string[] => awards.map(({ key }) => key)
 
 /** As much of IndexedDB as the store uses. `refuses`: whether a transaction fails, by its connection (the first is 1), mode, and how many that connection has had. */
 function browser(refuses: (connection: number, mode: string, earlier: number) => boolean) {
   const held = new Map<string, WaitingAward>()
-  const connections: { onclose?: () => void; onversionchange?: () => void; closed: boolean; transactions: number }[] = []
+  const connections: { onclose?: () => void; onversionchange?: () => void; closed: boolean; transactions: number }[] =
+    []
 
   function connect() {
     const number = connections.length + 1
@@ -21,7 +28,8 @@ function browser(refuses: (connection: number, mode: string, earlier: number) =>
       transactions: 0,
       close: () => void (connection.closed = true),
       transaction(_name: string, mode: string) {
-        if (connection.closed || refuses(number, mode, connection.transactions)) throw new DOMException('The connection is closing', 'InvalidStateError')
+        if (connection.closed || refuses(number, mode, connection.transactions))
+          throw new DOMException('The connection is closing', 'InvalidStateError')
         connection.transactions += 1
         const transaction: { oncomplete?: () => void } = {}
         const done = (result?: unknown) => {
@@ -59,14 +67,20 @@ it('a connection that the browser has closed is opened anew: what waited is ther
   expect(connections.map(({ transactions }) => transactions)).toEqual([1, 2])
 })
 
-it.each(['onclose', 'onversionchange'] as const)('nothing is asked of a connection that has said that it ends (%s)', async (event) => {
-  const { connections } = browser(() => false)
-  const store = browserStore()
-  await store.put(award('1'))
-  connections[0]?.[event]?.()
-  expect(keysOf(await store.all())).toEqual(['1'])
-  expect(connections.map(({ transactions, closed }) => [transactions, closed])).toEqual([[1, true], [1, false]])
-})
+it.each(['onclose', 'onversionchange'] as const)(
+  'nothing is asked of a connection that has said that it ends (%s)',
+  async (event) => {
+    const { connections } = browser(() => false)
+    const store = browserStore()
+    await store.put(award('1'))
+    connections[0]?.[event]?.()
+    expect(keysOf(await store.all())).toEqual(['1'])
+    expect(connections.map(({ transactions, closed }) => [transactions, closed])).toEqual([
+      [1, true],
+      [1, false],
+    ])
+  },
+)
 
 it('where nothing can be read any more, what was written down and what was last read is still there', async () => {
   let broken = false
@@ -116,10 +130,18 @@ it('an award that the browser did not take goes to it as soon as it takes any, a
 
 it('a browser that never says whether it has a store keeps nobody waiting: the award is sent, and so is the next one', async () => {
   vi.stubGlobal('indexedDB', { open: () => ({}) })
-  const send = async (_businessId: number, { buyerId, amountSpent }: WaitingAward['body'], key: string): Promise<AwardReply> => ({ awardId: key, points: 1, buyerId, amountSpent, balance: '1.0', message: '' })
+  const send = async (
+    _businessId: number,
+    { buyerId, amountSpent }: WaitingAward['body'],
+    key: string,
+  ): Promise<AwardReply> => ({ awardId: key, points: 1, buyerId, amountSpent, balance: '1.0', message: '' })
   const outbox = createAwardOutbox({ businessId: 2, store: browserStore(20), send, isOnline: () => true })
   const stop = outbox.start()
-  for (const amountSpent of [500, 1_000]) expect(await outbox.submit({ buyerId: 'AN1234', amountSpent })).toMatchObject({ kind: 'awarded', reply: { amountSpent } })
+  for (const amountSpent of [500, 1_000])
+    expect(await outbox.submit({ buyerId: 'AN1234', amountSpent })).toMatchObject({
+      kind: 'awarded',
+      reply: { amountSpent },
+    })
   expect(outbox.list()).toEqual([])
   stop()
 })
@@ -147,14 +169,26 @@ it('a store that answers late is asked again, and has taken everything in its or
   await store.remove('1')
   expect([keysOf(await store.all()), store.isKept()]).toEqual([['2'], false])
   open()
-  await expect.poll(async () => [keysOf(await store.all()), [...held.keys()], store.isKept()]).toEqual([['2'], ['2'], true])
+  await expect
+    .poll(async () => [keysOf(await store.all()), [...held.keys()], store.isKept()])
+    .toEqual([['2'], ['2'], true])
 })
 
-it.each([['asks the browser not to clear it away', false, 1], ['asks for nothing where it is answered', true, 0]] as const)('an award that waits %s', async (_, online, times) => {
+it.each([
+  ['asks the browser not to clear it away', false, 1],
+  ['asks for nothing where it is answered', true, 0],
+] as const)('an award that waits %s', async (_, online, times) => {
   browser(() => false)
   const persist = vi.fn<() => Promise<boolean>>(() => Promise.reject(new DOMException('No', 'NotAllowedError')))
   vi.stubGlobal('navigator', { storage: { persist } })
-  const send = async (_id: number, _body: unknown, key: string): Promise<AwardReply> => ({ awardId: key, points: 1, buyerId: 'AN1234', amountSpent: 500, balance: '1.0', message: '' })
+  const send = async (_id: number, _body: unknown, key: string): Promise<AwardReply> => ({
+    awardId: key,
+    points: 1,
+    buyerId: 'AN1234',
+    amountSpent: 500,
+    balance: '1.0',
+    message: '',
+  })
   const outbox = createAwardOutbox({ businessId: 2, store: browserStore(), send, isOnline: () => online })
   const stop = outbox.start()
   expect((await outbox.submit({ buyerId: 'AN1234', amountSpent: 500 })).kind).toBe(online ? 'awarded' : 'waiting')

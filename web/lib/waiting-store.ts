@@ -81,7 +81,10 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
     void connection.then((database) => database.close()).catch(() => undefined)
   }
 
-  async function runOnce<Result>(mode: IDBTransactionMode, ask: (awards: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+  async function runOnce<Result>(
+    mode: IDBTransactionMode,
+    ask: (awards: IDBObjectStore) => IDBRequest<Result>,
+  ): Promise<Result> {
     const connection = (opening ??= database())
     try {
       const transaction = (await connection).transaction(AWARDS, mode, { durability: 'strict' })
@@ -97,7 +100,10 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
   }
   /** Some browsers leave the store's questions open, for a while or for ever. Nobody waits for the next one then, until that one is answered. */
   let silent = false
-  async function run<Result>(mode: IDBTransactionMode, ask: (awards: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+  async function run<Result>(
+    mode: IDBTransactionMode,
+    ask: (awards: IDBObjectStore) => IDBRequest<Result>,
+  ): Promise<Result> {
     if (silent) throw new Error('The store does not answer')
     const asked = runOnce(mode, ask).catch(() => runOnce(mode, ask))
     let impatient: ReturnType<typeof setTimeout> | undefined
@@ -112,7 +118,11 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
     return Promise.race([asked, late]).finally(() => clearTimeout(impatient))
   }
 
-  async function write(key: string, award: WaitingAward | null, ask: (awards: IDBObjectStore) => IDBRequest): Promise<void> {
+  async function write(
+    key: string,
+    award: WaitingAward | null,
+    ask: (awards: IDBObjectStore) => IDBRequest,
+  ): Promise<void> {
     untaken.set(key, award)
     try {
       await run('readwrite', ask)

@@ -9,10 +9,15 @@ import { PAGES } from '#contracts/heads.ts'
 const web = fileURLToPath(new URL('..', import.meta.url))
 
 type Words = { [key: string]: string | Words }
-const words = (language: string): Map<string, string> => flat(JSON.parse(readFileSync(`${web}locales/${language}.json`, 'utf8')) as Words)
+const words = (language: string): Map<string, string> =>
+  flat(JSON.parse(readFileSync(`${web}locales/${language}.json`, 'utf8')) as Words)
 
 function flat(tree: Words, prefix = ''): Map<string, string> {
-  return new Map(Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[prefix + key, value] as const] : [...flat(value, `${prefix}${key}.`)])))
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[prefix + key, value] as const] : [...flat(value, `${prefix}${key}.`)],
+    ),
+  )
 }
 
 const [am, en] = [words('am'), words('en')]
@@ -36,7 +41,14 @@ describe('the two languages', () => {
   })
 
   it('call a page behind the sign-in in its head, which comes before the app, as it calls itself', () => {
-    const titles = { '/billing': 'billing', '/edit-business': 'editBusiness', '/edit-profile': 'profile', '/figures': 'figures', '/figures/events': 'events', '/statement/:id': 'statement' } as const
+    const titles = {
+      '/billing': 'billing',
+      '/edit-business': 'editBusiness',
+      '/edit-profile': 'profile',
+      '/figures': 'figures',
+      '/figures/events': 'events',
+      '/statement/:id': 'statement',
+    } as const
     for (const [path, group] of Object.entries(titles)) {
       const { words: head } = PAGES[path as keyof typeof titles]
       expect([path, head.am[0], head.en[0]]).toEqual([path, am.get(`${group}.title`), en.get(`${group}.title`)])
@@ -45,11 +57,16 @@ describe('the two languages', () => {
 
   it('have a sentence for every error of the contract, and for those of the browser alone', () => {
     const sections = ['errors', 'dashboardErrors', 'staffErrors']
-    for (const code of [...ERROR_CODES, 'network', 'unreadable', 'visit_ended']) expect(sections.filter((section) => en.has(`${section}.${code}`)), code).toHaveLength(1)
+    for (const code of [...ERROR_CODES, 'network', 'unreadable', 'visit_ended'])
+      expect(
+        sections.filter((section) => en.has(`${section}.${code}`)),
+        code,
+      ).toHaveLength(1)
   })
 
   it('have a form for one and for many wherever they count', () => {
-    for (const key of en.keys()) if (key.endsWith('_one')) expect(en.has(key.replace(/_one$/, '_other')), key).toBe(true)
+    for (const key of en.keys())
+      if (key.endsWith('_one')) expect(en.has(key.replace(/_one$/, '_other')), key).toBe(true)
   })
 
   it('hold no sentence that no screen says', () => {
@@ -64,7 +81,8 @@ describe('the two languages', () => {
   it('are written with Armenian signs: ։ ends a sentence, ՞ asks inside the word, quotes are «»', () => {
     for (const [key, text] of am) {
       expect(text, key).not.toMatch(/[Ա-և]["“”?;]|[Ա-և]:(?!\/)|\.$(?<!\.\.\.)/u)
-      if (/[Ա-և]\.( |$)/u.test(text)) expect(text, `${key}: a full stop inside is the abbreviation or the middle dot`).toMatch(/Էլ\.|էլ\.|կոճակը\./)
+      if (/[Ա-և]\.( |$)/u.test(text))
+        expect(text, `${key}: a full stop inside is the abbreviation or the middle dot`).toMatch(/Էլ\.|էլ\.|կոճակը\./)
     }
   })
 
@@ -78,31 +96,40 @@ describe('the two languages', () => {
   })
 
   it('keep a number or a foreign word and its ending, its thousands and its unit on one line', () => {
-    const legal = ['terms', 'privacy', 'cookies'].map((name) => [name, readFileSync(`${web}locales/legal/${name}.am.json`, 'utf8')] as const)
+    const legal = ['terms', 'privacy', 'cookies'].map(
+      (name) => [name, readFileSync(`${web}locales/legal/${name}.am.json`, 'utf8')] as const,
+    )
     for (const [key, text] of [...am, ...legal]) {
       expect(text, key).not.toMatch(/(\d|\}\}|%|֏|ՄԲ)-(?!\u2060)[ա-և]/u)
-      expect(text, `${key}: a foreign word or an abbreviation, and its ending`).not.toMatch(/[A-Za-zԱ-Ֆ]-(?!\u2060)[ա-և]/u)
+      expect(text, `${key}: a foreign word or an abbreviation, and its ending`).not.toMatch(
+        /[A-Za-zԱ-Ֆ]-(?!\u2060)[ա-և]/u,
+      )
       expect(text, key).not.toMatch(/\d\s%/u)
       expect(text, key).not.toMatch(/\d (?=\d{3}(?!\d)|֏|ՄԲ)/u)
     }
   })
 
   it('have one word for one thing (glossary.md)', () => {
-    const others = /ադմինի(?![ա-և])|բիզնեսի տեր|(վճարված|ընթացիկ) շրջան|կանչեր|գնորդի Ձեր|կառավարմանը|չօգտագործված միավոր/iu
+    const others =
+      /ադմինի(?![ա-և])|բիզնեսի տեր|(վճարված|ընթացիկ) շրջան|կանչեր|գնորդի Ձեր|կառավարմանը|չօգտագործված միավոր/iu
     for (const [key, text] of am) expect(text, key).not.toMatch(others)
     for (const [key, text] of en) expect(text, key).not.toMatch(/programme|tax number|buyer code/i)
   })
 
   it('call an invoice «վճարման հաշիվ»: «հաշիվ» alone is an account (glossary.md)', () => {
-    const ofInvoices = /^(invoice\w*|planConfirm\w*|planOutcomes|pricingAnswers|confirmInvoice)\.|^(adminBusinesses\.(noInvoices|confirm)|adminSystem\.seller\.|errors\.invoice)/
-    for (const [key, text] of am) if (ofInvoices.test(key)) expect(text, key).not.toMatch(/(?<!վճարման |[ա-և])հաշ(իվ[ա-և]*|վ(ի|ից|ով|ում))(?![ա-և])/iu)
+    const ofInvoices =
+      /^(invoice\w*|planConfirm\w*|planOutcomes|pricingAnswers|confirmInvoice)\.|^(adminBusinesses\.(noInvoices|confirm)|adminSystem\.seller\.|errors\.invoice)/
+    for (const [key, text] of am)
+      if (ofInvoices.test(key))
+        expect(text, key).not.toMatch(/(?<!վճարման |[ա-և])հաշ(իվ[ա-և]*|վ(ի|ից|ով|ում))(?![ա-և])/iu)
   })
 
   it('say the same of a business, wherever its status stands: also that it waits for approval, and that its trial or paid plan has ended (H24)', () => {
     for (const said of [am, en]) {
       const statuses = [...said].filter(([key]) => key.startsWith('admin.statuses.'))
       expect(statuses).toHaveLength(6)
-      for (const [key, status] of statuses) expect(said.get(key.replace('admin.statuses', 'travelStatus')), key).toBe(status)
+      for (const [key, status] of statuses)
+        expect(said.get(key.replace('admin.statuses', 'travelStatus')), key).toBe(status)
     }
   })
 
@@ -114,13 +141,17 @@ describe('the two languages', () => {
   })
 
   it('say the same of a code that is not used, to its buyer and to administrators', () => {
-    for (const said of [am, en]) for (const state of ['pending', 'used']) expect(said.get(`accountReplay.states.${state}`)).toBe(said.get(`redemptions.${state}`))
+    for (const said of [am, en])
+      for (const state of ['pending', 'used'])
+        expect(said.get(`accountReplay.states.${state}`)).toBe(said.get(`redemptions.${state}`))
   })
 
   it('have one word for the way back out of every question about taking something away', () => {
     const acts = ['planSteps.keep', 'profile.keepPassword']
     for (const said of [am, en]) {
-      const ways = [...said].filter(([key, text]) => !acts.includes(key) && /^(keep (it|the)|պահել|թողնել)(?![ա-և])/iu.test(text))
+      const ways = [...said].filter(
+        ([key, text]) => !acts.includes(key) && /^(keep (it|the)|պահել|թողնել)(?![ա-և])/iu.test(text),
+      )
       // A visitor's words have it once more, without those of whoever is signed in.
       expect(ways.map(([key]) => key)).toEqual(['wayBack.keep', 'reviews.keep'])
       expect(said.get('reviews.keep')).toBe(said.get('wayBack.keep'))
@@ -128,15 +159,21 @@ describe('the two languages', () => {
   })
 
   it('are written with characters that the shipped fonts have: the one-dot leader is none of them', () => {
-    for (const [key, text] of am) expect(text, key).not.toMatch(/[^\p{Script=Armenian}\u0020-\u00ff\n–—…’“”„−·№֏\u2060\u202f]/u)
+    for (const [key, text] of am)
+      expect(text, key).not.toMatch(/[^\p{Script=Armenian}\u0020-\u00ff\n–—…’“”„−·№֏\u2060\u202f]/u)
   })
 
   it('are written with characters of the ranges for which the fonts are asked, in both languages', () => {
     const css = readFileSync(`${web}components/fonts.css`, 'utf8')
-    const ranges = [...css.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].map(([, first = '', last = first]) => [parseInt(first, 16), parseInt(last, 16)] as const)
+    const ranges = [...css.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].map(
+      ([, first = '', last = first]) => [parseInt(first, 16), parseInt(last, 16)] as const,
+    )
     expect(ranges.length).toBeGreaterThan(2)
-    const legal = readdirSync(`${web}locales/legal`).filter((file) => file.endsWith('.json')).map((file) => [file, readFileSync(`${web}locales/legal/${file}`, 'utf8')] as const)
-    const hasNone = (sign: string) => !ranges.some(([first, last]) => first <= sign.codePointAt(0)! && sign.codePointAt(0)! <= last)
+    const legal = readdirSync(`${web}locales/legal`)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => [file, readFileSync(`${web}locales/legal/${file}`, 'utf8')] as const)
+    const hasNone = (sign: string) =>
+      !ranges.some(([first, last]) => first <= sign.codePointAt(0)! && sign.codePointAt(0)! <= last)
     for (const [key, text] of [...am, ...en, ...legal]) expect(Array.from(text).filter(hasNone), key).toEqual([])
   })
 
@@ -148,9 +185,12 @@ describe('the two languages', () => {
 describe('what is said of points, codes and plans in public (decisions 14 and 32)', () => {
   it('promises a code no longer life than the terms, and a plan no earlier start', () => {
     for (const language of ['am', 'en']) {
-      const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as { sections: { list?: string[] }[] }
+      const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as {
+        sections: { list?: string[] }[]
+      }
       const [, , , codes, , , , plans] = terms.sections.map(({ list = [] }) => list.join('\n'))
-      for (const text of [codes, words(language).get('pricingAnswers.expiry')]) expect(text).toMatch(/14 (days before|օր առաջ)/)
+      for (const text of [codes, words(language).get('pricingAnswers.expiry')])
+        expect(text).toMatch(/14 (days before|օր առաջ)/)
       expect(plans).toMatch(/as soon as it is paid|հենց որ վճարվում է/)
       expect(plans).not.toMatch(/at once|անմիջապես/)
     }
@@ -158,7 +198,9 @@ describe('what is said of points, codes and plans in public (decisions 14 and 32
 
   it('names no limit of a plan in the terms, where an administrator cannot change it (H37): they stand at the prices', () => {
     for (const language of ['am', 'en']) {
-      const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as { sections: { list?: string[] }[] }
+      const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as {
+        sections: { list?: string[] }[]
+      }
       const [plans] = terms.sections[7]?.list ?? []
       expect(plans).toMatch(/pricing page|գների էջում/)
       expect(plans?.replace(/\((section|կետ) 12\)/, '')).not.toMatch(/\d/)
@@ -167,7 +209,19 @@ describe('what is said of points, codes and plans in public (decisions 14 and 32
 })
 
 describe('the screens', () => {
-  const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'description', 'content', 'caption', 'hint', 'stay', 'go'])
+  const spoken = new Set([
+    'aria-label',
+    'title',
+    'placeholder',
+    'alt',
+    'label',
+    'description',
+    'content',
+    'caption',
+    'hint',
+    'stay',
+    'go',
+  ])
   /** Names that are read by machines. */
   const unspoken = /^(noindex|description|robots|og:\w+)$/
 
@@ -175,7 +229,8 @@ describe('the screens', () => {
     const joined: string[] = []
     for (const { file, text } of sources.filter((source) => source.file.endsWith('.tsx'))) {
       const visit = (node: ts.Node): void => {
-        if ((ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) && /^: |: $/.test(node.text)) joined.push(`${file}: ${node.parent.getText()}`)
+        if ((ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) && /^: |: $/.test(node.text))
+          joined.push(`${file}: ${node.parent.getText()}`)
         ts.forEachChild(node, visit)
       }
       visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))
@@ -188,8 +243,14 @@ describe('the screens', () => {
     for (const { file, text } of sources.filter((source) => source.file.endsWith('.tsx'))) {
       const visit = (node: ts.Node): void => {
         if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) hardCoded.push(`${file}: ${node.text.trim()}`)
-        if (ts.isJsxAttribute(node) && spoken.has(node.name.getText()) && node.initializer && ts.isStringLiteral(node.initializer)) {
-          if (/\p{L}/u.test(node.initializer.text) && !unspoken.test(node.initializer.text)) hardCoded.push(`${file}: ${node.getText()}`)
+        if (
+          ts.isJsxAttribute(node) &&
+          spoken.has(node.name.getText()) &&
+          node.initializer &&
+          ts.isStringLiteral(node.initializer)
+        ) {
+          if (/\p{L}/u.test(node.initializer.text) && !unspoken.test(node.initializer.text))
+            hardCoded.push(`${file}: ${node.getText()}`)
         }
         if (ts.isStringLiteralLike(node) && /[Ա-և]/u.test(node.text)) hardCoded.push(`${file}: ${node.text}`)
         ts.forEachChild(node, visit)

@@ -58,11 +58,24 @@ afterAll(async () => {
 
 type Ask = { business?: number; cookie?: string; key?: string; buyerCode?: string; amountSpent?: unknown }
 
-async function ask(name: ArmName, { business = HOT_BUSINESS, cookie = sessions.businesses[HOT_BUSINESS], key, buyerCode = buyerCodeOf(7), amountSpent = 1_250 }: Ask) {
+async function ask(
+  name: ArmName,
+  {
+    business = HOT_BUSINESS,
+    cookie = sessions.businesses[HOT_BUSINESS],
+    key,
+    buyerCode = buyerCodeOf(7),
+    amountSpent = 1_250,
+  }: Ask,
+) {
   const { host, port } = arms.get(name)!.host
   const answer = await fetch(`http://${host}:${port}/api/business/${businessIdOf(business)}/award-points`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: cookie ?? '', ...(key === undefined ? {} : { 'idempotency-key': key }) },
+    headers: {
+      'content-type': 'application/json',
+      cookie: cookie ?? '',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
     body: JSON.stringify({ buyerId: buyerCode, amountSpent }),
   })
   return { status: answer.status, body: (await answer.json()) as { code?: string; awardId?: string } }
@@ -76,10 +89,18 @@ describe.each<ArmName>(['ours', 'crud', 'crud-fn'])('the arm %s', (name) => {
   it('awards once for each key, and gives the first answer again', async () => {
     const first = await ask(name, { key: 'contract-key-1' })
     expect(first.status).toBe(200)
-    expect(awardReplySchema.parse(first.body)).toMatchObject({ points: 2.5, buyerId: buyerCodeOf(7), amountSpent: 1_250, balance: '2.5' })
+    expect(awardReplySchema.parse(first.body)).toMatchObject({
+      points: 2.5,
+      buyerId: buyerCodeOf(7),
+      amountSpent: 1_250,
+      balance: '2.5',
+    })
     const again = await ask(name, { key: 'contract-key-1' })
     expect(again).toEqual(first)
-    expect(await ask(name, { key: 'contract-key-1', amountSpent: 1_300 })).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect(await ask(name, { key: 'contract-key-1', amountSpent: 1_300 })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
     acknowledged.set(name, { awards: 1, tenths: 25 })
     expect(await mistakes(name)).toEqual([])
   })
@@ -98,9 +119,24 @@ describe.each<ArmName>(['ours', 'crud', 'crud-fn'])('the arm %s', (name) => {
   it('keeps its books through a load in a closed and in an open loop', async () => {
     const spec = { host: arms.get(name)!.host, seed: 1 }
     const results = [
-      await load.run({ ...spec, mix: 'uniform', runKey: 'closed', loop: { kind: 'closed', inFlight: 8, warmMs: 100, warmAnswers: 10, measureMs: 500 } }),
-      await load.run({ ...spec, mix: 'hot', runKey: 'open', loop: { kind: 'open', perSecond: 50, warmMs: 100, measureMs: 500 } }),
-      await load.run({ ...spec, mix: 'one-account', runKey: 'one', loop: { kind: 'sequence', awards: [{ business: 5, buyerCode: buyerCodeOf(50), amountAmd: 500 }] } }),
+      await load.run({
+        ...spec,
+        mix: 'uniform',
+        runKey: 'closed',
+        loop: { kind: 'closed', inFlight: 8, warmMs: 100, warmAnswers: 10, measureMs: 500 },
+      }),
+      await load.run({
+        ...spec,
+        mix: 'hot',
+        runKey: 'open',
+        loop: { kind: 'open', perSecond: 50, warmMs: 100, measureMs: 500 },
+      }),
+      await load.run({
+        ...spec,
+        mix: 'one-account',
+        runKey: 'one',
+        loop: { kind: 'sequence', awards: [{ business: 5, buyerCode: buyerCodeOf(50), amountAmd: 500 }] },
+      }),
     ]
     const total = acknowledged.get(name)!
     for (const { books } of results) {
@@ -117,9 +153,14 @@ describe.each<ArmName>(['ours', 'crud', 'crud-fn'])('the arm %s', (name) => {
 describe('the correctness check', () => {
   it.each<ArmName>(['crud', 'crud-fn'])('catches an award that stands twice in %s', async (name) => {
     const pool = createPool(urls[name]!, { max: 1, name: 'test' })
-    await pool.query(`INSERT INTO txn SELECT gen_random_uuid(), business_id, buyer_id, 'again', amount_amd, tenths, balance_after_tenths FROM txn LIMIT 1`)
+    await pool.query(
+      `INSERT INTO txn SELECT gen_random_uuid(), business_id, buyer_id, 'again', amount_amd, tenths, balance_after_tenths FROM txn LIMIT 1`,
+    )
     await pool.end()
-    expect(await mistakes(name)).toEqual([expect.stringContaining('awards in the ledger'), expect.stringContaining('tenths in the ledger')])
+    expect(await mistakes(name)).toEqual([
+      expect.stringContaining('awards in the ledger'),
+      expect.stringContaining('tenths in the ledger'),
+    ])
   })
 
   it('catches an award that stands twice in our log, though every read model agrees with the log', async () => {
@@ -129,8 +170,15 @@ describe('the correctness check', () => {
     const commandId = award!.metadata.commandId
     const { length } = await store.readStream(stream, 0, { deadlineAt: Date.now() + 5_000 })
     const data = { awardId: commandId, amountAmd: 1_250, tenths: 25, rule: AWARD_RULE }
-    const twice = [0, 1].map(() => ({ type: 'PointsAwarded' as const, id: randomUUID(), data, metadata: award!.metadata }))
-    expect(await store.append(stream, length - 1, twice, { deadlineAt: Date.now() + 5_000 })).toMatchObject({ kind: 'written' })
+    const twice = [0, 1].map(() => ({
+      type: 'PointsAwarded' as const,
+      id: randomUUID(),
+      data,
+      metadata: award!.metadata,
+    }))
+    expect(await store.append(stream, length - 1, twice, { deadlineAt: Date.now() + 5_000 })).toMatchObject({
+      kind: 'written',
+    })
     await store.close()
     const found = await mistakes('ours')
     expect(found).toContainEqual(expect.stringContaining('awards in the ledger'))

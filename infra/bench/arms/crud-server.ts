@@ -71,7 +71,13 @@ app.get('/api/health', async () => ({ status: 'ok' }))
 
 app.post(
   '/api/business/:id/award-points',
-  { schema: { params: z.object({ id: userIdSchema }), body: awardPointsSchema, response: { 200: awardReplySchema, '4xx': errorSchema } } },
+  {
+    schema: {
+      params: z.object({ id: userIdSchema }),
+      body: awardPointsSchema,
+      response: { 200: awardReplySchema, '4xx': errorSchema },
+    },
+  },
   async (request) => {
     const { userId } = request.session
     const user = userId === undefined ? undefined : await users.byId(userId)

@@ -13,14 +13,20 @@ export type CrudAward = {
   limit: number | null
 }
 
-export type CrudOutcome = { kind: 'done'; awardId: string; balanceTenths: number } | { kind: 'limit' } | { kind: 'reused' }
+export type CrudOutcome =
+  | { kind: 'done'; awardId: string; balanceTenths: number }
+  | { kind: 'limit' }
+  | { kind: 'reused' }
 
 export type CrudWrite = (award: CrudAward) => Promise<CrudOutcome>
 
 type First = { id: string; buyerId: number; amountAmd: number; balanceTenths: number }
 
 /** The first answer to a key, or 'reused' where it came with other input. */
-async function repeated(db: Pick<Pool, 'query'>, { businessId, key, buyerId, amountAmd }: CrudAward): Promise<CrudOutcome> {
+async function repeated(
+  db: Pick<Pool, 'query'>,
+  { businessId, key, buyerId, amountAmd }: CrudAward,
+): Promise<CrudOutcome> {
   const { rows } = await db.query<First>({
     name: 'repeated',
     text: `SELECT id, buyer_id AS "buyerId", amount_amd AS "amountAmd", balance_after_tenths AS "balanceTenths"

@@ -13,7 +13,11 @@ import { CRUD_BUSINESSES, CRUD_SCHEMA } from './crud-schema.ts'
 const READY_WAIT_MS = 30_000
 const STOP_WAIT_MS = 5_000
 
-export async function startCrudArm(name: Extract<ArmName, 'crud' | 'crud-fn'>, databaseUrl: string, env: ApplicationEnv): Promise<Arm> {
+export async function startCrudArm(
+  name: Extract<ArmName, 'crud' | 'crud-fn'>,
+  databaseUrl: string,
+  env: ApplicationEnv,
+): Promise<Arm> {
   await createDatabase(databaseUrl)
   await migrate(databaseUrl)
   const pool = createPool(databaseUrl, { max: 2, name: 'hatik-bench', statementTimeoutMs: 120_000 })
@@ -26,7 +30,13 @@ export async function startCrudArm(name: Extract<ArmName, 'crud' | 'crud-fn'>, d
     name,
     command: process.execPath,
     args: [fileURLToPath(new URL('crud-server.ts', import.meta.url))],
-    env: { ...process.env, ...env, DATABASE_URL: databaseUrl, PORT: String(port), CRUD_WRITE: name === 'crud' ? 'interactive' : 'function' },
+    env: {
+      ...process.env,
+      ...env,
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      CRUD_WRITE: name === 'crud' ? 'interactive' : 'function',
+    },
     stopSignal: 'SIGTERM',
     stopWaitMs: STOP_WAIT_MS,
   })
@@ -46,7 +56,15 @@ export async function startCrudArm(name: Extract<ArmName, 'crud' | 'crud-fn'>, d
   }
 }
 
-type Sums = { awards: number; tenths: number; keys: number; balances: number; stats: number; counted: number; months: number }
+type Sums = {
+  awards: number
+  tenths: number
+  keys: number
+  balances: number
+  stats: number
+  counted: number
+  months: number
+}
 
 export async function crudBooks(db: ReturnType<typeof createPool>): Promise<ArmBooks> {
   const { rows } = await db.query<Sums>(`

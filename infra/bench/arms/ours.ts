@@ -29,7 +29,11 @@ export interface Product {
 type Pool = ReturnType<typeof createPool>
 
 /** `storeEnv`: switches for the embedded store; none in a measurement. */
-export async function startOurs(databaseUrl: string, env: ApplicationEnv, storeEnv: Record<string, string> = {}): Promise<Product> {
+export async function startOurs(
+  databaseUrl: string,
+  env: ApplicationEnv,
+  storeEnv: Record<string, string> = {},
+): Promise<Product> {
   await createDatabase(databaseUrl)
   await migrate(databaseUrl)
   const pool = createPool(databaseUrl, { max: 2, name: 'hatik-bench', statementTimeoutMs: 120_000 })
@@ -63,7 +67,10 @@ export async function startOurs(databaseUrl: string, env: ApplicationEnv, storeE
     books,
     stop: async () => {},
   }
-  const servers = () => [{ name: 'api', pid: api.pid }, { name: 'store', pid: store.pid }]
+  const servers = () => [
+    { name: 'api', pid: api.pid },
+    { name: 'store', pid: store.pid },
+  ]
   const whole: Arm = {
     ...common,
     name: 'ours',
@@ -71,7 +78,14 @@ export async function startOurs(databaseUrl: string, env: ApplicationEnv, storeE
     begin: workerOn,
     end: async () => {},
   }
-  const writeOnly: Arm = { ...common, name: 'ours-write', watchDatabaseUrl: undefined, watched: servers, begin: workerOff, end: workerOn }
+  const writeOnly: Arm = {
+    ...common,
+    name: 'ours-write',
+    watchDatabaseUrl: undefined,
+    watched: servers,
+    begin: workerOff,
+    end: workerOn,
+  }
   return {
     arms: [whole, writeOnly],
     databaseUrl,
@@ -92,9 +106,15 @@ export async function startOurs(databaseUrl: string, env: ApplicationEnv, storeE
 /** How long, in ms, until the live checkpoint is at the log's last event. Throws after three minutes. */
 export async function untilCaughtUp(pool: Pool, log: Pool): Promise<number> {
   const startedAt = performance.now()
-  const head = (await log.query<{ position: string }>(`SELECT coalesce(max(position), 0)::text AS position FROM events WHERE stream LIKE 'account-%'`)).rows[0]
+  const head = (
+    await log.query<{ position: string }>(
+      `SELECT coalesce(max(position), 0)::text AS position FROM events WHERE stream LIKE 'account-%'`,
+    )
+  ).rows[0]
   for (;;) {
-    const { rows } = await pool.query<{ position: string }>('SELECT coalesce(position, 0)::text AS position FROM projection_generations WHERE live')
+    const { rows } = await pool.query<{ position: string }>(
+      'SELECT coalesce(position, 0)::text AS position FROM projection_generations WHERE live',
+    )
     const tookMs = performance.now() - startedAt
     if (BigInt(rows[0]?.position ?? 0) >= BigInt(head?.position ?? 0)) return tookMs
     if (tookMs > LONGEST_DRAIN_MS) throw new Error(`The read models did not catch up within ${LONGEST_DRAIN_MS} ms`)

@@ -9,7 +9,10 @@ import type { Sessions } from '../load/protocol.ts'
 import { businessIdOf, BUSINESSES, buyerIdOf } from '../people.ts'
 
 /** Nobody types a password a thousand times: the plugin is asked directly. */
-async function openSessions<T>(env: Env, use: (cookieOf: (userId: number) => Promise<string>) => Promise<T>): Promise<T> {
+async function openSessions<T>(
+  env: Env,
+  use: (cookieOf: (userId: number) => Promise<string>) => Promise<T>,
+): Promise<T> {
   const redis = createRedis(env.REDIS_URL)
   const app = Fastify()
   await app.register(sessions, { env, redis })
@@ -32,7 +35,9 @@ async function openSessions<T>(env: Env, use: (cookieOf: (userId: number) => Pro
 export const signEverybodyIn = (env: Env): Promise<Sessions> =>
   openSessions(env, async (cookieOf) => ({
     businesses: await Promise.all(Array.from({ length: BUSINESSES }, (_, index) => cookieOf(businessIdOf(index)))),
-    readers: await Promise.all(Array.from({ length: READERS }, (_, index) => cookieOf(buyerIdOf(FIRST_READER + index)))),
+    readers: await Promise.all(
+      Array.from({ length: READERS }, (_, index) => cookieOf(buyerIdOf(FIRST_READER + index))),
+    ),
   }))
 
 /** The cookie of one more. */

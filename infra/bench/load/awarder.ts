@@ -10,7 +10,12 @@ import type { Reply } from './reply.ts'
 import { awardHead, awardRequest, type Host } from './request.ts'
 
 export type Prepared = { request: string; tenths: number }
-export type Books = { acknowledged: number; acknowledgedTenths: number; failures: Record<string, number>; unsettled: number }
+export type Books = {
+  acknowledged: number
+  acknowledgedTenths: number
+  failures: Record<string, number>
+  unsettled: number
+}
 
 const SETTLE_TRIES = 50
 const SETTLE_PAUSE_MS = 100
@@ -56,7 +61,12 @@ export class Awarder {
   async settle(): Promise<Books> {
     let unsettled = 0
     for (const prepared of this.#unsettled.splice(0)) if (!(await this.#settleOne(prepared))) unsettled += 1
-    return { acknowledged: this.#acknowledged, acknowledgedTenths: this.#acknowledgedTenths, failures: this.#failures, unsettled }
+    return {
+      acknowledged: this.#acknowledged,
+      acknowledgedTenths: this.#acknowledgedTenths,
+      failures: this.#failures,
+      unsettled,
+    }
   }
 
   async #settleOne(prepared: Prepared): Promise<boolean> {

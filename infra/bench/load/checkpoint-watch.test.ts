@@ -3,8 +3,16 @@ import { lagOf } from './checkpoint-watch.ts'
 
 describe('projection lag', () => {
   it('runs from the answer to the first checkpoint that holds the award', () => {
-    const acknowledged = [{ position: 30, atMs: 12 }, { position: 10, atMs: 5 }, { position: 20, atMs: 11 }]
-    const checkpoints = [{ position: 5, atMs: 1 }, { position: 20, atMs: 14 }, { position: 90, atMs: 20 }]
+    const acknowledged = [
+      { position: 30, atMs: 12 },
+      { position: 10, atMs: 5 },
+      { position: 20, atMs: 11 },
+    ]
+    const checkpoints = [
+      { position: 5, atMs: 1 },
+      { position: 20, atMs: 14 },
+      { position: 90, atMs: 20 },
+    ]
     const { lagMs, unseen } = lagOf(acknowledged, checkpoints)
     expect([...lagMs.sorted()]).toEqual([3, 8, 9])
     expect(unseen).toBe(0)

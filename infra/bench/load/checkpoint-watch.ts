@@ -46,7 +46,10 @@ export class CheckpointWatch {
 }
 
 /** `checkpoints` in the order in which they were heard. */
-export function lagOf(acknowledged: readonly Moment[], checkpoints: readonly Moment[]): { lagMs: Samples; unseen: number } {
+export function lagOf(
+  acknowledged: readonly Moment[],
+  checkpoints: readonly Moment[],
+): { lagMs: Samples; unseen: number } {
   const lagMs = new Samples()
   let unseen = 0
   let next = 0

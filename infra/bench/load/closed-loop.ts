@@ -79,7 +79,8 @@ export async function closedLoop(options: ClosedLoop): Promise<Measured> {
   lanes.catch(() => {})
   const startedAt = performance.now()
   const warmFor = () => performance.now() - startedAt
-  while ((warmFor() < options.warmMs || answeredEver < options.warmAnswers) && warmFor() < LONGEST_WARM_MS) await pause(20)
+  while ((warmFor() < options.warmMs || answeredEver < options.warmAnswers) && warmFor() < LONGEST_WARM_MS)
+    await pause(20)
   options.onMeasuring()
   const measuringFrom = performance.now()
   phase = 'measuring'

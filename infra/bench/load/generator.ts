@@ -54,8 +54,15 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
   const people =
     spec.loginsPerSecond === undefined
       ? undefined
-      : logins({ host, email: LOGIN_EMAIL, password: LOGIN_PASSWORD, perSecond: spec.loginsPerSecond, over: () => over })
-  const measured = loop.kind === 'closed' ? await closedLoop({ ...common, ...loop }) : await openLoop({ ...common, ...loop })
+      : logins({
+          host,
+          email: LOGIN_EMAIL,
+          password: LOGIN_PASSWORD,
+          perSecond: spec.loginsPerSecond,
+          over: () => over,
+        })
+  const measured =
+    loop.kind === 'closed' ? await closedLoop({ ...common, ...loop }) : await openLoop({ ...common, ...loop })
   const read = await readers
   const signedIn = await people
   const lag = await watch?.close()
@@ -72,7 +79,11 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
   }
 }
 
-async function inSequence({ host }: LoadSpec, awarder: Awarder, awards: { business: number; buyerCode: string; amountAmd: number }[]): Promise<number[]> {
+async function inSequence(
+  { host }: LoadSpec,
+  awarder: Awarder,
+  awards: { business: number; buyerCode: string; amountAmd: number }[],
+): Promise<number[]> {
   const connection = await Connection.open(host)
   const eachMs: number[] = []
   for (const award of awards) {
@@ -93,7 +104,8 @@ process.on('message', (message: ToGenerator) => {
   }
   run(message.spec).then(
     (result) => tell({ kind: 'result', result }),
-    (error: unknown) => tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    (error: unknown) =>
+      tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   )
 })
 process.on('disconnect', () => process.exit())

@@ -7,7 +7,19 @@ import { postRequest, type Host } from './request.ts'
 export type Logins = { tookMs: Samples; refused: number }
 
 /** Throws at any other answer than 200 and 503: such a sign-in costs nothing and proves nothing. */
-export async function logins({ host, email, password, perSecond, over }: { host: Host; email: string; password: string; perSecond: number; over: () => boolean }): Promise<Logins> {
+export async function logins({
+  host,
+  email,
+  password,
+  perSecond,
+  over,
+}: {
+  host: Host
+  email: string
+  password: string
+  perSecond: number
+  over: () => boolean
+}): Promise<Logins> {
   const request = postRequest(host, '/api/auth/login', JSON.stringify({ email, password }))
   const tookMs = new Samples()
   const open = new Set<Promise<void>>()
@@ -24,7 +36,9 @@ export async function logins({ host, email, password, perSecond, over }: { host:
   }
   const startedAt = performance.now()
   for (let count = 0; !over(); count += 1) {
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, startedAt + (count * 1000) / perSecond - performance.now())))
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.max(0, startedAt + (count * 1000) / perSecond - performance.now())),
+    )
     const login = one().finally(() => open.delete(login))
     open.add(login)
   }

@@ -19,11 +19,15 @@ describe('the load', () => {
     expect(businesses('uniform').size).toBe(1_000)
     expect(businesses('hot')).toEqual(new Set([HOT_BUSINESS]))
     expect(new Set(take('hot', 3, 60_000).map(({ buyerCode }) => buyerCode)).size).toBeGreaterThan(9_900)
-    expect(new Set(take('one-account', 3, 100).map(({ business, buyerCode }) => `${business} ${buyerCode}`))).toEqual(new Set([`${ONE_ACCOUNT_BUSINESS} BB0000`]))
+    expect(new Set(take('one-account', 3, 100).map(({ business, buyerCode }) => `${business} ${buyerCode}`))).toEqual(
+      new Set([`${ONE_ACCOUNT_BUSINESS} BB0000`]),
+    )
   })
 
   it('can visit every account once before the clock runs', () => {
-    expect(new Set(everyAccount('uniform').map(({ business, buyerCode }) => `${business} ${buyerCode}`)).size).toBe(BUYERS)
+    expect(new Set(everyAccount('uniform').map(({ business, buyerCode }) => `${business} ${buyerCode}`)).size).toBe(
+      BUYERS,
+    )
     expect(everyAccount('one-account')).toHaveLength(1)
   })
 

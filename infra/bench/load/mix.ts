@@ -1,6 +1,13 @@
 /** Who awards whom, and how much: the three mixes of performance.md 3.3, drawn from a seed. */
 import { MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/points.ts'
-import { buyerCodeOf, BUYERS, BUYERS_PER_BUSINESS, HOT_BUSINESS, ONE_ACCOUNT_BUSINESS, UNIFORM_BUSINESSES } from '../people.ts'
+import {
+  buyerCodeOf,
+  BUYERS,
+  BUYERS_PER_BUSINESS,
+  HOT_BUSINESS,
+  ONE_ACCOUNT_BUSINESS,
+  UNIFORM_BUSINESSES,
+} from '../people.ts'
 import { randomFrom } from './random.ts'
 
 export const MIXES = ['uniform', 'hot', 'one-account'] as const

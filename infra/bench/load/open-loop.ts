@@ -56,7 +56,11 @@ export async function openLoop(options: OpenLoop): Promise<Measured> {
           }
         }
         if (connection.open) idle.push(connection)
-        else Connection.open(host).then((fresh) => idle.push(fresh), (error: Error) => (broken = error))
+        else
+          Connection.open(host).then(
+            (fresh) => idle.push(fresh),
+            (error: Error) => (broken = error),
+          )
         sendDue()
       })
     }

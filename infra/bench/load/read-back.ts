@@ -16,15 +16,30 @@ const AMOUNT_AMD = 2_500
 export type ReadBack = { readMs: Samples; stale: number }
 
 /** Until `over()`: one buyer after the other, `perSecond` pairs of award and read. */
-export async function readBack(
-  { host, awarder, cookies, perSecond, over }: { host: Host; awarder: Awarder; cookies: readonly string[]; perSecond: number; over: () => boolean },
-): Promise<ReadBack> {
+export async function readBack({
+  host,
+  awarder,
+  cookies,
+  perSecond,
+  over,
+}: {
+  host: Host
+  awarder: Awarder
+  cookies: readonly string[]
+  perSecond: number
+  over: () => boolean
+}): Promise<ReadBack> {
   const readMs = new Samples()
   const businessId = businessIdOf(ONE_ACCOUNT_BUSINESS)
   let stale = 0
   const pair = async (connection: Connection, reader: number): Promise<void> => {
     const buyer = FIRST_READER + reader
-    const prepared = awarder.prepare({ business: ONE_ACCOUNT_BUSINESS, buyerCode: buyerCodeOf(buyer), amountAmd: AMOUNT_AMD, tenths: tenthsForAmount(AMOUNT_AMD) })
+    const prepared = awarder.prepare({
+      business: ONE_ACCOUNT_BUSINESS,
+      buyerCode: buyerCodeOf(buyer),
+      amountAmd: AMOUNT_AMD,
+      tenths: tenthsForAmount(AMOUNT_AMD),
+    })
     const award = await connection.ask(prepared.request)
     if (!awarder.book(prepared, award) || !award) return
     const token = headerOf(award.head, 'consistency-token')

@@ -40,7 +40,10 @@ describe('a prepared request', () => {
       headers: { cookie: 'hatik=abc.def', 'idempotency-key': 'bench-1-0001', 'content-type': 'application/json' },
       body: '{"buyerId":"BB0042","amountSpent":1234}',
     })
-    expect(second).toMatchObject({ headers: { 'idempotency-key': 'bench-1-0002' }, body: '{"buyerId":"BB9999","amountSpent":50}' })
+    expect(second).toMatchObject({
+      headers: { 'idempotency-key': 'bench-1-0002' },
+      body: '{"buyerId":"BB9999","amountSpent":50}',
+    })
   })
 
   it('carries the token of a write only where there is one', async () => {
@@ -52,7 +55,10 @@ describe('a prepared request', () => {
   })
 
   it('of any other kind is read too', async () => {
-    const [seen] = await asSeenByServer((port) => postRequest({ host: '127.0.0.1', port }, '/api/auth/login', '{"email":"a"}'), 1)
+    const [seen] = await asSeenByServer(
+      (port) => postRequest({ host: '127.0.0.1', port }, '/api/auth/login', '{"email":"a"}'),
+      1,
+    )
     expect(seen).toMatchObject({ method: 'POST', url: '/api/auth/login', body: '{"email":"a"}' })
   })
 })

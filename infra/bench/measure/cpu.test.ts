@@ -8,7 +8,10 @@ describe('CPU time', () => {
   })
 
   it('of the machine leaves out idling, waiting and interrupts', () => {
-    expect(machineMicros('cpu  100 5 40 9000 300 7 8 20 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n')).toEqual({ busy: 1_450_000, stolen: 200_000 })
+    expect(machineMicros('cpu  100 5 40 9000 300 7 8 20 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n')).toEqual({
+      busy: 1_450_000,
+      stolen: 200_000,
+    })
   })
 
   it('of this very process grows while it works', () => {

@@ -12,7 +12,10 @@ type Stat = { parent: number; reapedTicks: number }
 
 /** Undefined where the process is gone. The command's name may hold spaces and parentheses, so fields count from its last one. */
 export function parseStat(text: string): Stat {
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
   const [, parent = 0] = fields
   const [reapedUser = 0, reapedSystem = 0] = fields.slice(13, 15)
   return { parent, reapedTicks: reapedUser + reapedSystem }
@@ -29,7 +32,10 @@ function statOf(pid: number): Stat | undefined {
 /** Microseconds that the threads of a process have run. 0 where it is gone. */
 function ranMicros(pid: number): number {
   try {
-    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + threadMicros(`/proc/${pid}/task/${thread}/schedstat`), 0)
+    return readdirSync(`/proc/${pid}/task`).reduce(
+      (sum, thread) => sum + threadMicros(`/proc/${pid}/task/${thread}/schedstat`),
+      0,
+    )
   } catch {
     return 0
   }
@@ -87,6 +93,9 @@ export function machineMicros(text = readFileSync('/proc/stat', 'utf8')): { busy
 }
 
 /** What was used between two readings, by name. */
-export function spentMicros(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Record<string, number> {
+export function spentMicros(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): Record<string, number> {
   return Object.fromEntries([...after].map(([name, micros]) => [name, Math.max(0, micros - (before.get(name) ?? 0))]))
 }

@@ -28,7 +28,9 @@ export function noiseReasons(noise: Noise, bestCalibrationMs: number): string[] 
   if (noise.foreignCores > MOST_FOREIGN_CORES) reasons.push(`strangers used ${noise.foreignCores.toFixed(2)} cores`)
   if (noise.memoryPressure > MOST_MEMORY_PRESSURE) reasons.push(`memory pressure ${noise.memoryPressure}`)
   if (noise.calibrationMs > MOST_CALIBRATION_TIMES_BEST * bestCalibrationMs) {
-    reasons.push(`the calibration loop took ${noise.calibrationMs.toFixed(1)} ms, at best ${bestCalibrationMs.toFixed(1)}`)
+    reasons.push(
+      `the calibration loop took ${noise.calibrationMs.toFixed(1)} ms, at best ${bestCalibrationMs.toFixed(1)}`,
+    )
   }
   return reasons
 }

@@ -3,13 +3,29 @@ import { ratioWithinRounds, spreadOf } from './ratios.ts'
 
 describe('a ratio between two arms', () => {
   it('is taken within each round, so that a slow round weighs on both arms alike', () => {
-    const ours = [{ round: 1, value: 8000 }, { round: 2, value: 800 }, { round: 3, value: 9000 }]
-    const theirs = [{ round: 1, value: 2000 }, { round: 2, value: 400 }, { round: 3, value: 3000 }]
+    const ours = [
+      { round: 1, value: 8000 },
+      { round: 2, value: 800 },
+      { round: 3, value: 9000 },
+    ]
+    const theirs = [
+      { round: 1, value: 2000 },
+      { round: 2, value: 400 },
+      { round: 3, value: 3000 },
+    ]
     expect(ratioWithinRounds(ours, theirs)).toEqual({ median: 3, min: 2, max: 4, rounds: 3 })
   })
 
   it('leaves out a round that only one arm finished', () => {
-    expect(ratioWithinRounds([{ round: 1, value: 6 }, { round: 2, value: 100 }], [{ round: 1, value: 2 }])).toEqual({ median: 3, min: 3, max: 3, rounds: 1 })
+    expect(
+      ratioWithinRounds(
+        [
+          { round: 1, value: 6 },
+          { round: 2, value: 100 },
+        ],
+        [{ round: 1, value: 2 }],
+      ),
+    ).toEqual({ median: 3, min: 3, max: 3, rounds: 1 })
   })
 
   it('is unknown where no round has both arms', () => {

@@ -6,7 +6,16 @@ import type { BrowserContext, Page, Response } from '@playwright/test'
 
 export const DEVICES = {
   /** A middling phone on slow 4G: each request waits 562.5 ms, 1.44 Mbit/s down, a processor of a quarter of ours. */
-  phone: { viewport: { width: 390, height: 844 }, cpuSlowdown: 4, network: { offline: false, latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 } },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    cpuSlowdown: 4,
+    network: {
+      offline: false,
+      latency: 562.5,
+      downloadThroughput: (1474.56 * 1024) / 8,
+      uploadThroughput: (675 * 1024) / 8,
+    },
+  },
   desktop: { viewport: { width: 1350, height: 940 }, cpuSlowdown: 1, network: undefined },
 } as const
 export type Device = keyof typeof DEVICES
@@ -36,13 +45,31 @@ export async function openPage(context: BrowserContext, address: string, device:
     await page.addInitScript(watch)
     await page.goto(address, { timeout: 60_000 })
     await page.locator('h1').first().waitFor({ timeout: 60_000 })
-    await page.waitForFunction(() => document.querySelector('.animate-breathe') === null && document.fonts.status === 'loaded', undefined, { timeout: 60_000 })
+    await page.waitForFunction(
+      () => document.querySelector('.animate-breathe') === null && document.fonts.status === 'loaded',
+      undefined,
+      { timeout: 60_000 },
+    )
     // The last things that could still move: pictures that lie in sight.
-    await page.waitForFunction(() => [...document.images].every((picture) => picture.loading === 'lazy' || picture.complete), undefined, { timeout: 60_000 })
+    await page.waitForFunction(
+      () => [...document.images].every((picture) => picture.loading === 'lazy' || picture.complete),
+      undefined,
+      { timeout: 60_000 },
+    )
     await quiet(page)
-    const { seen, fcp } = await page.evaluate(() => ({ seen: window.hatikVitals, fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0 }))
-    const sizes = await Promise.all(scripts.map(async (response) => (await response.request().sizes()).responseBodySize))
-    return { lcpMs: seen.lcp, fcpMs: fcp, cls: worstWindow(seen.shifts), scriptKb: sizes.reduce((sum, size) => sum + size, 0) / 1_000 }
+    const { seen, fcp } = await page.evaluate(() => ({
+      seen: window.hatikVitals,
+      fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    }))
+    const sizes = await Promise.all(
+      scripts.map(async (response) => (await response.request().sizes()).responseBodySize),
+    )
+    return {
+      lcpMs: seen.lcp,
+      fcpMs: fcp,
+      cls: worstWindow(seen.shifts),
+      scriptKb: sizes.reduce((sum, size) => sum + size, 0) / 1_000,
+    }
   } finally {
     await page.close()
   }
@@ -64,7 +91,14 @@ function watch(): void {
 
 /** Two frames in which nothing new was painted or shifted, then one idle moment. */
 async function quiet(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 5_000 })))))
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 5_000 })),
+        ),
+      ),
+  )
 }
 
 /** Cumulative layout shift as browsers define it: the worst stretch of at most 5 s in which shifts follow each other within 1 s. */

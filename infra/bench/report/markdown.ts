@@ -36,10 +36,29 @@ const spread = (value: Spread | undefined): string => {
   return value.rounds === 1 ? round(value.median) : `${round(value.median)} [${round(value.min)}–${round(value.max)}]`
 }
 const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`
-const table = (head: string[], rows: string[][]) => [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells)), '']
+const table = (head: string[], rows: string[][]) => [
+  row(...head),
+  row(...head.map(() => '---')),
+  ...rows.map((cells) => row(...cells)),
+  '',
+]
 
 function about({ about }: Results): string[] {
-  const { cpus, cpuModel, memoryGiB, kernel, node, postgres, seed, rounds, secs, quick, measuredAt, tookSeconds, commit } = about
+  const {
+    cpus,
+    cpuModel,
+    memoryGiB,
+    kernel,
+    node,
+    postgres,
+    seed,
+    rounds,
+    secs,
+    quick,
+    measuredAt,
+    tookSeconds,
+    commit,
+  } = about
   return [
     `Measured ${measuredAt.slice(0, 10)} at ${commit} on ${cpus} CPUs (${cpuModel}), ${memoryGiB} GiB, ${kernel}, Node ${node}, PostgreSQL ${postgres} with durable commits.`,
     `Seed ${seed}, ${rounds} rounds of ${secs} s${quick ? ' (quick)' : ''}, ${Math.round(tookSeconds / 60)} minutes in all. Load, servers and all arms share these CPUs: absolute numbers belong to this machine, ratios within a round carry further.`,
@@ -53,7 +72,9 @@ const allRuns = ({ award = [], latency = [], login = [] }: Results) => [...award
 function warning(results: Results): string[] {
   const runs = allRuns(results)
   const noisy = runs.filter((run) => run.noisy.length > 0).length
-  return noisy * 2 <= runs.length ? [] : [`**Not to be quoted: the machine was shared with others during ${noisy} of ${runs.length} runs.**`, '']
+  return noisy * 2 <= runs.length
+    ? []
+    : [`**Not to be quoted: the machine was shared with others during ${noisy} of ${runs.length} runs.**`, '']
 }
 
 function shown(goal: Goal, value: number | undefined): string {
@@ -61,7 +82,8 @@ function shown(goal: Goal, value: number | undefined): string {
 }
 
 function goals(results: Results): string[] {
-  const sign = (goal: Goal, limit: number | undefined) => (limit === undefined ? '–' : `${goal.better === 'higher' ? '≥' : '≤'} ${round(limit)}`)
+  const sign = (goal: Goal, limit: number | undefined) =>
+    limit === undefined ? '–' : `${goal.better === 'higher' ? '≥' : '≤'} ${round(limit)}`
   return [
     '## Goals',
     '',
@@ -69,8 +91,19 @@ function goals(results: Results): string[] {
       ['goal', 'what', 'prototype', 'must', 'stretch', 'measured', 'holds'],
       GOALS.map((goal) => {
         const value = goal.value(results)
-        const verdict = value === undefined && goal.unmeasured !== undefined ? `not measured: ${goal.unmeasured}` : verdictOn(goal, value)
-        return [goal.id, goal.what, sign(goal, goal.prototype), sign(goal, goal.must), sign(goal, goal.stretch), shown(goal, value), verdict]
+        const verdict =
+          value === undefined && goal.unmeasured !== undefined
+            ? `not measured: ${goal.unmeasured}`
+            : verdictOn(goal, value)
+        return [
+          goal.id,
+          goal.what,
+          sign(goal, goal.prototype),
+          sign(goal, goal.must),
+          sign(goal, goal.stretch),
+          shown(goal, value),
+          verdict,
+        ]
       }),
     ),
   ]
@@ -78,8 +111,14 @@ function goals(results: Results): string[] {
 
 function awards(results: Results): string[] {
   const cells = new Map<string, AwardCell>()
-  for (const { mix, inFlight, flush } of results.award ?? []) cells.set(`${flush} ${mix} ${inFlight}`, { mix, inFlight, flush })
-  const ordered = [...cells.values()].sort((a, b) => (a.flush === b.flush ? 0 : a.flush === 'native' ? -1 : 1) || a.mix.localeCompare(b.mix) || a.inFlight - b.inFlight)
+  for (const { mix, inFlight, flush } of results.award ?? [])
+    cells.set(`${flush} ${mix} ${inFlight}`, { mix, inFlight, flush })
+  const ordered = [...cells.values()].sort(
+    (a, b) =>
+      (a.flush === b.flush ? 0 : a.flush === 'native' ? -1 : 1) ||
+      a.mix.localeCompare(b.mix) ||
+      a.inFlight - b.inFlight,
+  )
   const arms = ARM_NAMES.filter((arm) => results.award?.some((run) => run.arm === arm))
   const rates = ordered.map((cell) => [
     `${cell.mix}, ${cell.inFlight} in flight, ${cell.flush}`,
@@ -92,7 +131,16 @@ function awards(results: Results): string[] {
       const runs = validRuns(results.award, arm, cell)
       const [run] = runs
       if (!run || cell.inFlight !== 64) return []
-      return [[`${cell.mix}, ${cell.flush}`, arm, millis(run.load.latencyMs), costOf(runs), micros(meanOf(runs.map((each) => each.generatorMicros))), `${Math.round(run.drainMs)} ms`]]
+      return [
+        [
+          `${cell.mix}, ${cell.flush}`,
+          arm,
+          millis(run.load.latencyMs),
+          costOf(runs),
+          micros(meanOf(runs.map((each) => each.generatorMicros))),
+          `${Math.round(run.drainMs)} ms`,
+        ],
+      ]
     }),
   )
   return [
@@ -105,7 +153,8 @@ function awards(results: Results): string[] {
   ]
 }
 
-const millis = ({ p50, p99, p999 }: { p50: number; p99: number; p999: number }) => `${round(p50)} / ${round(p99)} / ${round(p999)}`
+const millis = ({ p50, p99, p999 }: { p50: number; p99: number; p999: number }) =>
+  `${round(p50)} / ${round(p99)} / ${round(p999)}`
 const micros = (value: number) => String(Math.round(value))
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
@@ -120,17 +169,32 @@ function latencies(title: string, runs: NonNullable<Results['latency']>): string
     `## ${title}`,
     '',
     ...table(
-      ['awards/s', 'sign-ins/s', 'arm', 'from intended start, p50 / p99 / p99.9 ms', 'from sending', 'lag to read models', 'read own write', 'stale reads', 'sign-in', 'CPU µs'],
+      [
+        'awards/s',
+        'sign-ins/s',
+        'arm',
+        'from intended start, p50 / p99 / p99.9 ms',
+        'from sending',
+        'lag to read models',
+        'read own write',
+        'stale reads',
+        'sign-in',
+        'CPU µs',
+      ],
       runs.map((run) => [
         String(run.rate),
         String(run.loginsPerSecond),
-        run.arm + (run.mistakes.length > 0 ? ' (void)' : '') + (run.load.unsent ? ` (did not keep up: ${run.load.unsent} never sent)` : ''),
+        run.arm +
+          (run.mistakes.length > 0 ? ' (void)' : '') +
+          (run.load.unsent ? ` (did not keep up: ${run.load.unsent} never sent)` : ''),
         millis(run.load.latencyMs),
         run.load.serviceMs ? millis(run.load.serviceMs) : '–',
         run.load.lagMs ? millis(run.load.lagMs) : '–',
         run.load.readMs ? millis(run.load.readMs) : '–',
         run.load.stale === undefined ? '–' : String(run.load.stale),
-        run.load.loginMs ? millis(run.load.loginMs) + (run.load.loginsRefused ? ` (${run.load.loginsRefused} refused)` : '') : '–',
+        run.load.loginMs
+          ? millis(run.load.loginMs) + (run.load.loginsRefused ? ` (${run.load.loginsRefused} refused)` : '')
+          : '–',
         costOf([run]),
       ]),
     ),
@@ -163,7 +227,12 @@ function growth({ growth }: Results): string[] {
     '',
     ...table(
       ['events on the stream', 'cold ms', 'warm p50 ms', 'warm p99 ms'],
-      growth.points.map((point) => [String(point.events), round(point.coldMs), round(point.warmMs), round(point.warmP99Ms)]),
+      growth.points.map((point) => [
+        String(point.events),
+        round(point.coldMs),
+        round(point.warmMs),
+        round(point.warmP99Ms),
+      ]),
     ),
   ]
 }
@@ -180,7 +249,9 @@ function logSize({ logSize }: Results): string[] {
       logSize.logs.map((log) => [
         log.events.toLocaleString('en-US'),
         spread(log.appendsPerSecond),
-        Object.entries(log.cpuMicros).map(([name, micros]) => `${name} ${round(micros)}`).join(' + '),
+        Object.entries(log.cpuMicros)
+          .map(([name, micros]) => `${name} ${round(micros)}`)
+          .join(' + '),
         round(log.restartMs),
       ]),
     ),
@@ -196,7 +267,15 @@ function dashboard({ dashboard }: Results): string[] {
     '',
     `${dashboard.events.toLocaleString('en-US')} awards over ${dashboard.days} days; one read after the other, the connection open; the median of the rounds [least–most]. Not repeated where the machine was noisy: the range tells.`,
     '',
-    ...table(['read', 'p50 ms', 'p99 ms', 'bytes'], dashboard.reads.map(({ what, p50Ms, p99Ms, bytes }) => [what, spread(p50Ms), spread(p99Ms), bytes.toLocaleString('en-US')])),
+    ...table(
+      ['read', 'p50 ms', 'p99 ms', 'bytes'],
+      dashboard.reads.map(({ what, p50Ms, p99Ms, bytes }) => [
+        what,
+        spread(p50Ms),
+        spread(p99Ms),
+        bytes.toLocaleString('en-US'),
+      ]),
+    ),
   ]
 }
 
@@ -209,7 +288,14 @@ function pages({ pages }: Results): string[] {
     '',
     ...table(
       ['device', 'page', 'largest paint ms', 'first paint ms', 'layout shift', 'scripts kB'],
-      pages.map(({ device, page, lcpMs, fcpMs, cls, scriptKb }) => [device, page, spread(lcpMs), spread(fcpMs), cls.median.toFixed(3), scriptKb.median.toFixed(0)]),
+      pages.map(({ device, page, lcpMs, fcpMs, cls, scriptKb }) => [
+        device,
+        page,
+        spread(lcpMs),
+        spread(fcpMs),
+        cls.median.toFixed(3),
+        scriptKb.median.toFixed(0),
+      ]),
     ),
   ]
 }
@@ -219,23 +305,34 @@ function machine(runs: readonly Run[]): string[] {
   if (runs.length === 0) return []
   const flush = spreadOf(runs.map(({ noise }) => noise.flushMicros))
   const loop = spreadOf(runs.map(({ noise }) => noise.calibrationMs))
-  return [`- Writing 8 kB and flushing it took ${spread(flush)} µs, medians before each run (80 on the prototype's machine); the calibration loop ${spread(loop)} ms.`]
+  return [
+    `- Writing 8 kB and flushing it took ${spread(flush)} µs, medians before each run (80 on the prototype's machine); the calibration loop ${spread(loop)} ms.`,
+  ]
 }
 
 /** Void runs, failures and noise: what a reader has to know before quoting. */
 function notes(results: Results): string[] {
   const { broken } = results
   const all = allRuns(results)
-  const named = (run: (typeof all)[number]) => ('mix' in run ? `${run.arm}, ${run.mix}, ${run.inFlight} in flight, ${run.flush}, round ${run.round}` : `${run.arm}, ${run.rate}/s`)
-  const wrong = all.filter((run) => run.mistakes.length > 0).map((run) => `- VOID: ${named(run)}: ${run.mistakes.join('; ')}`)
-  const failed = all.filter((run) => Object.keys(run.failures).length > 0).map((run) => `- failures, settled afterwards: ${named(run)}: ${JSON.stringify(run.failures)}`)
+  const named = (run: (typeof all)[number]) =>
+    'mix' in run
+      ? `${run.arm}, ${run.mix}, ${run.inFlight} in flight, ${run.flush}, round ${run.round}`
+      : `${run.arm}, ${run.rate}/s`
+  const wrong = all
+    .filter((run) => run.mistakes.length > 0)
+    .map((run) => `- VOID: ${named(run)}: ${run.mistakes.join('; ')}`)
+  const failed = all
+    .filter((run) => Object.keys(run.failures).length > 0)
+    .map((run) => `- failures, settled afterwards: ${named(run)}: ${JSON.stringify(run.failures)}`)
   const noisy = all.filter((run) => run.noisy.length > 0)
   return [
     '## Notes',
     '',
     `- After each run: acknowledged = ledger = every read model, no key twice. ${all.length - wrong.length} of ${all.length} runs hold.`,
     `- Noise: ${noisy.length} of ${all.length} runs were noisier than the gate allows (foreign CPU over 0.3 cores, memory pressure over 5 %, or a calibration loop 1.5 times its best), after repeats.`,
-    ...(noisy.length > 0 ? [`  At most ${round(Math.max(...noisy.map(({ noise }) => noise.foreignCores)))} cores were taken by others.`] : []),
+    ...(noisy.length > 0
+      ? [`  At most ${round(Math.max(...noisy.map(({ noise }) => noise.foreignCores)))} cores were taken by others.`]
+      : []),
     ...machine(all),
     ...wrong,
     ...failed,

@@ -5,18 +5,39 @@ import { markdownOf } from './markdown.ts'
 import type { Results } from './results.ts'
 
 const about = {
-  measuredAt: '2026-01-02T03:04:05.000Z', cpus: 2, cpuModel: 'A processor', memoryGiB: 24, kernel: 'Linux 6', node: '24.0.0', postgres: '18.0',
-  commit: 'abc1234', seed: 1, rounds: 2, secs: 5, quick: false, tookSeconds: 600,
+  measuredAt: '2026-01-02T03:04:05.000Z',
+  cpus: 2,
+  cpuModel: 'A processor',
+  memoryGiB: 24,
+  kernel: 'Linux 6',
+  node: '24.0.0',
+  postgres: '18.0',
+  commit: 'abc1234',
+  seed: 1,
+  rounds: 2,
+  secs: 5,
+  quick: false,
+  tookSeconds: 600,
 }
 const summary = { count: 10, mean: 1, p50: 1, p99: 2, p999: 3, max: 4 }
 
 function run(arm: AwardRun['arm'], round: number, perSecond: number, change: Partial<AwardRun> = {}): AwardRun {
   return {
-    arm, round, perSecond, mix: 'hot', inFlight: 64, flush: 'native',
+    arm,
+    round,
+    perSecond,
+    mix: 'hot',
+    inFlight: 64,
+    flush: 'native',
     load: { answered: 10, elapsedMs: 1000, latencyMs: summary },
-    cpuMicros: { api: 80, postgres: 20 }, generatorMicros: 10,
+    cpuMicros: { api: 80, postgres: 20 },
+    generatorMicros: 10,
     noise: { foreignCores: 0, stolenCores: 0, memoryPressure: 0, calibrationMs: 1, flushMicros: 80 },
-    noisy: [], failures: {}, drainMs: 0, mistakes: [], ...change,
+    noisy: [],
+    failures: {},
+    drainMs: 0,
+    mistakes: [],
+    ...change,
   }
 }
 
@@ -26,7 +47,14 @@ const measured = (results: Results, what: string) => goal(what).value(results)
 describe('the goals', () => {
   const results: Results = {
     about,
-    award: [run('ours', 1, 9000), run('crud', 1, 1500), run('crud-fn', 1, 3000), run('ours', 2, 4000), run('crud', 2, 800), run('crud-fn', 2, 1000)],
+    award: [
+      run('ours', 1, 9000),
+      run('crud', 1, 1500),
+      run('crud-fn', 1, 3000),
+      run('ours', 2, 4000),
+      run('crud', 2, 800),
+      run('crud-fn', 2, 1000),
+    ],
   }
 
   it('take their ratios within the rounds', () => {
@@ -35,64 +63,120 @@ describe('the goals', () => {
   })
 
   it('have no value where a run is void', () => {
-    const voided = { ...results, award: results.award!.map((each) => (each.arm === 'ours' ? { ...each, mistakes: ['one award is there twice'] } : each)) }
+    const voided = {
+      ...results,
+      award: results.award!.map((each) =>
+        each.arm === 'ours' ? { ...each, mistakes: ['one award is there twice'] } : each,
+      ),
+    }
     expect(measured(voided, 'hot business, 64 in flight ÷ CRUD function')).toBeUndefined()
   })
 
   it('have no value where a rebuild is not equal', () => {
     const spread = { median: 60_000, min: 1, max: 1, rounds: 1 }
-    const catchUp = { events: 1, perSecond: spread, cpuMicros: {}, different: [] as string[], sqlOnlyPerSecond: spread, perEventPerSecond: 2_000, perEventEvents: 1 }
+    const catchUp = {
+      events: 1,
+      perSecond: spread,
+      cpuMicros: {},
+      different: [] as string[],
+      sqlOnlyPerSecond: spread,
+      perEventPerSecond: 2_000,
+      perEventEvents: 1,
+    }
     expect(measured({ about, catchUp }, 'catch-up ÷')).toBe(30)
     expect(measured({ about, catchUp: { ...catchUp, different: ['movements'] } }, 'catch-up through')).toBeUndefined()
   })
 
   it('have no value where a log is not what was appended to it, and say how they are measured where a run did not', () => {
-    const log = { events: 10_000_000, appendsPerSecond: { median: 9, min: 9, max: 9, rounds: 1 }, cpuMicros: { store: 40 }, restartMs: 400 }
-    const logSize = { logs: [{ ...log, events: 100_000 }, log], ratio: { median: 0.9, min: 0.9, max: 0.9, rounds: 1 }, mistakes: [] as string[] }
+    const log = {
+      events: 10_000_000,
+      appendsPerSecond: { median: 9, min: 9, max: 9, rounds: 1 },
+      cpuMicros: { store: 40 },
+      restartMs: 400,
+    }
+    const logSize = {
+      logs: [{ ...log, events: 100_000 }, log],
+      ratio: { median: 0.9, min: 0.9, max: 0.9, rounds: 1 },
+      mistakes: [] as string[],
+    }
     expect(measured({ about, logSize }, 'append rate at 10 M')).toBe(0.9)
     expect(markdownOf({ about, logSize })).toMatch(/\| P14 \|.*\| 0\.90 × \| must \|/)
-    expect(measured({ about, logSize: { ...logSize, mistakes: ['an event is missing'] } }, 'append rate at 10 M')).toBeUndefined()
+    expect(
+      measured({ about, logSize: { ...logSize, mistakes: ['an event is missing'] } }, 'append rate at 10 M'),
+    ).toBeUndefined()
     expect(markdownOf({ about })).toMatch(/\| P14 \|.*not measured: only by/)
   })
 
   it('are judged by the highest column that holds, whichever way is better', () => {
     const rate = goal('hot business, 64 in flight ÷ CRUD function')
-    expect([2, 2.7, 3.5, 5, undefined].map((value) => verdictOn(rate, value))).toEqual(['missed', 'prototype', 'must', 'stretch', 'not measured'])
+    expect([2, 2.7, 3.5, 5, undefined].map((value) => verdictOn(rate, value))).toEqual([
+      'missed',
+      'prototype',
+      'must',
+      'stretch',
+      'not measured',
+    ])
     const latency = goal('latency at 1,000 awards/s, p50')
-    expect([3, 2.3, 2, 1.2].map((value) => verdictOn(latency, value))).toEqual(['missed', 'prototype', 'must', 'stretch'])
+    expect([3, 2.3, 2, 1.2].map((value) => verdictOn(latency, value))).toEqual([
+      'missed',
+      'prototype',
+      'must',
+      'stretch',
+    ])
   })
 })
 
 describe('the report', () => {
   it('shows goals beside what was measured, medians with their range, and says what is not measured', () => {
-    const page = markdownOf({ about, award: [run('ours', 1, 9000), run('crud-fn', 1, 3000), run('ours', 2, 4000), run('crud-fn', 2, 1000)] })
-    expect(page).toContain('| P1 | hot business, 64 in flight ÷ CRUD function | ≥ 2.70 | ≥ 3.50 | ≥ 5.00 | 3.50 × | must |')
+    const page = markdownOf({
+      about,
+      award: [run('ours', 1, 9000), run('crud-fn', 1, 3000), run('ours', 2, 4000), run('crud-fn', 2, 1000)],
+    })
+    expect(page).toContain(
+      '| P1 | hot business, 64 in flight ÷ CRUD function | ≥ 2.70 | ≥ 3.50 | ≥ 5.00 | 3.50 × | must |',
+    )
     expect(page).toContain('6,500 [4,000–9,000]')
     expect(page).toContain('not measured: Emmett is no dependency of ours')
     expect(page).toContain('4 of 4 runs hold')
   })
 
   it('warns at the top where the machine was not quiet', () => {
-    const noisy = markdownOf({ about, award: [run('ours', 1, 9000, { noisy: ['strangers used 1.2 cores'] }), run('crud', 1, 900)] })
+    const noisy = markdownOf({
+      about,
+      award: [run('ours', 1, 9000, { noisy: ['strangers used 1.2 cores'] }), run('crud', 1, 900)],
+    })
     expect(noisy).not.toContain('Not to be quoted')
-    expect(markdownOf({ about, award: [run('ours', 1, 9000, { noisy: ['strangers used 1.2 cores'] })] })).toContain('Not to be quoted: the machine was shared with others during 1 of 1 runs')
+    expect(markdownOf({ about, award: [run('ours', 1, 9000, { noisy: ['strangers used 1.2 cores'] })] })).toContain(
+      'Not to be quoted: the machine was shared with others during 1 of 1 runs',
+    )
   })
 
   it('says of noisy runs how noisy they were, right behind how many there were', () => {
     const noise = { foreignCores: 1.2, stolenCores: 0, memoryPressure: 0, calibrationMs: 1, flushMicros: 80 }
-    const page = markdownOf({ about, award: [run('ours', 1, 9000, { noise, noisy: ['strangers used 1.2 cores'] }), run('crud', 1, 900)] })
+    const page = markdownOf({
+      about,
+      award: [run('ours', 1, 9000, { noise, noisy: ['strangers used 1.2 cores'] }), run('crud', 1, 900)],
+    })
     expect(page).toMatch(/- Noise: 1 of 2 runs .*\n {2}At most 1\.20 cores were taken by others\.\n/)
   })
 
   it('says what a flush took, which stands in every absolute number', () => {
     const noise = { foreignCores: 0, stolenCores: 0, memoryPressure: 0, calibrationMs: 2, flushMicros: 400 }
-    const page = markdownOf({ about, award: [run('ours', 1, 9000, { noise }), run('ours', 2, 9000, { noise: { ...noise, flushMicros: 300 } })] })
-    expect(page).toContain('Writing 8 kB and flushing it took 350 [300–400] µs, medians before each run (80 on the prototype')
+    const page = markdownOf({
+      about,
+      award: [run('ours', 1, 9000, { noise }), run('ours', 2, 9000, { noise: { ...noise, flushMicros: 300 } })],
+    })
+    expect(page).toContain(
+      'Writing 8 kB and flushing it took 350 [300–400] µs, medians before each run (80 on the prototype',
+    )
     expect(markdownOf({ about })).not.toContain('Writing 8 kB')
   })
 
   it('names a void run and gives it no number', () => {
-    const page = markdownOf({ about, award: [run('ours', 1, 9000, { mistakes: ['tenths in the ledger: 61, acknowledged 60'] })] })
+    const page = markdownOf({
+      about,
+      award: [run('ours', 1, 9000, { mistakes: ['tenths in the ledger: 61, acknowledged 60'] })],
+    })
     expect(page).toContain('VOID: ours, hot, 64 in flight, native, round 1: tenths in the ledger: 61, acknowledged 60')
     expect(page).not.toContain('9,000')
   })

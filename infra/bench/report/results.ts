@@ -43,11 +43,17 @@ export type Results = {
 /** Runs that count: void ones have no result (performance.md 3.3, rule 4). */
 export function validRuns(runs: readonly AwardRun[] | undefined, arm: ArmName, cell: AwardCell): AwardRun[] {
   return (runs ?? []).filter(
-    (run) => run.arm === arm && run.mix === cell.mix && run.inFlight === cell.inFlight && run.flush === cell.flush && run.mistakes.length === 0,
+    (run) =>
+      run.arm === arm &&
+      run.mix === cell.mix &&
+      run.inFlight === cell.inFlight &&
+      run.flush === cell.flush &&
+      run.mistakes.length === 0,
   )
 }
 
-const rates = (runs: readonly AwardRun[]): RoundValue[] => runs.map(({ round, perSecond }) => ({ round, value: perSecond }))
+const rates = (runs: readonly AwardRun[]): RoundValue[] =>
+  runs.map(({ round, perSecond }) => ({ round, value: perSecond }))
 
 export function rateOf(results: Results, arm: ArmName, cell: AwardCell): Spread | undefined {
   const valid = rates(validRuns(results.award, arm, cell))

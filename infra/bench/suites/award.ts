@@ -38,7 +38,9 @@ export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
         // Its worker was ended meanwhile: the next one knows nothing yet.
         if (arm.name === 'ours-write') warmed.delete('ours')
         runs.push({ ...run, mix, inFlight, flush, round })
-        bench.say(`  round ${round}  ${mix} ${inFlight} in flight, ${flush} flush  ${arm.name}: ${Math.round(run.perSecond)}/s${run.mistakes.length > 0 ? '  VOID' : ''}`)
+        bench.say(
+          `  round ${round}  ${mix} ${inFlight} in flight, ${flush} flush  ${arm.name}: ${Math.round(run.perSecond)}/s${run.mistakes.length > 0 ? '  VOID' : ''}`,
+        )
       }
     }
   }
@@ -48,11 +50,28 @@ export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
 
 /** The cells that carry goals in every round; the curve over the load once, in the first. */
 function cellsOf(round: number, quick: boolean, measureMs: number): PlannedCell[] {
-  const cell = (mix: Mix, inFlight: number, flush: Flush, arms: readonly ArmName[] = ALL, ms = measureMs): PlannedCell => ({ mix, inFlight, flush, arms, measureMs: ms })
-  const goals = [cell('hot', 64, 'native'), cell('uniform', 64, 'native'), cell('one-account', 64, 'native', SIDE_BY_SIDE)]
+  const cell = (
+    mix: Mix,
+    inFlight: number,
+    flush: Flush,
+    arms: readonly ArmName[] = ALL,
+    ms = measureMs,
+  ): PlannedCell => ({ mix, inFlight, flush, arms, measureMs: ms })
+  const goals = [
+    cell('hot', 64, 'native'),
+    cell('uniform', 64, 'native'),
+    cell('one-account', 64, 'native', SIDE_BY_SIDE),
+  ]
   const slow = [cell('hot', 64, '1ms')]
   if (quick || round > 1) return [...goals, ...slow]
   const shortMs = Math.min(measureMs, 2_000)
-  const curve = (flush: Flush, mixes: Mix[]) => mixes.flatMap((mix) => [1, 8, 32].map((inFlight) => cell(mix, inFlight, flush, SIDE_BY_SIDE, shortMs)))
-  return [...goals, ...curve('native', ['uniform', 'hot']), ...slow, cell('uniform', 64, '1ms', SIDE_BY_SIDE, shortMs), ...curve('1ms', ['hot'])]
+  const curve = (flush: Flush, mixes: Mix[]) =>
+    mixes.flatMap((mix) => [1, 8, 32].map((inFlight) => cell(mix, inFlight, flush, SIDE_BY_SIDE, shortMs)))
+  return [
+    ...goals,
+    ...curve('native', ['uniform', 'hot']),
+    ...slow,
+    cell('uniform', 64, '1ms', SIDE_BY_SIDE, shortMs),
+    ...curve('1ms', ['hot']),
+  ]
 }

@@ -36,7 +36,11 @@ export async function catchUpSuite(bench: Bench): Promise<CatchUpResult> {
   const arm = bench.arm('ours')
   await fill(bench, quick ? 30_000 : 150_000)
   await arm.books()
-  const pool = createPool(bench.product.databaseUrl, { max: 4, name: 'hatik-bench-catch-up', statementTimeoutMs: 120_000 })
+  const pool = createPool(bench.product.databaseUrl, {
+    max: 4,
+    name: 'hatik-bench-catch-up',
+    statementTimeoutMs: 120_000,
+  })
   const store = createEventStoreGateway(bench.product.eventStoreUrl)
   try {
     const whole = await rebuilds(bench, pool, store, quick ? 1 : 3)
@@ -45,7 +49,9 @@ export async function catchUpSuite(bench: Bench): Promise<CatchUpResult> {
     for (let round = 0; round < (quick ? 1 : 3); round += 1) sqlOnly.push(await sqlOnlyRate(pool, events))
     const single = events.slice(0, quick ? 1_000 : 3_000)
     const perEventPerSecond = await perEventRate(pool, single)
-    bench.say(`  catch-up ${Math.round(whole.perSecond.median)} events/s, SQL only ${Math.round(spreadOf(sqlOnly).median)}/s, one transaction per event ${Math.round(perEventPerSecond)}/s`)
+    bench.say(
+      `  catch-up ${Math.round(whole.perSecond.median)} events/s, SQL only ${Math.round(spreadOf(sqlOnly).median)}/s, one transaction per event ${Math.round(perEventPerSecond)}/s`,
+    )
     return { ...whole, sqlOnlyPerSecond: spreadOf(sqlOnly), perEventPerSecond, perEventEvents: single.length }
   } finally {
     await store.close()
@@ -57,13 +63,18 @@ export async function catchUpSuite(bench: Bench): Promise<CatchUpResult> {
 async function fill(bench: Bench, wanted: number): Promise<void> {
   const arm = bench.arm('ours')
   let round = 0
-  for (let { ledgerAwards } = await arm.books(); ledgerAwards < wanted; ) {
+  for (let { ledgerAwards } = await arm.books(); ledgerAwards < wanted;) {
     const loop = { kind: 'closed' as const, inFlight: 128, warmMs: 0, warmAnswers: 0, measureMs: 3_000 }
     ledgerAwards += (await bench.prepare(arm, { mix: 'uniform', seed: 500 + (round += 1), loop })).books.acknowledged
   }
 }
 
-async function rebuilds(bench: Bench, pool: Pool, store: EventStoreGateway, rounds: number): Promise<Pick<CatchUpResult, 'events' | 'perSecond' | 'cpuMicros' | 'different'>> {
+async function rebuilds(
+  bench: Bench,
+  pool: Pool,
+  store: EventStoreGateway,
+  rounds: number,
+): Promise<Pick<CatchUpResult, 'events' | 'perSecond' | 'cpuMicros' | 'different'>> {
   const watched = [{ name: 'projector', pid: process.pid }, ...bench.arm('ours').watched(), ...bench.stage.watched()]
   const rates: number[] = []
   let cpu: Record<string, number> = {}
@@ -89,8 +100,16 @@ async function rebuilds(bench: Bench, pool: Pool, store: EventStoreGateway, roun
 
 async function differences(pool: Pool, generation: number): Promise<string[]> {
   const live = (await liveCheckpoint(pool))?.generation ?? 1
-  const [mine, theirs] = await Promise.all([digestGeneration(pool, generation, readModels), digestGeneration(pool, live, readModels)])
-  return mine.filter(({ table, rows, hash }) => !theirs.some((other) => other.table === table && other.rows === rows && other.hash === hash)).map(({ table }) => table)
+  const [mine, theirs] = await Promise.all([
+    digestGeneration(pool, generation, readModels),
+    digestGeneration(pool, live, readModels),
+  ])
+  return mine
+    .filter(
+      ({ table, rows, hash }) =>
+        !theirs.some((other) => other.table === table && other.rows === rows && other.hash === hash),
+    )
+    .map(({ table }) => table)
 }
 
 async function firstEvents(store: EventStoreGateway, count: number): Promise<AccountEvent[]> {

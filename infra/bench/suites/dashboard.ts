@@ -25,7 +25,8 @@ const ROWS = 10
 const READS_IN_A_ROUND = { whole: 100, quick: 25 } as const
 
 /** Two letters and four digits, in the order of the ids. */
-const codeOf = (index: number) => `D${String.fromCharCode(65 + Math.floor(index / 10_000))}${String(index % 10_000).padStart(4, '0')}`
+const codeOf = (index: number) =>
+  `D${String.fromCharCode(65 + Math.floor(index / 10_000))}${String(index % 10_000).padStart(4, '0')}`
 
 export async function dashboardSuite(bench: Bench): Promise<DashboardResult> {
   const arm = bench.arm('ours')
@@ -42,7 +43,13 @@ export async function dashboardSuite(bench: Bench): Promise<DashboardResult> {
   const address = `http://${arm.host.host}:${arm.host.port}/api/business/${BUSINESS_ID}`
   const { rounds, quick } = bench.options
   const times = READS_IN_A_ROUND[quick ? 'quick' : 'whole']
-  const samples = readsOf(new Date()).map(([what, path]) => ({ what, path, p50: [] as number[], p99: [] as number[], bytes: 0 }))
+  const samples = readsOf(new Date()).map(([what, path]) => ({
+    what,
+    path,
+    p50: [] as number[],
+    p99: [] as number[],
+    bytes: 0,
+  }))
   // Round 0 warms and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     for (const sample of samples) {
@@ -62,8 +69,14 @@ export async function dashboardSuite(bench: Bench): Promise<DashboardResult> {
       }
     }
   }
-  const reads = samples.map(({ what, p50, p99, bytes }) => ({ what, p50Ms: spreadOf(p50), p99Ms: spreadOf(p99), bytes }))
-  for (const { what, p50Ms, p99Ms } of reads) bench.say(`  ${what}: p50 ${p50Ms.median.toFixed(1)} ms, p99 ${p99Ms.median.toFixed(1)} ms`)
+  const reads = samples.map(({ what, p50, p99, bytes }) => ({
+    what,
+    p50Ms: spreadOf(p50),
+    p99Ms: spreadOf(p99),
+    bytes,
+  }))
+  for (const { what, p50Ms, p99Ms } of reads)
+    bench.say(`  ${what}: p50 ${p50Ms.median.toFixed(1)} ms, p99 ${p99Ms.median.toFixed(1)} ms`)
   return { buyers: BUYERS, events: BUYERS * AWARDS_EACH, days: DAYS, reads }
 }
 
@@ -82,7 +95,10 @@ function readsOf(now: Date): [what: string, path: string][] {
     ['buyers by code, backwards', `${page}&sort=code&order=desc`],
     ['buyers, searched by two signs', `${page}&sort=points&order=desc&search=DB`],
     ['buyers, searched by a whole code', `${page}&sort=points&order=desc&search=${codeOf(deep)}`],
-    ['buyers by code, three quarters down', `${page}&sort=code&order=asc&cursor=${codeOf(deep)}.${FIRST_BUYER_ID + deep}`],
+    [
+      'buyers by code, three quarters down',
+      `${page}&sort=code&order=asc&cursor=${codeOf(deep)}.${FIRST_BUYER_ID + deep}`,
+    ],
     ['figures of 30 days', 'figures/daily'],
     ['figures of a year', `figures/daily?${year}`],
     ['the book of points owed, a year', `figures/book?${year}`],
@@ -97,7 +113,10 @@ async function seedPeople(databaseUrl: string): Promise<void> {
     `INSERT INTO users (id, email, password, role, first_name, last_name, email_verified) VALUES ($1, 'bench-dashboard@hatik.test', $2, 'business', 'Bench', 'Business', true)`,
     [BUSINESS_ID, NO_PASSWORD],
   )
-  await pool.query(`INSERT INTO business_profiles (user_id, business_name, slug, status, subscription_plan) VALUES ($1, 'Bench dashboard', 'bench-dashboard', 'active', 'prime')`, [BUSINESS_ID])
+  await pool.query(
+    `INSERT INTO business_profiles (user_id, business_name, slug, status, subscription_plan) VALUES ($1, 'Bench dashboard', 'bench-dashboard', 'active', 'prime')`,
+    [BUSINESS_ID],
+  )
   await pool.query(
     `INSERT INTO users (id, email, password, role, first_name, last_name, buyer_code, email_verified)
      SELECT $1 + n - 1, 'bench-dashboard-buyer-' || n || '@hatik.test', $3, 'buyer', 'Bench', 'Buyer', code, true FROM unnest($2::text[]) WITH ORDINALITY AS buyer (code, n)`,

@@ -30,7 +30,9 @@ export async function growthSuite(bench: Bench): Promise<{ points: GrowthPoint[]
   const arm = bench.arm('ours')
   await arm.begin()
   let buyer = FIRST_BUYER
-  const accounts: Account[] = SIZES.flatMap(([events, count]) => Array.from({ length: count }, () => ({ events, buyer: buyer++ })))
+  const accounts: Account[] = SIZES.flatMap(([events, count]) =>
+    Array.from({ length: count }, () => ({ events, buyer: buyer++ })),
+  )
   const store = createEventStoreGateway(bench.product.eventStoreUrl)
   for (const account of accounts) await writeHistory(store, account)
   await store.close()
@@ -40,27 +42,61 @@ export async function growthSuite(bench: Bench): Promise<{ points: GrowthPoint[]
 
   await bench.product.restartApi()
   // The code is warm, the accounts are not.
-  await bench.prepare(arm, { mix: 'uniform', seed: 77, loop: { kind: 'closed', inFlight: 16, warmMs: 0, warmAnswers: 0, measureMs: 3_000 } })
-  await bench.prepare(arm, { mix: 'one-account', seed: 78, loop: { kind: 'closed', inFlight: 1, warmMs: 0, warmAnswers: 0, measureMs: 500 } })
+  await bench.prepare(arm, {
+    mix: 'uniform',
+    seed: 77,
+    loop: { kind: 'closed', inFlight: 16, warmMs: 0, warmAnswers: 0, measureMs: 3_000 },
+  })
+  await bench.prepare(arm, {
+    mix: 'one-account',
+    seed: 78,
+    loop: { kind: 'closed', inFlight: 1, warmMs: 0, warmAnswers: 0, measureMs: 500 },
+  })
   const order = shuffled(accounts, randomFrom(bench.options.seed))
-  const awardTo = (account: Account) => ({ business: BUSINESS, buyerCode: buyerCodeOf(account.buyer), amountAmd: AMOUNT_AMD })
+  const awardTo = (account: Account) => ({
+    business: BUSINESS,
+    buyerCode: buyerCodeOf(account.buyer),
+    amountAmd: AMOUNT_AMD,
+  })
   const cold = await sequence(bench, order.map(awardTo))
   // All accounts in turns: one after the other, each length would be measured at another time, and a machine is not equally fast at all times.
-  const warmOrder = Array.from({ length: WARM_AWARDS }, (_, round) => shuffled(accounts, randomFrom(bench.options.seed + round))).flat()
+  const warmOrder = Array.from({ length: WARM_AWARDS }, (_, round) =>
+    shuffled(accounts, randomFrom(bench.options.seed + round)),
+  ).flat()
   const warm = await sequence(bench, warmOrder.map(awardTo))
   const coldOf = samplesBySize(order, cold)
   const warmOf = samplesBySize(warmOrder, warm)
   const points = SIZES.map(([events, count]) => {
     const warmSummary = summaryOf(warmOf(events))
-    return { events, accounts: count, coldMs: summaryOf(coldOf(events)).p50, warmMs: warmSummary.p50, warmP99Ms: warmSummary.p99 }
+    return {
+      events,
+      accounts: count,
+      coldMs: summaryOf(coldOf(events)).p50,
+      warmMs: warmSummary.p50,
+      warmP99Ms: warmSummary.p99,
+    }
   })
-  for (const point of points) bench.say(`  account of ${point.events} events: cold ${point.coldMs.toFixed(1)} ms, warm ${point.warmMs.toFixed(2)} ms`)
-  const check = await bench.measure(arm, () => ({ mix: 'one-account', seed: 79, loop: { kind: 'closed', inFlight: 1, warmMs: 0, warmAnswers: 0, measureMs: 200 } }))
+  for (const point of points)
+    bench.say(
+      `  account of ${point.events} events: cold ${point.coldMs.toFixed(1)} ms, warm ${point.warmMs.toFixed(2)} ms`,
+    )
+  const check = await bench.measure(arm, () => ({
+    mix: 'one-account',
+    seed: 79,
+    loop: { kind: 'closed', inFlight: 1, warmMs: 0, warmAnswers: 0, measureMs: 200 },
+  }))
   return { points, mistakes: check.mistakes }
 }
 
-async function sequence(bench: Bench, awards: { business: number; buyerCode: string; amountAmd: number }[]): Promise<number[]> {
-  const { eachMs = [] } = await bench.prepare(bench.arm('ours'), { mix: 'one-account', seed: 0, loop: { kind: 'sequence', awards } })
+async function sequence(
+  bench: Bench,
+  awards: { business: number; buyerCode: string; amountAmd: number }[],
+): Promise<number[]> {
+  const { eachMs = [] } = await bench.prepare(bench.arm('ours'), {
+    mix: 'one-account',
+    seed: 0,
+    loop: { kind: 'sequence', awards },
+  })
   return eachMs
 }
 
@@ -79,8 +115,12 @@ async function writeHistory(store: EventStoreGateway, { events, buyer }: Account
   const businessId = businessIdOf(BUSINESS)
   const stream = accountStream(businessId, buyerIdOf(buyer))
   for (let written = 0; written < events; written += EVENTS_PER_APPEND) {
-    const batch = Array.from({ length: Math.min(EVENTS_PER_APPEND, events - written) }, () => writtenAward(businessId, AMOUNT_AMD, new Date()))
-    const outcome = await store.append(stream, written === 0 ? NO_STREAM : written - 1, batch, { deadlineAt: Date.now() + 10_000 })
+    const batch = Array.from({ length: Math.min(EVENTS_PER_APPEND, events - written) }, () =>
+      writtenAward(businessId, AMOUNT_AMD, new Date()),
+    )
+    const outcome = await store.append(stream, written === 0 ? NO_STREAM : written - 1, batch, {
+      deadlineAt: Date.now() + 10_000,
+    })
     if (outcome.kind !== 'written') throw new Error(`The history of ${stream} was not written: ${outcome.kind}`)
   }
 }

@@ -16,10 +16,14 @@ export async function latencySuite(bench: Bench): Promise<LatencyRun[]> {
         mix: 'hot',
         seed: bench.options.seed,
         loop: { kind: 'open', perSecond: rate, warmMs: 3_000, measureMs: seconds * 1000 },
-        ...(arm.watchDatabaseUrl === undefined ? {} : { watchDatabaseUrl: arm.watchDatabaseUrl, readBackPerSecond: READ_BACKS_PER_SECOND }),
+        ...(arm.watchDatabaseUrl === undefined
+          ? {}
+          : { watchDatabaseUrl: arm.watchDatabaseUrl, readBackPerSecond: READ_BACKS_PER_SECOND }),
       }))
       runs.push({ ...run, rate, loginsPerSecond: 0 })
-      bench.say(`  ${rate}/s  ${arm.name}: p50 ${run.load.latencyMs.p50.toFixed(1)} ms, p99 ${run.load.latencyMs.p99.toFixed(1)} ms`)
+      bench.say(
+        `  ${rate}/s  ${arm.name}: p50 ${run.load.latencyMs.p50.toFixed(1)} ms, p99 ${run.load.latencyMs.p99.toFixed(1)} ms`,
+      )
     }
   }
   await at(1_000, SIDE_BY_SIDE)
@@ -39,7 +43,9 @@ export async function loginSuite(bench: Bench): Promise<LatencyRun[]> {
       ...(loginsPerSecond === 0 ? {} : { loginsPerSecond }),
     }))
     runs.push({ ...run, rate: 1_000, loginsPerSecond })
-    bench.say(`  1000/s with ${loginsPerSecond} sign-ins/s: p50 ${run.load.latencyMs.p50.toFixed(1)} ms, p99 ${run.load.latencyMs.p99.toFixed(1)} ms`)
+    bench.say(
+      `  1000/s with ${loginsPerSecond} sign-ins/s: p50 ${run.load.latencyMs.p50.toFixed(1)} ms, p99 ${run.load.latencyMs.p99.toFixed(1)} ms`,
+    )
   }
   return runs
 }

@@ -38,7 +38,15 @@ const ACCOUNTS_IN_USE = 10_000
 const AMOUNT_AMD = 1_000
 
 type Round = { round: number; value: number; cpuMicros: Record<string, number> }
-type Filled = { events: number; databaseUrl: string; server: RunningServer; revisions: number[]; rounds: Round[]; appended: number; restartMs: number }
+type Filled = {
+  events: number
+  databaseUrl: string
+  server: RunningServer
+  revisions: number[]
+  rounds: Round[]
+  appended: number
+  restartMs: number
+}
 
 export async function logSizeSuite(bench: Bench): Promise<LogSizeResult> {
   const { rounds, secs, seed } = bench.options
@@ -72,17 +80,35 @@ async function openFilled(bench: Bench, events: number): Promise<Filled> {
   await (await startEventStore({ databaseUrl })).stop()
   const startedAt = performance.now()
   await fillLog(databaseUrl, events)
-  bench.say(`  ${events.toLocaleString('en-US')} events laid down in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  bench.say(
+    `  ${events.toLocaleString('en-US')} events laid down in ${Math.round((performance.now() - startedAt) / 1000)} s`,
+  )
   const server = await startEventStore({ databaseUrl })
   const each = events / filledAccounts(events)
-  return { events, databaseUrl, server, revisions: Array.from({ length: ACCOUNTS_IN_USE }, () => each - 1), rounds: [], appended: 0, restartMs: 0 }
+  return {
+    events,
+    databaseUrl,
+    server,
+    revisions: Array.from({ length: ACCOUNTS_IN_USE }, () => each - 1),
+    rounds: [],
+    appended: 0,
+    restartMs: 0,
+  }
 }
 
 /** 64 appends in flight, each to the next account in turn. */
-async function appendWhile(bench: Bench, log: Filled, goOn: (so: { ms: number; appends: number }) => boolean): Promise<{ perSecond: number; cpuMicros: Record<string, number> }> {
+async function appendWhile(
+  bench: Bench,
+  log: Filled,
+  goOn: (so: { ms: number; appends: number }) => boolean,
+): Promise<{ perSecond: number; cpuMicros: Record<string, number> }> {
   const store = createEventStoreGateway(log.server.url)
   await store.warmUp()
-  const watched = [{ name: 'client', pid: process.pid }, { name: 'store', pid: log.server.pid }, ...bench.stage.watched()]
+  const watched = [
+    { name: 'client', pid: process.pid },
+    { name: 'store', pid: log.server.pid },
+    ...bench.stage.watched(),
+  ]
   const before = cpuMicros(watched)
   const startedAt = performance.now()
   let appends = 0
@@ -105,7 +131,9 @@ async function appendWhile(bench: Bench, log: Filled, goOn: (so: { ms: number; a
 async function appendOne(store: EventStoreGateway, log: Filled, account: number): Promise<void> {
   const stream = accountStream(FILLED_BUSINESS, account + 1)
   const revision = log.revisions[account]!
-  const outcome = await store.append(stream, revision, [writtenAward(FILLED_BUSINESS, AMOUNT_AMD, new Date())], { deadlineAt: Date.now() + 10_000 })
+  const outcome = await store.append(stream, revision, [writtenAward(FILLED_BUSINESS, AMOUNT_AMD, new Date())], {
+    deadlineAt: Date.now() + 10_000,
+  })
   if (outcome.kind !== 'written') throw new Error(`An append to ${stream} came to ${outcome.kind}`)
   log.revisions[account] = outcome.revision
 }
@@ -134,7 +162,9 @@ async function mistakesOf({ databaseUrl, events, appended, revisions }: Filled):
     const found = rows[0]!
     const heads = revisions.reduce((sum, revision) => sum + revision, 0)
     return [
-      ...(found.events === events + appended ? [] : [`${found.events} events in the log of ${events}, ${appended} were appended`]),
+      ...(found.events === events + appended
+        ? []
+        : [`${found.events} events in the log of ${events}, ${appended} were appended`]),
       ...(found.heads === heads ? [] : [`the accounts of the log of ${events} stand elsewhere than acknowledged`]),
     ]
   } finally {
@@ -144,6 +174,8 @@ async function mistakesOf({ databaseUrl, events, appended, revisions }: Filled):
 
 function summaryOf({ events, rounds, restartMs }: Filled): LogOfSize {
   const perSecond = spreadOf(rounds.map(({ value }) => value))
-  const nearest = rounds.toSorted((a, b) => Math.abs(a.value - perSecond.median) - Math.abs(b.value - perSecond.median))[0]!
+  const nearest = rounds.toSorted(
+    (a, b) => Math.abs(a.value - perSecond.median) - Math.abs(b.value - perSecond.median),
+  )[0]!
   return { events, appendsPerSecond: perSecond, cpuMicros: nearest.cpuMicros, restartMs }
 }

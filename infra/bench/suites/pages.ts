@@ -30,7 +30,11 @@ export async function pagesSuite(folder: string, say: (line: string) => void): P
   const settings = readSettings({ HATIK_DATA_DIR: dataDir, PORT: String(await freePort()) })
   const product = await startProduct(settings, { say: () => {}, cancelled: () => false })
   const { executablePath, env, args } = await chromium()
-  const browser = await playwright.launch({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> })
+  const browser = await playwright.launch({
+    executablePath,
+    args,
+    env: { ...process.env, ...env } as Record<string, string>,
+  })
   try {
     const runs: PageRun[] = []
     const sessions = new Map<string | undefined, Session>()
@@ -40,13 +44,26 @@ export async function pagesSuite(folder: string, say: (line: string) => void): P
         const seen: Vitals[] = []
         for (let round = 0; round < ROUNDS; round += 1) {
           const session = sessions.get(as)
-          const context = await browser.newContext({ baseURL: product.url, locale: 'hy-AM', ...(session && { storageState: session }) })
+          const context = await browser.newContext({
+            baseURL: product.url,
+            locale: 'hy-AM',
+            ...(session && { storageState: session }),
+          })
           seen.push(await openPage(context, path, device))
           await context.close()
         }
         const spread = (field: keyof Vitals): Spread => spreadOf(seen.map((vitals) => vitals[field]))
-        const run = { page: name, device, lcpMs: spread('lcpMs'), fcpMs: spread('fcpMs'), cls: spread('cls'), scriptKb: spread('scriptKb') }
-        say(`  ${device}, ${name}: largest paint ${Math.round(run.lcpMs.median)} ms, shift ${run.cls.median.toFixed(3)}`)
+        const run = {
+          page: name,
+          device,
+          lcpMs: spread('lcpMs'),
+          fcpMs: spread('fcpMs'),
+          cls: spread('cls'),
+          scriptKb: spread('scriptKb'),
+        }
+        say(
+          `  ${device}, ${name}: largest paint ${Math.round(run.lcpMs.median)} ms, shift ${run.cls.median.toFixed(3)}`,
+        )
         runs.push(run)
       }
     }

@@ -52,6 +52,10 @@ async function projectOne(client: PoolClient, event: AccountEvent): Promise<void
     text: `INSERT INTO bench_per_event.months AS m VALUES ($1, $2, 1) ON CONFLICT (business_id, month) DO UPDATE SET awards = m.awards + 1`,
     values: [businessId, metadata.recordedAt.slice(0, 7)],
   })
-  await client.query({ name: 'pe-checkpoint', text: 'UPDATE bench_per_event.checkpoint SET position = $1', values: [String(position)] })
+  await client.query({
+    name: 'pe-checkpoint',
+    text: 'UPDATE bench_per_event.checkpoint SET position = $1',
+    values: [String(position)],
+  })
   await client.query('COMMIT')
 }

@@ -30,7 +30,8 @@ describe.each([
     expect(error).toBeInstanceOf(WrongExpectedVersionError)
     return { expected: error['expectedVersion'], actual: error['actualVersion'], stream: error['streamName'] }
   }
-  const revisions = async (stream: string) => (await all(store.client.readStream(stream))).map(({ revision }) => Number(revision))
+  const revisions = async (stream: string) =>
+    (await all(store.client.readStream(stream))).map(({ revision }) => Number(revision))
 
   describe('expected revision (2.1)', () => {
     it('no_stream begins a stream at revision 0', async () => {
@@ -58,7 +59,11 @@ describe.each([
 
     it('stream_exists on a missing stream is a conflict', async () => {
       const stream = store.stream()
-      expect(await conflict(append(stream, event(), STREAM_EXISTS))).toEqual({ expected: 'stream_exists', actual: 'no_stream', stream })
+      expect(await conflict(append(stream, event(), STREAM_EXISTS))).toEqual({
+        expected: 'stream_exists',
+        actual: 'no_stream',
+        stream,
+      })
     })
 
     it('stream_exists writes at the end of a stream', async () => {
@@ -109,7 +114,9 @@ describe.each([
     it('of many writers that expect the same revision exactly one wins', async () => {
       const stream = store.stream()
       await append(stream, event(), NO_STREAM)
-      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => append(stream, event(index), 0n)))
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, index) => append(stream, event(index), 0n)),
+      )
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(await revisions(stream)).toEqual([0, 1])
     })
@@ -210,7 +217,10 @@ describe.each([
       const stream = store.stream()
       const written = events(2)
       // The real server may leave the second without an answer until it times out; then it is sent again.
-      const outcomes = await Promise.allSettled([append(stream, written, NO_STREAM), append(stream, written, NO_STREAM)])
+      const outcomes = await Promise.allSettled([
+        append(stream, written, NO_STREAM),
+        append(stream, written, NO_STREAM),
+      ])
       expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
       expect(await append(stream, written, NO_STREAM)).toMatchObject({ nextExpectedRevision: 1n })
       expect(await revisions(stream)).toEqual([0, 1])

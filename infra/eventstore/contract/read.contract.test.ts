@@ -1,7 +1,16 @@
 /** Reads of a stream and of `$all` (eventstoredb.md 2.3, 2.4). */
 import { randomBytes } from 'node:crypto'
 import { status } from '@grpc/grpc-js'
-import { BACKWARDS, binaryEvent, END, FORWARDS, NO_STREAM, type Position, START, StreamNotFoundError } from '@eventstore/db-client'
+import {
+  BACKWARDS,
+  binaryEvent,
+  END,
+  FORWARDS,
+  NO_STREAM,
+  type Position,
+  START,
+  StreamNotFoundError,
+} from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { all, contractStore, event, events, failure, values } from './store.ts'
 
@@ -40,17 +49,23 @@ describe('a stream (2.3)', () => {
 
   it('is read backwards from its last event', async () => {
     const { stream } = await written(4)
-    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END })))).toEqual([3, 2, 1, 0])
+    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END })))).toEqual([
+      3, 2, 1, 0,
+    ])
   })
 
   it('is read backwards from a revision, that one included', async () => {
     const { stream } = await written(4)
-    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: 1n })))).toEqual([1, 0])
+    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: 1n })))).toEqual([
+      1, 0,
+    ])
   })
 
   it('gives its last event for a backwards read of one', async () => {
     const { stream } = await written(4)
-    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 })))).toEqual([3])
+    expect(
+      values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))),
+    ).toEqual([3])
   })
 
   it('gives nothing past its end', async () => {
@@ -60,13 +75,17 @@ describe('a stream (2.3)', () => {
 
   it('gives everything backwards from a revision past its end', async () => {
     const { stream } = await written(2)
-    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: 100n })))).toEqual([1, 0])
+    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: 100n })))).toEqual([
+      1, 0,
+    ])
   })
 
   it('of thousands of events is complete and in order, both ways', async () => {
     const stream = store.stream()
     for (let from = 0; from < 2600; from += 650) {
-      await store.client.appendToStream(stream, events(650), { expectedRevision: from === 0 ? NO_STREAM : BigInt(from - 1) })
+      await store.client.appendToStream(stream, events(650), {
+        expectedRevision: from === 0 ? NO_STREAM : BigInt(from - 1),
+      })
     }
     const expected = Array.from({ length: 2600 }, (_, index) => index)
     expect((await all(store.client.readStream(stream))).map(({ revision }) => Number(revision))).toEqual(expected)
@@ -74,11 +93,14 @@ describe('a stream (2.3)', () => {
     expect(backwards.map(({ revision }) => Number(revision))).toEqual(expected.toReversed())
   })
 
-  it.each(['հաշիվ հատիկ/1', '"quoted", {in braces} and \\slashed\\'])('may have a name in any script and with any signs: %s', async (name) => {
-    const stream = store.stream(name)
-    await store.client.appendToStream(stream, event(), { expectedRevision: NO_STREAM })
-    expect((await all(store.client.readStream(stream)))[0]?.streamId).toBe(stream)
-  })
+  it.each(['հաշիվ հատիկ/1', '"quoted", {in braces} and \\slashed\\'])(
+    'may have a name in any script and with any signs: %s',
+    async (name) => {
+      const stream = store.stream(name)
+      await store.client.appendToStream(stream, event(), { expectedRevision: NO_STREAM })
+      expect((await all(store.client.readStream(stream)))[0]?.streamId).toBe(stream)
+    },
+  )
 })
 
 describe('an event', () => {
@@ -86,7 +108,9 @@ describe('an event', () => {
     const stream = store.stream()
     const one = event(1, { type: 'Հաշվված' })
     await store.client.appendToStream(stream, one, { expectedRevision: NO_STREAM })
-    expect(await all(store.client.readStream(stream))).toMatchObject([{ id: one.id, type: 'Հաշվված', streamId: stream, revision: 0n, isJson: true }])
+    expect(await all(store.client.readStream(stream))).toMatchObject([
+      { id: one.id, type: 'Հաշվված', streamId: stream, revision: 0n, isJson: true },
+    ])
   })
 
   it('keeps JSON data and metadata', async () => {
@@ -105,7 +129,9 @@ describe('an event', () => {
     const stream = store.stream()
     const data = new Uint8Array(randomBytes(70_000))
     const metadata = new Uint8Array([0, 255, 1, 254])
-    await store.client.appendToStream(stream, binaryEvent({ type: 'Bytes', data, metadata }), { expectedRevision: NO_STREAM })
+    await store.client.appendToStream(stream, binaryEvent({ type: 'Bytes', data, metadata }), {
+      expectedRevision: NO_STREAM,
+    })
     const [found] = await all(store.client.readStream(stream))
     expect(found?.isJson).toBe(false)
     expect(Buffer.from(found?.data as Uint8Array).equals(data)).toBe(true)
@@ -114,7 +140,9 @@ describe('an event', () => {
 
   it('may be empty', async () => {
     const stream = store.stream()
-    await store.client.appendToStream(stream, binaryEvent({ type: 'Nothing', data: new Uint8Array() }), { expectedRevision: NO_STREAM })
+    await store.client.appendToStream(stream, binaryEvent({ type: 'Nothing', data: new Uint8Array() }), {
+      expectedRevision: NO_STREAM,
+    })
     expect((await all(store.client.readStream(stream)))[0]?.data).toHaveLength(0)
   })
 
@@ -129,7 +157,9 @@ describe('an event', () => {
 describe('$all (2.4)', () => {
   // Everything since a position that this test itself caused; on a shared server others may write in between.
   const since = async (position: Position, streams: string[], maxCount = 5000) =>
-    (await all(store.client.readAll({ fromPosition: position, maxCount }))).filter(({ streamId }) => streams.includes(streamId))
+    (await all(store.client.readAll({ fromPosition: position, maxCount }))).filter(({ streamId }) =>
+      streams.includes(streamId),
+    )
 
   it('has the events of all streams in the order of their commits [$all]', async () => {
     const first = await written(1)
@@ -176,7 +206,9 @@ describe('$all (2.4)', () => {
   it('keeps the events of one append together [$all]', async () => {
     const streams = Array.from({ length: 8 }, () => store.stream())
     const before = await written(1)
-    await Promise.all(streams.map((stream) => store.client.appendToStream(stream, events(5), { expectedRevision: NO_STREAM })))
+    await Promise.all(
+      streams.map((stream) => store.client.appendToStream(stream, events(5), { expectedRevision: NO_STREAM })),
+    )
     const found = (await since(before.position, streams)).map(({ streamId }) => streamId)
     expect(found).toHaveLength(40)
     for (const stream of streams) expect(found.lastIndexOf(stream) - found.indexOf(stream)).toBe(4)
@@ -192,11 +224,18 @@ describe('$all (2.4)', () => {
     const { position } = await written(1)
     const between = { commit: position.commit - 1n, prepare: position.commit - 1n }
     const beyond = { commit: 1n << 60n, prepare: 1n << 60n }
-    const refused = expect.objectContaining({ code: status.UNKNOWN, message: expect.stringMatching(/Unexpected ReadAllResult: (InvalidPosition|Error)/) })
+    const refused = expect.objectContaining({
+      code: status.UNKNOWN,
+      message: expect.stringMatching(/Unexpected ReadAllResult: (InvalidPosition|Error)/),
+    })
     for (const direction of [FORWARDS, BACKWARDS] as const) {
-      expect(await failure(all(store.client.readAll({ direction, fromPosition: between, maxCount: 1 })))).toEqual(refused)
+      expect(await failure(all(store.client.readAll({ direction, fromPosition: between, maxCount: 1 })))).toEqual(
+        refused,
+      )
     }
-    expect(await failure(all(store.client.readAll({ direction: BACKWARDS, fromPosition: beyond, maxCount: 1 })))).toEqual(refused)
+    expect(
+      await failure(all(store.client.readAll({ direction: BACKWARDS, fromPosition: beyond, maxCount: 1 }))),
+    ).toEqual(refused)
     expect(await all(store.client.readAll({ direction: FORWARDS, fromPosition: beyond, maxCount: 1 }))).toEqual([])
   })
 

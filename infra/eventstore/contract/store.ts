@@ -9,7 +9,13 @@
  *   [time]   depends on when the server looks at the clock.
  */
 import { randomUUID } from 'node:crypto'
-import { type AllStreamSubscription, EventStoreDBClient, jsonEvent, type ResolvedEvent, type StreamSubscription } from '@eventstore/db-client'
+import {
+  type AllStreamSubscription,
+  EventStoreDBClient,
+  jsonEvent,
+  type ResolvedEvent,
+  type StreamSubscription,
+} from '@eventstore/db-client'
 import { type TestServices, testServices } from '../../quality/harness.ts'
 import { waitUntil } from '../../quality/wait-until.ts'
 
@@ -47,7 +53,10 @@ export function contractStore(): Contract {
 }
 
 /** A JSON event with an id of its own. */
-export function event(value: unknown = 1, options: { id?: string; type?: string; metadata?: Record<string, unknown> } = {}) {
+export function event(
+  value: unknown = 1,
+  options: { id?: string; type?: string; metadata?: Record<string, unknown> } = {},
+) {
   const { id = randomUUID(), type = 'Counted', metadata } = options
   return jsonEvent({ id, type, data: { value } as Record<string, unknown>, ...(metadata ? { metadata } : {}) })
 }

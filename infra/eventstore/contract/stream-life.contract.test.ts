@@ -28,7 +28,9 @@ describe('metadata (2.3)', () => {
   it('is kept beside the stream', async () => {
     const stream = await written(1)
     await store.client.setStreamMetadata(stream, { maxCount: 12, note: 'ծանոթություն' })
-    expect(await store.client.getStreamMetadata(stream)).toMatchObject({ metadata: { maxCount: 12, note: 'ծանոթություն' } })
+    expect(await store.client.getStreamMetadata(stream)).toMatchObject({
+      metadata: { maxCount: 12, note: 'ծանոթություն' },
+    })
   })
 
   it('is empty where none was set', async () => {
@@ -39,7 +41,9 @@ describe('metadata (2.3)', () => {
   it('guards itself with an expected revision', async () => {
     const stream = await written(1)
     await store.client.setStreamMetadata(stream, { maxCount: 5 }, { expectedRevision: NO_STREAM })
-    expect(await failure(store.client.setStreamMetadata(stream, { maxCount: 6 }, { expectedRevision: NO_STREAM }))).toBeInstanceOf(WrongExpectedVersionError)
+    expect(
+      await failure(store.client.setStreamMetadata(stream, { maxCount: 6 }, { expectedRevision: NO_STREAM })),
+    ).toBeInstanceOf(WrongExpectedVersionError)
   })
 
   it('of $maxCount shows only the newest events', async () => {
@@ -74,7 +78,9 @@ describe('a deleted stream (2.1)', () => {
   it('comes back with no_stream, and its revisions go on', async () => {
     const stream = await written(3)
     await store.client.deleteStream(stream)
-    expect(await store.client.appendToStream(stream, event('new'), { expectedRevision: NO_STREAM })).toMatchObject({ nextExpectedRevision: 3n })
+    expect(await store.client.appendToStream(stream, event('new'), { expectedRevision: NO_STREAM })).toMatchObject({
+      nextExpectedRevision: 3n,
+    })
     expect(values(await read(stream))).toEqual(['new'])
   })
 
@@ -88,12 +94,16 @@ describe('a deleted stream (2.1)', () => {
   it('does not exist for stream_exists', async () => {
     const stream = await written(1)
     await store.client.deleteStream(stream)
-    expect(await failure(store.client.appendToStream(stream, event(), { expectedRevision: STREAM_EXISTS }))).toBeInstanceOf(StreamDeletedError)
+    expect(
+      await failure(store.client.appendToStream(stream, event(), { expectedRevision: STREAM_EXISTS })),
+    ).toBeInstanceOf(StreamDeletedError)
   })
 
   it('is deleted at the revision that was expected, or not at all', async () => {
     const stream = await written(3)
-    expect(await failure(store.client.deleteStream(stream, { expectedRevision: 1n }))).toBeInstanceOf(WrongExpectedVersionError)
+    expect(await failure(store.client.deleteStream(stream, { expectedRevision: 1n }))).toBeInstanceOf(
+      WrongExpectedVersionError,
+    )
     expect(await read(stream)).toHaveLength(3)
     expect((await store.client.deleteStream(stream, { expectedRevision: 2n })).position).toBeDefined()
   })
@@ -127,12 +137,18 @@ describe('a stream that is gone for good (2.1, 2.3)', () => {
 describe('the server (2.6)', () => {
   it('answers an append whose deadline has passed as timed out, and does not write it [time]', async () => {
     const stream = store.stream()
-    expect(await failure(store.client.appendToStream(stream, event(), { expectedRevision: NO_STREAM, deadline: -60_000 }))).toBeInstanceOf(DeadlineExceededError)
+    expect(
+      await failure(store.client.appendToStream(stream, event(), { expectedRevision: NO_STREAM, deadline: -60_000 })),
+    ).toBeInstanceOf(DeadlineExceededError)
     expect(await failure(read(stream))).toBeInstanceOf(StreamNotFoundError)
   })
 
   it('says that it takes batched appends', async () => {
-    const capabilities = await (store.client as unknown as { capabilities: Promise<{ supports: (method: { path: string }) => boolean; serverVersion: string }> }).capabilities
+    const capabilities = await (
+      store.client as unknown as {
+        capabilities: Promise<{ supports: (method: { path: string }) => boolean; serverVersion: string }>
+      }
+    ).capabilities
     expect(capabilities.supports({ path: '/event_store.client.streams.Streams/BatchAppend' })).toBe(true)
     expect(capabilities.serverVersion).toMatch(/^\d+\.\d+/)
   })
@@ -154,7 +170,9 @@ describe('the server (2.6)', () => {
 
   it('carries hundreds of appends at once', async () => {
     const streams = Array.from({ length: 400 }, () => store.stream())
-    const answers = await Promise.all(streams.map((stream) => store.client.appendToStream(stream, events(2), { expectedRevision: NO_STREAM })))
+    const answers = await Promise.all(
+      streams.map((stream) => store.client.appendToStream(stream, events(2), { expectedRevision: NO_STREAM })),
+    )
     expect(answers.every(({ nextExpectedRevision }) => nextExpectedRevision === 1n)).toBe(true)
     expect(new Set(answers.map(({ position }) => position?.commit)).size).toBe(400)
   })

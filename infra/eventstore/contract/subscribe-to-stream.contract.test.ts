@@ -7,7 +7,8 @@ const store = contractStore()
 beforeAll(store.start)
 afterAll(store.end)
 
-const write = (stream: string, count = 1) => store.client.appendToStream(stream, events(count), { expectedRevision: NO_STREAM })
+const write = (stream: string, count = 1) =>
+  store.client.appendToStream(stream, events(count), { expectedRevision: NO_STREAM })
 
 describe('a subscription to a stream (2.5)', () => {
   it('brings its history and then what comes', async () => {

@@ -30,7 +30,9 @@ describe('to $all (2.5)', () => {
     const prefix = store.stream('catch')
     const from = await now()
     await write(`${prefix}-1`, 3)
-    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    const live = collect(
+      store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }),
+    )
     await live.caughtUp()
     expect(live.words.slice(0, 5)).toEqual(['confirmation', 'event', 'event', 'event', 'caughtUp'])
     await live.end()
@@ -42,7 +44,9 @@ describe('to $all (2.5)', () => {
     await write(`${one}-a`)
     await write(store.stream('foreign'))
     await write(`${other}-a`)
-    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [one, other] }) }))
+    const live = collect(
+      store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [one, other] }) }),
+    )
     await live.caughtUp()
     expect(live.seen.map(({ streamId }) => streamId)).toEqual([`${one}-a`, `${other}-a`])
     await live.end()
@@ -53,7 +57,9 @@ describe('to $all (2.5)', () => {
     const from = await now()
     await write(`${name}-yes`)
     await write(`${name}-no`)
-    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ regex: `^${name}-y` }) }))
+    const live = collect(
+      store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ regex: `^${name}-y` }) }),
+    )
     await live.caughtUp()
     expect(live.seen.map(({ streamId }) => streamId)).toEqual([`${name}-yes`])
     await live.end()
@@ -64,7 +70,9 @@ describe('to $all (2.5)', () => {
     const from = await now()
     await write(store.stream(), 2, `${type}Awarded`)
     await write(store.stream(), 2)
-    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: eventTypeFilter({ prefixes: [type] }) }))
+    const live = collect(
+      store.client.subscribeToAll({ fromPosition: from, filter: eventTypeFilter({ prefixes: [type] }) }),
+    )
     await live.caughtUp()
     expect(live.seen.map((seen) => seen.type)).toEqual([`${type}Awarded`, `${type}Awarded`])
     await live.end()
@@ -75,7 +83,9 @@ describe('to $all (2.5)', () => {
     const from = await now()
     await write(store.stream(), 1, `${type}Awarded`)
     await write(store.stream(), 1, `${type}Redeemed`)
-    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: eventTypeFilter({ regex: `^${type}.*ed$` }) }))
+    const live = collect(
+      store.client.subscribeToAll({ fromPosition: from, filter: eventTypeFilter({ regex: `^${type}.*ed$` }) }),
+    )
     await live.caughtUp()
     expect(live.seen).toHaveLength(2)
     await live.end()
@@ -97,7 +107,9 @@ describe('to $all (2.5)', () => {
     const prefix = store.stream('after')
     const from = await write(`${prefix}-1`, 2)
     await write(`${prefix}-2`)
-    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    const live = collect(
+      store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }),
+    )
     await live.caughtUp()
     expect(live.seen.map(({ streamId }) => streamId)).toEqual([`${prefix}-2`])
     await live.end()
@@ -116,7 +128,9 @@ describe('to $all (2.5)', () => {
   it('from the end brings only what comes later [$all]', async () => {
     const prefix = store.stream('end')
     await write(`${prefix}-before`)
-    const live = collect(store.client.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    const live = collect(
+      store.client.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: [prefix] }) }),
+    )
     await live.caughtUp()
     await write(`${prefix}-after`)
     await live.received(1)
@@ -138,7 +152,9 @@ describe('to $all (2.5)', () => {
   it('brings what is written meanwhile, in order, without a gap or a double [$all]', async () => {
     const prefix = store.stream('live')
     const from = await now()
-    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    const live = collect(
+      store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }),
+    )
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(Array.from({ length: 30 }, (_, index) => write(`${prefix}-${round}-${index}`)))
     }
@@ -152,7 +168,8 @@ describe('to $all (2.5)', () => {
   it('shows the same order to everybody [$all]', async () => {
     const prefix = store.stream('same')
     const from = await now()
-    const open = () => collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    const open = () =>
+      collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
     const [one, other] = [open(), open()]
     await Promise.all(Array.from({ length: 100 }, (_, index) => write(`${prefix}-${index}`)))
     await Promise.all([one.received(100), other.received(100)])
@@ -163,7 +180,9 @@ describe('to $all (2.5)', () => {
   it('says "caught up" again after it fell behind [$all]', async () => {
     const prefix = store.stream('again')
     const from = await now()
-    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    const live = collect(
+      store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }),
+    )
     await live.caughtUp()
     // How often is the server's affair; whoever counts it must not be surprised by a second one.
     await Promise.all(Array.from({ length: 20 }, (_, index) => write(`${prefix}-${index}`, 20)))
@@ -176,7 +195,10 @@ describe('to $all (2.5)', () => {
     const prefix = store.stream('slow')
     const from = await now()
     for (let index = 0; index < 20; index += 1) await write(`${prefix}-${index}`, 100)
-    const subscription = store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) })
+    const subscription = store.client.subscribeToAll({
+      fromPosition: from,
+      filter: streamNameFilter({ prefixes: [prefix] }),
+    })
     let seen = 0
     for await (const _ of subscription) {
       seen += 1
@@ -190,7 +212,11 @@ describe('to $all (2.5)', () => {
 })
 
 describe('checkpoints (2.5)', () => {
-  const withCheckpoints = (prefix: string, from: Position, options: { checkpointInterval?: number; maxSearchWindow?: number } = {}) => {
+  const withCheckpoints = (
+    prefix: string,
+    from: Position,
+    options: { checkpointInterval?: number; maxSearchWindow?: number } = {},
+  ) => {
     const reached: Position[] = []
     const order: string[] = []
     const subscription = store.client.subscribeToAll({
@@ -225,7 +251,10 @@ describe('checkpoints (2.5)', () => {
   it('come when window times interval events were looked at, matching or not [$all]', async () => {
     const from = await now()
     await write(store.stream('foreign'), 100)
-    const { live, reached } = withCheckpoints(store.stream('nothing'), from, { maxSearchWindow: 10, checkpointInterval: 2 })
+    const { live, reached } = withCheckpoints(store.stream('nothing'), from, {
+      maxSearchWindow: 10,
+      checkpointInterval: 2,
+    })
     await live.caughtUp()
     expect(reached.length).toBeGreaterThanOrEqual(5)
     await live.end()
@@ -233,7 +262,10 @@ describe('checkpoints (2.5)', () => {
 
   it('come live as well [$all]', async () => {
     const from = await now()
-    const { live, reached } = withCheckpoints(store.stream('nothing'), from, { maxSearchWindow: 5, checkpointInterval: 1 })
+    const { live, reached } = withCheckpoints(store.stream('nothing'), from, {
+      maxSearchWindow: 5,
+      checkpointInterval: 1,
+    })
     await live.caughtUp()
     const before = reached.length
     await write(store.stream('foreign'), 50)

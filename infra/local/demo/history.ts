@@ -30,12 +30,13 @@ export function demoAwards(now: Date, monthStart: Date): DemoAward[] {
   const next = sequence(20_25)
   const amountUpTo = (most: number) => 500 + Math.floor(next() * (most - 500))
   const awards: DemoAward[] = []
-  const add = (business: DemoAward['business'], buyerCode: string, amountAmd: number, at: Date) => 
+  const add = (business: DemoAward['business'], buyerCode: string, amountAmd: number, at: Date) =>
     awards.push({ business, buyerCode, amountAmd, at, key: `demo.1.award.${awards.length}` })
 
   for (let day = 58; day >= 2; day -= 4) {
     add('cafe', PEOPLE.ani.buyerCode, amountUpTo(6_000), new Date(now.getTime() - day * DAY_MS - 3 * HOUR_MS))
-    if (day % 8 === 2) add('cafe', PEOPLE.davit.buyerCode, amountUpTo(9_000), new Date(now.getTime() - day * DAY_MS - 5 * HOUR_MS))
+    if (day % 8 === 2)
+      add('cafe', PEOPLE.davit.buyerCode, amountUpTo(9_000), new Date(now.getTime() - day * DAY_MS - 5 * HOUR_MS))
   }
   for (let index = 0; index < 160; index += 1) {
     const ago = Math.floor(next() * 55 * DAY_MS) + DAY_MS
@@ -43,8 +44,18 @@ export function demoAwards(now: Date, monthStart: Date): DemoAward[] {
   }
   const monthMs = Math.max(now.getTime() - monthStart.getTime() - HOUR_MS, 1_000)
   for (let index = 0; index < BOOKS_AWARDS_THIS_MONTH; index += 1) {
-    const buyerCode = index === 100 ? PEOPLE.ani.buyerCode : index % 300 === 200 ? PEOPLE.davit.buyerCode : crowdCode(index % CROWD_SIZE)
-    add('books', buyerCode, amountUpTo(15_000), new Date(monthStart.getTime() + Math.floor((monthMs * index) / BOOKS_AWARDS_THIS_MONTH)))
+    const buyerCode =
+      index === 100
+        ? PEOPLE.ani.buyerCode
+        : index % 300 === 200
+          ? PEOPLE.davit.buyerCode
+          : crowdCode(index % CROWD_SIZE)
+    add(
+      'books',
+      buyerCode,
+      amountUpTo(15_000),
+      new Date(monthStart.getTime() + Math.floor((monthMs * index) / BOOKS_AWARDS_THIS_MONTH)),
+    )
   }
   return awards.sort((a, b) => a.at.getTime() - b.at.getTime())
 }

@@ -34,17 +34,26 @@ export function invoiceSteps(pool: Pool, { cafe, admin, now, timeOf }: Bills): S
         if ((await client.query('SELECT FROM invoices WHERE business_id = $1', [cafe])).rowCount !== before) return
         const deps = { provider: bankTransfer, awardsOfMonth, recording: by(cafe, 'business', key, at) }
         const outcome = await changeSubscription(client, cafe, { plan: 'prime', cycle }, deps)
-        if (outcome.kind !== 'awaiting_payment' || !outcome.invoice) throw new Error(`The demo's bill came to: ${outcome.kind}`)
+        if (outcome.kind !== 'awaiting_payment' || !outcome.invoice)
+          throw new Error(`The demo's bill came to: ${outcome.kind}`)
       }),
   })
   const pay: Step = {
     at: hoursAgo(47),
     take: () =>
       inTransaction(pool, async (client) => {
-        const { rows } = await client.query<{ id: number; open: boolean }>('SELECT id, paid_at IS NULL AS open FROM invoices WHERE business_id = $1 ORDER BY id LIMIT 1', [cafe])
+        const { rows } = await client.query<{ id: number; open: boolean }>(
+          'SELECT id, paid_at IS NULL AS open FROM invoices WHERE business_id = $1 ORDER BY id LIMIT 1',
+          [cafe],
+        )
         const [first] = rows
         if (!first?.open) return
-        await confirmInvoice(client, first.id, { by: by(admin, 'admin', 'demo.1.confirm.1', hoursAgo(47)), awardsOfMonth, confirmedBy: admin, reference: 'demo' })
+        await confirmInvoice(client, first.id, {
+          by: by(admin, 'admin', 'demo.1.confirm.1', hoursAgo(47)),
+          awardsOfMonth,
+          confirmedBy: admin,
+          reference: 'demo',
+        })
       }),
   }
   return [choose(0, 'monthly', 'demo.1.plan.1', hoursAgo(72)), pay, choose(1, 'yearly', 'demo.1.plan.2', hoursAgo(1))]

@@ -17,7 +17,13 @@ export const PEOPLE = {
 } as const satisfies Record<string, DemoPerson>
 
 /** Who issues the demo's invoices. Nobody has this tax number, and no bank this account. */
-export const DEMO_SELLER: Seller = { name: '«Հատիկ» ՍՊԸ', taxId: '00000000', address: 'ՀՀ, ք. Երևան', bank: 'Ցուցադրական բանկ', account: '0000000000000000' }
+export const DEMO_SELLER: Seller = {
+  name: '«Հատիկ» ՍՊԸ',
+  taxId: '00000000',
+  address: 'ՀՀ, ք. Երևան',
+  bank: 'Ցուցադրական բանկ',
+  account: '0000000000000000',
+}
 
 export type DemoBusiness = {
   owner: keyof typeof PEOPLE

@@ -20,8 +20,10 @@ afterAll(async () => {
   await services?.close()
 })
 
-const seed = () => seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: async () => services.eventStoreUrl, takesPast: true })
-const perks = async () => (await pool.query<{ name: string }>('SELECT name FROM perks')).rows.map(({ name }) => name).sort()
+const seed = () =>
+  seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: async () => services.eventStoreUrl, takesPast: true })
+const perks = async () =>
+  (await pool.query<{ name: string }>('SELECT name FROM perks')).rows.map(({ name }) => name).sort()
 const allPerks = BUSINESSES.flatMap((business) => business.perks.map(({ name }) => name)).sort()
 
 describe('a demo whose seed was cut off', () => {
@@ -46,16 +48,23 @@ describe('a demo whose seed was cut off', () => {
     await rename('away@hatik.test', PEOPLE.admin.email)
   })
 
-  it('is finished at the next start, also where an earlier version left businesses without all of their perks', async () => {
-    await expect(seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: async () => 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
-    await pool.query('DELETE FROM perks WHERE id <> (SELECT min(id) FROM perks)')
-    await seed()
-    expect(await perks()).toEqual(allPerks)
-    expect((await pool.query("SELECT FROM demo_seeds WHERE name = 'demo/1'")).rowCount).toBe(1)
-  }, SLOWLY_MS)
+  it(
+    'is finished at the next start, also where an earlier version left businesses without all of their perks',
+    async () => {
+      await expect(
+        seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: async () => 'esdb://127.0.0.1:1?tls=false' }),
+      ).rejects.toThrow()
+      await pool.query('DELETE FROM perks WHERE id <> (SELECT min(id) FROM perks)')
+      await seed()
+      expect(await perks()).toEqual(allPerks)
+      expect((await pool.query("SELECT FROM demo_seeds WHERE name = 'demo/1'")).rowCount).toBe(1)
+    },
+    SLOWLY_MS,
+  )
 
   it('has somebody who issues its invoices, also where an earlier version has seeded it; who was set by hand stays', async () => {
-    const seller = async () => (await pool.query<{ value: object }>("SELECT value FROM settings WHERE name = 'seller'")).rows[0]?.value
+    const seller = async () =>
+      (await pool.query<{ value: object }>("SELECT value FROM settings WHERE name = 'seller'")).rows[0]?.value
     await pool.query("DELETE FROM settings WHERE name = 'seller'")
     await seed()
     expect(await seller()).toEqual(DEMO_SELLER)
@@ -73,7 +82,11 @@ async function recordedAndStoredApart(eventStoreUrl: string): Promise<number> {
     const { events } = await store.openLogReader(['account-', 'business-']).read(null, 5_000)
     expect(events.length).toBeGreaterThan(1_000)
     expect(new Set(events.map(({ stream }) => stream.split('-')[0]))).toEqual(new Set(['account', 'business']))
-    return Math.max(...events.map(({ metadata, storedAt }) => Math.abs(storedAt.getTime() - Date.parse((metadata as EventMetadata).recordedAt))))
+    return Math.max(
+      ...events.map(({ metadata, storedAt }) =>
+        Math.abs(storedAt.getTime() - Date.parse((metadata as EventMetadata).recordedAt)),
+      ),
+    )
   } finally {
     await store.close()
   }
@@ -83,15 +96,19 @@ it('the demo was stored when it was recorded, so that all books agree on its pas
   expect(await recordedAndStoredApart(services.eventStoreUrl)).toBe(0)
 })
 
-it('a store with a clock of its own is told the demo as of now, and its books agree too', async () => {
-  const own = await testServices()
-  try {
-    await seedDemo({ databaseUrl: own.databaseUrl, eventStoreUrl: async () => own.eventStoreUrl })
-    expect(await recordedAndStoredApart(own.eventStoreUrl)).toBeLessThan(60_000)
-  } finally {
-    await own.close()
-  }
-}, SLOWLY_MS)
+it(
+  'a store with a clock of its own is told the demo as of now, and its books agree too',
+  async () => {
+    const own = await testServices()
+    try {
+      await seedDemo({ databaseUrl: own.databaseUrl, eventStoreUrl: async () => own.eventStoreUrl })
+      expect(await recordedAndStoredApart(own.eventStoreUrl)).toBeLessThan(60_000)
+    } finally {
+      await own.close()
+    }
+  },
+  SLOWLY_MS,
+)
 
 it('what happened in the demo stands in the ledger in the order of its time: lists go by the one and show the other', async () => {
   const store = createEventStoreGateway(services.eventStoreUrl)

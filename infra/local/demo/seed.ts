@@ -33,7 +33,12 @@ export type DemoSeed = {
   now?: Date
 }
 
-export async function seedDemo({ databaseUrl, eventStoreUrl, takesPast = false, now = new Date() }: DemoSeed): Promise<void> {
+export async function seedDemo({
+  databaseUrl,
+  eventStoreUrl,
+  takesPast = false,
+  now = new Date(),
+}: DemoSeed): Promise<void> {
   const pool = createPool(databaseUrl, { max: 4, name: 'hatik-demo' })
   try {
     if ((await pool.query('SELECT 1 FROM demo_seeds WHERE name = $1', [SEED])).rowCount) return await seedSeller(pool)
@@ -46,13 +51,26 @@ export async function seedDemo({ databaseUrl, eventStoreUrl, takesPast = false, 
       // A store with a clock of its own is told everything now: a past that was stored today would contradict itself in the books.
       const past = takesPast && (await store.openLogReader(['']).head()) === null
       const timeOf = past ? (at: Date) => at : () => new Date()
-      const bills = invoiceSteps(pool, { cafe: idOf(ids, PEOPLE.cafe.email), admin: idOf(ids, PEOPLE.admin.email), now, timeOf })
-      const relayed = bills.map(({ at, take }) => ({ at, take: async () => (await take(), await relayEvents(pool, store)) }))
+      const bills = invoiceSteps(pool, {
+        cafe: idOf(ids, PEOPLE.cafe.email),
+        admin: idOf(ids, PEOPLE.admin.email),
+        now,
+        timeOf,
+      })
+      const relayed = bills.map(({ at, take }) => ({
+        at,
+        take: async () => (await take(), await relayEvents(pool, store)),
+      }))
       await seedHistory(pool, ledger, ids, { now, timeOf, besides: relayed })
     } finally {
       await store.close()
     }
-    await seedReviews(pool, (name) => idOf(ids, name), (business) => PEOPLE[business].email, now)
+    await seedReviews(
+      pool,
+      (name) => idOf(ids, name),
+      (business) => PEOPLE[business].email,
+      now,
+    )
     await pool.query('INSERT INTO demo_seeds (name) VALUES ($1)', [SEED])
   } finally {
     await pool.end()
@@ -65,14 +83,34 @@ async function seedSeller(pool: Pool): Promise<void> {
 }
 
 /** What the crowd is called where it has said something. */
-const FIRST_NAMES = ['Նարե', 'Տիգրան', 'Մարիամ', 'Արմեն', 'Լուսինե', 'Գոռ', 'Սոնա', 'Հայկ', 'Անահիտ', 'Նարեկ', 'Էլեն', 'Վահե', 'Գայանե', 'Արտակ', 'Հասմիկ', 'Սուրեն']
+const FIRST_NAMES = [
+  'Նարե',
+  'Տիգրան',
+  'Մարիամ',
+  'Արմեն',
+  'Լուսինե',
+  'Գոռ',
+  'Սոնա',
+  'Հայկ',
+  'Անահիտ',
+  'Նարեկ',
+  'Էլեն',
+  'Վահե',
+  'Գայանե',
+  'Արտակ',
+  'Հասմիկ',
+  'Սուրեն',
+]
 
 /** users.id by e-mail address and by buyer code. */
 type Ids = Map<string, number>
 
 async function seedPeople(pool: Pool): Promise<Ids> {
   const hash = await hashPassword(DEMO_PASSWORD)
-  const named: (DemoPerson & { password: string })[] = Object.values(PEOPLE).map((person) => ({ ...person, password: hash }))
+  const named: (DemoPerson & { password: string })[] = Object.values(PEOPLE).map((person) => ({
+    ...person,
+    password: hash,
+  }))
   const crowd = Array.from({ length: CROWD_SIZE }, (_, index) => ({
     email: `buyer-${index + 1}@hatik.test`,
     role: 'buyer' as const,
@@ -88,8 +126,19 @@ async function seedPeople(pool: Pool): Promise<Ids> {
       [email, password, role, firstName, lastName, buyerCode ?? null],
     )
   }
-  const rows = await pool.query<{ id: number; email: string; code: string | null }>('SELECT id, email, buyer_code AS code FROM users')
-  return new Map(rows.rows.flatMap(({ id, email, code }) => (code ? [[email, id], [code, id]] : [[email, id]])))
+  const rows = await pool.query<{ id: number; email: string; code: string | null }>(
+    'SELECT id, email, buyer_code AS code FROM users',
+  )
+  return new Map(
+    rows.rows.flatMap(({ id, email, code }) =>
+      code
+        ? [
+            [email, id],
+            [code, id],
+          ]
+        : [[email, id]],
+    ),
+  )
 }
 
 function idOf(ids: Ids, name: string): number {
@@ -141,7 +190,12 @@ type History = {
 }
 
 /** One step after the other in the order of time, also of different accounts: lists go by the ledger's order and say when it was. */
-async function seedHistory(pool: Pool, ledger: CommandHandler, ids: Ids, { now, timeOf, besides }: History): Promise<void> {
+async function seedHistory(
+  pool: Pool,
+  ledger: CommandHandler,
+  ids: Ids,
+  { now, timeOf, besides }: History,
+): Promise<void> {
   const service = createAwards({
     ledger,
     db: pool,
@@ -149,7 +203,11 @@ async function seedHistory(pool: Pool, ledger: CommandHandler, ids: Ids, { now, 
       throw error
     },
   })
-  const steps = [...awardSteps(service, ids, { now, timeOf }), ...(await redemptionSteps(pool, ledger, ids, { now, timeOf })), ...besides]
+  const steps = [
+    ...awardSteps(service, ids, { now, timeOf }),
+    ...(await redemptionSteps(pool, ledger, ids, { now, timeOf })),
+    ...besides,
+  ]
   for (const { take } of steps.sort((a, b) => a.at.getTime() - b.at.getTime())) await take()
   await service.drain()
 }
@@ -159,13 +217,26 @@ function awardSteps(service: Awards, ids: Ids, { now, timeOf }: Omit<History, 'b
   return demoAwards(now, monthStart).map(({ business, buyerCode, amountAmd, at, key }) => {
     const businessId = idOf(ids, PEOPLE[business].email)
     const plan = business === 'cafe' ? 'prime' : 'starter'
-    const award = { businessId, buyerId: idOf(ids, buyerCode), plan, key, actor: { userId: businessId, role: 'business' }, correlationId: key, amountAmd } as const
+    const award = {
+      businessId,
+      buyerId: idOf(ids, buyerCode),
+      plan,
+      key,
+      actor: { userId: businessId, role: 'business' },
+      correlationId: key,
+      amountAmd,
+    } as const
     return { at, take: async () => done(await service.award({ ...award, at: timeOf(at) })) }
   })
 }
 
 /** Ani has used one perk and holds one code; Davit changed his mind once. */
-async function redemptionSteps(pool: Pool, ledger: CommandHandler, ids: Ids, { now, timeOf }: Omit<History, 'besides'>): Promise<Step[]> {
+async function redemptionSteps(
+  pool: Pool,
+  ledger: CommandHandler,
+  ids: Ids,
+  { now, timeOf }: Omit<History, 'besides'>,
+): Promise<Step[]> {
   const businessId = idOf(ids, PEOPLE.cafe.email)
   const perks = await pool.query<{ id: number; name: string; points: string }>(
     `SELECT k.id, k.name, k.points_required AS points FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id
@@ -175,15 +246,46 @@ async function redemptionSteps(pool: Pool, ledger: CommandHandler, ids: Ids, { n
   const [small, middle] = perks.rows
   if (!small || !middle) throw new Error('The demo misses its perks')
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const actors = { cafe: { userId: businessId, role: 'business' }, ani: { userId: idOf(ids, PEOPLE.ani.email), role: 'buyer' }, davit: { userId: idOf(ids, PEOPLE.davit.email), role: 'buyer' } } as const
+  const actors = {
+    cafe: { userId: businessId, role: 'business' },
+    ani: { userId: idOf(ids, PEOPLE.ani.email), role: 'buyer' },
+    davit: { userId: idOf(ids, PEOPLE.davit.email), role: 'buyer' },
+  } as const
 
-  const step = (who: keyof typeof actors, buyer: 'ani' | 'davit', command: AccountCommand, key: string, at: Date, correlationId = 'demo'): Step => ({
+  const step = (
+    who: keyof typeof actors,
+    buyer: 'ani' | 'davit',
+    command: AccountCommand,
+    key: string,
+    at: Date,
+    correlationId = 'demo',
+  ): Step => ({
     at,
-    take: async () => done(await ledger.execute({ businessId, buyerId: actors[buyer].userId, command, action: { key }, actor: actors[who], correlationId, recordedAt: timeOf(at).toISOString() })),
+    take: async () =>
+      done(
+        await ledger.execute({
+          businessId,
+          buyerId: actors[buyer].userId,
+          command,
+          action: { key },
+          actor: actors[who],
+          correlationId,
+          recordedAt: timeOf(at).toISOString(),
+        }),
+      ),
   })
   const redeem = (who: 'ani' | 'davit', perk: typeof small, code: string, key: string, at: Date) => {
-    const command = { type: 'RedeemPerk' as const, code, perkId: perk.id, perkName: perk.name, costTenths: tenthsFromPoints(perk.points) ?? 0 }
-    return { redemptionId: commandIdOf(ledgerIds, actors[who].userId, key), step: step(who, who, command, key, at, key) }
+    const command = {
+      type: 'RedeemPerk' as const,
+      code,
+      perkId: perk.id,
+      perkName: perk.name,
+      costTenths: tenthsFromPoints(perk.points) ?? 0,
+    }
+    return {
+      redemptionId: commandIdOf(ledgerIds, actors[who].userId, key),
+      step: step(who, who, command, key, at, key),
+    }
   }
 
   const used = redeem('ani', small, 'GATA2345', 'demo.1.redeem.1', daysAgo(20))
@@ -193,12 +295,19 @@ async function redemptionSteps(pool: Pool, ledger: CommandHandler, ids: Ids, { n
     used.step,
     step('cafe', 'ani', { type: 'UseRedemption', redemptionId: used.redemptionId }, 'demo.1.use.1', daysAgo(20)),
     undone.step,
-    step('davit', 'davit', { type: 'CancelRedemption', redemptionId: undone.redemptionId, reason: 'cancelled by the buyer' }, 'demo.1.cancel.1', daysAgo(9)),
+    step(
+      'davit',
+      'davit',
+      { type: 'CancelRedemption', redemptionId: undone.redemptionId, reason: 'cancelled by the buyer' },
+      'demo.1.cancel.1',
+      daysAgo(9),
+    ),
     held.step,
   ]
 }
 
 function done(executed: CommandResult) {
-  if (executed.kind !== 'done') throw new Error(`The demo was refused: ${executed.kind === 'refused' ? executed.code : 'unknown outcome'}`)
+  if (executed.kind !== 'done')
+    throw new Error(`The demo was refused: ${executed.kind === 'refused' ? executed.code : 'unknown outcome'}`)
   return executed
 }

@@ -23,7 +23,11 @@ export type Addressee = {
 }
 
 /** Whom the mail goes to and how she stands, as of now. Undefined where there is no such person. */
-export async function readAddressee(db: Queryable, userId: number, invoiceId: string | number | null): Promise<Addressee | undefined> {
+export async function readAddressee(
+  db: Queryable,
+  userId: number,
+  invoiceId: string | number | null,
+): Promise<Addressee | undefined> {
   const { rows } = await db.query<Addressee>(
     `SELECT u.email, u.first_name AS "firstName", u.email_verified AS "emailVerified", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased,
        u.email_verification_token AS verify, u.password_reset_token AS reset, u.legal_status AS "legalStatus",

@@ -38,7 +38,14 @@ type ComposerOptions = {
 }
 
 /** `address`: where the product is, without a slash at its end. Throws for a template that it does not know. */
-export function createComposer({ secret, address, support, now, waitingCodes, autoApproved }: ComposerOptions): Compose {
+export function createComposer({
+  secret,
+  address,
+  support,
+  now,
+  waitingCodes,
+  autoApproved,
+}: ComposerOptions): Compose {
   return async (db, mail) => {
     if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
     const user = await readAddressee(db, mail.userId, mail.parameters['invoiceId'] ?? null)
@@ -49,14 +56,31 @@ export function createComposer({ secret, address, support, now, waitingCodes, au
     const linkPath = linkOf(mail.template, secret, word('seed'), user)
     if (linkPath === undefined) return undefined
     // Codes that were used or cancelled meanwhile need no reminder.
-    const code = mail.template === 'redemption_waiting' ? await waitingCodes.redemption(db, word('redemptionId')) : undefined
-    const codes = mail.template === 'redemptions_waiting' ? await waitingCodes.count(db, mail.userId, new Date(now().getTime() - Number(word('days')) * DAY_MS)) : 0
-    if ((mail.template === 'redemption_waiting' && !code) || (mail.template === 'redemptions_waiting' && codes === 0)) return undefined
+    const code =
+      mail.template === 'redemption_waiting' ? await waitingCodes.redemption(db, word('redemptionId')) : undefined
+    const codes =
+      mail.template === 'redemptions_waiting'
+        ? await waitingCodes.count(db, mail.userId, new Date(now().getTime() - Number(word('days')) * DAY_MS))
+        : 0
+    if ((mail.template === 'redemption_waiting' && !code) || (mail.template === 'redemptions_waiting' && codes === 0))
+      return undefined
     // Whose registration needs nobody's yes can sign in with the link itself (H21).
-    const asksNobody = mail.template === 'verify_email' && user.status === 'pending' && (await autoApproved(db)).some((status) => status === user.legalStatus)
+    const asksNobody =
+      mail.template === 'verify_email' &&
+      user.status === 'pending' &&
+      (await autoApproved(db)).some((status) => status === user.legalStatus)
     const language = mail.language ?? user.language
     const words = MAIL_WORDS[language][mail.template](
-      factsOf(mail.template, mail.parameters, { user, language, now: now(), support, linkPath, isRegistering: user.status === 'pending' && !asksNobody, code, codes }),
+      factsOf(mail.template, mail.parameters, {
+        user,
+        language,
+        now: now(),
+        support,
+        linkPath,
+        isRegistering: user.status === 'pending' && !asksNobody,
+        code,
+        codes,
+      }),
     )
     // Anybody can sign up with anybody's address: until it is proved, nothing that was typed there is said to who reads it.
     const firstName = user.emailVerified && mail.template !== 'verify_new_email' ? user.firstName : ''
@@ -65,7 +89,12 @@ export function createComposer({ secret, address, support, now, waitingCodes, au
 }
 
 /** '' where the template has none. Undefined where it would open nothing: another link was asked for meanwhile, or this one has done its work. */
-function linkOf(template: MailTemplate, secret: string, seed: string, works: Pick<Addressee, 'verify' | 'reset'>): string | undefined {
+function linkOf(
+  template: MailTemplate,
+  secret: string,
+  seed: string,
+  works: Pick<Addressee, 'verify' | 'reset'>,
+): string | undefined {
   if (!Object.hasOwn(TOKEN_PATHS, template)) return ''
   const [purpose, path] = TOKEN_PATHS[template as keyof typeof TOKEN_PATHS]
   const token = tokenOf(secret, purpose, seed)

@@ -9,28 +9,41 @@ const CYCLES: Record<string, string> = { monthly: 'one month', yearly: 'one year
 /** `invoiceNumber`: of the bill that waits, '' where there is none. */
 /** Signs in, where nobody is signed in, and leads on to the bill. */
 const TO_BILLING = '/auth?to=/billing'
-const toPay = (invoiceNumber: string) => ({ label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: TO_BILLING })
+const toPay = (invoiceNumber: string) => ({
+  label: invoiceNumber ? 'Open the invoice' : 'Choose a plan',
+  path: TO_BILLING,
+})
 const whenBack = (invoiceNumber: string): string =>
-  invoiceNumber ? `They can be used again as soon as invoice ${invoiceNumber} is paid.` : 'They can be used again as soon as you choose a plan and pay for it.'
+  invoiceNumber
+    ? `They can be used again as soon as invoice ${invoiceNumber} is paid.`
+    : 'They can be used again as soon as you choose a plan and pay for it.'
 
 export const ENGLISH: Record<MailTemplate, Writer> = {
   verify_email: ({ linkPath, isRegistering }) => ({
     subject: 'Please verify your e-mail address',
     lines: isRegistering
-      ? ['Thank you for registering your business with Hatik.', 'Verify your e-mail address, so that we can decide about your registration. You can sign in once it is accepted: we will write to this address.']
+      ? [
+          'Thank you for registering your business with Hatik.',
+          'Verify your e-mail address, so that we can decide about your registration. You can sign in once it is accepted: we will write to this address.',
+        ]
       : ['Thank you for signing up to Hatik.', 'Verify your e-mail address, so that you can sign in.'],
     button: { label: 'Verify my address', path: linkPath },
     note: 'The link works for 24 hours. If you have not signed up, simply ignore this e-mail.',
   }),
   verify_new_email: ({ linkPath }) => ({
     subject: 'Please verify your new e-mail address',
-    lines: ['This address was given as the new one of your Hatik account.', 'Until you verify it, the old address remains in force.'],
+    lines: [
+      'This address was given as the new one of your Hatik account.',
+      'Until you verify it, the old address remains in force.',
+    ],
     button: { label: 'Verify my new address', path: linkPath },
     note: 'The link works for 24 hours. If you have not asked for it, simply ignore this e-mail.',
   }),
   email_change: ({ support }) => ({
     subject: 'A new e-mail address was given for your account',
-    lines: ['A new e-mail address was given for your Hatik account. It will replace this one only once it is verified.'],
+    lines: [
+      'A new e-mail address was given for your Hatik account. It will replace this one only once it is verified.',
+    ],
     note: `If this was not you, change your password at once and write to us at ${support}.`,
   }),
   reset_password: ({ linkPath }) => ({
@@ -41,7 +54,9 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
   }),
   password_changed: ({ support }) => ({
     subject: 'Your password was changed',
-    lines: ['The password of your Hatik account has just been changed. You are signed out on every device on which you were signed in with the old one.'],
+    lines: [
+      'The password of your Hatik account has just been changed. You are signed out on every device on which you were signed in with the old one.',
+    ],
     note: `If this was not you, reset your password at once and write to us at ${support}.`,
   }),
   registration_received: ({ businessName }) => ({
@@ -89,7 +104,12 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     button: status === 'active' ? { label: 'Sign in', path: '/auth' } : toPay(invoiceNumber),
   }),
   trial_ending: ({ businessName, onDay, daysLeft, invoiceNumber }) => ({
-    subject: daysLeft > 1 ? `Your trial ends in ${daysLeft} days` : daysLeft === 1 ? 'Your trial ends tomorrow' : 'Your trial ends today',
+    subject:
+      daysLeft > 1
+        ? `Your trial ends in ${daysLeft} days`
+        : daysLeft === 1
+          ? 'Your trial ends tomorrow'
+          : 'Your trial ends today',
     lines: [
       `The free trial of “${businessName}” ends on ${onDay}.`,
       invoiceNumber
@@ -143,8 +163,14 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     subject: 'Your account was deleted',
     lines:
       role === 'business'
-        ? ['Your business account at Hatik was deleted.', 'Redemption codes that had not been used were cancelled and their points given back. Your personal data has been removed.']
-        : ['Your Hatik account was deleted.', 'Your personal data has been removed, and your points balances are closed.'],
+        ? [
+            'Your business account at Hatik was deleted.',
+            'Redemption codes that had not been used were cancelled and their points given back. Your personal data has been removed.',
+          ]
+        : [
+            'Your Hatik account was deleted.',
+            'Your personal data has been removed, and your points balances are closed.',
+          ],
     note: `If this was not you, write to us at ${support}.`,
   }),
   visit_started: ({ businessName, adminId, startedAt, reason, support }) => ({
@@ -164,12 +190,19 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
       takesPart
         ? 'To get the perk, show the code at the business. If you no longer want it, cancel the code in your dashboard, and its points come back to you.'
         : 'The business is temporarily not taking part, so it cannot take the code at the moment. You can keep the code until it takes part again, or cancel it in your dashboard, and its points come back to you.',
-      ...(lastDay ? [`The code is valid up to and including ${lastDay}. After that it is cancelled automatically, and its points come back to you.`] : []),
+      ...(lastDay
+        ? [
+            `The code is valid up to and including ${lastDay}. After that it is cancelled automatically, and its points come back to you.`,
+          ]
+        : []),
     ],
     button: { label: 'Open my codes', path: '/dashboard' },
   }),
   redemptions_waiting: ({ businessName, codes, days, ttlDays, takesPart }) => ({
-    subject: codes === 1 ? 'One redemption code has not been used for a long time' : `${codes} redemption codes have not been used for a long time`,
+    subject:
+      codes === 1
+        ? 'One redemption code has not been used for a long time'
+        : `${codes} redemption codes have not been used for a long time`,
     lines: [
       codes === 1
         ? `One redemption code at “${businessName}” has not been used for more than ${days} days.`
@@ -181,7 +214,11 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
         : codes === 1
           ? 'We have reminded the buyer, who can keep the code until you take part again, or cancel it and have the points back.'
           : 'We have reminded the buyers: they can keep their codes until you take part again, or cancel them and have their points back.',
-      ...(ttlDays ? [`An unused code is cancelled ${ttlDays} days after it was redeemed, at the earliest, and its points go back to the buyer.`] : []),
+      ...(ttlDays
+        ? [
+            `An unused code is cancelled ${ttlDays} days after it was redeemed, at the earliest, and its points go back to the buyer.`,
+          ]
+        : []),
     ],
     button: { label: 'Open the dashboard', path: '/dashboard' },
   }),

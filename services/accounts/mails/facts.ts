@@ -32,7 +32,11 @@ type Known = {
   codes: number
 }
 
-export function factsOf(template: MailTemplate, parameters: Parameters, { user, language, now, support, linkPath, isRegistering, code, codes }: Known): MailFacts {
+export function factsOf(
+  template: MailTemplate,
+  parameters: Parameters,
+  { user, language, now, support, linkPath, isRegistering, code, codes }: Known,
+): MailFacts {
   const word = wordsIn(parameters)
   const end = parameters['endsAt'] ? new Date(word('endsAt')) : (user.trialEndDate ?? now)
   return {

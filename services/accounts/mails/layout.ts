@@ -13,7 +13,10 @@ const TUFF = '#f6efeb'
 const INVOICE_NUMBER = /HTK-\d{4}-\d+/g
 
 /** `address`: where the product is, without a slash at its end. */
-export function layOut(words: MailWords, { language, firstName, address }: { language: Language; firstName: string; address: string }): { text: string; html: string } {
+export function layOut(
+  words: MailWords,
+  { language, firstName, address }: { language: Language; firstName: string; address: string },
+): { text: string; html: string } {
   const { sign, automatic, linkHint } = FOOTERS[language]
   const greeting = GREETINGS[language](firstName)
   const link = words.button && `${address}${words.button.path}`
@@ -24,7 +27,8 @@ export function layOut(words: MailWords, { language, firstName, address }: { lan
     ...(words.note ? [words.note] : []),
     `${sign}\n${address}\n${automatic}`,
   ].join('\n\n')
-  const paragraph = (line: string, style = '') => `<p style="margin:0 0 16px;${style}">${escapeHtml(line).replaceAll('\n', '<br>').replace(INVOICE_NUMBER, '<span style="white-space:nowrap">$&</span>')}</p>`
+  const paragraph = (line: string, style = '') =>
+    `<p style="margin:0 0 16px;${style}">${escapeHtml(line).replaceAll('\n', '<br>').replace(INVOICE_NUMBER, '<span style="white-space:nowrap">$&</span>')}</p>`
   const small = 'font-size:13px;color:#655759'
   const button = link
     ? `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;background:${POMEGRANATE};color:#ffffff;text-decoration:none;padding:12px 22px;border-radius:8px;font-weight:600">${escapeHtml(words.button!.label)}</a></p>` +

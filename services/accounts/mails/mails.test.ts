@@ -9,23 +9,83 @@ import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
 import { dayInWords } from './words.ts'
 
 const SECRET = 'a secret of at least thirty-two signs'
-type Row = { email: string; firstName: string; emailVerified: boolean; language: 'am' | 'en'; erased: boolean; verify: string; reset: string; businessName: string | null; trialEndDate: Date | null; periodStart: Date | null; status: string; legalStatus: string | null }
-const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', emailVerified: true, language: 'am', erased: false, verify: tokenHash(tokenOf(SECRET, 'verify', 'seed')), reset: tokenHash(tokenOf(SECRET, 'reset', 'seed')), businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z'), periodStart: null, status: 'pending', legalStatus: 'llc' }
-const CODE = { perkName: 'Սուրճ <մեծ>', businessName: 'Կոֆե & <Տուն>', createdAt: new Date('2026-09-13T21:00:00Z'), takesPart: true }
+type Row = {
+  email: string
+  firstName: string
+  emailVerified: boolean
+  language: 'am' | 'en'
+  erased: boolean
+  verify: string
+  reset: string
+  businessName: string | null
+  trialEndDate: Date | null
+  periodStart: Date | null
+  status: string
+  legalStatus: string | null
+}
+const ROW: Row = {
+  email: 'mariam@hatik.test',
+  firstName: 'Մարիամ',
+  emailVerified: true,
+  language: 'am',
+  erased: false,
+  verify: tokenHash(tokenOf(SECRET, 'verify', 'seed')),
+  reset: tokenHash(tokenOf(SECRET, 'reset', 'seed')),
+  businessName: 'Կոֆե & <Տուն>',
+  trialEndDate: new Date('2026-12-20T19:59:59Z'),
+  periodStart: null,
+  status: 'pending',
+  legalStatus: 'llc',
+}
+const CODE = {
+  perkName: 'Սուրճ <մեծ>',
+  businessName: 'Կոֆե & <Տուն>',
+  createdAt: new Date('2026-09-13T21:00:00Z'),
+  takesPart: true,
+}
 let waiting = 3
-const composer = createComposer({ secret: SECRET, address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z'), waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting }, autoApproved: async () => ['ngo'] })
+const composer = createComposer({
+  secret: SECRET,
+  address: 'https://hatik.test',
+  support: 'support@hatik.test',
+  now: () => new Date('2026-12-13T12:00:00Z'),
+  waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting },
+  autoApproved: async () => ['ngo'],
+})
 
 /** The rows as the database would answer them: composing asks for one person and nothing else. */
 const rows = (row: Row | undefined) => ({ query: async () => ({ rows: row ? [row] : [] }) }) as unknown as Queryable
 const mail = (template: MailTemplate, more: Partial<OrderedMail> = {}): OrderedMail => ({
-  id: '00000000-0000-4000-8000-000000000000', cause: 'test', template, userId: 7, parameters: { seed: 'seed', reason: 'Փաստաթուղթը <չի> երևում', role: 'business', status: 'active' }, language: null, to: null, attempts: 0, ...more,
+  id: '00000000-0000-4000-8000-000000000000',
+  cause: 'test',
+  template,
+  userId: 7,
+  parameters: { seed: 'seed', reason: 'Փաստաթուղթը <չի> երևում', role: 'business', status: 'active' },
+  language: null,
+  to: null,
+  attempts: 0,
+  ...more,
 })
 /** How a business stands that is told this. */
-const STATUS: Partial<Record<MailTemplate, string>> = { approved: 'active', rejected: 'rejected', suspended: 'suspended', reinstated: 'active', trial_ending: 'active', trial_expired: 'trial_expired', plan_lapsed: 'trial_expired' }
-const compose = (template: MailTemplate, more: Partial<OrderedMail> = {}, row: Row = { ...ROW, status: STATUS[template] ?? 'pending' }) => composer(rows(row), mail(template, more))
+const STATUS: Partial<Record<MailTemplate, string>> = {
+  approved: 'active',
+  rejected: 'rejected',
+  suspended: 'suspended',
+  reinstated: 'active',
+  trial_ending: 'active',
+  trial_expired: 'trial_expired',
+  plan_lapsed: 'trial_expired',
+}
+const compose = (
+  template: MailTemplate,
+  more: Partial<OrderedMail> = {},
+  row: Row = { ...ROW, status: STATUS[template] ?? 'pending' },
+) => composer(rows(row), mail(template, more))
 
 describe('the mails', () => {
-  it.each(MAIL_TEMPLATES.flatMap((template) => languageSchema.options.map((language) => [template, language] as const)))(
+  it.each(
+    MAIL_TEMPLATES.flatMap((template) => languageSchema.options.map((language) => [template, language] as const)),
+  )(
     '%s in %s: a subject, the same words as text and as HTML, nothing left out and nothing unescaped',
     async (template, language) => {
       const written = await compose(template, { language })
@@ -55,16 +115,29 @@ describe('the mails', () => {
   })
 
   it('say of a bill from when on its plan holds: Starter that is bought in the trial begins after it (H38)', async () => {
-    const text = async (plan: string, language: 'am' | 'en', row: Partial<Row> = {}) => (await compose('invoice_issued', { language, parameters: { plan, reason: 'change' } }, { ...ROW, status: 'active', ...row }))!.text
+    const text = async (plan: string, language: 'am' | 'en', row: Partial<Row> = {}) =>
+      (await compose(
+        'invoice_issued',
+        { language, parameters: { plan, reason: 'change' } },
+        { ...ROW, status: 'active', ...row },
+      ))!.text
     expect(await text('starter', 'en')).toContain('The paid time begins when your free trial ends.')
     expect(await text('starter', 'am')).toContain('Վճարված ժամկետը կսկսվի անվճար փորձաշրջանի ավարտից։')
-    const atOnce = [await text('prime', 'en'), await text('starter', 'en', { periodStart: new Date('2026-12-01T08:00:00Z') }), await text('starter', 'en', { trialEndDate: new Date('2026-12-12T19:59:59Z') })]
+    const atOnce = [
+      await text('prime', 'en'),
+      await text('starter', 'en', { periodStart: new Date('2026-12-01T08:00:00Z') }),
+      await text('starter', 'en', { trialEndDate: new Date('2026-12-12T19:59:59Z') }),
+    ]
     for (const each of atOnce) expect(each).toContain('The plan starts as soon as we have received the payment.')
   })
 
   it('keep the number of an invoice on one line, as it goes into the transfer; the text part has it alone (H36)', async () => {
     for (const language of languageSchema.options) {
-      const { text, html } = (await compose('invoice_issued', { language, parameters: { number: 'HTK-2026-000123', plan: 'prime', reason: 'change' } }, { ...ROW, status: 'active' }))!
+      const { text, html } = (await compose(
+        'invoice_issued',
+        { language, parameters: { number: 'HTK-2026-000123', plan: 'prime', reason: 'change' } },
+        { ...ROW, status: 'active' },
+      ))!
       expect(html).toContain('<span style="white-space:nowrap">HTK-2026-000123</span>')
       expect(text).toMatch(/(^|\s)HTK-2026-000123\s/)
     }
@@ -73,11 +146,13 @@ describe('the mails', () => {
   it('say that a new password has ended the sign-ins on all devices, the one that it was changed on too (R98)', async () => {
     expect((await compose('password_changed', { language: 'en' }))!.text).toContain('signed out on every device')
     expect((await compose('password_changed', { language: 'am' }))!.text).toContain('Բոլոր սարքերում')
-    for (const language of languageSchema.options) expect((await compose('password_changed', { language }))!.text).not.toMatch(/other device|Մյուս/)
+    for (const language of languageSchema.options)
+      expect((await compose('password_changed', { language }))!.text).not.toMatch(/other device|Մյուս/)
   })
 
   it('promise the sign-in for a verified address to nobody who waits for more than that (R122)', async () => {
-    const text = async (status: string, language: 'am' | 'en', legalStatus: string | null = 'llc') => (await compose('verify_email', { language }, { ...ROW, status, legalStatus }))!.text
+    const text = async (status: string, language: 'am' | 'en', legalStatus: string | null = 'llc') =>
+      (await compose('verify_email', { language }, { ...ROW, status, legalStatus }))!.text
     expect(await text('pending', 'en')).toMatch(/You can sign in once it is accepted/)
     expect(await text('pending', 'am')).toMatch(/Մուտք գործել կկարողանաք հայտի հաստատումից հետո/)
     expect(await text('active', 'en')).toMatch(/so that you can sign in\./)
@@ -92,7 +167,11 @@ describe('the mails', () => {
     const unproved = { ...ROW, emailVerified: false }
     for (const template of ['verify_email', 'verify_new_email', 'reset_password'] as const) {
       for (const language of languageSchema.options) {
-        const { text, html } = (await compose(template, { language }, template === 'verify_new_email' ? ROW : unproved))!
+        const { text, html } = (await compose(
+          template,
+          { language },
+          template === 'verify_new_email' ? ROW : unproved,
+        ))!
         for (const part of [text, html]) expect(part).not.toMatch(/Մարիամ|Կոֆե/)
         expect(text.split('\n')[0]).toBe(language === 'am' ? 'Բարև Ձեզ։' : 'Hello,')
       }
@@ -101,7 +180,12 @@ describe('the mails', () => {
 
   it('say of a business only how it stands when they are written, whatever was ordered before (H22)', async () => {
     const spoken = async (status: string) => {
-      const said = await Promise.all(MAIL_TEMPLATES.map(async (template) => ({ template, written: await compose(template, {}, { ...ROW, status }) })))
+      const said = await Promise.all(
+        MAIL_TEMPLATES.map(async (template) => ({
+          template,
+          written: await compose(template, {}, { ...ROW, status }),
+        })),
+      )
       return said.flatMap(({ template, written }) => (written && STATUS[template] !== undefined ? [template] : []))
     }
     expect(await spoken('pending')).toEqual([])
@@ -112,14 +196,16 @@ describe('the mails', () => {
   })
 
   it('the links of verification and reset differ, and lead to their pages', async () => {
-    const link = async (template: MailTemplate) => /https:\/\/hatik\.test\S*token=\S+/.exec((await compose(template))!.text)?.[0]
+    const link = async (template: MailTemplate) =>
+      /https:\/\/hatik\.test\S*token=\S+/.exec((await compose(template))!.text)?.[0]
     expect(await link('verify_email')).toMatch(/^https:\/\/hatik\.test\/verify-email\?token=[\w-]{43}$/)
     expect(await link('reset_password')).toMatch(/^https:\/\/hatik\.test\/reset-password\?token=[\w-]{43}$/)
     expect((await link('verify_email'))?.split('=')[1]).not.toBe((await link('reset_password'))?.split('=')[1])
   })
 
   it('say the days that are left and the day in words', async () => {
-    const subjectAt = async (endsAt: string, language: 'am' | 'en') => (await compose('trial_ending', { language, parameters: { endsAt } }))!.subject
+    const subjectAt = async (endsAt: string, language: 'am' | 'en') =>
+      (await compose('trial_ending', { language, parameters: { endsAt } }))!.subject
     expect(await subjectAt('2026-12-20T19:59:59Z', 'am')).toBe('Փորձաշրջանի ավարտին մնացել է 7 օր')
     expect(await subjectAt('2026-12-20T19:59:59Z', 'en')).toBe('Your trial ends in 7 days')
     expect(await subjectAt('2026-12-14T19:59:59Z', 'am')).toBe('Ձեր փորձաշրջանն ավարտվում է վաղը')
@@ -139,15 +225,21 @@ describe('the mails', () => {
   })
 
   it('remind of a code in the words of today, with its end where it has one, and never say the code; one that was used meanwhile needs none (H5)', async () => {
-    const reminder = async (language: 'am' | 'en', lastDay: string | null) => (await compose('redemption_waiting', { language, parameters: { redemptionId: 'a', lastDay } }))!.text
-    expect(await reminder('en', '2027-01-05')).toMatch(/On 14 September 2026 you redeemed “Սուրճ <մեծ>” at “Կոֆե & <Տուն>”.*up to and including 5 January 2027/s)
-    expect(await reminder('am', '2027-01-05')).toMatch(/2026\sթ\. սեպտեմբերի\s14-\u2060ին.*մինչև 2027\sթ\. հունվարի\s5-\u2060ը ներառյալ/s)
+    const reminder = async (language: 'am' | 'en', lastDay: string | null) =>
+      (await compose('redemption_waiting', { language, parameters: { redemptionId: 'a', lastDay } }))!.text
+    expect(await reminder('en', '2027-01-05')).toMatch(
+      /On 14 September 2026 you redeemed “Սուրճ <մեծ>” at “Կոֆե & <Տուն>”.*up to and including 5 January 2027/s,
+    )
+    expect(await reminder('am', '2027-01-05')).toMatch(
+      /2026\sթ\. սեպտեմբերի\s14-\u2060ին.*մինչև 2027\sթ\. հունվարի\s5-\u2060ը ներառյալ/s,
+    )
     expect(await reminder('en', null)).not.toContain('cancelled automatically')
     expect(await compose('redemption_waiting', { parameters: { redemptionId: 'gone', lastDay: null } })).toBeUndefined()
   })
 
   it('tell a business how many codes wait now, and nothing where none does any more (H5)', async () => {
-    const digest = async (language: 'am' | 'en', ttlDays: number | null) => (await compose('redemptions_waiting', { language, parameters: { days: 90, ttlDays } }))!
+    const digest = async (language: 'am' | 'en', ttlDays: number | null) =>
+      (await compose('redemptions_waiting', { language, parameters: { days: 90, ttlDays } }))!
     expect((await digest('en', null)).subject).toBe('3 redemption codes have not been used for a long time')
     expect((await digest('en', null)).text).not.toContain('is cancelled')
     expect((await digest('en', 180)).text).toContain('cancelled 180 days after')
@@ -155,7 +247,10 @@ describe('the mails', () => {
     try {
       waiting = 1
       const [am, en] = [await digest('am', null), await digest('en', null)]
-      expect([am.subject, en.subject]).toEqual(['Պարգևի մեկ կոդ երկար ժամանակ չի օգտագործվել', 'One redemption code has not been used for a long time'])
+      expect([am.subject, en.subject]).toEqual([
+        'Պարգևի մեկ կոդ երկար ժամանակ չի օգտագործվել',
+        'One redemption code has not been used for a long time',
+      ])
       expect(am.text).toMatch(/պարգևի մեկ կոդ.*Գնորդին հիշեցրել ենք դրա մասին\. նա կարող է/s)
       expect(en.text).toContain('We have reminded the buyer, who can keep the code')
       waiting = 0
@@ -167,6 +262,8 @@ describe('the mails', () => {
 })
 
 it.each(['am', 'en'])('an administrator reads of every mail what it is, in words (%s; H30)', (language) => {
-  const { mailKinds } = JSON.parse(readFileSync(new URL(`../../../web/locales/${language}.json`, import.meta.url), 'utf8')) as { mailKinds: Record<string, string> }
+  const { mailKinds } = JSON.parse(
+    readFileSync(new URL(`../../../web/locales/${language}.json`, import.meta.url), 'utf8'),
+  ) as { mailKinds: Record<string, string> }
   expect(Object.keys(mailKinds).toSorted()).toEqual([...MAIL_TEMPLATES].toSorted())
 })

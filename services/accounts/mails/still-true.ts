@@ -27,7 +27,11 @@ type Now = {
 }
 
 /** Whether what the mail says still holds as it is written. */
-export async function stillTrue(db: Queryable, mail: { id: string; template: MailTemplate }, { status, invoiceState, periodStart }: Now): Promise<boolean> {
+export async function stillTrue(
+  db: Queryable,
+  mail: { id: string; template: MailTemplate },
+  { status, invoiceState, periodStart }: Now,
+): Promise<boolean> {
   const { id, template } = mail
   // A bill that was paid or withdrawn meanwhile asks for nothing any more. That a suspension is over is worth a mail all the same.
   if (invoiceState && invoiceState !== 'open' && template !== 'reinstated') return false

@@ -13,14 +13,38 @@ export const GREETINGS: Record<Language, (firstName: string) => string> = {
 }
 
 /** A button's name above its address, in the text part. */
-export const LEADS: Record<Language, (label: string) => string> = { am: (label) => `${label}՝`, en: (label) => `${label}:` }
-
-export const FOOTERS: Record<Language, { sign: string; automatic: string; linkHint: string }> = {
-  am: { sign: 'Հատիկ', automatic: 'Այս նամակն ուղարկվել է ավտոմատ կերպով։', linkHint: 'Եթե կոճակը չի աշխատում, բացեք այս հասցեն՝' },
-  en: { sign: 'Hatik', automatic: 'This e-mail was sent automatically.', linkHint: 'If the button does not work, open this address:' },
+export const LEADS: Record<Language, (label: string) => string> = {
+  am: (label) => `${label}՝`,
+  en: (label) => `${label}:`,
 }
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+export const FOOTERS: Record<Language, { sign: string; automatic: string; linkHint: string }> = {
+  am: {
+    sign: 'Հատիկ',
+    automatic: 'Այս նամակն ուղարկվել է ավտոմատ կերպով։',
+    linkHint: 'Եթե կոճակը չի աշխատում, բացեք այս հասցեն՝',
+  },
+  en: {
+    sign: 'Hatik',
+    automatic: 'This e-mail was sent automatically.',
+    linkHint: 'If the button does not work, open this address:',
+  },
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 
 /** A day of Yerevan's calendar ('YYYY-MM-DD') in a sentence. */
 export function dayInWords(day: string, language: Language, sense: 'until' | 'on'): string {

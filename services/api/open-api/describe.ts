@@ -2,21 +2,42 @@
 import type { FastifyContextConfig } from 'fastify'
 import { z } from 'zod'
 import { at, components, HEADERS } from './components.ts'
-import { explainAnswer, explainBody, explainError, explainParameter, type Parameter, type Schema } from './field-words.ts'
+import {
+  explainAnswer,
+  explainBody,
+  explainError,
+  explainParameter,
+  type Parameter,
+  type Schema,
+} from './field-words.ts'
 import { ACCESS, type KeyUse, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { LIMIT_HEADERS, refusalsOf } from './refusals.ts'
 
 type Answer = { description?: string; headers?: Record<string, unknown>; content?: Content; $ref?: string }
-type Shown = { summary?: string; description?: string; operationId?: string; security?: unknown[]; parameters?: Parameter[]; requestBody?: { required?: boolean; content: Content }; responses?: Record<string, Answer> }
+type Shown = {
+  summary?: string
+  description?: string
+  operationId?: string
+  security?: unknown[]
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Content }
+  responses?: Record<string, Answer>
+}
 type Content = Record<string, { schema?: Schema; example?: unknown }>
-type Document = { paths?: Record<string, Record<string, Shown>>; components?: { schemas?: Record<string, Schema> } & Record<string, unknown> }
+type Document = {
+  paths?: Record<string, Record<string, Shown>>
+  components?: { schemas?: Record<string, Schema> } & Record<string, unknown>
+}
 
 /** What a route says of itself. */
 export type RouteFacts = Pick<FastifyContextConfig, 'keepsAnswer' | 'rateLimit'> & { bodyMayBeMissing?: boolean }
 
 /** `factsOf`: by method and pattern, as the table names them. */
-export function describeDocument(document: Document, { sessionCookie, factsOf }: { sessionCookie: string; factsOf: ReadonlyMap<string, RouteFacts> }): void {
+export function describeDocument(
+  document: Document,
+  { sessionCookie, factsOf }: { sessionCookie: string; factsOf: ReadonlyMap<string, RouteFacts> },
+): void {
   const shared = components(sessionCookie)
   const named = document.components?.schemas ?? {}
   explainError(named['Error'])
@@ -33,7 +54,11 @@ export function describeDocument(document: Document, { sessionCookie, factsOf }:
 }
 
 /** Those that something points at. Each has two forms, as it is sent and as it is answered, and hardly any is sent. */
-function usedOf(named: Readonly<Record<string, Schema>>, from: unknown, used: Record<string, Schema> = {}): Record<string, Schema> {
+function usedOf(
+  named: Readonly<Record<string, Schema>>,
+  from: unknown,
+  used: Record<string, Schema> = {},
+): Record<string, Schema> {
   for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     const schema = named[name]
     if (schema === undefined || used[name] !== undefined) continue
@@ -55,7 +80,9 @@ const WINDOWS: Readonly<Record<string, string>> = { 60_000: 'a minute', 3_600_00
 /** How often it may be called: by the route's settings, and by what it counts itself. */
 function limitsOf({ limit }: Operation, { facts: { rateLimit } }: Call): string[] {
   const { max, timeWindow, keyGenerator } = rateLimit || {}
-  const ofRoute = rateLimit ? [`At most ${String(max)} calls ${WINDOWS[String(timeWindow)]} of each ${keyGenerator ? 'person' : 'address'}.`] : []
+  const ofRoute = rateLimit
+    ? [`At most ${String(max)} calls ${WINDOWS[String(timeWindow)]} of each ${keyGenerator ? 'person' : 'address'}.`]
+    : []
   return limit === undefined ? ofRoute : [...ofRoute, limit]
 }
 
@@ -70,10 +97,15 @@ function describe(shown: Shown, operation: Operation, call: Call): void {
   const headers = headerParameters(operation, call)
   if (headers.length > 0) shown.parameters = [...(shown.parameters ?? []), ...headers]
   if (operation.form) shown.requestBody = formBody(operation.form)
-  if (operation.example) for (const content of Object.values(shown.requestBody?.content ?? {})) content.example = operation.example
+  if (operation.example)
+    for (const content of Object.values(shown.requestBody?.content ?? {})) content.example = operation.example
   if (shown.requestBody) shown.requestBody.required = !call.facts.bodyMayBeMissing
   explain(shown)
-  shown.responses = { ...successes(shown.responses ?? {}, operation, call), ...refusalsOf(operation, factsFor(shown, operation, call)), ...ownFailure(shown.responses ?? {}) }
+  shown.responses = {
+    ...successes(shown.responses ?? {}, operation, call),
+    ...refusalsOf(operation, factsFor(shown, operation, call)),
+    ...ownFailure(shown.responses ?? {}),
+  }
 }
 
 /** Its parameters, and the fields of its body and its answers. */
@@ -83,11 +115,14 @@ function explain({ parameters = [], requestBody, responses = {} }: Shown): void 
   for (const { schema } of contentsOf(Object.values(responses))) explainAnswer(schema)
 }
 
-const contentsOf = (ones: readonly ({ content?: Content } | undefined)[]) => ones.flatMap((one) => Object.values(one?.content ?? {}))
+const contentsOf = (ones: readonly ({ content?: Content } | undefined)[]) =>
+  ones.flatMap((one) => Object.values(one?.content ?? {}))
 
 /** The routes read such a form part by part, so no schema of theirs says what is in it. */
 function formBody({ file, fileNeeded, fields }: NonNullable<Operation['form']>): NonNullable<Shown['requestBody']> {
-  const { $schema: _draft, ...beside } = fields ? z.toJSONSchema(fields, { io: 'input' }) : { type: 'object' as const, properties: {}, required: [] }
+  const { $schema: _draft, ...beside } = fields
+    ? z.toJSONSchema(fields, { io: 'input' })
+    : { type: 'object' as const, properties: {}, required: [] }
   const schema = {
     ...beside,
     properties: { ...beside.properties, [file]: { type: 'string', contentMediaType: 'application/octet-stream' } },
@@ -113,7 +148,11 @@ function headerParameters({ key = 'none' }: Operation, { isRead, facts }: Call):
 const isRemembered = (key: KeyUse = 'none') => key !== 'none' && key !== 'sign-up'
 
 /** The answers that are OK, each with its headers; a route that streams has no schema, and is given one here. */
-function successes(declared: Record<string, Answer>, { key, ledger, nextCursor, media, id }: Operation, { isRead, facts }: Call): Record<string, Answer> {
+function successes(
+  declared: Record<string, Answer>,
+  { key, ledger, nextCursor, media, id }: Operation,
+  { isRead, facts }: Call,
+): Record<string, Answer> {
   const headers = {
     ...(isRead && HEADERS.stale),
     ...(ledger && HEADERS.token),
@@ -127,14 +166,21 @@ function successes(declared: Record<string, Answer>, { key, ledger, nextCursor, 
   return Object.fromEntries(
     answers.map(([status, answer]) => [
       status,
-      { ...answer, description: status === '201' ? 'Created' : 'OK', ...(Object.keys(headers).length > 0 && { headers }), ...(media && { content: fileContent(media) }) },
+      {
+        ...answer,
+        description: status === '201' ? 'Created' : 'OK',
+        ...(Object.keys(headers).length > 0 && { headers }),
+        ...(media && { content: fileContent(media) }),
+      },
     ]),
   )
 }
 
 const isText = (type: string) => type.startsWith('text/') || type === 'application/x-ndjson'
 
-const fileContent = (media: readonly string[]) => Object.fromEntries(media.map((type) => [type, isText(type) ? { schema: { type: 'string' } } : {}]))
+const fileContent = (media: readonly string[]) =>
+  Object.fromEntries(media.map((type) => [type, isText(type) ? { schema: { type: 'string' } } : {}]))
 
 /** A failure whose answer the route describes itself: readiness says which part is down. */
-const ownFailure = (declared: Record<string, Answer>) => Object.fromEntries(Object.entries(declared).filter(([status]) => status.startsWith('5')))
+const ownFailure = (declared: Record<string, Answer>) =>
+  Object.fromEntries(Object.entries(declared).filter(([status]) => status.startsWith('5')))

@@ -11,9 +11,11 @@ const AMD = 'Whole AMD.'
 const MOMENT = 'ISO 8601, in UTC.'
 const DAY = 'A day in Asia/Yerevan.'
 const USER = 'The id of a user, not the code of a buyer.'
-const CODE = 'The code of a buyer, as he shows it: two letters and four digits. His QR code is this text and nothing else.'
+const CODE =
+  'The code of a buyer, as he shows it: two letters and four digits. His QR code is this text and nothing else.'
 const MESSAGE = 'In English, for logs. What a client goes by is the status and, in a refusal, the `code`.'
-const NEXT = 'Where the next page begins, to be handed back unchanged as `before` or `after`, whichever the call has; null on the last page.'
+const NEXT =
+  'Where the next page begins, to be handed back unchanged as `before` or `after`, whichever the call has; null on the last page.'
 
 type Words = Readonly<Record<string, string>>
 
@@ -70,7 +72,8 @@ const WORDS: Words = {
   'query buyer': USER,
   'query business': USER,
   buyerCode: CODE,
-  redemptionCode: 'The code of a redemption: eight letters and digits, so that a scanner can tell it from the code of a buyer; its QR code is this text and nothing else. Read in any case and with or without spaces and hyphens. Null once it has been used.',
+  redemptionCode:
+    'The code of a redemption: eight letters and digits, so that a scanner can tell it from the code of a buyer; its QR code is this text and nothing else. Read in any case and with or without spaces and hyphens. Null once it has been used.',
   receipt: 'The number of the fiscal receipt. It can be awarded once at a business.',
   'happenedAt string': 'When it happened at the counter: ISO 8601 with an offset. In answers ISO 8601, in UTC.',
   recordedAt: `When the ledger took it down. ${MOMENT}`,
@@ -112,7 +115,8 @@ const WORDS: Words = {
   'query from': 'A day in Asia/Yerevan, or a moment with its offset, as the type says; included.',
   'query to': 'A day in Asia/Yerevan, included; or a moment with its offset, which is not.',
 
-  logoUrl: 'The address of the picture on this host: it begins with a slash. It is a WebP; the same picture as a JPEG has `.jpg` there for `.webp`.',
+  logoUrl:
+    'The address of the picture on this host: it begins with a slash. It is a WebP; the same picture as a JPEG has `.jpg` there for `.webp`.',
   hint: 'The first letter of the first name and a point: enough for the cashier to ask whether it is the right buyer.',
   closed: 'True where it has left; the name of a business is empty then.',
   takesPart: 'Whether its perks can be redeemed and its codes taken in now.',
@@ -121,8 +125,10 @@ const WORDS: Words = {
   possible: 'Whether it can be called back now. The call may be refused all the same: the account decides.',
   agrees: 'Whether that comparison has found the same; null before the first time.',
   onBehalf: 'Whether support did it for the business, during a visit.',
-  clock: '`recorded`: by when the ledger took it down. `happened`: by when it happened at the counter, which is earlier for what a till without a network has kept.',
-  'before object': 'What the caller was shown, and this takes the place of. Where it is no longer so, the change is refused with 409; without it whatever is there is replaced.',
+  clock:
+    '`recorded`: by when the ledger took it down. `happened`: by when it happened at the counter, which is earlier for what a till without a network has kept.',
+  'before object':
+    'What the caller was shown, and this takes the place of. Where it is no longer so, the change is refused with 409; without it whatever is there is replaced.',
   nextPlan: 'The plan that begins with the next period, where it is another one.',
   nextIsPaid: 'Whether the next period is paid already.',
   endsAtPeriodEnd: 'Whether nothing comes after this period.',
@@ -133,7 +139,8 @@ const WORDS: Words = {
   'next string': NEXT,
   'next integer': NEXT,
   'query before': 'Where the page before this one says that the next begins; without it the newest.',
-  'query after': 'The `next` of the page before; where its answer has none, its last `id`, and in the plain order alone.',
+  'query after':
+    'The `next` of the page before; where its answer has none, its last `id`, and in the plain order alone.',
   'query cursor': 'The `next-cursor` header of the page before, asked for with the same `sort`, `order` and `search`.',
   'query search': 'What it begins with or contains, in any case of the letters.',
 
@@ -154,7 +161,20 @@ const ERROR_WORDS: Words = {
   requestId: 'What the operator finds this call by. Each answer, also of a success, carries it as `x-request-id`.',
 }
 
-export type Schema = { $ref?: string; type?: string | string[]; format?: string; minimum?: number; maximum?: number; description?: string; properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema | boolean; anyOf?: Schema[]; oneOf?: Schema[]; allOf?: Schema[] }
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  minimum?: number
+  maximum?: number
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: Schema | boolean
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+}
 export type Parameter = { $ref?: string; name?: string; in?: string; description?: string; schema?: Schema }
 
 /** The first of its types that is not null, also where they stand as alternatives. */
@@ -164,7 +184,10 @@ function typeOf({ type, anyOf = [] }: Schema): string | undefined {
 }
 
 function wordsFor(names: readonly string[], schema: Schema = {}, words: Words = WORDS): string | undefined {
-  return names.flatMap((name) => [`${name} ${typeOf(schema)}`, name]).map((key) => words[key]).find((found) => found !== undefined)
+  return names
+    .flatMap((name) => [`${name} ${typeOf(schema)}`, name])
+    .map((key) => words[key])
+    .find((found) => found !== undefined)
 }
 
 /** The fields of the body that all refusals have: `code` is another thing elsewhere. */
@@ -186,7 +209,12 @@ const insideOf = ({ items, additionalProperties, anyOf = [], oneOf = [], allOf =
 
 /** Of what is taken in more than one form, the one to be sent: of two types at once generators make none. */
 const SENT_AS: Readonly<Record<string, Schema>> = {
-  amountSpent: { type: 'integer', minimum: MIN_AMOUNT_AMD, maximum: MAX_AMOUNT_AMD, description: `${AMD} Text that is digits alone is taken, too.` },
+  amountSpent: {
+    type: 'integer',
+    minimum: MIN_AMOUNT_AMD,
+    maximum: MAX_AMOUNT_AMD,
+    description: `${AMD} Text that is digits alone is taken, too.`,
+  },
 }
 
 /** The same for what is sent. */

@@ -3,12 +3,30 @@
  * where it stands: a till that handles perks would have as many kinds of them as there are calls that show one.
  */
 import { z } from 'zod'
-import { adminBusinessSchema, adminUserSchema, replaySchema, replaysReplySchema, tableDiffSchema } from '#contracts/admin.ts'
+import {
+  adminBusinessSchema,
+  adminUserSchema,
+  replaySchema,
+  replaysReplySchema,
+  tableDiffSchema,
+} from '#contracts/admin.ts'
 import { settingsSchema } from '#contracts/admin-settings.ts'
 import { auditActSchema, auditMovementSchema, storedEventSchema } from '#contracts/audit.ts'
 import { invoiceSchema, paymentSchema, subscriptionChangeReplySchema } from '#contracts/billing.ts'
-import { awardReplySchema, perkSchema, statsReplySchema, subscriptionReplySchema, verifyReplySchema } from '#contracts/business.ts'
-import { availablePerkSchema, buyerPointsSchema, cancelReplySchema, redeemReplySchema, redemptionSchema } from '#contracts/buyer.ts'
+import {
+  awardReplySchema,
+  perkSchema,
+  statsReplySchema,
+  subscriptionReplySchema,
+  verifyReplySchema,
+} from '#contracts/business.ts'
+import {
+  availablePerkSchema,
+  buyerPointsSchema,
+  cancelReplySchema,
+  redeemReplySchema,
+  redemptionSchema,
+} from '#contracts/buyer.ts'
 import { recentAwardSchema, voidReplySchema } from '#contracts/counter.ts'
 import { directoryEntrySchema } from '#contracts/directory.ts'
 import { errorSchema } from '#contracts/errors.ts'

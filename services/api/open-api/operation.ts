@@ -14,9 +14,15 @@ export const ACCESS = {
   slugOrOwner: { session: 'optional', who: 'Everybody by a slug; by an id the business itself.' },
   signedIn: { session: 'needed', who: 'Whoever is signed in, for himself.' },
   buyerOrBusiness: { session: 'needed', who: 'Buyers and businesses, for themselves.' },
-  buyerOrBusinessOrVisit: { session: 'needed', who: 'Buyers and businesses, for themselves. An administrator on a support visit, as the business.' },
+  buyerOrBusinessOrVisit: {
+    session: 'needed',
+    who: 'Buyers and businesses, for themselves. An administrator on a support visit, as the business.',
+  },
   buyer: { session: 'needed', who: 'The buyer himself.' },
-  business: { session: 'needed', who: 'The business itself. An administrator on a support visit reads as the business does, and writes where a visit may.' },
+  business: {
+    session: 'needed',
+    who: 'The business itself. An administrator on a support visit reads as the business does, and writes where a visit may.',
+  },
   businessOrAdmin: { session: 'needed', who: 'The business itself, and administrators.' },
   buyerOrAuditor: { session: 'needed', who: 'The buyer himself, auditors and administrators.' },
   staff: { session: 'needed', who: 'Administrators and auditors, for themselves.' },

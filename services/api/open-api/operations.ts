@@ -6,4 +6,10 @@ import { peopleOperations } from './operations/people.ts'
 import { publicOperations } from './operations/public.ts'
 
 /** All that the document shows. A new route needs its line; open-api.int.test.ts misses it otherwise. */
-export const OPERATIONS: Operations = { ...publicOperations, ...peopleOperations, ...businessOperations, ...adminOperations, ...auditOperations }
+export const OPERATIONS: Operations = {
+  ...publicOperations,
+  ...peopleOperations,
+  ...businessOperations,
+  ...adminOperations,
+  ...auditOperations,
+}

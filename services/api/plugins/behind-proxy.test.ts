@@ -19,15 +19,20 @@ async function toldOf(env: { PUBLIC_URL?: string; TRUSTED_PROXIES: string[] }, c
 
 const BEHIND = { PUBLIC_URL: 'https://hatik.test', TRUSTED_PROXIES: ['loopback'] }
 const WHOLE = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
-const without = (name: keyof typeof WHOLE) => Object.fromEntries(Object.entries(WHOLE).filter(([each]) => each !== name))
+const without = (name: keyof typeof WHOLE) =>
+  Object.fromEntries(Object.entries(WHOLE).filter(([each]) => each !== name))
 
 it('a proxy that says who calls and how is nothing to speak of, and neither is a question after the health', async () => {
   expect(await toldOf(BEHIND, [{ headers: WHOLE }, { url: '/api/health' }, { url: '/api/health/ready' }])).toEqual([])
 })
 
 it('what a proxy leaves out is told, once', async () => {
-  expect(await toldOf(BEHIND, [{ headers: without('x-forwarded-for') }, { headers: without('x-forwarded-for') }])).toEqual(['X-Forwarded-For'])
-  expect(await toldOf(BEHIND, [{ headers: without('x-forwarded-proto') }, { headers: without('x-forwarded-proto') }])).toEqual(['X-Forwarded-Proto'])
+  expect(
+    await toldOf(BEHIND, [{ headers: without('x-forwarded-for') }, { headers: without('x-forwarded-for') }]),
+  ).toEqual(['X-Forwarded-For'])
+  expect(
+    await toldOf(BEHIND, [{ headers: without('x-forwarded-proto') }, { headers: without('x-forwarded-proto') }]),
+  ).toEqual(['X-Forwarded-Proto'])
   expect(await toldOf(BEHIND, [{}, {}])).toEqual(['X-Forwarded-For', 'X-Forwarded-Proto'])
 })
 

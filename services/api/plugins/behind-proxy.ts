@@ -14,7 +14,10 @@ const HEALTH = '/api/health'
 export const behindProxy = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'TRUSTED_PROXIES'> }) => {
   const trusts = trustedBy(env.TRUSTED_PROXIES)
   const isHttps = env.PUBLIC_URL?.startsWith('https://') ?? false
-  const untold = new Set([...(env.TRUSTED_PROXIES.length > 0 ? [WITHOUT_CALLER] : []), ...(isHttps ? [NOT_AS_HTTPS] : [])])
+  const untold = new Set([
+    ...(env.TRUSTED_PROXIES.length > 0 ? [WITHOUT_CALLER] : []),
+    ...(isHttps ? [NOT_AS_HTTPS] : []),
+  ])
   if (untold.size === 0) return
   const tell = (what: string): void => {
     if (untold.delete(what)) app.log.warn(what)

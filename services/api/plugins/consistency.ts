@@ -16,7 +16,10 @@ export const consistency = fp(async (app, { positions }: { positions: PositionWa
     const token = request.headers[CONSISTENCY_TOKEN]
     if (request.method !== 'GET' || token === undefined) return
     const position = consistencyTokenSchema.safeParse(token)
-    if (!position.success) throw new ApiError('invalid_input', { issues: [{ path: CONSISTENCY_TOKEN, message: 'Invalid consistency-token' }] })
+    if (!position.success)
+      throw new ApiError('invalid_input', {
+        issues: [{ path: CONSISTENCY_TOKEN, message: 'Invalid consistency-token' }],
+      })
     const reached = await positions.wait(BigInt(position.data), CONSISTENCY_WAIT_MS)
     if (!reached) reply.header(CONSISTENCY_STALE, 'true')
   })

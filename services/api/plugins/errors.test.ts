@@ -9,16 +9,19 @@ import { errors } from './errors.ts'
 
 type Line = { msg: string; err: { message: string }; requestId: string }
 
-it.each([PasswordQueueFull, TooManyDocuments, TooManyImages])('where too many wait already, whoever comes is told to come again, and not that something is wrong: %o', async (Reason) => {
-  const app = Fastify()
-  await app.register(errors)
-  app.get('/', async () => {
-    throw new Reason()
-  })
-  const answer = await app.inject('/')
-  await app.close()
-  expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ code: 'busy' })])
-})
+it.each([PasswordQueueFull, TooManyDocuments, TooManyImages])(
+  'where too many wait already, whoever comes is told to come again, and not that something is wrong: %o',
+  async (Reason) => {
+    const app = Fastify()
+    await app.register(errors)
+    app.get('/', async () => {
+      throw new Reason()
+    })
+    const answer = await app.inject('/')
+    await app.close()
+    expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ code: 'busy' })])
+  },
+)
 
 it('while a server behind is away, the first requests that fail for it are told with their reason, and none of those that fail for something else is lost among them', async () => {
   const lines: Line[] = []

@@ -29,7 +29,8 @@ function answer(code: ErrorCode, status: number = ERRORS[code][0]): Answer {
 }
 
 function answerTo(error: unknown): Answer {
-  if (error instanceof ApiError) return { status: error.status, body: { code: error.code, message: error.message, ...error.details } }
+  if (error instanceof ApiError)
+    return { status: error.status, body: { code: error.code, message: error.message, ...error.details } }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issues = error.validation.map((issue) => ({
       path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
@@ -37,10 +38,14 @@ function answerTo(error: unknown): Answer {
     }))
     const missing = (message: string) => (/received undefined/.test(message) ? 'Required' : message)
     const shown = issues.map((issue) => ({ ...issue, message: missing(issue.message) }))
-    return { status: 400, body: { code: 'invalid_input', message: shown[0]?.message ?? 'Invalid input', issues: shown } }
+    return {
+      status: 400,
+      body: { code: 'invalid_input', message: shown[0]?.message ?? 'Invalid input', issues: shown },
+    }
   }
   if (error instanceof RecordedBefore) return answer('idempotency_key_reused')
-  if (error instanceof PasswordQueueFull || error instanceof TooManyDocuments || error instanceof TooManyImages) return answer('busy')
+  if (error instanceof PasswordQueueFull || error instanceof TooManyDocuments || error instanceof TooManyImages)
+    return answer('busy')
   const { statusCode: status = 500, code: ofFramework = '' } = (error ?? {}) as { statusCode?: number; code?: string }
   if (status >= 400 && status < 500) {
     const code = codeOfRefusal(status)
@@ -61,8 +66,10 @@ export const errors = fp(async (app) => {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = answerTo(error)
     const unsaid = status < 500 ? undefined : body.code === 'busy' ? ofOutages() : 0
-    if (unsaid !== undefined) request.log.error({ err: error, requestId: request.id, ...(unsaid > 0 && { unsaid }) }, 'request failed')
-    if (error instanceof ApiError && error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+    if (unsaid !== undefined)
+      request.log.error({ err: error, requestId: request.id, ...(unsaid > 0 && { unsaid }) }, 'request failed')
+    if (error instanceof ApiError && error.retryAfterSeconds !== undefined)
+      reply.header('retry-after', error.retryAfterSeconds)
     return reply.status(status).send({ ...body, requestId: request.id })
   })
 })

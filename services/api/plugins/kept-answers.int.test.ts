@@ -18,7 +18,12 @@ const visitor = () => new Person(product.address, { id: 0, email: '' })
 
 describe('what is kept for the browser that asks again', () => {
   const change = (who: Person, key: string, newPassword = NEW_PASSWORD, cookie = who.cookie) =>
-    who.send('POST', '/api/admin/password', { currentPassword: PASSWORD, newPassword }, { 'idempotency-key': key, cookie })
+    who.send(
+      'POST',
+      '/api/admin/password',
+      { currentPassword: PASSWORD, newPassword },
+      { 'idempotency-key': key, cookie },
+    )
 
   it('holds the new session, and is for who has the old cookie, the key and the body: one of them alone opens nothing (H17)', async () => {
     const [admin, davit] = [await signInStaff(product, 'admin'), await product.buyer()]
@@ -49,17 +54,28 @@ describe('what is kept for the browser that asks again', () => {
   it('is one mail: a second one would make its link worthless', async () => {
     const ani = await product.buyer()
     const key = randomUUID()
-    for (const _ of ['first', 'again']) expect((await visitor().write('POST', '/api/auth/forgot-password', { email: ani.email }, key)).status).toBe(200)
+    for (const _ of ['first', 'again'])
+      expect((await visitor().write('POST', '/api/auth/forgot-password', { email: ani.email }, key)).status).toBe(200)
     await product.mailTo(ani.email, /Reset/)
-    await waitUntil('nothing is asked for any more', async () => (await product.pool.query('SELECT 1 FROM mail_requests')).rowCount === 0)
+    await waitUntil(
+      'nothing is asked for any more',
+      async () => (await product.pool.query('SELECT 1 FROM mail_requests')).rowCount === 0,
+    )
     expect((await product.pool.query('SELECT 1 FROM mail_outbox WHERE user_id = $1', [ani.id])).rowCount).toBe(1)
   })
 
   it('answers the call that it was given for, and no other by the same key and with the same body', async () => {
     const ani = await product.buyer()
     const key = randomUUID()
-    const ask = async (what: string) => (await visitor().write('POST', `/api/auth/${what}`, { email: ani.email }, key)).headers.get('idempotency-replayed')
-    expect([await ask('forgot-password'), await ask('resend-verification'), await ask('resend-verification')]).toEqual([null, null, 'true'])
+    const ask = async (what: string) =>
+      (await visitor().write('POST', `/api/auth/${what}`, { email: ani.email }, key)).headers.get(
+        'idempotency-replayed',
+      )
+    expect([await ask('forgot-password'), await ask('resend-verification'), await ask('resend-verification')]).toEqual([
+      null,
+      null,
+      'true',
+    ])
   })
 
   it('cannot be read in Redis, and is gone after two minutes', async () => {
@@ -67,7 +83,12 @@ describe('what is kept for the browser that asks again', () => {
     const redis = createRedis(product.services.redisUrl)
     const names = () => redis.keys('hatik:answer:*')
     const before = await names()
-    const { headers } = await ani.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD }, { 'idempotency-key': randomUUID() })
+    const { headers } = await ani.send(
+      'POST',
+      '/api/auth/login',
+      { email: ani.email, password: PASSWORD },
+      { 'idempotency-key': randomUUID() },
+    )
     const made = (await names()).filter((name) => !before.includes(name))
     // Under the cookie of before, and under the one of the new session.
     expect(made).toHaveLength(2)
@@ -84,10 +105,29 @@ describe('what is kept for the browser that asks again', () => {
   it('is not kept of a call that was refused: the next try counts', async () => {
     const ani = await product.buyer()
     const key = randomUUID()
-    await product.pool.query('UPDATE users SET email = $2 WHERE id = $1', [(await product.buyer()).id, `taken-${ani.id}@hatik.test`])
-    const move = () => ani.send('PATCH', '/api/auth/profile', { firstName: 'Անի', lastName: 'Գնորդ', userId: ani.id, email: `taken-${ani.id}@hatik.test`, phone: '', currentPassword: PASSWORD }, { 'idempotency-key': key })
+    await product.pool.query('UPDATE users SET email = $2 WHERE id = $1', [
+      (await product.buyer()).id,
+      `taken-${ani.id}@hatik.test`,
+    ])
+    const move = () =>
+      ani.send(
+        'PATCH',
+        '/api/auth/profile',
+        {
+          firstName: 'Անի',
+          lastName: 'Գնորդ',
+          userId: ani.id,
+          email: `taken-${ani.id}@hatik.test`,
+          phone: '',
+          currentPassword: PASSWORD,
+        },
+        { 'idempotency-key': key },
+      )
     expect((await move()).status).toBe(409)
-    await product.pool.query('UPDATE users SET email = $2 WHERE email = $1', [`taken-${ani.id}@hatik.test`, `free-${ani.id}@hatik.test`])
+    await product.pool.query('UPDATE users SET email = $2 WHERE email = $1', [
+      `taken-${ani.id}@hatik.test`,
+      `free-${ani.id}@hatik.test`,
+    ])
     expect((await move()).status).toBe(200)
   })
 })

@@ -94,7 +94,9 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
     for (const cookie of new Set([keeping.cookie, cookieAfter(keeping.cookie, cookies)])) {
       const { name, secret } = placeOf(keeping.call, cookie)
       // The write has happened: it is answered even if the answer cannot be kept.
-      await redis.set(name, seal(answer, secret), 'EX', KEPT_SECONDS).catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))
+      await redis
+        .set(name, seal(answer, secret), 'EX', KEPT_SECONDS)
+        .catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))
     }
   }
 
@@ -105,7 +107,9 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
   }
 
   function placeOf(call: string, cookie: string | undefined): { name: string; secret: Buffer } {
-    const derived = createHmac('sha512', env.SESSION_SECRET).update(JSON.stringify(['kept answer', cookie, call])).digest()
+    const derived = createHmac('sha512', env.SESSION_SECRET)
+      .update(JSON.stringify(['kept answer', cookie, call]))
+      .digest()
     return { name: `hatik:answer:${derived.subarray(0, 32).toString('base64url')}`, secret: derived.subarray(32) }
   }
 })

@@ -21,7 +21,11 @@ afterAll(async () => {
 const ask = async (method: string, path: string) => {
   const answer = await fetch(product.address + path, { method })
   const text = await answer.text()
-  return [answer.status, answer.headers.get('allow'), text === '' ? undefined : (JSON.parse(text) as { code: string }).code]
+  return [
+    answer.status,
+    answer.headers.get('allow'),
+    text === '' ? undefined : (JSON.parse(text) as { code: string }).code,
+  ]
 }
 
 describe('an address of the API, called by a method that it does not have', () => {
@@ -40,7 +44,8 @@ describe('an address of the API, called by a method that it does not have', () =
 
   it('is told nothing of the kind where there is nothing', async () => {
     for (const path of ['/api/nothing', '/api/business/1/award-points/more', '/api/business/1/figures/bookXcsv']) {
-      for (const method of ['GET', 'POST', 'OPTIONS']) expect([method, path, await ask(method, path)]).toEqual([method, path, [404, null, 'not_found']])
+      for (const method of ['GET', 'POST', 'OPTIONS'])
+        expect([method, path, await ask(method, path)]).toEqual([method, path, [404, null, 'not_found']])
     }
     expect((await fetch(`${product.address}/about`, { method: 'POST' })).status).toBe(404)
   })

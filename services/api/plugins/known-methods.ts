@@ -17,7 +17,8 @@ export const knownMethods = fp(async (app) => {
     for (const each of [method].flat()) one.methods.add(each)
   })
 
-  const methodsAt = (path: string): string[] => [...known.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []))
+  const methodsAt = (path: string): string[] =>
+    [...known.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []))
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isUnanswered(request)) return
@@ -30,7 +31,8 @@ export const knownMethods = fp(async (app) => {
 })
 
 /** No API route matched: a GET ends up in the pages' catch-all route, any other method in the not-found handler. */
-const isUnanswered = ({ url, is404, routeOptions }: FastifyRequest): boolean => url.startsWith('/api/') && (is404 || routeOptions.url === '/*')
+const isUnanswered = ({ url, is404, routeOptions }: FastifyRequest): boolean =>
+  url.startsWith('/api/') && (is404 || routeOptions.url === '/*')
 
 /** As the router reads an address: a trailing slash is ignored. */
 function patternOf(url: string): RegExp {

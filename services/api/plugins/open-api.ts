@@ -41,25 +41,40 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | '
   app.addHook('onRoute', ({ method, url, config = {}, schema }) => {
     // As a call without one is judged: what the server reads then is null.
     const bodyMayBeMissing = schema?.body instanceof z.ZodType && schema.body.safeParse(null).success
-    for (const each of [method].flat()) factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, { ...config, bodyMayBeMissing })
+    for (const each of [method].flat())
+      factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, { ...config, bodyMayBeMissing })
   })
 
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Hatik', version: '0.1.0', description: INTRODUCTION }, servers: SERVERS, tags: TAGS },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Hatik', version: '0.1.0', description: INTRODUCTION },
+      servers: SERVERS,
+      tags: TAGS,
+    },
     transform: jsonSchemaTransform,
     transformObject(given) {
       const document = structuredClone(jsonSchemaTransformObject(given))
-      describeDocument(document as Parameters<typeof describeDocument>[0], { sessionCookie: sessionCookieName(env), factsOf })
+      describeDocument(document as Parameters<typeof describeDocument>[0], {
+        sessionCookie: sessionCookieName(env),
+        factsOf,
+      })
       return document
     },
   })
   const sendDocument = createPreparedAnswer(() => JSON.stringify(app.swagger()))
-  const limited = env.RATE_LIMITS === 'off' ? {} : { onRequest: app.rateLimit({ max: CALLS_PER_MINUTE, timeWindow: 60_000 }) }
+  const limited =
+    env.RATE_LIMITS === 'off' ? {} : { onRequest: app.rateLimit({ max: CALLS_PER_MINUTE, timeWindow: 60_000 }) }
   const uiHooks = {
     ...limited,
     /** In place of the package's own answer, which is written and compressed anew for each call. */
     preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.routeOptions.url === '/api/docs/json') return sendDocument('', request, reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache'))
+      if (request.routeOptions.url === '/api/docs/json')
+        return sendDocument(
+          '',
+          request,
+          reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache'),
+        )
     },
   }
   // Its own policy would have a browser ask for all parts of the page over https, which a test system in the shop's network does not speak. Ours is stricter.

@@ -25,11 +25,13 @@ export const readableText = fp(async (app) => {
     // R201: a DELETE or a POST may say that it sends JSON and send nothing; many clients do.
     if (body.length === 0) return done(null, undefined)
     const isCompressed = request.headers['content-encoding'] !== undefined
-    if (!isUtf8(body as Buffer)) return done(new ApiError('invalid_input', { issues: [isCompressed ? COMPRESSED : NOT_UTF8] }))
+    if (!isUtf8(body as Buffer))
+      return done(new ApiError('invalid_input', { issues: [isCompressed ? COMPRESSED : NOT_UTF8] }))
     const json = body.toString()
     return parse(request, json, (error, parsed) => {
       if (error && isCompressed) return done(new ApiError('invalid_input', { issues: [COMPRESSED] }))
-      if (!error && (isTooDeep(json, parsed) || (isSuspect(json) && !isReadable(parsed)))) return done(new ApiError('invalid_input'))
+      if (!error && (isTooDeep(json, parsed) || (isSuspect(json) && !isReadable(parsed))))
+        return done(new ApiError('invalid_input'))
       return done(error, parsed)
     })
   })
@@ -55,7 +57,8 @@ function isReadable(value: unknown): boolean {
   const waiting = [value]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'string' && !isReadableText(next)) return false
-    if (typeof next === 'object' && next !== null) for (const [key, inside] of Object.entries(next)) waiting.push(key, inside)
+    if (typeof next === 'object' && next !== null)
+      for (const [key, inside] of Object.entries(next)) waiting.push(key, inside)
   }
   return true
 }

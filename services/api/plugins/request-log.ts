@@ -11,7 +11,14 @@ export const requestLog = fp(async (app) => {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id: requestId, routeOptions, session } = request
-    const line = { requestId, method, route: routeOptions.url ?? null, status: reply.statusCode, ms: Math.round(reply.elapsedTime), actorId: session?.userId ?? null }
+    const line = {
+      requestId,
+      method,
+      route: routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      actorId: session?.userId ?? null,
+    }
     app.log.info(line, 'request')
     done()
   })

@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { readEnv } from '#platform/env.ts'
 import { securityHeaders } from './security-headers.ts'
 
-const SERVERS = { DATABASE_URL: 'postgres://localhost/hatik', REDIS_URL: 'redis://localhost', EVENTSTORE_URL: 'esdb://localhost?tls=false', SMTP_URL: 'smtp://localhost', SESSION_SECRET: 'a secret of at least thirty-two signs' }
+const SERVERS = {
+  DATABASE_URL: 'postgres://localhost/hatik',
+  REDIS_URL: 'redis://localhost',
+  EVENTSTORE_URL: 'esdb://localhost?tls=false',
+  SMTP_URL: 'smtp://localhost',
+  SESSION_SECRET: 'a secret of at least thirty-two signs',
+}
 
 async function headersUnder(publicUrl: string): Promise<Record<string, unknown>> {
   const app = Fastify()
@@ -16,7 +22,13 @@ async function headersUnder(publicUrl: string): Promise<Record<string, unknown>>
 
 it('nothing is loaded, framed, embedded or sent to another host, and no script or style stands in a page (H17, H42)', async () => {
   const { 'content-security-policy': policy } = await headersUnder('http://localhost:3000')
-  expect(Object.fromEntries(String(policy).split(';').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))).toEqual({
+  expect(
+    Object.fromEntries(
+      String(policy)
+        .split(';')
+        .map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]),
+    ),
+  ).toEqual({
     'default-src': "'self'",
     'base-uri': "'self'",
     'object-src': "'none'",
@@ -34,8 +46,15 @@ it('nothing is loaded, framed, embedded or sent to another host, and no script o
 
 it('browsers guess no type of a file, tell no other site which page one came from, and stay with https once they had it', async () => {
   const plain = await headersUnder('http://localhost:3000')
-  expect(plain).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'strict-origin-when-cross-origin', 'cross-origin-opener-policy': 'same-origin' })
+  expect(plain).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  })
   expect(plain['permissions-policy']).toMatch(/^camera=\(self\), microphone=\(\), geolocation=\(\)/)
   expect(plain).not.toHaveProperty('strict-transport-security')
-  expect(await headersUnder('https://hatik.example')).toMatchObject({ 'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/) })
+  expect(await headersUnder('https://hatik.example')).toMatchObject({
+    'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
+  })
 })

@@ -9,10 +9,18 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 /** As the proxy in front passes it on. */
-const call = (path: string, { cookie = '', proto = 'https', body }: { cookie?: string; proto?: string; body?: object }) =>
+const call = (
+  path: string,
+  { cookie = '', proto = 'https', body }: { cookie?: string; proto?: string; body?: object },
+) =>
   fetch(`${product.address}${path}`, {
     method: 'POST',
-    headers: { 'x-forwarded-proto': proto, 'x-forwarded-for': '203.0.113.7', cookie, ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      'x-forwarded-proto': proto,
+      'x-forwarded-for': '203.0.113.7',
+      cookie,
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
 const lineOf = (answer: Response) => answer.headers.getSetCookie().find((line) => line.includes('Host-hatik='))
@@ -34,7 +42,17 @@ it('whoever signs in past the proxy, without https, gets no session: its cookie 
 })
 
 it('a page under our name without https is not ours where we are known by https: anybody on the way can write one (H17)', async () => {
-  const writeFrom = async (origin: string) => (await fetch(`${product.address}/api/no-such-call`, { method: 'POST', headers: { origin, 'x-forwarded-proto': 'https' } })).status
-  expect([await writeFrom('https://hatik.example'), await writeFrom('http://hatik.example'), await writeFrom(product.address)]).toEqual([404, 403, 403])
+  const writeFrom = async (origin: string) =>
+    (
+      await fetch(`${product.address}/api/no-such-call`, {
+        method: 'POST',
+        headers: { origin, 'x-forwarded-proto': 'https' },
+      })
+    ).status
+  expect([
+    await writeFrom('https://hatik.example'),
+    await writeFrom('http://hatik.example'),
+    await writeFrom(product.address),
+  ]).toEqual([404, 403, 403])
   expect(await writeFrom(product.address.replace('http:', 'https:'))).toBe(404)
 })

@@ -15,33 +15,41 @@ const isSecure = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean => PUBLIC_UR
 export const sessionCookieName = (env: Pick<Env, 'PUBLIC_URL'>): string => (isSecure(env) ? '__Host-hatik' : 'hatik')
 
 /** The cookie's attributes, when it is set and when it is cleared. */
-export const sessionCookieOptions = (env: Pick<Env, 'PUBLIC_URL'>) => ({ httpOnly: true, secure: isSecure(env), sameSite: 'lax', path: '/' }) as const
+export const sessionCookieOptions = (env: Pick<Env, 'PUBLIC_URL'>) =>
+  ({ httpOnly: true, secure: isSecure(env), sameSite: 'lax', path: '/' }) as const
 
-export const sessions = fp(async (app, { env, redis, store = new RedisSessions(redis) }: { env: Env; redis: Redis; store?: RedisSessions }) => {
-  const cookieName = sessionCookieName(env)
-  await app.register(cookie)
-  // Before the plugin's own hook, which clears every cookie that names no session (decision 34). A call that was sent before the session got another id
-  // (sign-in, a support visit) and is answered after that would clear the new cookie.
-  app.addHook('onSend', async ({ cookies, session: own }) => {
-    // There is no id if the call was refused before its session could be read.
-    if (own?.sessionId && cookies[cookieName] !== own.encryptedSessionId && !own.isModified()) delete cookies[cookieName]
-  })
-  await app.register(session, {
-    secret: createCookieSigner(env.SESSION_SECRET),
-    cookieName,
-    cookie: { ...sessionCookieOptions(env), maxAge: SESSION_MS },
-    saveUninitialized: false,
-    rolling: false,
-    store,
-  })
-  // After the plugin's hook: if a call changed its session, the plugin sends the cookie again, even if nothing was written because the id has changed since.
-  app.addHook('onSend', async ({ session: own }, reply) => {
-    if (!store.isUnwritten(own)) return
-    const others = [reply.getHeader('set-cookie') ?? []].flat().map(String).filter((line) => !line.startsWith(`${cookieName}=`))
-    reply.removeHeader('set-cookie')
-    if (others.length > 0) reply.header('set-cookie', others)
-  })
-  app.addHook('preHandler', async ({ session: own }) => {
-    if (own.userId !== undefined && own.touchedAt !== undefined && Date.now() - own.touchedAt > TOUCH_AFTER_MS) store.date(own)
-  })
-})
+export const sessions = fp(
+  async (app, { env, redis, store = new RedisSessions(redis) }: { env: Env; redis: Redis; store?: RedisSessions }) => {
+    const cookieName = sessionCookieName(env)
+    await app.register(cookie)
+    // Before the plugin's own hook, which clears every cookie that names no session (decision 34). A call that was sent before the session got another id
+    // (sign-in, a support visit) and is answered after that would clear the new cookie.
+    app.addHook('onSend', async ({ cookies, session: own }) => {
+      // There is no id if the call was refused before its session could be read.
+      if (own?.sessionId && cookies[cookieName] !== own.encryptedSessionId && !own.isModified())
+        delete cookies[cookieName]
+    })
+    await app.register(session, {
+      secret: createCookieSigner(env.SESSION_SECRET),
+      cookieName,
+      cookie: { ...sessionCookieOptions(env), maxAge: SESSION_MS },
+      saveUninitialized: false,
+      rolling: false,
+      store,
+    })
+    // After the plugin's hook: if a call changed its session, the plugin sends the cookie again, even if nothing was written because the id has changed since.
+    app.addHook('onSend', async ({ session: own }, reply) => {
+      if (!store.isUnwritten(own)) return
+      const others = [reply.getHeader('set-cookie') ?? []]
+        .flat()
+        .map(String)
+        .filter((line) => !line.startsWith(`${cookieName}=`))
+      reply.removeHeader('set-cookie')
+      if (others.length > 0) reply.header('set-cookie', others)
+    })
+    app.addHook('preHandler', async ({ session: own }) => {
+      if (own.userId !== undefined && own.touchedAt !== undefined && Date.now() - own.touchedAt > TOUCH_AFTER_MS)
+        store.date(own)
+    })
+  },
+)

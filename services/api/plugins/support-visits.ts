@@ -42,59 +42,98 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const keyOf = (adminId: number) => `hatik:visit:${adminId}`
 
 /** H31: one visit at a time. Any visit that this administrator began elsewhere ends now. Kept longer than the visit, which begins after this call. */
-export async function claimVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId }: Pick<SessionVisit, 'adminId' | 'visitId'>): Promise<void> {
+export async function claimVisit(
+  deps: Pick<Deps, 'redis'>,
+  { adminId, visitId }: Pick<SessionVisit, 'adminId' | 'visitId'>,
+): Promise<void> {
   await deps.redis.set(keyOf(adminId), visitId, 'PX', 2 * VISIT_MS)
 }
 
 /** Does nothing if a later visit has taken its place: that one continues. */
 export async function releaseVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId }: SessionVisit): Promise<void> {
-  await deps.redis.eval(`if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end`, 1, keyOf(adminId), visitId)
+  await deps.redis.eval(
+    `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end`,
+    1,
+    keyOf(adminId),
+    visitId,
+  )
 }
 
 /**
  * True if the visit is within its half hour and not replaced by a later one, its administrator still is one and this is still his session (R98), and the
  * business has not been erased meanwhile (H25): visiting nobody, he could not even leave the visit.
  */
-export async function visitHolds(deps: Pick<Deps, 'now' | 'redis' | 'users'>, { userId, epoch = 0 }: Session, visit: SessionVisit): Promise<boolean> {
+export async function visitHolds(
+  deps: Pick<Deps, 'now' | 'redis' | 'users'>,
+  { userId, epoch = 0 }: Session,
+  visit: SessionVisit,
+): Promise<boolean> {
   if (visit.expiresAtMs <= deps.now().getTime()) return false
-  const [current, admin, visited] = await Promise.all([deps.redis.get(keyOf(visit.adminId)), deps.users.byId(visit.adminId), deps.users.byId(visit.businessId)])
-  return current === visit.visitId && visited !== undefined && admin?.role === 'admin' && userId === admin.id && epoch >= admin.sessionEpoch
+  const [current, admin, visited] = await Promise.all([
+    deps.redis.get(keyOf(visit.adminId)),
+    deps.users.byId(visit.adminId),
+    deps.users.byId(visit.businessId),
+  ])
+  return (
+    current === visit.visitId &&
+    visited !== undefined &&
+    admin?.role === 'admin' &&
+    userId === admin.id &&
+    epoch >= admin.sessionEpoch
+  )
 }
 
-export const supportVisits = fp(async (app, { deps }: { deps: Pick<Deps, 'now' | 'pool' | 'redis' | 'ring' | 'users'> }) => {
-  app.decorateRequest('visit', null)
+export const supportVisits = fp(
+  async (app, { deps }: { deps: Pick<Deps, 'now' | 'pool' | 'redis' | 'ring' | 'users'> }) => {
+    app.decorateRequest('visit', null)
 
-  app.addHook('preValidation', async (request) => {
-    const { visit } = request.session
-    if (!visit) return
-    if (!(await visitHolds(deps, request.session, visit))) {
-      delete request.session.visit
-      await inTransaction(deps.pool, (client) => recordVisitEnd(client, visit, { how: 'expired', correlationId: request.id, at: deps.now() }))
+    app.addHook('preValidation', async (request) => {
+      const { visit } = request.session
+      if (!visit) return
+      if (!(await visitHolds(deps, request.session, visit))) {
+        delete request.session.visit
+        await inTransaction(deps.pool, (client) =>
+          recordVisitEnd(client, visit, { how: 'expired', correlationId: request.id, at: deps.now() }),
+        )
+        deps.ring('events')
+        return
+      }
+      request.visit = visit
+      if (READS.has(request.method) || request.routeOptions.config.supportMay === 'always') return
+      const opened = request.routeOptions.config.supportMay === 'act'
+      if (opened && visit.mode === 'act') return
+      await inTransaction(deps.pool, (client) =>
+        recordCall(client, visit, 'CallRefused', callOf(request), { correlationId: request.id, at: deps.now() }),
+      )
       deps.ring('events')
-      return
-    }
-    request.visit = visit
-    if (READS.has(request.method) || request.routeOptions.config.supportMay === 'always') return
-    const opened = request.routeOptions.config.supportMay === 'act'
-    if (opened && visit.mode === 'act') return
-    await inTransaction(deps.pool, (client) => recordCall(client, visit, 'CallRefused', callOf(request), { correlationId: request.id, at: deps.now() }))
-    deps.ring('events')
-    throw new ApiError(opened ? 'visit_read_only' : 'visit_forbidden')
-  })
+      throw new ApiError(opened ? 'visit_read_only' : 'visit_forbidden')
+    })
 
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.visit || request.routeOptions.config.supportMay !== 'act' || READS.has(request.method) || reply.statusCode >= 400) return
-    await inTransaction(deps.pool, (client) => recordVisitCall(client, request, deps))
-    deps.ring('events')
-  })
-})
+    app.addHook('onSend', async (request, reply) => {
+      if (
+        !request.visit ||
+        request.routeOptions.config.supportMay !== 'act' ||
+        READS.has(request.method) ||
+        reply.statusCode >= 400
+      )
+        return
+      await inTransaction(deps.pool, (client) => recordVisitCall(client, request, deps))
+      deps.ring('events')
+    })
+  },
+)
 
 /**
  * I17: the trace of what a visitor writes. Every write of a visit that was carried out gets exactly one, at its end; a write whose rows leave no event
  * of their own records it in its own transaction, so that nothing can happen without it. Does nothing if this call is not part of a visit.
  */
-export async function recordVisitCall(client: PoolClient, request: FastifyRequest, { now }: Pick<Deps, 'now'>): Promise<void> {
-  if (request.visit) await recordCall(client, request.visit, 'CallMade', callOf(request), { correlationId: request.id, at: now() })
+export async function recordVisitCall(
+  client: PoolClient,
+  request: FastifyRequest,
+  { now }: Pick<Deps, 'now'>,
+): Promise<void> {
+  if (request.visit)
+    await recordCall(client, request.visit, 'CallMade', callOf(request), { correlationId: request.id, at: now() })
 }
 
 /** Names the route's pattern, which contains no ids or codes of people. */

@@ -17,7 +17,9 @@ async function crowd(requests: number): Promise<{ number: number; turn: number }
     counting = setImmediate(count)
   })
   try {
-    const answers = await Promise.all(Array.from({ length: requests }, (_, number) => app.inject({ url: '/', headers: { number: String(number) } })))
+    const answers = await Promise.all(
+      Array.from({ length: requests }, (_, number) => app.inject({ url: '/', headers: { number: String(number) } })),
+    )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(requests).fill(200))
     return begun
   } finally {

@@ -48,13 +48,22 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
       if (!pageAt(address) && pageAt(lower)) return reply.redirect(lower + request.url.slice(address.length), 301)
       return page(request, reply, template, decoded(address))
     })
-  } else app.log.warn({ folder }, 'WEB_ROOT holds no web app: every page is answered with 404. Build it: vite build -c web/vite.config.ts')
+  } else
+    app.log.warn(
+      { folder },
+      'WEB_ROOT holds no web app: every page is answered with 404. Build it: vite build -c web/vite.config.ts',
+    )
 
   const nothing = (request: FastifyRequest, reply: FastifyReply) =>
     reply.status(404).send({ code: 'not_found', message: ERRORS.not_found[1], requestId: request.id })
   app.setNotFoundHandler(nothing)
 
-  async function page(request: FastifyRequest, reply: FastifyReply, html: string, address: string): Promise<FastifyReply> {
+  async function page(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    html: string,
+    address: string,
+  ): Promise<FastifyReply> {
     const query = new URLSearchParams(request.url.split('?')[1])
     const language = languageOf(query, request.cookies[LANGUAGE_COOKIE])
     const origin = publicOrigin(request, deps.env)
@@ -62,17 +71,33 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
     const known = at?.pattern === '/business/:slug' ? await businessAt(at.part ?? '') : undefined
     const business = known?.business
     const head = headOf(address, query, language, headBusiness(known))
-    const data = business?.takesPart ? localBusiness(business, known?.rating ?? { averageRating: 0, totalReviews: 0 }, { origin, address: head.canonical }) : undefined
+    const data = business?.takesPart
+      ? localBusiness(business, known?.rating ?? { averageRating: 0, totalReviews: 0 }, {
+          origin,
+          address: head.canonical,
+        })
+      : undefined
     return reply
       .status(head.found ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-language', head.lang)
       .header('vary', 'cookie')
-      .send(pageHtml(html, { head, origin, support: supportOf(deps.env), preloads: preloadsOf(at?.pattern, language), ...(data === undefined ? {} : { data }) }))
+      .send(
+        pageHtml(html, {
+          head,
+          origin,
+          support: supportOf(deps.env),
+          preloads: preloadsOf(at?.pattern, language),
+          ...(data === undefined ? {} : { data }),
+        }),
+      )
   }
 
-  type Known = { business: Awaited<ReturnType<Deps['directory']['bySlug']>> | null; rating?: { averageRating: number; totalReviews: number } }
+  type Known = {
+    business: Awaited<ReturnType<Deps['directory']['bySlug']>> | null
+    rating?: { averageRating: number; totalReviews: number }
+  }
 
   /** Null: no such business. The page opens also while the database is away; then nothing is known of it, and nobody is told that it is gone. */
   async function businessAt(slug: string): Promise<Known> {
@@ -95,7 +120,9 @@ const isPage = (address: string, accept = ''): boolean =>
 
 /** The files that a page asks for once it runs, as the build has written them down (web/page-preloads.ts); none without a build. */
 function readPreloads(file: string): (pattern: string | undefined, language: Language) => readonly string[] {
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<Language, string[]>>) : {}
+  const known = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<Language, string[]>>)
+    : {}
   return (pattern = '', language) => known[pattern.replace(/^\/legal\/.*/, '/legal/:name')]?.[language] ?? []
 }
 
@@ -107,7 +134,11 @@ const supportOf = (env: Deps['env']): Support => ({
   telegram: env.SUPPORT_TELEGRAM,
 })
 
-function headBusiness(known: { business: { takesPart: boolean; slug: string; businessName: string; description?: string } | null | undefined } | undefined) {
+function headBusiness(
+  known:
+    | { business: { takesPart: boolean; slug: string; businessName: string; description?: string } | null | undefined }
+    | undefined,
+) {
   const business = known?.business
   if (!business) return business
   const { slug, businessName, takesPart, description = '' } = business

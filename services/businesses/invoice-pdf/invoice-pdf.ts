@@ -54,18 +54,30 @@ export function invoiceBlocks(
         [words.issued, date(invoice.issuedAt)],
         [words.due[invoice.kind], date(invoice.dueAt)],
         [words.status, endedAt ? `${states[invoice.state]}, ${date(endedAt)}` : states[invoice.state]],
-        ...(invoice.periodStart && invoice.periodEnd ? [[words.period, `${date(invoice.periodStart)} – ${date(invoice.periodEnd)}`] as const] : []),
+        ...(invoice.periodStart && invoice.periodEnd
+          ? [[words.period, `${date(invoice.periodStart)} – ${date(invoice.periodEnd)}`] as const]
+          : []),
         ...(refundOf ? [[words.refundOf, refundOf.number] as const] : []),
         // What was set off comes back too, so a refund can be more than was transferred for the invoice that it names.
-        ...(refundOf && refundOf.creditAmd > 0 ? [[words.refundParts, words.partsOf(amd(refundOf.amountAmd), amd(refundOf.creditAmd))] as const] : []),
+        ...(refundOf && refundOf.creditAmd > 0
+          ? [[words.refundParts, words.partsOf(amd(refundOf.amountAmd), amd(refundOf.creditAmd))] as const]
+          : []),
       ],
     },
-    ...(seller ? [{ kind: 'heading' as const, text: words.seller }, { kind: 'pairs' as const, pairs: party(seller) }] : []),
+    ...(seller
+      ? [
+          { kind: 'heading' as const, text: words.seller },
+          { kind: 'pairs' as const, pairs: party(seller) },
+        ]
+      : []),
     { kind: 'heading', text: words.buyer },
     { kind: 'pairs', pairs: party(buyer) },
     {
       kind: 'table',
-      columns: [{ heading: words.item, share: 1 }, { heading: words.amount, fits: true, align: 'right' }],
+      columns: [
+        { heading: words.item, share: 1 },
+        { heading: words.amount, fits: true, align: 'right' },
+      ],
       rows: lines,
       strong: new Set([lines.length - 1]),
     },

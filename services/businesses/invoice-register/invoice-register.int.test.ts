@@ -11,14 +11,25 @@ import { registerWorkbook } from './register-workbook.ts'
 
 const { pool } = await testDatabase({ max: 10 })
 
-const MONTHS = Array.from({ length: 15 }, (_, index) => `${2031 + Math.floor((index + 9) / 12)}-${String(((index + 9) % 12) + 1).padStart(2, '0')}`)
+const MONTHS = Array.from(
+  { length: 15 },
+  (_, index) => `${2031 + Math.floor((index + 9) / 12)}-${String(((index + 9) % 12) + 1).padStart(2, '0')}`,
+)
 
-const registerOf = async (month: string) => ({ sums: await registerSums(pool, momentsOfMonth(month)), rows: await registerRows(pool, momentsOfMonth(month)) })
+const registerOf = async (month: string) => ({
+  sums: await registerSums(pool, momentsOfMonth(month)),
+  rows: await registerRows(pool, momentsOfMonth(month)),
+})
 
 /** The last moment of October 2031 in Yerevan and the first of November, a refund, a bill that is withdrawn, one that is paid after the year's end. */
 async function live(): Promise<void> {
   const at = (moment: string) => new Date(`${moment}+04:00`)
-  const [cafe, books, bakery, garage] = [await newSubscriber(pool), await newSubscriber(pool), await newSubscriber(pool), await newSubscriber(pool)]
+  const [cafe, books, bakery, garage] = [
+    await newSubscriber(pool),
+    await newSubscriber(pool),
+    await newSubscriber(pool),
+    await newSubscriber(pool),
+  ]
   await cafe.buy('standard', 'monthly', at('2031-10-31T23:59:59.999'))
   const late = await books.billFor('standard', 'monthly', at('2031-11-01T00:00:00.000'))
   await books.billFor('prime', 'monthly', at('2031-11-20T10:00:00'))
@@ -28,7 +39,11 @@ async function live(): Promise<void> {
   await bakery.cancel(true, at('2032-01-03T10:00:00'))
   await bakery.confirm((await bakery.bills()).at(-1)!, at('2032-02-01T09:00:00'))
   const unpaid = await garage.billFor('starter', 'yearly', at('2031-12-31T23:00:00'))
-  for (let day = at('2031-11-24T06:00:00'); day < at('2032-03-20T06:00:00'); day = new Date(day.getTime() + 86_400_000)) {
+  for (
+    let day = at('2031-11-24T06:00:00');
+    day < at('2032-03-20T06:00:00');
+    day = new Date(day.getTime() + 86_400_000)
+  ) {
     await subscriptionsAt(pool, day)
     if (yerevanMonth(day) > '2031-12') continue
     for (const open of (await cafe.bills()).filter(({ state }) => state === 'open')) await cafe.confirm(open, day)
@@ -43,56 +58,101 @@ it('adds up from month to month, is what the invoices say, and stays as it is wh
   const { rows: invoices } = await pool.query<Row>(
     `SELECT number, kind, state, amount_amd AS "amountAmd", issued_at AS "issuedAt", paid_at AS "paidAt", cancelled_at AS "cancelledAt", payment_reference AS reference FROM invoices ORDER BY id`,
   )
-  expect(new Set(invoices.map(({ kind, state }) => `${kind} ${state}`))).toEqual(new Set(['charge paid', 'charge open', 'charge cancelled', 'refund paid']))
+  expect(new Set(invoices.map(({ kind, state }) => `${kind} ${state}`))).toEqual(
+    new Set(['charge paid', 'charge open', 'charge cancelled', 'refund paid']),
+  )
   expect(yerevanMonth((await firstIssuedAt(pool))!)).toBe(MONTHS[0])
   const before = { charge: 0, refund: 0 }
   for (const month of MONTHS) {
     const { sums, rows } = await registerOf(month)
     const isOf = (moment: Date | null) => moment !== null && yerevanMonth(moment) === month
     for (const kind of ['charge', 'refund'] as const) {
-      const sum = (moment: (invoice: Row) => Date | null) => invoices.filter((one) => one.kind === kind && isOf(moment(one))).reduce((total, { amountAmd }) => total + amountAmd, 0)
-      const [issuedAmd, withdrawnAmd, settledAmd] = [sum((one) => one.issuedAt), sum((one) => one.cancelledAt), sum((one) => one.paidAt)]
+      const sum = (moment: (invoice: Row) => Date | null) =>
+        invoices
+          .filter((one) => one.kind === kind && isOf(moment(one)))
+          .reduce((total, { amountAmd }) => total + amountAmd, 0)
+      const [issuedAmd, withdrawnAmd, settledAmd] = [
+        sum((one) => one.issuedAt),
+        sum((one) => one.cancelledAt),
+        sum((one) => one.paidAt),
+      ]
       const openingAmd = before[kind]
       before[kind] += issuedAmd - withdrawnAmd - settledAmd
-      expect([month, kind, sums[kind]]).toEqual([month, kind, { openingAmd, issuedAmd, withdrawnAmd, settledAmd, closingAmd: before[kind] }])
+      expect([month, kind, sums[kind]]).toEqual([
+        month,
+        kind,
+        { openingAmd, issuedAmd, withdrawnAmd, settledAmd, closingAmd: before[kind] },
+      ])
     }
     // Nor is it said of an invoice what became of it later.
     const byThen = (moment: Date | null) => (moment !== null && yerevanMonth(moment) <= month ? moment : null)
-    expect(rows.map(({ number, cancelledAt, paidAt, reference }) => ({ number, cancelledAt, paidAt, reference }))).toEqual(
+    expect(
+      rows.map(({ number, cancelledAt, paidAt, reference }) => ({ number, cancelledAt, paidAt, reference })),
+    ).toEqual(
       invoices
         .filter(({ issuedAt, cancelledAt, paidAt }) => [issuedAt, cancelledAt, paidAt].some(isOf))
-        .map(({ number, cancelledAt, paidAt, reference }) => ({ number, cancelledAt: byThen(cancelledAt), paidAt: byThen(paidAt), reference: byThen(paidAt) && reference })),
+        .map(({ number, cancelledAt, paidAt, reference }) => ({
+          number,
+          cancelledAt: byThen(cancelledAt),
+          paidAt: byThen(paidAt),
+          reference: byThen(paidAt) && reference,
+        })),
     )
   }
-  expect(before).toEqual({ charge: invoices.filter(({ state }) => state === 'open').reduce((sum, { amountAmd }) => sum + amountAmd, 0), refund: 0 })
+  expect(before).toEqual({
+    charge: invoices.filter(({ state }) => state === 'open').reduce((sum, { amountAmd }) => sum + amountAmd, 0),
+    refund: 0,
+  })
   expect(before.charge).toBeGreaterThan(0)
 
   // What happens later is the later month's.
   const closed = await registerOf('2032-03')
-  const { rows } = await pool.query<{ id: number }>(`UPDATE invoices SET state = 'cancelled', cancelled_at = '2032-04-01T00:00:00+04:00' WHERE state = 'open' RETURNING id`)
+  const { rows } = await pool.query<{ id: number }>(
+    `UPDATE invoices SET state = 'cancelled', cancelled_at = '2032-04-01T00:00:00+04:00' WHERE state = 'open' RETURNING id`,
+  )
   expect(rows).not.toEqual([])
   expect(await registerOf('2032-03')).toEqual(closed)
   expect((await registerOf('2032-04')).sums.charge.withdrawnAmd).toBe(before.charge)
 })
 
-it.each(['am', 'en'] as const)('is a workbook whose totals are the sums of what stands above them, and those that are said at its head (%s)', async (language) => {
-  const month = '2031-12'
-  const { sums, rows } = await registerOf(month)
-  const sheet = await rowsIn(await workbook(registerWorkbook({ span: momentsOfMonth(month), language, at: new Date(), sums, rows })))
-  const heads = sheet.findIndex((row) => row.length === 13)
-  const [lines, total] = [sheet.slice(heads + 1, -1), sheet.at(-1)!]
-  expect(lines.map(([number]) => number)).toEqual(rows.map(({ number }) => number))
-  const added = (column: number) => lines.reduce((sum, line) => sum + Number(line[column] ?? 0), 0)
-  expect([7, 9, 11].map((column) => total[column])).toEqual([7, 9, 11].map(added))
-  const { charge, refund } = sums
-  expect([7, 9, 11].map(added)).toEqual([charge.issuedAmd - refund.issuedAmd, charge.withdrawnAmd - refund.withdrawnAmd, charge.settledAmd - refund.settledAmd])
-  // The days are those of Yerevan: 31 December at 23:00 is not the new year's.
-  expect(lines.map((line) => String(line[1])).toSorted().at(-1)).toBe('2031-12-31')
-})
+it.each(['am', 'en'] as const)(
+  'is a workbook whose totals are the sums of what stands above them, and those that are said at its head (%s)',
+  async (language) => {
+    const month = '2031-12'
+    const { sums, rows } = await registerOf(month)
+    const sheet = await rowsIn(
+      await workbook(registerWorkbook({ span: momentsOfMonth(month), language, at: new Date(), sums, rows })),
+    )
+    const heads = sheet.findIndex((row) => row.length === 13)
+    const [lines, total] = [sheet.slice(heads + 1, -1), sheet.at(-1)!]
+    expect(lines.map(([number]) => number)).toEqual(rows.map(({ number }) => number))
+    const added = (column: number) => lines.reduce((sum, line) => sum + Number(line[column] ?? 0), 0)
+    expect([7, 9, 11].map((column) => total[column])).toEqual([7, 9, 11].map(added))
+    const { charge, refund } = sums
+    expect([7, 9, 11].map(added)).toEqual([
+      charge.issuedAmd - refund.issuedAmd,
+      charge.withdrawnAmd - refund.withdrawnAmd,
+      charge.settledAmd - refund.settledAmd,
+    ])
+    // The days are those of Yerevan: 31 December at 23:00 is not the new year's.
+    expect(
+      lines
+        .map((line) => String(line[1]))
+        .toSorted()
+        .at(-1),
+    ).toBe('2031-12-31')
+  },
+)
 
 it('a refund names what it pays back and is negative in the month in which it was issued, and in that in which it went out', async () => {
-  const sheetOf = async (month: string) => rowsIn(await workbook(registerWorkbook({ span: momentsOfMonth(month), language: 'en', at: new Date(), ...(await registerOf(month)) })))
-  const refund = async (month: string) => (await sheetOf(month)).find((row) => String(row[4]).startsWith('Refund of invoice HTK-2031-'))
+  const sheetOf = async (month: string) =>
+    rowsIn(
+      await workbook(
+        registerWorkbook({ span: momentsOfMonth(month), language: 'en', at: new Date(), ...(await registerOf(month)) }),
+      ),
+    )
+  const refund = async (month: string) =>
+    (await sheetOf(month)).find((row) => String(row[4]).startsWith('Refund of invoice HTK-2031-'))
   expect([(await refund('2032-01'))?.[7], (await refund('2032-01'))?.[11]]).toEqual([-399_000, undefined])
   expect([(await refund('2032-02'))?.[7], (await refund('2032-02'))?.[11]]).toEqual([null, -399_000])
 })

@@ -11,17 +11,27 @@ import type { InvoiceParties, StoredInvoice } from '../invoices.ts'
 export type MonthSpan = { from: Date; until: Date }
 
 /** closing = opening + issued − withdrawn − settled: what waits for its money at both ends of the month, and what has changed it. */
-export type RegisterSums = { openingAmd: number; issuedAmd: number; withdrawnAmd: number; settledAmd: number; closingAmd: number }
+export type RegisterSums = {
+  openingAmd: number
+  issuedAmd: number
+  withdrawnAmd: number
+  settledAmd: number
+  closingAmd: number
+}
 
 /** The first moment of a month 'YYYY-MM' in Yerevan, and that of the next. */
 export const momentsOfMonth = (month: string): MonthSpan => momentsOf(daysOfMonth(month))
 
 const within = (column: string) => `${column} >= $1 AND ${column} < $2`
 /** Whether it still waited then. */
-const waitedAt = (moment: string) => `issued_at < ${moment} AND coalesce(least(paid_at, cancelled_at) >= ${moment}, true)`
+const waitedAt = (moment: string) =>
+  `issued_at < ${moment} AND coalesce(least(paid_at, cancelled_at) >= ${moment}, true)`
 
 /** Of the bills and of the refunds. Both ends are asked of the invoices, neither is made of the other. */
-export async function registerSums(db: Queryable, { from, until }: MonthSpan): Promise<Record<Invoice['kind'], RegisterSums>> {
+export async function registerSums(
+  db: Queryable,
+  { from, until }: MonthSpan,
+): Promise<Record<Invoice['kind'], RegisterSums>> {
   const sum = (condition: string) => `coalesce(sum(amount_amd) FILTER (WHERE ${condition}), 0)::int8`
   const { rows } = await db.query<RegisterSums & { kind: Invoice['kind'] }>(
     `SELECT kind, ${sum(waitedAt('$1'))} AS "openingAmd", ${sum(within('issued_at'))} AS "issuedAmd", ${sum(within('cancelled_at'))} AS "withdrawnAmd",
@@ -30,13 +40,23 @@ export async function registerSums(db: Queryable, { from, until }: MonthSpan): P
     [from, until],
   )
   const of = (wanted: Invoice['kind']): RegisterSums => {
-    const { kind: _, ...sums } = rows.find(({ kind }) => kind === wanted) ?? { kind: wanted, openingAmd: 0, issuedAmd: 0, withdrawnAmd: 0, settledAmd: 0, closingAmd: 0 }
+    const { kind: _, ...sums } = rows.find(({ kind }) => kind === wanted) ?? {
+      kind: wanted,
+      openingAmd: 0,
+      issuedAmd: 0,
+      withdrawnAmd: 0,
+      settledAmd: 0,
+      closingAmd: 0,
+    }
     return sums
   }
   return { charge: of('charge'), refund: of('refund') }
 }
 
-export type RegisterRow = Pick<StoredInvoice, 'number' | 'kind' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'amountAmd' | 'issuedAt' | 'paidAt' | 'reference'> & {
+export type RegisterRow = Pick<
+  StoredInvoice,
+  'number' | 'kind' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'amountAmd' | 'issuedAt' | 'paidAt' | 'reference'
+> & {
   buyer: InvoiceParties['buyer']
   /** Null, as `paidAt` is, where it was only after the month. */
   cancelledAt: Date | null

@@ -5,21 +5,57 @@ import { registerWorkbook } from './register-workbook.ts'
 
 const at = (moment: string) => new Date(`${moment}+04:00`)
 const row: RegisterRow = {
-  number: 'HTK-2031-000001', kind: 'charge', plan: 'prime', cycle: 'yearly', buyer: { name: 'Կոֆե Տուն', taxId: '01234567', address: null }, priceAmd: 399_000, creditAmd: 14_000, amountAmd: 385_000,
-  issuedAt: at('2031-11-30T23:59:59'), cancelledAt: null, paidAt: at('2031-12-01T00:00:00'), reference: 'T-1', refundOf: null,
+  number: 'HTK-2031-000001',
+  kind: 'charge',
+  plan: 'prime',
+  cycle: 'yearly',
+  buyer: { name: 'Կոֆե Տուն', taxId: '01234567', address: null },
+  priceAmd: 399_000,
+  creditAmd: 14_000,
+  amountAmd: 385_000,
+  issuedAt: at('2031-11-30T23:59:59'),
+  cancelledAt: null,
+  paidAt: at('2031-12-01T00:00:00'),
+  reference: 'T-1',
+  refundOf: null,
 }
 
 it('says of which days it is, what came in and went out, and when it was made, and has each value in its column', () => {
   const { about, columns, rows, totals } = registerWorkbook({
-    span: momentsOfMonth('2031-12'), language: 'en', at: at('2032-01-02T09:05:00'),
+    span: momentsOfMonth('2031-12'),
+    language: 'en',
+    at: at('2032-01-02T09:05:00'),
     sums: {
       charge: { openingAmd: 1, issuedAmd: 2, withdrawnAmd: 3, settledAmd: 40, closingAmd: 5 },
       refund: { openingAmd: 6, issuedAmd: 7, withdrawnAmd: 8, settledAmd: 9, closingAmd: 10 },
     },
     rows: [
       row,
-      { ...row, number: 'HTK-2031-000002', cycle: 'monthly', buyer: { name: 'Գրքեր', taxId: null, address: null }, priceAmd: 39_900, creditAmd: 0, amountAmd: 39_900, issuedAt: at('2031-12-05T10:00:00'), cancelledAt: at('2031-12-31T23:59:59'), paidAt: null, reference: null },
-      { ...row, number: 'HTK-2031-000003', kind: 'refund', priceAmd: 0, creditAmd: 0, amountAmd: 385_000, issuedAt: at('2031-12-06T10:00:00'), paidAt: at('2031-12-07T10:00:00'), reference: 'T-2', refundOf: row.number },
+      {
+        ...row,
+        number: 'HTK-2031-000002',
+        cycle: 'monthly',
+        buyer: { name: 'Գրքեր', taxId: null, address: null },
+        priceAmd: 39_900,
+        creditAmd: 0,
+        amountAmd: 39_900,
+        issuedAt: at('2031-12-05T10:00:00'),
+        cancelledAt: at('2031-12-31T23:59:59'),
+        paidAt: null,
+        reference: null,
+      },
+      {
+        ...row,
+        number: 'HTK-2031-000003',
+        kind: 'refund',
+        priceAmd: 0,
+        creditAmd: 0,
+        amountAmd: 385_000,
+        issuedAt: at('2031-12-06T10:00:00'),
+        paidAt: at('2031-12-07T10:00:00'),
+        reference: 'T-2',
+        refundOf: row.number,
+      },
     ],
   })
   expect(about.map((line) => String(line).replaceAll('\u00a0', ' '))).toEqual([
@@ -47,9 +83,51 @@ it('says of which days it is, what came in and went out, and when it was made, a
     'Bank’s reference: text',
   ])
   expect(rows).toEqual([
-    ['HTK-2031-000001', '2031-11-30', 'Կոֆե Տուն', '01234567', 'Hatik, Prime plan, one year', 399_000, 14_000, null, null, null, '2031-12-01', 385_000, 'T-1'],
-    ['HTK-2031-000002', '2031-12-05', 'Գրքեր', null, 'Hatik, Prime plan, one month', 39_900, 0, 39_900, '2031-12-31', 39_900, null, null, null],
-    ['HTK-2031-000003', '2031-12-06', 'Կոֆե Տուն', '01234567', 'Refund of invoice HTK-2031-000001', 0, 0, -385_000, null, null, '2031-12-07', -385_000, 'T-2'],
+    [
+      'HTK-2031-000001',
+      '2031-11-30',
+      'Կոֆե Տուն',
+      '01234567',
+      'Hatik, Prime plan, one year',
+      399_000,
+      14_000,
+      null,
+      null,
+      null,
+      '2031-12-01',
+      385_000,
+      'T-1',
+    ],
+    [
+      'HTK-2031-000002',
+      '2031-12-05',
+      'Գրքեր',
+      null,
+      'Hatik, Prime plan, one month',
+      39_900,
+      0,
+      39_900,
+      '2031-12-31',
+      39_900,
+      null,
+      null,
+      null,
+    ],
+    [
+      'HTK-2031-000003',
+      '2031-12-06',
+      'Կոֆե Տուն',
+      '01234567',
+      'Refund of invoice HTK-2031-000001',
+      0,
+      0,
+      -385_000,
+      null,
+      null,
+      '2031-12-07',
+      -385_000,
+      'T-2',
+    ],
   ])
   expect(totals).toEqual([['Total', null, null, null, null, null, null, -345_100, null, 39_900, null, 0]])
 })

@@ -8,7 +8,13 @@ import { INVOICE_WORDS, PLAN_NAMES } from '../invoice-pdf/words.ts'
 import type { MonthSpan, RegisterRow, RegisterSums } from './invoice-register.ts'
 import { REGISTER_WORDS } from './words.ts'
 
-type Register = { span: MonthSpan; language: Language; at: Date; sums: Record<Invoice['kind'], RegisterSums>; rows: readonly RegisterRow[] }
+type Register = {
+  span: MonthSpan
+  language: Language
+  at: Date
+  sums: Record<Invoice['kind'], RegisterSums>
+  rows: readonly RegisterRow[]
+}
 
 /** `at`: when it is made. */
 export function registerWorkbook({ span, language, at, sums, rows }: Register): Workbook {
@@ -17,14 +23,21 @@ export function registerWorkbook({ span, language, at, sums, rows }: Register): 
   const amd = (amount: number) => formatAmd(amount, language)
   const day = (moment: Date) => formatDay(moment, language)
   const sumOf = ({ openingAmd, issuedAmd, withdrawnAmd, settledAmd, closingAmd }: RegisterSums) => ({
-    opening: amd(openingAmd), issued: amd(issuedAmd), withdrawn: amd(withdrawnAmd), settled: amd(settledAmd), closing: amd(closingAmd),
+    opening: amd(openingAmd),
+    issued: amd(issuedAmd),
+    withdrawn: amd(withdrawnAmd),
+    settled: amd(settledAmd),
+    closing: amd(closingAmd),
   })
   const isIn = (moment: Date | null) => moment !== null && moment >= span.from && moment < span.until
   const dayOf = (moment: Date | null) => moment && yerevanDay(moment)
   const lines = rows.map((row) => {
     const amountAmd = row.kind === 'refund' ? -row.amountAmd : row.amountAmd
     const moved = [row.issuedAt, row.cancelledAt, row.paidAt].map((moment) => (isIn(moment) ? amountAmd : null))
-    const what = row.refundOf === null ? invoice.line(PLAN_NAMES[row.plan], invoice.cycles[row.cycle]) : words.refundOf(row.refundOf)
+    const what =
+      row.refundOf === null
+        ? invoice.line(PLAN_NAMES[row.plan], invoice.cycles[row.cycle])
+        : words.refundOf(row.refundOf)
     return { row, what, moved }
   })
   const total = (index: number) => lines.reduce((sum, { moved }) => sum + (moved[index] ?? 0), 0)
@@ -55,8 +68,19 @@ export function registerWorkbook({ span, language, at, sums, rows }: Register): 
       { heading: columns.reference, kind: 'text', width: 24 },
     ],
     rows: lines.map(({ row, what, moved: [issued = null, withdrawn = null, settled = null] }): WorkbookCell[] => [
-      row.number, dayOf(row.issuedAt), row.buyer.name, row.buyer.taxId, what, row.priceAmd, row.creditAmd,
-      issued, dayOf(row.cancelledAt), withdrawn, dayOf(row.paidAt), settled, row.reference,
+      row.number,
+      dayOf(row.issuedAt),
+      row.buyer.name,
+      row.buyer.taxId,
+      what,
+      row.priceAmd,
+      row.creditAmd,
+      issued,
+      dayOf(row.cancelledAt),
+      withdrawn,
+      dayOf(row.paidAt),
+      settled,
+      row.reference,
     ]),
     totals: [[words.total, null, null, null, null, null, null, total(0), null, total(1), null, total(2)]],
   }

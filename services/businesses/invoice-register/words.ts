@@ -8,10 +8,16 @@ type Words = {
   clock: string
   made: (moment: string) => string
   /** The sum as on paper. */
-  sums: Record<Invoice['kind'], (amounts: { opening: string; issued: string; withdrawn: string; settled: string; closing: string }) => string>
+  sums: Record<
+    Invoice['kind'],
+    (amounts: { opening: string; issued: string; withdrawn: string; settled: string; closing: string }) => string
+  >
   net: (amount: string) => string
   refundOf: (number: string) => string
-  columns: Record<'number' | 'issuedOn' | 'price' | 'issued' | 'withdrawnOn' | 'withdrawn' | 'settledOn' | 'settled' | 'reference', string>
+  columns: Record<
+    'number' | 'issuedOn' | 'price' | 'issued' | 'withdrawnOn' | 'withdrawn' | 'settledOn' | 'settled' | 'reference',
+    string
+  >
   total: string
 }
 
@@ -30,8 +36,15 @@ export const REGISTER_WORDS: Record<Language, Words> = {
     net: (amount) => `Մուտքերը (հանած վերադարձվածը)՝ ${amount}`,
     refundOf: (number) => `Վերադարձ ըստ ${number} վճարման հաշվի`,
     columns: {
-      number: 'Համար', issuedOn: 'Դուրս գրման օր', price: 'Գին, ֏', issued: 'Դուրս գրված, ֏', withdrawnOn: 'Չեղարկման օր', withdrawn: 'Չեղարկված, ֏',
-      settledOn: 'Վճարման հաստատման օր', settled: 'Վճարված, ֏', reference: 'Բանկային փոխանցման համար',
+      number: 'Համար',
+      issuedOn: 'Դուրս գրման օր',
+      price: 'Գին, ֏',
+      issued: 'Դուրս գրված, ֏',
+      withdrawnOn: 'Չեղարկման օր',
+      withdrawn: 'Չեղարկված, ֏',
+      settledOn: 'Վճարման հաստատման օր',
+      settled: 'Վճարված, ֏',
+      reference: 'Բանկային փոխանցման համար',
     },
     total: 'Ընդամենը',
   },
@@ -49,8 +62,15 @@ export const REGISTER_WORDS: Record<Language, Words> = {
     net: (amount) => `Received, less what was paid back: ${amount}`,
     refundOf: (number) => `Refund of invoice ${number}`,
     columns: {
-      number: 'Number', issuedOn: 'Issued on', price: 'Price, AMD', issued: 'Issued, AMD', withdrawnOn: 'Cancelled on', withdrawn: 'Cancelled, AMD',
-      settledOn: 'Payment confirmed on', settled: 'Paid, AMD', reference: 'Bank’s reference',
+      number: 'Number',
+      issuedOn: 'Issued on',
+      price: 'Price, AMD',
+      issued: 'Issued, AMD',
+      withdrawnOn: 'Cancelled on',
+      withdrawn: 'Cancelled, AMD',
+      settledOn: 'Payment confirmed on',
+      settled: 'Paid, AMD',
+      reference: 'Bank’s reference',
     },
     total: 'Total',
   },

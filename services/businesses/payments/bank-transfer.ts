@@ -6,7 +6,15 @@ export const bankTransfer: PaymentProvider = {
   name: 'bank_transfer',
   async instructions(db, { number }) {
     const seller = await readSeller(db)
-    return seller ? { provider: 'bank_transfer', recipient: seller.name, bank: seller.bank, account: seller.account, purpose: number } : null
+    return seller
+      ? {
+          provider: 'bank_transfer',
+          recipient: seller.name,
+          bank: seller.bank,
+          account: seller.account,
+          purpose: number,
+        }
+      : null
   },
   // The open refund is the task: an administrator makes the transfer and confirms it.
   refund: async () => {},

@@ -31,7 +31,10 @@ it('a bill for the next period is left for later and issued once somebody is set
   expect(await subscriptionsAt(pool, day(25))).toMatchObject({ billed: 1 })
   await whileNobodyIsSet(async () => {
     expect(await cafe.choose('prime', 'monthly', day(26))).toEqual({ kind: 'refused', code: 'paying_not_set_up' })
-    expect((await cafe.bills()).map(({ reason, state }) => [reason, state])).toEqual([['change', 'paid'], ['renewal', 'open']])
+    expect((await cafe.bills()).map(({ reason, state }) => [reason, state])).toEqual([
+      ['change', 'paid'],
+      ['renewal', 'open'],
+    ])
   })
 })
 
@@ -39,7 +42,10 @@ it('a year is given back all the same, in the name of who has sold it (R226)', a
   const cafe = await newSubscriber(pool)
   const year = await cafe.buy('standard', 'yearly', start)
   await whileNobodyIsSet(async () => {
-    expect(await cafe.cancel(true, day(3))).toMatchObject({ kind: 'refunded', invoice: { kind: 'refund', parties: year.parties } })
+    expect(await cafe.cancel(true, day(3))).toMatchObject({
+      kind: 'refunded',
+      invoice: { kind: 'refund', parties: year.parties },
+    })
   })
 })
 
@@ -47,7 +53,10 @@ it('a plan that costs nothing is chosen and goes on all the same: nobody loses i
   await setPlanTerms(pool, { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd: 0 } }, 1)
   const cafe = await newSubscriber(pool)
   await whileNobodyIsSet(async () => {
-    expect(await cafe.choose('starter', 'monthly', start)).toMatchObject({ kind: 'changed', invoice: { state: 'paid', amountAmd: 0, parties: { seller: null } } })
+    expect(await cafe.choose('starter', 'monthly', start)).toMatchObject({
+      kind: 'changed',
+      invoice: { state: 'paid', amountAmd: 0, parties: { seller: null } },
+    })
     await subscriptionsAt(pool, day(25))
     await subscriptionsAt(pool, day(32))
     expect(await cafe.row()).toMatchObject({ status: 'active', subscription_plan: 'starter' })

@@ -14,12 +14,20 @@ export const AT = new Date('2026-03-10T08:00:00Z')
 export const MONTH = '2026-03'
 
 /** What a place of the month is taken in, and the store that says whether its award was written. Two pools, as of two processes. */
-export type Quota = { services: TestServices; store: EventStoreGateway; pool: Pool; otherPool: Pool; close(): Promise<void> }
+export type Quota = {
+  services: TestServices
+  store: EventStoreGateway
+  pool: Pool
+  otherPool: Pool
+  close(): Promise<void>
+}
 
 export async function openQuota(): Promise<Quota> {
   const services = await testServices({ redis: false })
   const store = createEventStoreGateway(services.eventStoreUrl)
-  const [pool, otherPool] = ['test', 'test-other'].map((name) => createPool(services.databaseUrl, { max: 10, name })) as [Pool, Pool]
+  const [pool, otherPool] = ['test', 'test-other'].map((name) =>
+    createPool(services.databaseUrl, { max: 10, name }),
+  ) as [Pool, Pool]
   const close = async () => {
     await store.close()
     await pool.end()
@@ -34,7 +42,13 @@ let lastBusiness = 1_000
 export type Award = { awardId: string; businessId: number; stream: string; limit: number; at: Date }
 
 export function newAward(businessId: number, { limit = LIMIT, at = AT }: { limit?: number; at?: Date } = {}): Award {
-  return { awardId: randomUUID(), businessId, stream: accountStream(businessId, 1 + Math.floor(Math.random() * 1e8)), limit, at }
+  return {
+    awardId: randomUUID(),
+    businessId,
+    stream: accountStream(businessId, 1 + Math.floor(Math.random() * 1e8)),
+    limit,
+    at,
+  }
 }
 
 export function newBusiness(): number {
@@ -42,10 +56,20 @@ export function newBusiness(): number {
   return lastBusiness
 }
 
-export const reserved = (outcomes: ReserveOutcome[]): number => outcomes.filter(({ kind }) => kind === 'reserved').length
+export const reserved = (outcomes: ReserveOutcome[]): number =>
+  outcomes.filter(({ kind }) => kind === 'reserved').length
 
 /** The award as it stands in its account's stream once it was made. */
-export async function append(store: EventStoreGateway, { awardId, businessId, stream }: Award, recordedAt: Date): Promise<void> {
-  const outcome = await store.append(stream, NO_STREAM, [award(50, awardId, { userId: businessId, recordedAt })], inMs(10_000))
+export async function append(
+  store: EventStoreGateway,
+  { awardId, businessId, stream }: Award,
+  recordedAt: Date,
+): Promise<void> {
+  const outcome = await store.append(
+    stream,
+    NO_STREAM,
+    [award(50, awardId, { userId: businessId, recordedAt })],
+    inMs(10_000),
+  )
   expect(outcome.kind).toBe('written')
 }

@@ -38,7 +38,8 @@ function times(point: Point, by: bigint): Point {
   return result
 }
 
-const isSame = ([x1, y1, z1]: Point, [x2, y2, z2]: Point): boolean => mod(x1 * z2 - x2 * z1) === 0n && mod(y1 * z2 - y2 * z1) === 0n
+const isSame = ([x1, y1, z1]: Point, [x2, y2, z2]: Point): boolean =>
+  mod(x1 * z2 - x2 * z1) === 0n && mod(y1 * z2 - y2 * z1) === 0n
 
 const littleEndian = (bytes: Uint8Array): bigint => bytes.reduceRight((sum, byte) => (sum << 8n) + BigInt(byte), 0n)
 

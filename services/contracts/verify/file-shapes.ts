@@ -20,12 +20,16 @@ export type Content = {
 }
 
 type Fields = Record<string, unknown>
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 /** What is shown of a file beside the verdict is no text of its sender's: his could give another verdict, and hide ours. */
-const isPlace = (value: unknown): value is string | null => value === null || (typeof value === 'string' && /^-?\d{1,19}$/.test(value))
-const isMoment = (value: unknown): value is string => typeof value === 'string' && /^[\dTZ:.+-]{1,40}$/.test(value) && !Number.isNaN(Date.parse(value))
+const isPlace = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && /^-?\d{1,19}$/.test(value))
+const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\dTZ:.+-]{1,40}$/.test(value) && !Number.isNaN(Date.parse(value))
 
 const KINDS: Record<string, Opening['kind']> = { 'statement/1': 'statement', 'export/1': 'export' }
 
@@ -56,7 +60,9 @@ export function openingOf(line: string): Opening | undefined {
 function isHead(value: unknown): value is SignedHead {
   if (!isFields(value)) return false
   const { size, root, position, at, keyId, signature } = value
-  return isCount(size) && isHash(root) && isPlace(position) && isMoment(at) && isHash(keyId) && typeof signature === 'string'
+  return (
+    isCount(size) && isHash(root) && isPlace(position) && isMoment(at) && isHash(keyId) && typeof signature === 'string'
+  )
 }
 
 /** The closing line, only in the very bytes in which it is written. */

@@ -16,10 +16,16 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
 /** The root of the log without any event. */
 export const EMPTY_ROOT = sha256()
 
-export const sameHash = (left: Uint8Array, right: Uint8Array): boolean => left.length === right.length && left.every((byte, index) => byte === right[index])
+export const sameHash = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.length === right.length && left.every((byte, index) => byte === right[index])
 
 /** The root that an inclusion proof leads to (2.1.1); undefined where the proof has the wrong length. */
-export function rootOfInclusion(leaf: Uint8Array, index: number, size: number, proof: readonly Uint8Array[]): Uint8Array | undefined {
+export function rootOfInclusion(
+  leaf: Uint8Array,
+  index: number,
+  size: number,
+  proof: readonly Uint8Array[],
+): Uint8Array | undefined {
   if (index < 0 || index >= size) return undefined
   let [at, last] = [index, size - 1]
   let root = leaf
@@ -38,7 +44,12 @@ export function rootOfInclusion(leaf: Uint8Array, index: number, size: number, p
 
 /** True where the proof shows that the log of size `second` begins with that of size `first` (2.1.2). */
 export function isConsistent(
-  { first, firstRoot, second, secondRoot }: { first: number; firstRoot: Uint8Array; second: number; secondRoot: Uint8Array },
+  {
+    first,
+    firstRoot,
+    second,
+    secondRoot,
+  }: { first: number; firstRoot: Uint8Array; second: number; secondRoot: Uint8Array },
   proof: readonly Uint8Array[],
 ): boolean {
   if (first < 1 || first > second) return false

@@ -40,6 +40,9 @@ export function sealCsv(before: Chain, columns: string): { line: string; chain: 
 }
 
 /** The closing line; `prefix` as of the file's other lines of JSON. */
-export function closingLine({ lines, hash, keyId, signature }: { lines: number; hash: string; keyId: string; signature: string }, prefix = ''): string {
+export function closingLine(
+  { lines, hash, keyId, signature }: { lines: number; hash: string; keyId: string; signature: string },
+  prefix = '',
+): string {
   return prefix + JSON.stringify({ end: true, lines, hash, keyId, signature })
 }

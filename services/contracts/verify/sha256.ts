@@ -22,7 +22,7 @@ const rotate = (word: number, bits: number) => (word >>> bits) | (word << (32 - 
 /** The 32 bytes of the digest of all parts, one behind the other. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
-  const message = new Uint8Array(((length + 8) >> 6 << 6) + 64)
+  const message = new Uint8Array((((length + 8) >> 6) << 6) + 64)
   let offset = 0
   for (const part of parts) {
     message.set(part, offset)
@@ -52,7 +52,8 @@ function compress(state: Uint32Array, words: Uint32Array, view: DataView, block:
   }
   let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
   for (let index = 0; index < 64; index += 1) {
-    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + K[index]! + words[index]!) | 0
+    const first =
+      (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + K[index]! + words[index]!) | 0
     const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f
@@ -76,5 +77,7 @@ export function toHex(bytes: Uint8Array): string {
 /** Throws for what is not hexadecimal. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (!/^([0-9a-f]{2})*$/.test(text)) throw new TypeError('Not hexadecimal')
-  return Uint8Array.from({ length: text.length / 2 }, (_none, index) => Number.parseInt(text.slice(index * 2, index * 2 + 2), 16))
+  return Uint8Array.from({ length: text.length / 2 }, (_none, index) =>
+    Number.parseInt(text.slice(index * 2, index * 2 + 2), 16),
+  )
 }

@@ -15,7 +15,8 @@ function rootOf(value: bigint, degree: bigint): bigint {
 
 function firstPrimes(count: number): bigint[] {
   const primes: bigint[] = []
-  for (let candidate = 2n; primes.length < count; candidate += 1n) if (primes.every((prime) => candidate % prime !== 0n)) primes.push(candidate)
+  for (let candidate = 2n; primes.length < count; candidate += 1n)
+    if (primes.every((prime) => candidate % prime !== 0n)) primes.push(candidate)
   return primes
 }
 
@@ -35,11 +36,17 @@ export function sha512(...parts: readonly Uint8Array[]): Uint8Array {
   for (let shift = 120n; shift >= 0n; shift -= 8n) bytes.push(Number((bits >> shift) & 255n))
   let state = INITIAL
   for (let block = 0; block < bytes.length; block += 128) state = compressed(state, bytes.slice(block, block + 128))
-  return Uint8Array.from(state.flatMap((word) => Array.from({ length: 8 }, (_none, index) => Number((word >> BigInt(56 - 8 * index)) & 255n))))
+  return Uint8Array.from(
+    state.flatMap((word) =>
+      Array.from({ length: 8 }, (_none, index) => Number((word >> BigInt(56 - 8 * index)) & 255n)),
+    ),
+  )
 }
 
 function compressed(state: readonly bigint[], block: readonly number[]): bigint[] {
-  const words = Array.from({ length: 16 }, (_none, index) => block.slice(index * 8, index * 8 + 8).reduce((sum, byte) => (sum << 8n) + BigInt(byte), 0n))
+  const words = Array.from({ length: 16 }, (_none, index) =>
+    block.slice(index * 8, index * 8 + 8).reduce((sum, byte) => (sum << 8n) + BigInt(byte), 0n),
+  )
   for (let index = 16; index < 80; index += 1) {
     const [before, last] = [words[index - 15]!, words[index - 2]!]
     const small = rotate(before, 1n) ^ rotate(before, 8n) ^ (before >> 7n)

@@ -8,7 +8,9 @@ const BALANCES_KEPT = 3
  * Every event of the account from its first, none of another account, and the arithmetic beside them. The account is the one that the file names; where
  * it names none, that of the first event. After a wrong line it goes on from what that one says, or should say.
  */
-export function openStatementCheck({ statement: named }: Opening['query']): (content: Content) => VerifyProblem['problem'][] {
+export function openStatementCheck({
+  statement: named,
+}: Opening['query']): (content: Content) => VerifyProblem['problem'][] {
   let stream = typeof named === 'string' ? named : undefined
   let revision = 0
   let balances = [0]
@@ -20,7 +22,12 @@ export function openStatementCheck({ statement: named }: Opening['query']): (con
     revision = (event?.revision ?? revision) + 1
     balances = balances.map((tenths) => tenths + movedTenths(event))
     const stated = balance === undefined ? balances[0] : tenthsFromPoints(balance)
-    if (stated !== undefined && balances.includes(stated) && (balance === undefined || decimalString(stated) === balance)) balances = [stated]
+    if (
+      stated !== undefined &&
+      balances.includes(stated) &&
+      (balance === undefined || decimalString(stated) === balance)
+    )
+      balances = [stated]
     else {
       if (problems.length === 0) problems.push('balance_wrong')
       balances = [...(stated === undefined ? [] : [stated]), ...balances].slice(0, BALANCES_KEPT)

@@ -82,9 +82,17 @@ export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier
     else if (!closing) problem(lines + 1, 'end_missing')
     if (!closing) return { hash: null, keyId: null }
     const publicKey = opening!.keys[closing.keyId]
-    if (publicKey === undefined || keyIdOf(publicKey) !== closing.keyId || (knownKey !== undefined && knownKey !== closing.keyId)) problem(lines, 'key_unknown')
-    else if (!(await isSignedBy(publicKey, fileText(closing.hash), closing.signature))) problem(lines, 'signature_wrong')
-    const lastMissing = closing.hash !== hash && !touched.some(({ problem: what }) => what === 'line_missing' || what === 'line_out_of_order')
+    if (
+      publicKey === undefined ||
+      keyIdOf(publicKey) !== closing.keyId ||
+      (knownKey !== undefined && knownKey !== closing.keyId)
+    )
+      problem(lines, 'key_unknown')
+    else if (!(await isSignedBy(publicKey, fileText(closing.hash), closing.signature)))
+      problem(lines, 'signature_wrong')
+    const lastMissing =
+      closing.hash !== hash &&
+      !touched.some(({ problem: what }) => what === 'line_missing' || what === 'line_out_of_order')
     if (closing.lines !== events && (lastMissing || touched.length === 0)) problem(lines, 'line_missing')
     else if (closing.hash !== hash && touched.length === 0) problem(lines, 'line_changed')
     return { hash: closing.hash, keyId: closing.keyId }
@@ -99,7 +107,10 @@ export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier
       const close = opening ? await closed() : { hash: null, keyId: null }
       if (opening?.head) await checkHead(opening, (what) => problem(1, what))
       const touched = problems.length > 0
-      const shown = withoutDoubles([...problems, ...contradictions.filter(({ line }) => !touched || problems.some((one) => one.line === line))]).slice(0, PROBLEMS_SHOWN)
+      const shown = withoutDoubles([
+        ...problems,
+        ...contradictions.filter(({ line }) => !touched || problems.some((one) => one.line === line)),
+      ]).slice(0, PROBLEMS_SHOWN)
       return {
         ok: shown.length === 0,
         kind: opening?.kind ?? null,

@@ -3,7 +3,10 @@ import { utf8 } from './sha256.ts'
 import { openVerifier } from './verifier.ts'
 
 /** A file that is there as a whole. `knownKey`: the id of the key that must have signed, where the reader has it from elsewhere. */
-export async function verifyFile(file: string | Uint8Array, options: { knownKey?: string } = {}): Promise<VerifyReport> {
+export async function verifyFile(
+  file: string | Uint8Array,
+  options: { knownKey?: string } = {},
+): Promise<VerifyReport> {
   const verifier = openVerifier(options)
   verifier.push(typeof file === 'string' ? utf8(file) : file)
   return verifier.end()

@@ -12,7 +12,10 @@ const actionId = fc.integer({ min: 1, max: ACTIONS })
 const named = actionId.map(idOf)
 
 const command: fc.Arbitrary<AccountCommand> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ type: fc.constant('AwardPoints' as const), amountAmd: fc.integer({ min: 0, max: 3_000 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ type: fc.constant('AwardPoints' as const), amountAmd: fc.integer({ min: 0, max: 3_000 }) }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -24,7 +27,14 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('UseRedemption' as const), redemptionId: named }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('CancelRedemption' as const), redemptionId: named, reason: fc.constant('x') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('CancelRedemption' as const),
+      redemptionId: named,
+      reason: fc.constant('x'),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -90,27 +100,33 @@ describe('Every account', () => {
 
   it('is unchanged by commands replayed any number of times in any interleaving (rule 6)', () => {
     fc.assert(
-      fc.property(history, turnSize, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 60, size: 'max' }), turnSize, (commands, size, repeats, otherSize) => {
-        const once = play(commands, size)
-        const carriedOut = commands.filter((_, index) => once.verdicts[index]!.kind === 'decided')
-        fc.pre(carriedOut.length > 0)
-        const repeated = [...commands]
-        for (const [which, where] of repeats) {
-          const again = carriedOut[which % carriedOut.length]!
-          // Anywhere behind its first coming: what was refused then may well succeed later, what was done may not.
-          const first = repeated.findIndex(({ id }) => id === again.id)
-          repeated.splice(first + 1 + (where % (repeated.length - first)), 0, again)
-        }
-        const often = play(repeated, otherSize)
-        expect(often.log).toEqual(once.log)
-        expect(often.account.state.balanceTenths).toBe(once.account.state.balanceTenths)
-        for (const [index, { id }] of repeated.entries()) {
-          const verdict = often.verdicts[index]!
-          const first = once.verdicts[id - 1]!
-          if (first.kind === 'refused') expect(verdict).toEqual(first)
-          else expect('seen' in verdict && verdict.seen).toEqual('seen' in first && first.seen)
-        }
-      }),
+      fc.property(
+        history,
+        turnSize,
+        fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 60, size: 'max' }),
+        turnSize,
+        (commands, size, repeats, otherSize) => {
+          const once = play(commands, size)
+          const carriedOut = commands.filter((_, index) => once.verdicts[index]!.kind === 'decided')
+          fc.pre(carriedOut.length > 0)
+          const repeated = [...commands]
+          for (const [which, where] of repeats) {
+            const again = carriedOut[which % carriedOut.length]!
+            // Anywhere behind its first coming: what was refused then may well succeed later, what was done may not.
+            const first = repeated.findIndex(({ id }) => id === again.id)
+            repeated.splice(first + 1 + (where % (repeated.length - first)), 0, again)
+          }
+          const often = play(repeated, otherSize)
+          expect(often.log).toEqual(once.log)
+          expect(often.account.state.balanceTenths).toBe(once.account.state.balanceTenths)
+          for (const [index, { id }] of repeated.entries()) {
+            const verdict = often.verdicts[index]!
+            const first = once.verdicts[id - 1]!
+            if (first.kind === 'refused') expect(verdict).toEqual(first)
+            else expect('seen' in verdict && verdict.seen).toEqual('seen' in first && first.seen)
+          }
+        },
+      ),
       RUNS,
     )
   })

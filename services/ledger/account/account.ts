@@ -51,7 +51,11 @@ function apply(state: AccountState, event: EventOnAccount): AccountState {
     }
     case 'PerkRedeemed': {
       const { redemptionId, costTenths } = event.data
-      const redemptions = withEntry<Redemption>(state.redemptions, redemptionId, { redemptionId, costTenths, status: 'pending' })
+      const redemptions = withEntry<Redemption>(state.redemptions, redemptionId, {
+        redemptionId,
+        costTenths,
+        status: 'pending',
+      })
       return { ...state, balanceTenths: state.balanceTenths - costTenths, redemptions }
     }
     case 'RedemptionUsed':
@@ -71,7 +75,11 @@ function apply(state: AccountState, event: EventOnAccount): AccountState {
   }
 }
 
-function withStatus(state: AccountState, redemptionId: string, status: 'used' | 'cancelled'): AccountState['redemptions'] {
+function withStatus(
+  state: AccountState,
+  redemptionId: string,
+  status: 'used' | 'cancelled',
+): AccountState['redemptions'] {
   const redemption = lookUp(state.redemptions, redemptionId)
   return redemption ? withEntry(state.redemptions, redemptionId, { ...redemption, status }) : state.redemptions
 }

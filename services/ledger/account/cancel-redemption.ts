@@ -6,7 +6,10 @@ import { pendingRedemption } from './pending-redemption.ts'
 export type CancelRedemption = { type: 'CancelRedemption'; redemptionId: string; reason: string }
 
 /** R231, C13: cancellation and refund in one append; the refund is what the redemption cost, whatever the perk costs now. */
-export function cancelRedemption({ redemptionId, reason }: CancelRedemption, state: AccountState): LedgerEvent[] | Refusal {
+export function cancelRedemption(
+  { redemptionId, reason }: CancelRedemption,
+  state: AccountState,
+): LedgerEvent[] | Refusal {
   const pending = pendingRedemption(state, redemptionId)
   return 'refused' in pending ? pending : cancelledAndRefunded(pending, reason)
 }

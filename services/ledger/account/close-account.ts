@@ -9,7 +9,8 @@ export type CloseAccount = { type: 'CloseAccount' }
 export const CLOSED_REASON = 'account closed'
 
 /** The redemptions that were neither used nor cancelled. */
-export const pendingOf = (state: AccountState): Redemption[] => valuesOf(state.redemptions).filter(({ status }) => status === 'pending')
+export const pendingOf = (state: AccountState): Redemption[] =>
+  valuesOf(state.redemptions).filter(({ status }) => status === 'pending')
 
 /** H25: what is pending is cancelled with its refund first, then the whole balance is forfeited; all in one append. */
 export function closeAccount(_command: CloseAccount, state: AccountState): LedgerEvent[] {

@@ -27,7 +27,10 @@ describe('Awarding points', () => {
   it('gives floor(amount / 50) tenths under the rule of the day (H1)', () => {
     given()
       .when({ type: 'AwardPoints', amountAmd: 1249, receipt: 'R-17' })
-      .then({ type: 'PointsAwarded', data: { awardId: ASKED, amountAmd: 1249, tenths: 24, rule: 'floor-50/1', receipt: 'R-17' } })
+      .then({
+        type: 'PointsAwarded',
+        data: { awardId: ASKED, amountAmd: 1249, tenths: 24, rule: 'floor-50/1', receipt: 'R-17' },
+      })
   })
 
   it.each([49, 0, -50, 50.5, Number.NaN, 100_000_001])('refuses an amount of %s AMD (C10, H2)', (amountAmd) => {
@@ -46,7 +49,9 @@ describe('Redeeming a perk', () => {
   })
 
   it('goes by the name that was handed in: a key that comes again at another business names another redemption', () => {
-    given(awarded(40)).when({ ...coffee, redemptionId: REDEMPTION }).then(redeemed(40))
+    given(awarded(40))
+      .when({ ...coffee, redemptionId: REDEMPTION })
+      .then(redeemed(40))
   })
 
   it('is refused where the balance is a tenth short', () => {
@@ -60,7 +65,9 @@ describe('Redeeming a perk', () => {
   })
 
   it.each([0, -10, 0.5])('is refused at a cost of %s tenths', (costTenths) => {
-    given(awarded(100)).when({ ...coffee, costTenths }).thenRefused('invalid_input')
+    given(awarded(100))
+      .when({ ...coffee, costTenths })
+      .thenRefused('invalid_input')
   })
 })
 
@@ -73,7 +80,9 @@ describe('Using a redemption', () => {
   })
 
   it('is refused where it was cancelled, and where there is none', () => {
-    given(awarded(100), redeemed(40), ...cancelled).when(use).thenRefused('redemption_cancelled')
+    given(awarded(100), redeemed(40), ...cancelled)
+      .when(use)
+      .thenRefused('redemption_cancelled')
     given(awarded(100)).when(use).thenRefused('redemption_not_found')
   })
 })
@@ -82,12 +91,16 @@ describe('Cancelling a redemption', () => {
   const cancel = { type: 'CancelRedemption', redemptionId: REDEMPTION, reason: 'changed my mind' } as const
 
   it('gives back what it cost, in the same breath (R231, C13)', () => {
-    given(awarded(100), redeemed(40)).when(cancel).then(...cancelled)
+    given(awarded(100), redeemed(40))
+      .when(cancel)
+      .then(...cancelled)
     expect(stateAfter([awarded(100), redeemed(40), ...cancelled]).balanceTenths).toBe(100)
   })
 
   it('is refused twice, and after use', () => {
-    given(awarded(100), redeemed(40), ...cancelled).when(cancel).thenRefused('redemption_cancelled')
+    given(awarded(100), redeemed(40), ...cancelled)
+      .when(cancel)
+      .thenRefused('redemption_cancelled')
     given(awarded(100), redeemed(40), used).when(cancel).thenRefused('redemption_used')
     given().when(cancel).thenRefused('redemption_not_found')
   })
@@ -95,18 +108,30 @@ describe('Cancelling a redemption', () => {
 
 describe('Calling an award back', () => {
   const voiding = (hoursLater: number, byAdmin = false) =>
-    ({ type: 'VoidAward', awardId: AWARD, reason: 'wrong buyer', nowMs: NOON + hoursLater * 3_600_000, byAdmin }) as const
+    ({
+      type: 'VoidAward',
+      awardId: AWARD,
+      reason: 'wrong buyer',
+      nowMs: NOON + hoursLater * 3_600_000,
+      byAdmin,
+    }) as const
   const voided: LedgerEvent = { type: 'AwardVoided', data: { awardId: AWARD, tenths: 100, reason: 'wrong buyer' } }
 
   it('takes back the whole award within 24 hours (H4)', () => {
-    given({ ...awarded(100), atMs: NOON }).when(voiding(24)).then(voided)
+    given({ ...awarded(100), atMs: NOON })
+      .when(voiding(24))
+      .then(voided)
     expect(stateAfter([awarded(100), voided]).balanceTenths).toBe(0)
   })
 
   it('is too late for the business afterwards, not for an administrator (H4)', () => {
     const past = { ...awarded(100), atMs: NOON }
-    given(past).when({ ...voiding(0), nowMs: NOON + VOID_WINDOW_MS + 1 }).thenRefused('void_too_late')
-    given(past).when(voiding(24 * 400, true)).then(voided)
+    given(past)
+      .when({ ...voiding(0), nowMs: NOON + VOID_WINDOW_MS + 1 })
+      .thenRefused('void_too_late')
+    given(past)
+      .when(voiding(24 * 400, true))
+      .then(voided)
   })
 
   it('is refused where the points were spent, even by a tenth (H3)', () => {
@@ -114,8 +139,12 @@ describe('Calling an award back', () => {
   })
 
   it('is refused twice, and for an award that is not of this account', () => {
-    given(awarded(100), awarded(100, idOf(14)), voided).when(voiding(1)).thenRefused('award_already_voided')
-    given(awarded(100, idOf(14))).when(voiding(1)).thenRefused('award_not_found')
+    given(awarded(100), awarded(100, idOf(14)), voided)
+      .when(voiding(1))
+      .thenRefused('award_already_voided')
+    given(awarded(100, idOf(14)))
+      .when(voiding(1))
+      .thenRefused('award_not_found')
   })
 })
 
@@ -131,7 +160,9 @@ describe('Closing an account', () => {
   })
 
   it('works on an account that never was', () => {
-    given().when({ type: 'CloseAccount' }).then({ type: 'AccountClosed', data: { forfeitedTenths: 0 } })
+    given()
+      .when({ type: 'CloseAccount' })
+      .then({ type: 'AccountClosed', data: { forfeitedTenths: 0 } })
   })
 
   it.each([
@@ -142,7 +173,9 @@ describe('Closing an account', () => {
     { type: 'VoidAward', awardId: AWARD, reason: 'late', nowMs: NOON, byAdmin: true },
     { type: 'CloseAccount' },
   ] as const)('leaves nothing that $type could do', (command) => {
-    given(...closed).when(command).thenRefused('account_closed')
+    given(...closed)
+      .when(command)
+      .thenRefused('account_closed')
     expect(stateAfter(closed).balanceTenths).toBe(0)
   })
 })

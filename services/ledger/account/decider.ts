@@ -49,19 +49,29 @@ type HandedIn = {
   CloseAccount: never
 }
 /** Every other field, also where it may be missing: one that is forgotten here does not compile, instead of being ignored in a retry that changes it. */
-type InputOf<C extends AccountCommand> = { [Field in Exclude<keyof Required<C>, HandedIn[C['type']]>]: C[Field] | undefined }
+type InputOf<C extends AccountCommand> = {
+  [Field in Exclude<keyof Required<C>, HandedIn[C['type']]>]: C[Field] | undefined
+}
 
 /** What the person sent: a retry of the same action must compare equal. */
 export function inputOf(command: AccountCommand): Record<string, unknown> {
   switch (command.type) {
     case 'AwardPoints':
-      return { type: command.type, amountAmd: command.amountAmd, receipt: command.receipt } satisfies InputOf<AwardPoints>
+      return {
+        type: command.type,
+        amountAmd: command.amountAmd,
+        receipt: command.receipt,
+      } satisfies InputOf<AwardPoints>
     case 'RedeemPerk':
       return { type: command.type, perkId: command.perkId } satisfies InputOf<RedeemPerk>
     case 'UseRedemption':
       return { type: command.type, redemptionId: command.redemptionId } satisfies InputOf<UseRedemption>
     case 'CancelRedemption':
-      return { type: command.type, redemptionId: command.redemptionId, reason: command.reason } satisfies InputOf<CancelRedemption>
+      return {
+        type: command.type,
+        redemptionId: command.redemptionId,
+        reason: command.reason,
+      } satisfies InputOf<CancelRedemption>
     case 'VoidAward':
       return { type: command.type, awardId: command.awardId, reason: command.reason } satisfies InputOf<VoidAward>
     case 'CloseAccount':

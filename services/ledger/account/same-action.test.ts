@@ -4,7 +4,14 @@ import { idOf, NOON, play } from '../testing.ts'
 import { inputOf, type AccountCommand } from './decider.ts'
 
 const award = { type: 'AwardPoints', amountAmd: 500, receipt: 'R-17' } as const
-const coffee = { type: 'RedeemPerk', redemptionId: idOf(20), perkId: 3, perkName: 'Coffee', costTenths: 40, code: 'ABCD2345' } as const
+const coffee = {
+  type: 'RedeemPerk',
+  redemptionId: idOf(20),
+  perkId: 3,
+  perkName: 'Coffee',
+  costTenths: 40,
+  code: 'ABCD2345',
+} as const
 const use = { type: 'UseRedemption', redemptionId: idOf(20) } as const
 const cancel = { type: 'CancelRedemption', redemptionId: idOf(20), reason: 'changed my mind' } as const
 const voiding = { type: 'VoidAward', awardId: idOf(21), reason: 'wrong buyer', nowMs: NOON, byAdmin: false } as const
@@ -26,9 +33,15 @@ describe('A key that comes again (design.md 1, rule 6)', () => {
   ])('with %s is another action', (_said, first, again) => expect(inputIn(again)).not.toBe(inputIn(first)))
 
   it.each<[said: string, first: AccountCommand, again: AccountCommand]>([
-    ['another code, cost and name of the perk by then', coffee, { ...coffee, redemptionId: idOf(23), code: 'WXYZ6789', costTenths: 55, perkName: 'Large coffee' }],
+    [
+      'another code, cost and name of the perk by then',
+      coffee,
+      { ...coffee, redemptionId: idOf(23), code: 'WXYZ6789', costTenths: 55, perkName: 'Large coffee' },
+    ],
     ['another moment and another who may', voiding, { ...voiding, nowMs: NOON + 1, byAdmin: true }],
-  ])('with %s is the same action: these are handed in, not sent', (_said, first, again) => expect(inputIn(again)).toBe(inputIn(first)))
+  ])('with %s is the same action: these are handed in, not sent', (_said, first, again) =>
+    expect(inputIn(again)).toBe(inputIn(first)),
+  )
 
   it('is answered with all that came of it, and with the balance of then', () => {
     const history = [

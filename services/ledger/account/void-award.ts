@@ -8,7 +8,10 @@ import type { AccountState } from './account.ts'
 export type VoidAward = { type: 'VoidAward'; awardId: string; reason: string; nowMs: number; byAdmin: boolean }
 
 /** H3, H4: the whole award or nothing, and never below zero. A business has 24 hours for its own award; an administrator may later, too. */
-export function voidAward({ awardId, reason, nowMs, byAdmin }: VoidAward, state: AccountState): LedgerEvent[] | Refusal {
+export function voidAward(
+  { awardId, reason, nowMs, byAdmin }: VoidAward,
+  state: AccountState,
+): LedgerEvent[] | Refusal {
   const award = lookUp(state.awards, awardId)
   if (!award) return refuse('award_not_found')
   if (award.voided) return refuse('award_already_voided')

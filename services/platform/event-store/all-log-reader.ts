@@ -55,7 +55,11 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
   /** Reads forwards are inclusive (2.3): the event at `after` comes once more, and is passed over. */
   async function readPage(after: bigint | null, limit: number): Promise<LogBatch> {
     const wanted = after === null ? limit : limit + 1
-    const page = await readAll(clients, { direction: 'forwards', from: after === null ? 'start' : placeOf(after), maxCount: wanted, waitMs: READ_MS }, placed)
+    const page = await readAll(
+      clients,
+      { direction: 'forwards', from: after === null ? 'start' : placeOf(after), maxCount: wanted, waitMs: READ_MS },
+      placed,
+    )
     const events: LogEvent[] = []
     let lastPosition = after
     for (const { position, event } of page) {
@@ -70,7 +74,11 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
   async function newest(): Promise<bigint | null> {
     let from: LogPlace = 'end'
     for (let size = HEAD_PAGE; ; size = Math.min(size * 2, MOST_HEAD_PAGE)) {
-      const page: Placed[] = await readAll(clients, { direction: 'backwards', from, maxCount: size, waitMs: READ_MS }, placed)
+      const page: Placed[] = await readAll(
+        clients,
+        { direction: 'backwards', from, maxCount: size, waitMs: READ_MS },
+        placed,
+      )
       for (const { position, event } of page) {
         if (newestKnown !== null && position <= newestKnown) return newestKnown
         if (event && follows(event.stream)) return position

@@ -27,7 +27,12 @@ export async function append(
   const request = {
     stream,
     expectedRevision: expectedRevision === NO_STREAM ? undefined : expectedRevision,
-    events: events.map(({ id, type, data, metadata }) => ({ id, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) })),
+    events: events.map(({ id, type, data, metadata }) => ({
+      id,
+      type,
+      data: JSON.stringify(data),
+      metadata: JSON.stringify(metadata),
+    })),
   }
   const backoff = createBackoff(MOST_BACKOFF_MS)
   const leftMs = timeUntil(deadlineAt)

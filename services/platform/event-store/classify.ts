@@ -30,7 +30,8 @@ const REFUSING_CODES = new Set([INVALID_ARGUMENT, PERMISSION_DENIED, UNAUTHENTIC
 export function classifyAppendError(error: unknown): Verdict {
   if (!(error instanceof Error)) return 'unknown'
   const code = codeOf(error)
-  if (isCommandError(error)) return BY_TYPE[error.type] ?? (code !== undefined && REFUSING_CODES.has(code) ? 'refused' : 'unknown')
+  if (isCommandError(error))
+    return BY_TYPE[error.type] ?? (code !== undefined && REFUSING_CODES.has(code) ? 'refused' : 'unknown')
   // A raw gRPC error comes from the look-up of the server's features, and "Failed to discover" from finding the leader:
   // both stand before the append itself, whose own errors are always converted (trap 3).
   if (code !== undefined) return REFUSING_CODES.has(code) ? 'refused' : 'not-sent'

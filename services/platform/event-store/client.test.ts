@@ -34,7 +34,9 @@ describe('A client that is given up', () => {
   it('leaves no channel open: a store that says for hours that something broke would cost more memory with each try', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const holder = createClientHolder(`esdb://127.0.0.1:${(silent.address() as AddressInfo).port}?tls=false`, { lookUpMs: 50 })
+    const holder = createClientHolder(`esdb://127.0.0.1:${(silent.address() as AddressInfo).port}?tls=false`, {
+      lookUpMs: 50,
+    })
     const stuck = holder.current()
     await expect(holder.capabilities(stuck)).rejects.toThrow('No answer within 50 ms')
     expect(holder.current()).not.toBe(stuck)

@@ -44,7 +44,11 @@ export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { loo
     client = EventStoreDBClient.connectionString(address)
     putAwayNow(failed).catch(() => {})
     // The client itself never closes its channel, and gRPC keeps each that is open for ever. Where none was found there is none.
-    if (code !== undefined || error instanceof OutOfTime) failed['getChannel']().then((channel) => channel.close(), () => {})
+    if (code !== undefined || error instanceof OutOfTime)
+      failed['getChannel']().then(
+        (channel) => channel.close(),
+        () => {},
+      )
   }
   return {
     current: () => client,
@@ -75,7 +79,8 @@ export function connectionString(url: string): string {
     throw new Error('EVENTSTORE_URL: credentials are not sent without TLS; remove them or tls=false')
   }
   if (option('throwOnAppendFailure') === 'false') throw new Error('EVENTSTORE_URL: throwOnAppendFailure must stay true')
-  if (!['leader', undefined].includes(option('nodePreference')?.toLowerCase())) throw new Error('EVENTSTORE_URL: nodePreference must stay leader')
+  if (!['leader', undefined].includes(option('nodePreference')?.toLowerCase()))
+    throw new Error('EVENTSTORE_URL: nodePreference must stay leader')
   if (option('keepAliveTimeout') !== undefined) return address
   return `${address}${address.includes('?') ? '&' : '?'}keepAliveTimeout=${KEEP_ALIVE_TIMEOUT_MS}`
 }

@@ -11,7 +11,11 @@ export function freshAccount(): { businessId: number; buyerId: number; stream: s
 }
 
 /** `id`: the award's, its event's and its command's. */
-export function award(amountAmd = 500, id: string = randomUUID(), { userId = 1, recordedAt = new Date('2026-11-20T12:00:00Z') } = {}): EventToAppend {
+export function award(
+  amountAmd = 500,
+  id: string = randomUUID(),
+  { userId = 1, recordedAt = new Date('2026-11-20T12:00:00Z') } = {},
+): EventToAppend {
   return {
     id,
     type: 'PointsAwarded',

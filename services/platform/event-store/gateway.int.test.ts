@@ -23,7 +23,8 @@ afterAll(async () => {
   await server.close()
 })
 
-const revisions = async (stream: string) => (await gateway.readStream(stream, 0, inMs(5_000))).map((event) => event.revision)
+const revisions = async (stream: string) =>
+  (await gateway.readStream(stream, 0, inMs(5_000))).map((event) => event.revision)
 
 describe('An append', () => {
   it('is written at an explicit revision and read back as it was', async () => {
@@ -39,15 +40,24 @@ describe('An append', () => {
     expect(await gateway.readStream(stream, 0, { ...inMs(5_000), maxCount: 1 })).toEqual(read.slice(0, 1))
   })
 
-  it.each([['two minutes ahead', -120_000], ['two minutes behind', 120_000]])("is written by a store whose clock is %s: how long it may take is no question of the time of day", async (_which, offsetMs) => {
-    const { stream } = freshAccount()
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs })
-    try {
-      expect(await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))).toMatchObject({ kind: 'written', revision: 0 })
-    } finally {
-      vi.useRealTimers()
-    }
-  })
+  it.each([
+    ['two minutes ahead', -120_000],
+    ['two minutes behind', 120_000],
+  ])(
+    'is written by a store whose clock is %s: how long it may take is no question of the time of day',
+    async (_which, offsetMs) => {
+      const { stream } = freshAccount()
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs })
+      try {
+        expect(await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))).toMatchObject({
+          kind: 'written',
+          revision: 0,
+        })
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
 
   it('elsewhere than the stream stands is a conflict', async () => {
     const { stream } = freshAccount()
@@ -77,7 +87,10 @@ describe('An append', () => {
     async (fault) => {
       const { stream } = freshAccount()
       await server.order({ fault })
-      expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({ kind: 'written', revision: 0 })
+      expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({
+        kind: 'written',
+        revision: 0,
+      })
       expect(await revisions(stream)).toEqual([0])
     },
   )
@@ -85,7 +98,10 @@ describe('An append', () => {
   it('whose answer comes late is written once, and the late answer harms nobody', async () => {
     const { stream } = freshAccount()
     await server.order({ fault: 'answer-late', lateMs: 1_200 })
-    expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({ kind: 'written', revision: 0 })
+    expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({
+      kind: 'written',
+      revision: 0,
+    })
     expect(await gateway.append(stream, 0, [award()], inMs(10_000))).toMatchObject({ kind: 'written', revision: 1 })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect(await revisions(stream)).toEqual([0, 1])
@@ -117,7 +133,10 @@ describe('An append', () => {
     await expect(gateway.readStream(stream, 0, inMs(600))).rejects.toBeInstanceOf(StoreUnavailable)
     expect(await gateway.info()).toMatchObject({ reachable: false })
     await server.restart()
-    expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({ kind: 'written', revision: 0 })
+    expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({
+      kind: 'written',
+      revision: 0,
+    })
     expect(await gateway.info()).toMatchObject({ reachable: true, version: expect.any(String) })
   })
 
@@ -192,7 +211,13 @@ describe('Reading an account', () => {
 
   it('is never taken for whole where the client was put away under it: other answers are wrong, and none is not', async () => {
     const { stream } = freshAccount()
-    for (let from = NO_STREAM; from < 3_999; from += 1_000) await gateway.append(stream, from, Array.from({ length: 1_000 }, () => award()), inMs(10_000))
+    for (let from = NO_STREAM; from < 3_999; from += 1_000)
+      await gateway.append(
+        stream,
+        from,
+        Array.from({ length: 1_000 }, () => award()),
+        inMs(10_000),
+      )
     const other = createEventStoreGateway(server.url)
     await other.warmUp()
     const read = other.readStream(stream, 0, inMs(5_000)).then(
@@ -236,7 +261,11 @@ describe('A node that is behind', () => {
     expect(await gateway.eventAt(position)).toMatchObject({ position })
     await server.order({ fault: 'follower', on: 'reads' })
     const heard = await new Promise<string>((resolve) => {
-      const subscription = gateway.subscribe({ after: null, prefixes: [stream], onEvent: (event) => (resolve(event.stream), void subscription.close()) })
+      const subscription = gateway.subscribe({
+        after: null,
+        prefixes: [stream],
+        onEvent: (event) => (resolve(event.stream), void subscription.close()),
+      })
     })
     expect(heard).toBe(stream)
   })
@@ -250,15 +279,28 @@ describe('The event at a place in the log', () => {
     expect(await gateway.eventAt(position + 1n)).toBeUndefined()
     // The store's own events are none of ours, and stand there all the same.
     const stranger = EventStoreDBClient.connectionString(server.url)
-    const { position: own } = await stranger.setStreamMetadata(freshAccount().stream, { maxCount: 9 }, { expectedRevision: 'no_stream' })
+    const { position: own } = await stranger.setStreamMetadata(
+      freshAccount().stream,
+      { maxCount: 9 },
+      { expectedRevision: 'no_stream' },
+    )
     await stranger.dispose()
-    expect([await gateway.eventAt(own!.commit), await gateway.storedAt(own!.commit), await gateway.storedAt(own!.commit + 1n)]).toEqual([undefined, expect.any(Date), undefined])
+    expect([
+      await gateway.eventAt(own!.commit),
+      await gateway.storedAt(own!.commit),
+      await gateway.storedAt(own!.commit + 1n),
+    ]).toEqual([undefined, expect.any(Date), undefined])
   })
 
   it('is not said to be missing by a store that lets nobody in', async () => {
     const refusing = createServer()
     // PERMISSION_DENIED, to whatever is asked.
-    refusing.on('stream', (stream: ServerHttp2Stream) => stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '7', 'grpc-message': 'no' }, { endStream: true }))
+    refusing.on('stream', (stream: ServerHttp2Stream) =>
+      stream.respond(
+        { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '7', 'grpc-message': 'no' },
+        { endStream: true },
+      ),
+    )
     await once(refusing.listen(0, '127.0.0.1'), 'listening')
     const locked = createEventStoreGateway(`esdb://127.0.0.1:${(refusing.address() as AddressInfo).port}?tls=false`)
     try {

@@ -33,7 +33,12 @@ export interface EventStoreGateway extends EventStore {
    * As `append`, for the streams of every other family: what comes out of the event outbox. Throws for an account's stream, on
    * which only the ledger's command handler writes.
    */
-  appendOther(stream: string, expectedRevision: number, events: readonly AnyEventToAppend[], options: { deadlineAt: number }): Promise<AppendOutcome>
+  appendOther(
+    stream: string,
+    expectedRevision: number,
+    events: readonly AnyEventToAppend[],
+    options: { deadlineAt: number },
+  ): Promise<AppendOutcome>
   /** Opens the connection and learns what the server can do, so that the first award does not wait for it. Throws. */
   warmUp(waitMs?: number): Promise<void>
   openLogReader(prefixes?: readonly string[]): LogReader
@@ -58,10 +63,16 @@ const CLOSE_MS = 2_000
 /** Throws at once for a URL whose settings would silently be wrong. Does not connect yet. */
 export function createEventStoreGateway(
   url: string,
-  { attemptMs = ATTEMPT_MS, onWarning = () => {}, lookUpMs }: { attemptMs?: number; onWarning?: (message: string, error: unknown) => void; lookUpMs?: number } = {},
+  {
+    attemptMs = ATTEMPT_MS,
+    onWarning = () => {},
+    lookUpMs,
+  }: { attemptMs?: number; onWarning?: (message: string, error: unknown) => void; lookUpMs?: number } = {},
 ): EventStoreGateway {
   const clients = createClientHolder(url, lookUpMs === undefined ? {} : { lookUpMs })
-  const lines = createAppendLines(clients, (error) => onWarning('A reply of the event store could not be matched and was ignored', error))
+  const lines = createAppendLines(clients, (error) =>
+    onWarning('A reply of the event store could not be matched and was ignored', error),
+  )
   let version: string | undefined
 
   async function learnVersion(waitMs: number): Promise<void> {
@@ -72,7 +83,11 @@ export function createEventStoreGateway(
   /** What stands exactly there, as `convert` has it. */
   async function at<T>(position: bigint, convert: (event: ReadEvent) => T | undefined): Promise<T | undefined> {
     try {
-      const [found] = await readAll(clients, { direction: 'forwards', from: placeOf(position), maxCount: 1, waitMs: EVENT_AT_MS }, (event) => ({ place: positionOf(event), is: convert(event) }))
+      const [found] = await readAll(
+        clients,
+        { direction: 'forwards', from: placeOf(position), maxCount: 1, waitMs: EVENT_AT_MS },
+        (event) => ({ place: positionOf(event), is: convert(event) }),
+      )
       return found?.place === position ? found.is : undefined
     } catch (error) {
       // Any other refusal says nothing about the event.
@@ -82,7 +97,8 @@ export function createEventStoreGateway(
   }
 
   return {
-    append: (stream, expectedRevision, events, { deadlineAt }) => append({ clients, lines }, stream, expectedRevision, events, { deadlineAt, attemptMs }),
+    append: (stream, expectedRevision, events, { deadlineAt }) =>
+      append({ clients, lines }, stream, expectedRevision, events, { deadlineAt, attemptMs }),
     appendOther: async (stream, expectedRevision, events, { deadlineAt }) => {
       if (stream.startsWith(ACCOUNT_PREFIX)) throw new Error(`Only the ledger writes to ${stream}`)
       return append({ clients, lines }, stream, expectedRevision, events, { deadlineAt, attemptMs })
@@ -93,11 +109,16 @@ export function createEventStoreGateway(
     },
     openLogReader: (prefixes = [ACCOUNT_PREFIX]) => openLogReader(clients, prefixes),
     subscribe: (options) => subscribe(clients, options),
-    listen: (onPosition, { prefixes = [ACCOUNT_PREFIX], ...options } = {}) => listen(clients, onPosition, { prefixes, ...options }),
+    listen: (onPosition, { prefixes = [ACCOUNT_PREFIX], ...options } = {}) =>
+      listen(clients, onPosition, { prefixes, ...options }),
     eventAt: (position) => at(position, logEvent),
     storedAt: (position) => at(position, ({ storedAt }) => storedAt),
     end: async () => {
-      const [position] = await readAll(clients, { direction: 'backwards', from: 'end', maxCount: 1, waitMs: EVENT_AT_MS }, positionOf)
+      const [position] = await readAll(
+        clients,
+        { direction: 'backwards', from: 'end', maxCount: 1, waitMs: EVENT_AT_MS },
+        positionOf,
+      )
       return position ?? null
     },
     info: async (waitMs = INFO_MS) => {
@@ -106,7 +127,11 @@ export function createEventStoreGateway(
       for (let tries = 0; tries < 2 && performance.now() < deadlineAt; tries += 1) {
         try {
           await learnVersion(deadlineAt - performance.now())
-          await readAll(clients, { direction: 'backwards', from: 'end', maxCount: 1, waitMs: deadlineAt - performance.now() }, () => true)
+          await readAll(
+            clients,
+            { direction: 'backwards', from: 'end', maxCount: 1, waitMs: deadlineAt - performance.now() },
+            () => true,
+          )
           return { reachable: true, version }
         } catch {
           continue

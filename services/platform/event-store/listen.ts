@@ -4,7 +4,12 @@ import { openLogReader } from './all-log-reader.ts'
 import type { LogEvent } from './log-reader.ts'
 import { subscribe, type RunningSubscription } from './subscribe.ts'
 
-export type ListenOptions = { prefixes?: readonly string[]; onEvent?: (event: LogEvent) => void; onConfirmed?: () => void; onBreak?: (error: unknown) => void }
+export type ListenOptions = {
+  prefixes?: readonly string[]
+  onEvent?: (event: LogEvent) => void
+  onConfirmed?: () => void
+  onBreak?: (error: unknown) => void
+}
 
 /**
  * Calls back with the position of the newest event of the followed streams: at the start, whenever events have come (one call for several

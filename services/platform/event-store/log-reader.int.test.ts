@@ -50,7 +50,7 @@ async function readOn(reader: LogReader, after: bigint | null, limit: number) {
 }
 
 async function eventually(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !condition(); ) {
+  for (const end = Date.now() + 20_000; !condition();) {
     if (Date.now() > end) throw new Error('It never came')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -86,7 +86,9 @@ describe('The log reader', () => {
     const events = [award(500), award(50)]
     await gateway.append(stream, NO_STREAM, events, inMs(5_000))
     const read = await readOn(reader, after, 10)
-    expect(read.events).toMatchObject(events.map((event, revision) => ({ ...event, stream, revision, storedAt: expect.any(Date) })))
+    expect(read.events).toMatchObject(
+      events.map((event, revision) => ({ ...event, stream, revision, storedAt: expect.any(Date) })),
+    )
     await reader.close()
   })
 
@@ -194,7 +196,12 @@ describe('A subscription', () => {
     // More than the window of a checkpoint, in few appends, so that a slow handler has a crowd waiting behind it.
     let last: bigint | undefined
     for (let index = 0; index < 20; index += 1) {
-      const outcome = await gateway.append(freshAccount().stream, NO_STREAM, Array.from({ length: 100 }, () => award()), inMs(5_000))
+      const outcome = await gateway.append(
+        freshAccount().stream,
+        NO_STREAM,
+        Array.from({ length: 100 }, () => award()),
+        inMs(5_000),
+      )
       last = outcome.kind === 'written' ? outcome.position : undefined
     }
     const { events } = await readOn(gateway.openLogReader(), started, 10_000)
@@ -208,7 +215,11 @@ describe('A subscription', () => {
         handled.add(position)
       },
       onCheckpoint: (checkpoint) => {
-        early.push(...events.filter(({ position }) => position <= checkpoint && !handled.has(position)).map(({ position }) => position))
+        early.push(
+          ...events
+            .filter(({ position }) => position <= checkpoint && !handled.has(position))
+            .map(({ position }) => position),
+        )
       },
     })
     await eventually(() => last !== undefined && handled.has(last))
@@ -245,7 +256,12 @@ describe('A subscription', () => {
     const late = await faultyStore({ started: false })
     const cold = createEventStoreGateway(late.url)
     let confirmed = 0
-    const subscription = cold.subscribe({ after: null, prefixes: ['account-'], onEvent: () => {}, onConfirmed: () => void (confirmed += 1) })
+    const subscription = cold.subscribe({
+      after: null,
+      prefixes: ['account-'],
+      onEvent: () => {},
+      onConfirmed: () => void (confirmed += 1),
+    })
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(confirmed).toBe(0)
     await late.restart()

@@ -21,7 +21,9 @@ function storeOf(length: () => number): { log: LogReader; asked: () => number } 
   const log: LogReader = {
     async read(after, limit): Promise<LogBatch> {
       asked += 1
-      const rest = Array.from({ length: length() }, (_, index) => eventAt(index)).filter(({ position }) => after === null || position > after)
+      const rest = Array.from({ length: length() }, (_, index) => eventAt(index)).filter(
+        ({ position }) => after === null || position > after,
+      )
       const events = rest.slice(0, limit)
       return { events, reachedHead: events.length === rest.length, lastPosition: events.at(-1)?.position ?? after }
     },
@@ -41,7 +43,11 @@ describe('the tail of the log', () => {
     for (let index = 0; index < 6; index += 1) tail.heard(eventAt(index))
     const first = await reader.read(eventAt(0).position, 3)
     expect(first).toEqual({ events: [1, 2, 3].map(eventAt), reachedHead: false, lastPosition: eventAt(3).position })
-    expect(await reader.read(first.lastPosition, 3)).toEqual({ events: [4, 5].map(eventAt), reachedHead: true, lastPosition: eventAt(5).position })
+    expect(await reader.read(first.lastPosition, 3)).toEqual({
+      events: [4, 5].map(eventAt),
+      reachedHead: true,
+      lastPosition: eventAt(5).position,
+    })
     expect(asked()).toBe(0)
   })
 
@@ -100,44 +106,67 @@ describe('the tail of the log', () => {
 
   it('is the log to whoever reads on, whatever was heard late, twice or not at all, and however often he goes back', async () => {
     const step = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ kind: fc.constant('write' as const), count: fc.integer({ min: 1, max: 5 }) }) },
-      { weight: 3, arbitrary: fc.record({ kind: fc.constant('hear' as const), count: fc.integer({ min: 1, max: 4 }) }) },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constant('hear again' as const), count: fc.integer({ min: 1, max: 3 }) }) },
-      { weight: 4, arbitrary: fc.record({ kind: fc.constant('read' as const), count: fc.integer({ min: 1, max: 6 }) }) },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constant('go back' as const), count: fc.integer({ min: 0, max: 6 }) }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({ kind: fc.constant('write' as const), count: fc.integer({ min: 1, max: 5 }) }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({ kind: fc.constant('hear' as const), count: fc.integer({ min: 1, max: 4 }) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant('hear again' as const), count: fc.integer({ min: 1, max: 3 }) }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.record({ kind: fc.constant('read' as const), count: fc.integer({ min: 1, max: 6 }) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant('go back' as const), count: fc.integer({ min: 0, max: 6 }) }),
+      },
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), fc.integer({ min: 2, max: 6 }), fc.nat(4), async (steps, most, firstHeard) => {
-        let written = 0
-        let heard = firstHeard
-        let after: bigint | null = null
-        const seen: bigint[] = []
-        const { log } = storeOf(() => written)
-        const tail = createLogTail({ most })
-        const reader = tail.over(log)
-        for (const { kind, count } of steps) {
-          if (kind === 'write') written += count
-          if (kind === 'hear') for (const end = heard + count; heard < Math.min(end, written); heard += 1) tail.heard(eventAt(heard))
-          if (kind === 'hear again') for (let index = Math.max(firstHeard, heard - count); index < heard; index += 1) tail.heard(eventAt(index))
-          if (kind === 'go back') {
-            // What was read ahead of a transaction that failed.
-            seen.splice(Math.max(0, seen.length - count))
-            after = seen.at(-1) ?? null
+      fc.asyncProperty(
+        fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
+        fc.integer({ min: 2, max: 6 }),
+        fc.nat(4),
+        async (steps, most, firstHeard) => {
+          let written = 0
+          let heard = firstHeard
+          let after: bigint | null = null
+          const seen: bigint[] = []
+          const { log } = storeOf(() => written)
+          const tail = createLogTail({ most })
+          const reader = tail.over(log)
+          for (const { kind, count } of steps) {
+            if (kind === 'write') written += count
+            if (kind === 'hear')
+              for (const end = heard + count; heard < Math.min(end, written); heard += 1) tail.heard(eventAt(heard))
+            if (kind === 'hear again')
+              for (let index = Math.max(firstHeard, heard - count); index < heard; index += 1)
+                tail.heard(eventAt(index))
+            if (kind === 'go back') {
+              // What was read ahead of a transaction that failed.
+              seen.splice(Math.max(0, seen.length - count))
+              after = seen.at(-1) ?? null
+            }
+            if (kind === 'read') {
+              const batch: LogBatch = await reader.read(after, count)
+              seen.push(...positions(batch))
+              after = batch.lastPosition
+            }
           }
-          if (kind === 'read') {
-            const batch: LogBatch = await reader.read(after, count)
+          for (;;) {
+            const batch = await reader.read(after, 3)
             seen.push(...positions(batch))
+            if (batch.events.length === 0) break
             after = batch.lastPosition
           }
-        }
-        for (;;) {
-          const batch = await reader.read(after, 3)
-          seen.push(...positions(batch))
-          if (batch.events.length === 0) break
-          after = batch.lastPosition
-        }
-        expect(seen).toEqual(Array.from({ length: written }, (_, index) => eventAt(index).position))
-      }),
+          expect(seen).toEqual(Array.from({ length: written }, (_, index) => eventAt(index).position))
+        },
+      ),
       { numRuns: 500 },
     )
   })

@@ -2,7 +2,15 @@
  * What a client has to survive, from a server that really does it: a small one of our own, since neither the real store nor the embedded one
  * answers twice. An unhandled error here fails the whole run of the tests.
  */
-import { Metadata, Server, ServerCredentials, status, type sendUnaryData, type ServerDuplexStream, type ServerReadableStream } from '@grpc/grpc-js'
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  status,
+  type sendUnaryData,
+  type ServerDuplexStream,
+  type ServerReadableStream,
+} from '@grpc/grpc-js'
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
@@ -52,10 +60,27 @@ function anotherLeads(call: Pick<Call, 'getHost' | 'emit'>): void {
   call.emit('error', { code: status.NOT_FOUND, details: 'Leader info available', metadata })
 }
 
-type Oddities = { onRead?: (call: Call) => void; featuresFail?: () => boolean; featuresSilent?: () => boolean; lookUpMs?: number; knowsLongCalls?: boolean; attemptMs?: number }
+type Oddities = {
+  onRead?: (call: Call) => void
+  featuresFail?: () => boolean
+  featuresSilent?: () => boolean
+  lookUpMs?: number
+  knowsLongCalls?: boolean
+  attemptMs?: number
+}
 
 /** A server that knows appends only, and answers each as it is told; one that does not know the long call writes each that comes in a call of its own. */
-async function serve(onAppend: OnAppend, { featuresFail = () => false, featuresSilent = () => false, lookUpMs, knowsLongCalls = true, attemptMs = 300, onRead = unimplemented }: Oddities = {}): Promise<EventStoreGateway> {
+async function serve(
+  onAppend: OnAppend,
+  {
+    featuresFail = () => false,
+    featuresSilent = () => false,
+    lookUpMs,
+    knowsLongCalls = true,
+    attemptMs = 300,
+    onRead = unimplemented,
+  }: Oddities = {},
+): Promise<EventStoreGateway> {
   let count = 0
   server = new Server()
   server.addService(ServerFeaturesService as never, {
@@ -73,7 +98,10 @@ async function serve(onAppend: OnAppend, { featuresFail = () => false, featuresS
   })
   server.addService(StreamsService as never, {
     read: onRead,
-    append: (call: ServerReadableStream<InstanceType<typeof wire.AppendReq>, unknown>, callback: sendUnaryData<unknown>) => {
+    append: (
+      call: ServerReadableStream<InstanceType<typeof wire.AppendReq>, unknown>,
+      callback: sendUnaryData<unknown>,
+    ) => {
       call.on('data', (request) => void received.push(request))
       call.on('end', () => callback(null, writtenByItself()))
     },
@@ -91,7 +119,9 @@ async function serve(onAppend: OnAppend, { featuresFail = () => false, featuresS
     },
   })
   const port = await new Promise<number>((resolve, reject) =>
-    server!.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+    server!.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
   )
   gateway = createEventStoreGateway(`esdb://127.0.0.1:${port}?tls=false`, {
     attemptMs,
@@ -118,7 +148,8 @@ const opened: Call[] = []
 const ended = new Set<Call>()
 const received: InstanceType<typeof wire.AppendReq>[] = []
 const warnings: string[] = []
-const appendOne = (to: EventStoreGateway, ms = 5_000) => to.append(freshAccount().stream, NO_STREAM, [award()], inMs(ms))
+const appendOne = (to: EventStoreGateway, ms = 5_000) =>
+  to.append(freshAccount().stream, NO_STREAM, [award()], inMs(ms))
 /** An attempt may take longer than this test: what is asked again was told that it failed. */
 const AT_ONCE: Oddities = { attemptMs: 60_000 }
 const WRITTEN = { kind: 'written', revision: 0, position: 7n }
@@ -173,7 +204,10 @@ describe('A gateway whose server', () => {
       }
       call.write(reply)
     }, AT_ONCE)
-    expect(await appendOne(to, 60_000)).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('AccessDenied') as string })
+    expect(await appendOne(to, 60_000)).toMatchObject({
+      kind: 'unknown',
+      reason: expect.stringContaining('AccessDenied') as string,
+    })
   })
 
   it('says nothing at all is "unknown" at the deadline (trap 1)', async () => {
@@ -186,7 +220,10 @@ describe('A gateway whose server', () => {
   })
 
   it('finds a message invalid and ends the call with all that it carries asks again: what was sent with it may be written', async () => {
-    const to = await serve((call, id, count) => void (count > 1 ? call.write(success(id)) : call.emit('error', { code: status.INVALID_ARGUMENT })))
+    const to = await serve(
+      (call, id, count) =>
+        void (count > 1 ? call.write(success(id)) : call.emit('error', { code: status.INVALID_ARGUMENT })),
+    )
     expect(await appendOne(to)).toEqual(WRITTEN)
   })
 
@@ -196,7 +233,10 @@ describe('A gateway whose server', () => {
   })
 
   it('lets nobody in any more may have written what it was sent before', async () => {
-    const to = await serve((call, id, count) => void (count <= 8 ? call.write(success(id)) : call.emit('error', { code: status.UNAUTHENTICATED })))
+    const to = await serve(
+      (call, id, count) =>
+        void (count <= 8 ? call.write(success(id)) : call.emit('error', { code: status.UNAUTHENTICATED })),
+    )
     const first = await Promise.all(Array.from({ length: 8 }, () => appendOne(to)))
     expect(first).toEqual(Array.from({ length: 8 }, () => WRITTEN))
     // The calls that have answered end, and those that are opened then let nobody in.
@@ -218,7 +258,10 @@ describe('A gateway whose server', () => {
 
   it('never answers what it can do is asked again in time: the client alone would wait for that answer for ever', async () => {
     let silences = 1
-    const to = await serve((call, id) => void call.write(success(id)), { featuresSilent: () => silences-- > 0, lookUpMs: 400 })
+    const to = await serve((call, id) => void call.write(success(id)), {
+      featuresSilent: () => silences-- > 0,
+      lookUpMs: 400,
+    })
     await expect(to.warmUp(200)).rejects.toThrow('No answer within 200 ms')
     expect(await appendOne(to)).toEqual(WRITTEN)
     await to.warmUp()
@@ -241,7 +284,9 @@ describe('A gateway whose server', () => {
   })
 
   it('fails a read for another reason does not thereby say that no event stands there', async () => {
-    const to = await serve(() => {}, { onRead: (call) => void call.emit('error', { code: status.UNKNOWN, details: 'Exception was thrown by handler.' }) })
+    const to = await serve(() => {}, {
+      onRead: (call) => void call.emit('error', { code: status.UNKNOWN, details: 'Exception was thrown by handler.' }),
+    })
     await expect(to.eventAt(7n)).rejects.toBeInstanceOf(StoreUnavailable)
   })
 
@@ -277,7 +322,10 @@ describe('A gateway whose server', () => {
     const event = award()
     const to = await serve(() => {}, { knowsLongCalls: false })
     expect(await to.append(stream, NO_STREAM, [event], inMs(5_000))).toEqual(WRITTEN)
-    const [options, proposed] = received.map((request) => ({ options: request.getOptions(), event: request.getProposedMessage() }))
+    const [options, proposed] = received.map((request) => ({
+      options: request.getOptions(),
+      event: request.getProposedMessage(),
+    }))
     expect(Buffer.from(options?.options?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()).toBe(stream)
     expect(proposed?.event?.getId()?.getString()).toBe(event.id)
     expect(JSON.parse(Buffer.from(proposed?.event?.getData_asU8() ?? []).toString())).toEqual(event.data)

@@ -4,8 +4,14 @@ import type { ReadEvent } from './read/reply.ts'
 import { logEvent, recordedEvent } from './recorded-event.ts'
 
 const AWARDED: ReadEvent = {
-  id: '0198c5a0-0000-7000-8000-000000000001', stream: 'account-1.2', revision: 0, position: 640n, type: 'PointsAwarded', storedAt: new Date(0),
-  data: {}, metadata: {},
+  id: '0198c5a0-0000-7000-8000-000000000001',
+  stream: 'account-1.2',
+  revision: 0,
+  position: 640n,
+  type: 'PointsAwarded',
+  storedAt: new Date(0),
+  data: {},
+  metadata: {},
 }
 
 describe('an event of the log', () => {
@@ -16,7 +22,8 @@ describe('an event of the log', () => {
   })
 
   it('is an error without its position, whatever it is: a reader would not know where it stands', () => {
-    for (const stream of ['account-1.2', '$stats-127.0.0.1']) expect(() => logEvent({ ...AWARDED, stream, position: undefined })).toThrow('without a position')
+    for (const stream of ['account-1.2', '$stats-127.0.0.1'])
+      expect(() => logEvent({ ...AWARDED, stream, position: undefined })).toThrow('without a position')
   })
 })
 

@@ -22,7 +22,8 @@ export function positionOf({ position }: ReadEvent): bigint {
 /** An event of an account's stream, parsed. Throws UnreadableEvent. */
 export function recordedEvent(event: ReadEvent): RecordedEvent {
   const place = `${event.revision}@${event.stream}`
-  if (event.position === undefined) throw new UnreadableEvent(`${place} came without a position: the server is older than 22.6`)
+  if (event.position === undefined)
+    throw new UnreadableEvent(`${place} came without a position: the server is older than 22.6`)
   if (!isLedgerEventType(event.type)) throw new UnreadableEvent(`${place} is of an unknown type, ${event.type}`)
   const data = EVENT_DATA[event.type].safeParse(event.data)
   if (!data.success) throw new UnreadableEvent(`${place} (${event.type}): ${data.error.message}`)

@@ -6,7 +6,10 @@ export class OutOfTime extends Error {
 /** The promise, or OutOfTime after `waitMs`. What it comes to later is heard and forgotten, never an unhandled rejection. */
 export function settleInTime<T>(promise: Promise<T>, waitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new OutOfTime(`No answer within ${Math.round(waitMs)} ms`)), Math.max(0, waitMs))
+    const timer = setTimeout(
+      () => reject(new OutOfTime(`No answer within ${Math.round(waitMs)} ms`)),
+      Math.max(0, waitMs),
+    )
     promise.then(
       (value) => {
         clearTimeout(timer)

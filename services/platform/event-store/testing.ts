@@ -4,7 +4,17 @@ import { freePort } from '../../../infra/local/ports.ts'
 import { testServices } from '../../../infra/quality/harness.ts'
 
 type FaultOrder = {
-  fault: 'kill-after-commit' | 'answer-late' | 'drop-call' | 'drop-after-commit' | 'swallow-reply' | 'not-leader' | 'follower' | 'too-busy' | 'freeze-writes' | 'slow-consumer'
+  fault:
+    | 'kill-after-commit'
+    | 'answer-late'
+    | 'drop-call'
+    | 'drop-after-commit'
+    | 'swallow-reply'
+    | 'not-leader'
+    | 'follower'
+    | 'too-busy'
+    | 'freeze-writes'
+    | 'slow-consumer'
   times?: number
   lateMs?: number
   on?: 'appends' | 'reads'
@@ -20,11 +30,19 @@ export async function faultyStore({ started = true }: { started?: boolean } = {}
       databaseUrl: await services.openStoreDatabase(),
       port,
       // The PostgreSQL of the tests does not flush to disk: a killed store loses nothing by that, only a lost machine would.
-      env: { EVENTSTORE_ALLOW_UNSAFE: '1', EVENTSTORE_TEST_SWITCHES: '1', EVENTSTORE_CONTROL_PORT: String(controlPort), LOG_LEVEL: 'error' },
+      env: {
+        EVENTSTORE_ALLOW_UNSAFE: '1',
+        EVENTSTORE_TEST_SWITCHES: '1',
+        EVENTSTORE_CONTROL_PORT: String(controlPort),
+        LOG_LEVEL: 'error',
+      },
     })
   let server = started ? await start() : undefined
   const control = async (method: string, body?: FaultOrder) => {
-    const reply = await fetch(`http://127.0.0.1:${controlPort}/faults`, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const reply = await fetch(`http://127.0.0.1:${controlPort}/faults`, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
     if (!reply.ok) throw new Error(await reply.text())
   }
   return {

@@ -40,7 +40,9 @@ export class WireReader {
   uint64(): bigint {
     const start = this.offset
     const value = this.varint()
-    return this.offset - start <= EXACT_BYTES ? BigInt(value) : BigInt(`0x${new WireReader(this.bytes, start, this.offset).int64Hex()}`)
+    return this.offset - start <= EXACT_BYTES
+      ? BigInt(value)
+      : BigInt(`0x${new WireReader(this.bytes, start, this.offset).int64Hex()}`)
   }
 
   /** The payload of a length-delimited field, as a view. */

@@ -2,7 +2,9 @@
 import type { CommandRequest, CommandResult } from '#ledger/command-handler.ts'
 import type { FoldedAccount } from '#ledger/state-cache.ts'
 
-export type Question = { execute: CommandRequest } | { load: { businessId: number; buyerId: number; deadlineMs: number } }
+export type Question =
+  | { execute: CommandRequest }
+  | { load: { businessId: number; buyerId: number; deadlineMs: number } }
 
 /** `number` names the call; its answer carries the same. */
 export type Call = Question & { number: number }

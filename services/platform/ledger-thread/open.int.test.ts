@@ -58,7 +58,13 @@ describe('The ledger on its thread', () => {
     const done = await ledger.execute(first)
     expect(done).toMatchObject({ kind: 'done', balanceAfterTenths: 100, replayed: false, position: expect.any(BigInt) })
     expect(await ledger.execute(first)).toEqual({ ...done, replayed: true })
-    expect(await ledger.execute(award(101, { command: { type: 'RedeemPerk', perkId: 1, perkName: 'Coffee', costTenths: 101, code: 'ABCD2345' } }))).toMatchObject({
+    expect(
+      await ledger.execute(
+        award(101, {
+          command: { type: 'RedeemPerk', perkId: 1, perkName: 'Coffee', costTenths: 101, code: 'ABCD2345' },
+        }),
+      ),
+    ).toMatchObject({
       kind: 'refused',
       code: 'insufficient_points',
     })
@@ -67,7 +73,11 @@ describe('The ledger on its thread', () => {
 
   it('answers hundreds of commands that come at once, each its own', async () => {
     const { ledger } = open()
-    const results = await Promise.all(Array.from({ length: 300 }, (_, index) => ledger.execute(award(200 + (index % 50), { command: { type: 'AwardPoints', amountAmd: 50 * (index + 1) } }))))
+    const results = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        ledger.execute(award(200 + (index % 50), { command: { type: 'AwardPoints', amountAmd: 50 * (index + 1) } })),
+      ),
+    )
     results.forEach((result, index) => {
       expect(result).toMatchObject({ kind: 'done', events: [{ type: 'PointsAwarded', data: { tenths: index + 1 } }] })
     })
@@ -86,7 +96,10 @@ describe('The ledger on its thread', () => {
     const { ledger, running, writesSilent } = open({ entry: breaking, onWarning: (message) => warnings.push(message) })
     await ledger.execute(award(103))
     const fatal = award(103, { correlationId: 'break' })
-    const [lost, beside] = await Promise.all([ledger.execute(fatal), ledger.load(7, 103).catch((error: unknown) => error)])
+    const [lost, beside] = await Promise.all([
+      ledger.execute(fatal),
+      ledger.load(7, 103).catch((error: unknown) => error),
+    ])
     expect(lost).toEqual({ kind: 'unknown', commandId: 'commandId' in fatal.action ? fatal.action.commandId : '' })
     expect(beside).toBeInstanceOf(StoreUnavailable)
     expect(writesSilent(), 'the store has nothing to do with it').toBe(false)
@@ -106,7 +119,9 @@ describe('The ledger on its thread', () => {
   it('is given up where it hangs: its callers are answered soon after their time, and the next thread serves', async () => {
     const { ledger } = open({ entry: breaking })
     await ledger.execute(award(104))
-    expect(await ledger.execute(award(104, { correlationId: 'hang', deadlineMs: 200 }))).toMatchObject({ kind: 'unknown' })
+    expect(await ledger.execute(award(104, { correlationId: 'hang', deadlineMs: 200 }))).toMatchObject({
+      kind: 'unknown',
+    })
     await waitUntil('the next thread', async () => (await ledger.execute(award(104))).kind === 'done')
   }, 30_000)
 

@@ -35,7 +35,10 @@ const CLOSE_MS = 5_000
 
 export function openLedgerThread(
   eventStoreUrl: string,
-  { onWarning = () => {}, entry = new URL('./thread.ts', import.meta.url) }: { onWarning?: (message: string, error: unknown) => void; entry?: URL } = {},
+  {
+    onWarning = () => {},
+    entry = new URL('./thread.ts', import.meta.url),
+  }: { onWarning?: (message: string, error: unknown) => void; entry?: URL } = {},
 ): LedgerThread {
   const pending = new Map<number, Pending>()
   const writes = createWriteSilence()
@@ -73,7 +76,8 @@ export function openLedgerThread(
       load: (businessId, buyerId, { deadlineMs = DEADLINE_MS } = {}) =>
         new Promise((resolve, reject) => {
           const lost = () => reject(new StoreUnavailable('The ledger is being started'))
-          if (!ask<FoldedAccount>({ load: { businessId, buyerId, deadlineMs } }, deadlineMs, { resolve, reject, lost })) lost()
+          if (!ask<FoldedAccount>({ load: { businessId, buyerId, deadlineMs } }, deadlineMs, { resolve, reject, lost }))
+            lost()
         }),
     },
     running: () => worker !== undefined,

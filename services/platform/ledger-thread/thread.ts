@@ -22,7 +22,8 @@ port.on('message', (message: ToThread) => {
 
 function carryOut(call: Call): void {
   const { number } = call
-  const asked = 'execute' in call ? ledger.execute(call.execute) : ledger.load(call.load.businessId, call.load.buyerId, call.load)
+  const asked =
+    'execute' in call ? ledger.execute(call.execute) : ledger.load(call.load.businessId, call.load.buyerId, call.load)
   asked.then(
     (value) => answer({ number, value }),
     (error: unknown) => answer({ number, failed: failureOf(error) }),

@@ -60,7 +60,14 @@ async function dashboard() {
     await act(async () => tell(`event: ${LIVE_READY}\ndata: ${JSON.stringify({ position: String(position) })}\n\n`))
     await pass(0)
   }
-  return { reads: () => read.mock.calls.length, other: () => readOther.mock.calls.length, moved, broken, pass, leave: () => rerender(screen(false)) }
+  return {
+    reads: () => read.mock.calls.length,
+    other: () => readOther.mock.calls.length,
+    moved,
+    broken,
+    pass,
+    leave: () => rerender(screen(false)),
+  }
 }
 
 it('shows the first movement at once, and any number of later ones together, a few seconds apart (R70)', async () => {

@@ -11,7 +11,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 const BUSINESS = 7
 const AWARDED = { awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }
-const VERIFIED = { redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }
+const VERIFIED = {
+  redemptionId: 'r',
+  perk: { name: 'Coffee', pointsRequired: '3.0' },
+  buyer: { buyerId: 'KH0001' },
+  message: '',
+}
 const refusal = (code: string): Response => new Response(JSON.stringify({ code, message: code }), { status: 404 })
 
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
@@ -46,7 +51,12 @@ it.each([
   await press('Award points')
   field('Redemption code').focus()
   await letGo()
-  await vi.waitFor(() => expect([field('Buyer ID').value, screen.getByRole('button', { name: 'Award points' }).getAttribute('aria-busy')]).toEqual([left, null]))
+  await vi.waitFor(() =>
+    expect([
+      field('Buyer ID').value,
+      screen.getByRole('button', { name: 'Award points' }).getAttribute('aria-busy'),
+    ]).toEqual([left, null]),
+  )
   await turn()
   expect(document.activeElement).toBe(field('Redemption code'))
 })
@@ -60,7 +70,12 @@ it.each([
   await press('Verify')
   field('Amount spent, AMD').focus()
   await letGo()
-  await vi.waitFor(() => expect([field('Redemption code').value, screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')]).toEqual([left, null]))
+  await vi.waitFor(() =>
+    expect([
+      field('Redemption code').value,
+      screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy'),
+    ]).toEqual([left, null]),
+  )
   await turn()
   expect(document.activeElement).toBe(field('Amount spent, AMD'))
 })

@@ -57,7 +57,11 @@ it("the barcode of what is sold is no buyer's code: it is said at once, and the 
   await scanInto(CODE, 'K7MNP2QR')
   expect(screen.getByRole('alert').textContent).toMatch(/^This is a redemption code/)
   await scanInto(CODE, 'KH0001')
-  expect([field(CODE).value, screen.queryByRole('alert'), document.activeElement]).toEqual(['KH0001', null, field(AMOUNT)])
+  expect([field(CODE).value, screen.queryByRole('alert'), document.activeElement]).toEqual([
+    'KH0001',
+    null,
+    field(AMOUNT),
+  ])
 })
 
 it('what is wrong beside an amount gives way to what is scanned next, and the amount stays (R165)', async () => {
@@ -88,8 +92,22 @@ function press(input: HTMLInputElement, key: string, code: string): void {
 
 it('on an Armenian layout the keys of a code and of an amount are the same keys (H12)', async () => {
   const sent = counter()
-  for (const [key, code] of [['կ', 'KeyK'], ['հ', 'KeyH'], ['օ', 'Digit0'], ['օ', 'Digit0'], ['օ', 'Digit0'], [':', 'Digit1']] as const) press(field(CODE), key, code)
-  for (const [key, code] of [[':', 'Digit1'], [',', 'Digit5'], ['օ', 'Digit0'], ['օ', 'Digit0']] as const) press(field(AMOUNT), key, code)
+  for (const [key, code] of [
+    ['կ', 'KeyK'],
+    ['հ', 'KeyH'],
+    ['օ', 'Digit0'],
+    ['օ', 'Digit0'],
+    ['օ', 'Digit0'],
+    [':', 'Digit1'],
+  ] as const)
+    press(field(CODE), key, code)
+  for (const [key, code] of [
+    [':', 'Digit1'],
+    [',', 'Digit5'],
+    ['օ', 'Digit0'],
+    ['օ', 'Digit0'],
+  ] as const)
+    press(field(AMOUNT), key, code)
   expect([field(CODE).value, field(AMOUNT).value]).toEqual(['KH0001', '1500'])
   // Of an amount no letter is made: what is wrong with it is told.
   press(field(AMOUNT), 'դ', 'KeyD')
@@ -102,10 +120,15 @@ it('on an Armenian layout the keys of a code and of an amount are the same keys 
 it.each([
   [CODE, 'կհ0001'],
   [PERK_CODE, 'կհ23մնպք'],
-])('what a keyboard on the screen types in Armenian is told to be no Latin, and not to be too short or too long: %s', async (label, typed) => {
-  const sent = counter()
-  field(label).focus()
-  await scanInto(label, typed)
-  expect(screen.getByRole('alert').textContent).toBe('The code is written in Latin letters and digits: please switch the keyboard')
-  expect(sent).toEqual([])
-})
+])(
+  'what a keyboard on the screen types in Armenian is told to be no Latin, and not to be too short or too long: %s',
+  async (label, typed) => {
+    const sent = counter()
+    field(label).focus()
+    await scanInto(label, typed)
+    expect(screen.getByRole('alert').textContent).toBe(
+      'The code is written in Latin letters and digits: please switch the keyboard',
+    )
+    expect(sent).toEqual([])
+  },
+)

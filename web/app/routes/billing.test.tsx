@@ -14,13 +14,43 @@ afterEach(() => vi.unstubAllGlobals())
 afterEach(() => setUser(null))
 
 const lapsed: Subscription = {
-  subscriptionPlan: 'prime', perkLimit: null, currentPerkCount: 0, transactionLimit: null, currentTransactionCount: 0, canAddTransaction: true,
-  isInTrial: false, trialExpiresAt: null, billingCycle: 'monthly', periodStart: '2026-10-10T08:00:00.000Z', periodEnd: '2026-11-10T19:59:59.000Z',
-  nextPlan: null, nextCycle: null, nextFrom: null, nextIsPaid: false, endsAtPeriodEnd: false, upgradeAwaitsPayment: false, canRefund: false,
+  subscriptionPlan: 'prime',
+  perkLimit: null,
+  currentPerkCount: 0,
+  transactionLimit: null,
+  currentTransactionCount: 0,
+  canAddTransaction: true,
+  isInTrial: false,
+  trialExpiresAt: null,
+  billingCycle: 'monthly',
+  periodStart: '2026-10-10T08:00:00.000Z',
+  periodEnd: '2026-11-10T19:59:59.000Z',
+  nextPlan: null,
+  nextCycle: null,
+  nextFrom: null,
+  nextIsPaid: false,
+  endsAtPeriodEnd: false,
+  upgradeAwaitsPayment: false,
+  canRefund: false,
 }
 const renewal: Invoice = {
-  id: 3, number: 'HTK-2026-000003', kind: 'charge', state: 'open', reason: 'renewal', plan: 'prime', cycle: 'monthly', priceAmd: 39_900, creditAmd: 0, amountAmd: 39_900,
-  issuedAt: '2026-11-03T20:00:00Z', dueAt: '2026-11-10T19:59:59Z', paidAt: null, periodStart: null, periodEnd: null, payment: null, pdfUrl: '/pdf',
+  id: 3,
+  number: 'HTK-2026-000003',
+  kind: 'charge',
+  state: 'open',
+  reason: 'renewal',
+  plan: 'prime',
+  cycle: 'monthly',
+  priceAmd: 39_900,
+  creditAmd: 0,
+  amountAmd: 39_900,
+  issuedAt: '2026-11-03T20:00:00Z',
+  dueAt: '2026-11-10T19:59:59Z',
+  paidAt: null,
+  periodStart: null,
+  periodEnd: null,
+  payment: null,
+  pdfUrl: '/pdf',
 }
 
 /** What the notice says above all else of a business whose time is over. */
@@ -31,7 +61,16 @@ async function notice(language: 'am' | 'en', invoices: Invoice[]): Promise<strin
     if (path.endsWith('/subscription')) return Response.json(lapsed)
     return path.endsWith('/invoices') ? Response.json(invoices) : new Response('{}')
   })
-  setUser({ id: 9, buyerId: null, firstName: 'Մարիամ', lastName: 'Սրճարան', email: 'cafe@hatik.test', phone: null, role: 'business', language })
+  setUser({
+    id: 9,
+    buyerId: null,
+    firstName: 'Մարիամ',
+    lastName: 'Սրճարան',
+    email: 'cafe@hatik.test',
+    phone: null,
+    role: 'business',
+    language,
+  })
   setTrialExpired(true)
   render(
     <MemoryRouter initialEntries={['/billing']}>
@@ -44,9 +83,12 @@ async function notice(language: 'am' | 'en', invoices: Invoice[]): Promise<strin
 it.each([
   ['am', /վճարեք HTK-2026-000003 վճարման հաշիվը/, /ընտրեք փաթեթ/],
   ['en', /^Pay invoice HTK-2026-000003 to go on/, /^Choose a plan to go on/],
-] as const)('a business that has lapsed is asked to pay the bill that waits, as its mail says, and to choose a plan only where there is none (%s; H24)', async (language, pay, choose) => {
-  expect(await notice(language, [renewal])).toMatch(pay)
-  cleanup()
-  dropReadCache()
-  expect(await notice(language, [{ ...renewal, state: 'cancelled' }])).toMatch(choose)
-})
+] as const)(
+  'a business that has lapsed is asked to pay the bill that waits, as its mail says, and to choose a plan only where there is none (%s; H24)',
+  async (language, pay, choose) => {
+    expect(await notice(language, [renewal])).toMatch(pay)
+    cleanup()
+    dropReadCache()
+    expect(await notice(language, [{ ...renewal, state: 'cancelled' }])).toMatch(choose)
+  },
+)

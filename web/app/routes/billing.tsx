@@ -22,7 +22,10 @@ import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { setTrialExpired, setUser, useTrialExpired, useUser } from '#web/lib/session.ts'
 import { NothingHere } from '../nothing-here.tsx'
 
-const DeleteAccount = lazyPart(async () => ({ default: (await import('#web/features/delete-account/delete-account.tsx')).DeleteAccount }), [])
+const DeleteAccount = lazyPart(
+  async () => ({ default: (await import('#web/features/delete-account/delete-account.tsx')).DeleteAccount }),
+  [],
+)
 
 /** Plan and payment, for the business that it is about; nobody else finds anything here (R11). Open to an expired trial too (C1). */
 export default function BillingPage(): ReactNode {
@@ -57,14 +60,16 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
       <PageHead title={t('billing.title')} />
       <div className="flex flex-col items-start gap-1">
-        {!expired && (
-          <BackLink to="/dashboard">{t('billing.toDashboard')}</BackLink>
-        )}
+        {!expired && <BackLink to="/dashboard">{t('billing.toDashboard')}</BackLink>}
         <h1 className="text-title font-bold">{t('billing.title')}</h1>
       </div>
       {/* Which of the two has ended only the subscription says, and whether a plan is to be chosen or a bill to be paid only the invoices. */}
       {expired && subscription.value && (invoices.value || invoices.error) && (
-        <Notice tone="alarm" icon={<TriangleAlert className="size-5" />} title={subscription.value.periodEnd ? t('billing.lapsedTitle') : t('errors.trial_expired')}>
+        <Notice
+          tone="alarm"
+          icon={<TriangleAlert className="size-5" />}
+          title={subscription.value.periodEnd ? t('billing.lapsedTitle') : t('errors.trial_expired')}
+        >
           {owed ? t('billing.expiredPayText', { number: owed.number }) : t('billing.expiredText')}
         </Notice>
       )}
@@ -75,7 +80,15 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
             {/* Before the plans: it is what a mail about a bill leads here for, and on a phone the three plans are as long as three screens. */}
             <OpenInvoices businessId={businessId} place={bill} />
             <ReadingState reading={plans}>
-              {(offers) => <PlanChooser businessId={businessId} plans={offers} subscription={own} perks={<PerksToDelete businessId={businessId} />} bill={bill} />}
+              {(offers) => (
+                <PlanChooser
+                  businessId={businessId}
+                  plans={offers}
+                  subscription={own}
+                  perks={<PerksToDelete businessId={businessId} />}
+                  bill={bill}
+                />
+              )}
             </ReadingState>
           </>
         )}

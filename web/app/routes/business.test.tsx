@@ -8,7 +8,9 @@ import BusinessRoute from './business.tsx'
 
 beforeEach(async () => {
   await startWords('en')
-  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 }))
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 }),
+  )
 })
 afterEach(() => {
   cleanup()
@@ -27,7 +29,8 @@ async function open(): Promise<void> {
   )
   await screen.findByRole('alert')
 }
-const titles = (): (string | null)[] => [...document.head.querySelectorAll('title')].map(({ textContent }) => textContent)
+const titles = (): (string | null)[] =>
+  [...document.head.querySelectorAll('title')].map(({ textContent }) => textContent)
 
 it('a business that could not be read has a page with a title (R22)', async () => {
   await open()

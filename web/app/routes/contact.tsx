@@ -17,9 +17,27 @@ export default function ContactPage(): ReactNode {
     <Prose title={t('contact.title')} lead={t('contact.lead')}>
       <PageHead />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Way Icon={Phone} title={t('contact.phoneTitle')} text={t('contact.phoneText')} to={telLink(SUPPORT.phone)} link={SUPPORT.phone} />
-        <Way Icon={Mail} title={t('contact.emailTitle')} text={t('contact.emailText')} to={`mailto:${SUPPORT.email}`} link={SUPPORT.email} />
-        <Way Icon={LifeBuoy} title={t('contact.supportTitle')} text={t('contact.supportText')} to={SUPPORT.telegram} link={t('contact.supportLink')} />
+        <Way
+          Icon={Phone}
+          title={t('contact.phoneTitle')}
+          text={t('contact.phoneText')}
+          to={telLink(SUPPORT.phone)}
+          link={SUPPORT.phone}
+        />
+        <Way
+          Icon={Mail}
+          title={t('contact.emailTitle')}
+          text={t('contact.emailText')}
+          to={`mailto:${SUPPORT.email}`}
+          link={SUPPORT.email}
+        />
+        <Way
+          Icon={LifeBuoy}
+          title={t('contact.supportTitle')}
+          text={t('contact.supportText')}
+          to={SUPPORT.telegram}
+          link={t('contact.supportLink')}
+        />
         <section className={CARD}>
           <MapPin aria-hidden className={MARK} />
           <h2 className="text-lead font-bold">{t('contact.addressTitle')}</h2>
@@ -30,7 +48,19 @@ export default function ContactPage(): ReactNode {
   )
 }
 
-function Way({ Icon, title, text, to, link }: { Icon: LucideIcon; title: string; text: string; to: string; link: string }): ReactNode {
+function Way({
+  Icon,
+  title,
+  text,
+  to,
+  link,
+}: {
+  Icon: LucideIcon
+  title: string
+  text: string
+  to: string
+  link: string
+}): ReactNode {
   const outside = to.startsWith('https:')
   return (
     <section className={CARD}>

@@ -39,7 +39,13 @@ export default function EditProfilePage(): ReactNode {
   if (changed) {
     const pending = changed.pendingEmail === null ? '' : ` ${t('profile.pendingText', { email: changed.pendingEmail })}`
     return (
-      <NarrowPage key="changed" announced busy title={t('profile.passwordChangedTitle')} description={t('profile.passwordChangedText') + pending}>
+      <NarrowPage
+        key="changed"
+        announced
+        busy
+        title={t('profile.passwordChangedTitle')}
+        description={t('profile.passwordChangedText') + pending}
+      >
         <PageHead title={t('profile.title')} />
       </NarrowPage>
     )

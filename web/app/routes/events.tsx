@@ -13,7 +13,12 @@ export default function EventsPage(): ReactNode {
     const known = movementTypeSchema.safeParse(type)
     return known.success ? [known.data] : []
   })
-  const filter = { day: query.get('day') ?? undefined, month: query.get('month') ?? undefined, buyer: query.get('buyer') ?? undefined, types }
+  const filter = {
+    day: query.get('day') ?? undefined,
+    month: query.get('month') ?? undefined,
+    buyer: query.get('buyer') ?? undefined,
+    types,
+  }
   return (
     <BusinessOnly title={t('events.page')} back={{ to: '/figures', label: t('events.toFigures') }}>
       {(businessId) => <EventList key={query.toString()} businessId={businessId} filter={filter} />}

@@ -18,7 +18,12 @@ export default function ResetPasswordPage(): ReactNode {
 
   if (state === 'invalid') {
     return (
-      <NarrowPage key={state} announced={token !== ''} title={t('reset.invalidTitle')} description={t('reset.invalidText')}>
+      <NarrowPage
+        key={state}
+        announced={token !== ''}
+        title={t('reset.invalidTitle')}
+        description={t('reset.invalidText')}
+      >
         {head}
         <div className="flex flex-col items-center gap-4">
           <Link to="/forgot-password" className={buttonLook('primary', 'large', 'w-full')}>

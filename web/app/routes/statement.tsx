@@ -37,8 +37,14 @@ function OwnStatement({ user, businessId }: { user: SessionUser; businessId: num
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
       <PageHead {...(name !== undefined && { title: `${t('statement.title')} · ${name}` })} />
       <BackLink to="/dashboard">{t('statement.back')}</BackLink>
-      <h1 className="text-title font-bold wrap-anywhere">{name === undefined ? t('statement.title') : t('statement.of', { name })}</h1>
-      {points && !account ? <p className="text-ink-soft">{t('statement.notFoundText')}</p> : <StatementPage key={businessId} buyerUserId={user.id} businessId={businessId} />}
+      <h1 className="text-title font-bold wrap-anywhere">
+        {name === undefined ? t('statement.title') : t('statement.of', { name })}
+      </h1>
+      {points && !account ? (
+        <p className="text-ink-soft">{t('statement.notFoundText')}</p>
+      ) : (
+        <StatementPage key={businessId} buyerUserId={user.id} businessId={businessId} />
+      )}
     </div>
   )
 }

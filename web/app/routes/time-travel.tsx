@@ -28,7 +28,12 @@ export default function TimeTravelPage(): ReactNode {
   if (!/^[1-9]\d{0,8}$/.test(id)) return <NotFoundPage />
   if (user === null) return <SignInFirst />
   const businessId = Number(id)
-  if (visit) return visit.businessUser.id === businessId ? <Past businessId={businessId} userId={user.id} name={visit.businessProfile.businessName} /> : <OtherVisit name={visit.businessProfile.businessName} />
+  if (visit)
+    return visit.businessUser.id === businessId ? (
+      <Past businessId={businessId} userId={user.id} name={visit.businessProfile.businessName} />
+    ) : (
+      <OtherVisit name={visit.businessProfile.businessName} />
+    )
   if (user.role === 'admin') {
     return (
       <ReadProvider userId={user.id}>
@@ -68,8 +73,12 @@ function VisitFirst({ businessId }: { businessId: number }): ReactNode {
       <ReadingState reading={useBusinessToVisit(businessId)}>
         {({ businessName, status }) => (
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="text-lead font-semibold wrap-anywhere">{nameOf({ businessName, closed: status === 'closed' })}</p>
-            {status !== 'closed' && <StartVisitButton business={{ id: businessId, businessName }} to={pathname + search} />}
+            <p className="text-lead font-semibold wrap-anywhere">
+              {nameOf({ businessName, closed: status === 'closed' })}
+            </p>
+            {status !== 'closed' && (
+              <StartVisitButton business={{ id: businessId, businessName }} to={pathname + search} />
+            )}
           </div>
         )}
       </ReadingState>

@@ -12,8 +12,17 @@ afterEach(() => vi.unstubAllGlobals())
 afterEach(() => setUser(null))
 
 const verified: VerifyEmailReply = {
-  id: 5, buyerId: 'AN1234', firstName: 'Ani', lastName: 'Sargsyan', email: 'ani@hatik.test', phone: null, role: 'buyer', language: 'en',
-  autoLogin: true, isPendingApproval: false, message: 'Email verified',
+  id: 5,
+  buyerId: 'AN1234',
+  firstName: 'Ani',
+  lastName: 'Sargsyan',
+  email: 'ani@hatik.test',
+  phone: null,
+  role: 'buyer',
+  language: 'en',
+  autoLogin: true,
+  isPendingApproval: false,
+  message: 'Email verified',
 }
 
 it('a link signs in once: whoever has signed out since, and comes back to its page, stays signed out (R123, R125)', async () => {

@@ -31,7 +31,11 @@ export default function VerifyEmailPage(): ReactNode {
   }, [user, token, navigate])
 
   return (
-    <NarrowPage key={verification.state} announced={verification.state !== 'loading' && verification.state !== 'invalid'} {...view}>
+    <NarrowPage
+      key={verification.state}
+      announced={verification.state !== 'loading' && verification.state !== 'invalid'}
+      {...view}
+    >
       <PageHead />
       {view.children}
     </NarrowPage>
@@ -57,13 +61,29 @@ function useView(verification: Verification): NarrowPageProps {
     case 'loading':
       return { title: t('verifyEmail.loadingTitle'), busy: true }
     case 'success':
-      return { title: t('verifyEmail.successTitle'), description: t('verifyEmail.successText'), children: way('/auth', t('verifyEmail.signIn')) }
+      return {
+        title: t('verifyEmail.successTitle'),
+        description: t('verifyEmail.successText'),
+        children: way('/auth', t('verifyEmail.signIn')),
+      }
     case 'pending':
-      return { title: t('verifyEmail.pendingTitle'), description: t('verifyEmail.pendingText'), children: way('/', t('verifyEmail.home')) }
+      return {
+        title: t('verifyEmail.pendingTitle'),
+        description: t('verifyEmail.pendingText'),
+        children: way('/', t('verifyEmail.home')),
+      }
     case 'redirecting':
-      return { title: t('verifyEmail.redirectingTitle', { name: verification.user.firstName }), description: t('verifyEmail.redirectingText'), busy: true }
+      return {
+        title: t('verifyEmail.redirectingTitle', { name: verification.user.firstName }),
+        description: t('verifyEmail.redirectingText'),
+        busy: true,
+      }
     case 'invalid':
-      return { title: t('verifyEmail.invalidTitle'), description: t('verifyEmail.invalidText'), children: backAndContact() }
+      return {
+        title: t('verifyEmail.invalidTitle'),
+        description: t('verifyEmail.invalidText'),
+        children: backAndContact(),
+      }
     case 'error': {
       const key = verificationErrorKey(verification.error)
       const lost = key === 'verifyEmail.network'

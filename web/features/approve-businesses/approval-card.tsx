@@ -13,7 +13,13 @@ import { IdDocument } from './id-document.tsx'
 import { PublicSide } from './public-side.tsx'
 
 /** One business that waits: its particulars, its owner's, what its page will show, the document, and the two decisions. */
-export function ApprovalCard({ business, onDecide }: { business: Approvals[number]; onDecide: (decision: 'approve' | 'reject') => void }): ReactNode {
+export function ApprovalCard({
+  business,
+  onDecide,
+}: {
+  business: Approvals[number]
+  onDecide: (decision: 'approve' | 'reject') => void
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const { nameOf } = useIndustries()
@@ -34,7 +40,9 @@ export function ApprovalCard({ business, onDecide }: { business: Approvals[numbe
       title={business.businessName}
       aside={
         <Badge tone={business.amber ? 'apricot' : 'neutral'} icon={<Clock aria-hidden className="size-4" />}>
-          {t(business.amber ? 'adminBusinesses.waitsLong' : 'adminBusinesses.waitsSince', { moment: format.moment(new Date(business.waitingSince)) })}
+          {t(business.amber ? 'adminBusinesses.waitsLong' : 'adminBusinesses.waitsSince', {
+            moment: format.moment(new Date(business.waitingSince)),
+          })}
         </Badge>
       }
     >

@@ -16,11 +16,38 @@ afterEach(() => {
 const AT = '2026-01-05T05:05:00.000Z'
 const WAITING: Waiting = [
   {
-    id: 7, businessName: 'Café', slug: 'cafe', status: 'pending', plan: 'starter', billingCycle: 'monthly', trialEndDate: null, subscriptionEndDate: null, industry: 'Restaurant', createdAt: AT,
-    owner: { firstName: 'Ani', lastName: 'K', email: 'ani@hatik.test', phone: null, legalStatus: 'llc', taxId: null, emailVerified: true, hasIdDocument: false },
-    description: 'Coffee and gata.\nEvery morning.', phone: '+37477123456', address: 'Rizhkov 24', website: null,
-    facebookUrl: 'javascript:alert(1)', instagramUrl: 'https://www.instagram.com/cafe/', tiktokUrl: null, youtubeUrl: null, twitterUrl: null, linkedinUrl: null,
-    waitingSince: AT, amber: false,
+    id: 7,
+    businessName: 'Café',
+    slug: 'cafe',
+    status: 'pending',
+    plan: 'starter',
+    billingCycle: 'monthly',
+    trialEndDate: null,
+    subscriptionEndDate: null,
+    industry: 'Restaurant',
+    createdAt: AT,
+    owner: {
+      firstName: 'Ani',
+      lastName: 'K',
+      email: 'ani@hatik.test',
+      phone: null,
+      legalStatus: 'llc',
+      taxId: null,
+      emailVerified: true,
+      hasIdDocument: false,
+    },
+    description: 'Coffee and gata.\nEvery morning.',
+    phone: '+37477123456',
+    address: 'Rizhkov 24',
+    website: null,
+    facebookUrl: 'javascript:alert(1)',
+    instagramUrl: 'https://www.instagram.com/cafe/',
+    tiktokUrl: null,
+    youtubeUrl: null,
+    twitterUrl: null,
+    linkedinUrl: null,
+    waitingSince: AT,
+    amber: false,
   },
 ]
 
@@ -36,7 +63,10 @@ async function open(language: 'am' | 'en', waiting = WAITING): Promise<void> {
   )
 }
 
-it.each([['en', /^Reject/, 'This cannot be undone.'], ['am', /^Մերժել/, 'Մերժումը հնարավոր չէ հետ վերցնել։']] as const)(
+it.each([
+  ['en', /^Reject/, 'This cannot be undone.'],
+  ['am', /^Մերժել/, 'Մերժումը հնարավոր չէ հետ վերցնել։'],
+] as const)(
   'whoever is about to reject a registration is told that there is no way back from it, as there is from a suspension (%s; H22)',
   async (language, reject, words) => {
     await open(language)
@@ -48,23 +78,38 @@ it.each([['en', /^Reject/, 'This cannot be undone.'], ['am', /^Մերժել/, '�
 it('whoever decides on a registration sees what its page will show: the text, the address, and where it is found (R114)', async () => {
   await open('en')
   const shown = (await screen.findByRole('heading', { name: 'What its page will show' })).parentElement!
-  for (const text of ['Coffee and gata.\nEvery morning.', 'Rizhkov 24', '+37477123456']) expect(shown.textContent).toContain(text)
-  expect(within(shown).getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')])).toEqual([
-    ['instagram.com/cafe', 'https://www.instagram.com/cafe/', 'noopener noreferrer nofollow'],
-  ])
+  for (const text of ['Coffee and gata.\nEvery morning.', 'Rizhkov 24', '+37477123456'])
+    expect(shown.textContent).toContain(text)
+  expect(
+    within(shown)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')]),
+  ).toEqual([['instagram.com/cafe', 'https://www.instagram.com/cafe/', 'noopener noreferrer nofollow']])
 })
 
 it('a document is fetched for nobody before somebody asks for it, and one that cannot be shown is said to be so; where there is none, or no address, nothing speaks of it (H26)', async () => {
   const [cafe] = WAITING
-  await open('en', [cafe!, { ...cafe!, id: 8, businessName: 'Gata', address: null, owner: { ...cafe!.owner, hasIdDocument: true } }])
-  const [without, withOne] = [await screen.findByRole('article', { name: 'Café' }), await screen.findByRole('article', { name: 'Gata' })]
+  await open('en', [
+    cafe!,
+    { ...cafe!, id: 8, businessName: 'Gata', address: null, owner: { ...cafe!.owner, hasIdDocument: true } },
+  ])
+  const [without, withOne] = [
+    await screen.findByRole('article', { name: 'Café' }),
+    await screen.findByRole('article', { name: 'Gata' }),
+  ]
   expect(within(without).queryByText('ID document')).toBeNull()
   expect(within(without).getByText('Address')).toBeTruthy()
   expect(within(withOne).queryByText('Address')).toBeNull()
   expect(screen.queryByRole('img')).toBeNull()
   await act(async () => within(withOne).getByRole('button', { name: /^Show/ }).click())
   const picture = within(withOne).getByRole('img')
-  expect([picture.getAttribute('src'), document.activeElement]).toEqual(['/api/admin/businesses/8/id-document', picture.closest('a')])
+  expect([picture.getAttribute('src'), document.activeElement]).toEqual([
+    '/api/admin/businesses/8/id-document',
+    picture.closest('a'),
+  ])
   fireEvent.error(picture)
-  expect([screen.queryByRole('img'), withOne.textContent?.includes('The document could not be shown')]).toEqual([null, true])
+  expect([screen.queryByRole('img'), withOne.textContent?.includes('The document could not be shown')]).toEqual([
+    null,
+    true,
+  ])
 })

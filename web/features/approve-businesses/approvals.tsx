@@ -30,7 +30,11 @@ export function Approvals(): ReactNode {
     try {
       await action.run({ id: business.id, decision, ...(reason !== undefined && { reason }) })
       setOpen(false)
-      toast.success(t(decision === 'approve' ? 'adminBusinesses.approved' : 'adminBusinesses.rejected', { name: business.businessName }))
+      toast.success(
+        t(decision === 'approve' ? 'adminBusinesses.approved' : 'adminBusinesses.rejected', {
+          name: business.businessName,
+        }),
+      )
     } catch (error) {
       toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
     }
@@ -46,7 +50,9 @@ export function Approvals(): ReactNode {
       <ReadingState reading={useApprovals()}>
         {(waiting) =>
           waiting.length === 0 ? (
-            <EmptyState title={t('adminBusinesses.noneWaitingTitle')}>{t('adminBusinesses.noneWaitingText')}</EmptyState>
+            <EmptyState title={t('adminBusinesses.noneWaitingTitle')}>
+              {t('adminBusinesses.noneWaitingText')}
+            </EmptyState>
           ) : (
             <>
               {waiting.map((business) => (

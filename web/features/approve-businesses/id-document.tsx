@@ -30,9 +30,17 @@ export function IdDocument({ businessId, name }: { businessId: number; name: str
           <p className="text-small text-ink-soft">{t('adminBusinesses.documentNoted')}</p>
         </div>
       )}
-      {shown && broken && <Notice tone="alarm" icon={<ImageOff className="size-5" />} title={t('adminBusinesses.documentBroken')} />}
+      {shown && broken && (
+        <Notice tone="alarm" icon={<ImageOff className="size-5" />} title={t('adminBusinesses.documentBroken')} />
+      )}
       {shown && !broken && (
-        <a ref={takeFocus} href={address} target="_blank" rel="noopener" className="inline-block rounded-field border border-line">
+        <a
+          ref={takeFocus}
+          href={address}
+          target="_blank"
+          rel="noopener"
+          className="inline-block rounded-field border border-line"
+        >
           <img
             src={address}
             alt={t('adminBusinesses.documentOf', { name })}

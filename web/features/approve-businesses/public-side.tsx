@@ -28,7 +28,12 @@ export function PublicSide({ business }: { business: Approvals[number] }): React
 
 function WebLink({ to }: { to: string }): ReactNode {
   return (
-    <a href={to} target="_blank" rel="noopener noreferrer nofollow" className="underline decoration-line-strong underline-offset-4">
+    <a
+      href={to}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="underline decoration-line-strong underline-offset-4"
+    >
       {shortLink(to)}
     </a>
   )

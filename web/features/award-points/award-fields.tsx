@@ -83,7 +83,13 @@ export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
               scanned.current = false
             }}
           >
-            <Button look="secondary" className="min-h-14 shrink-0 px-4" busy={verify.asked === normalised} aria-label={t('award.verify')} onClick={() => verify.ask(code)}>
+            <Button
+              look="secondary"
+              className="min-h-14 shrink-0 px-4"
+              busy={verify.asked === normalised}
+              aria-label={t('award.verify')}
+              onClick={() => verify.ask(code)}
+            >
               <UserRoundCheck aria-hidden className="size-6" />
               <span className="hidden md:inline">{t('award.verifyShort')}</span>
             </Button>
@@ -93,7 +99,17 @@ export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
       <div className="grid items-start gap-3 sm:grid-cols-[1.4fr_1fr]">
         <Field label={t('award.amount')} error={words.forField(errors.amountSpent?.message)}>
           {/* Not a field for numbers: such a one drops the comma, and 1249,00 is 124900 then. */}
-          {(ids) => <Input {...ids} {...form.register('amountSpent')} size="large" inputMode="numeric" required autoComplete="off" onKeyDown={(event) => typeLatin(event, DIGIT)} />}
+          {(ids) => (
+            <Input
+              {...ids}
+              {...form.register('amountSpent')}
+              size="large"
+              inputMode="numeric"
+              required
+              autoComplete="off"
+              onKeyDown={(event) => typeLatin(event, DIGIT)}
+            />
+          )}
         </Field>
         <Field label={t('award.receipt')} error={words.forField(errors.receipt?.message)}>
           {(ids) => (

@@ -1,6 +1,19 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { AMOUNT, button, CODE, counter, field, found, NOBODYS, press, reply, scan, startCounters, type } from './testing/counter.tsx'
+import {
+  AMOUNT,
+  button,
+  CODE,
+  counter,
+  field,
+  found,
+  NOBODYS,
+  press,
+  reply,
+  scan,
+  startCounters,
+  type,
+} from './testing/counter.tsx'
 
 startCounters()
 
@@ -65,7 +78,11 @@ it('what was typed for the next buyer while an award was under way stays when it
 it.each([
   ['a receipt of the same award goes with it', { 'Receipt number': 'R-1' }, ['', '', '']],
   ['what is no code of another buyer goes, too', { [AMOUNT]: '1249AN1234' }, ['', '', '']],
-  ['the next award stays as a whole, and what came of the last one is shown', { [CODE]: 'AN1234', [AMOUNT]: '900' }, ['AN1234', '900', '']],
+  [
+    'the next award stays as a whole, and what came of the last one is shown',
+    { [CODE]: 'AN1234', [AMOUNT]: '900' },
+    ['AN1234', '900', ''],
+  ],
 ])('%s when the answer comes', async (_, typed, left) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   counter(found, promise)
@@ -96,7 +113,12 @@ it.each([
   await press('Award points')
   expect([button('Award points').getAttribute('aria-busy'), awarded.length]).toEqual(['true', 1])
   await act(async () => resolve())
-  await waitFor(() => expect(awarded).toEqual([{ buyerId: 'KH0001', amountSpent: 1_249 }, { buyerId: 'AN1234', amountSpent: Number(amount) }]))
+  await waitFor(() =>
+    expect(awarded).toEqual([
+      { buyerId: 'KH0001', amountSpent: 1_249 },
+      { buyerId: 'AN1234', amountSpent: Number(amount) },
+    ]),
+  )
   await waitFor(() => expect([CODE, AMOUNT].map((label) => field(label).value)).toEqual(['', '']))
 })
 
@@ -114,7 +136,10 @@ it('an amount for the next buyer that is the same as the last one stays when the
 })
 
 it('an award of another amount to the same buyer is one of its own; a receipt that was forgotten is none (C18)', async () => {
-  for (const [label, value, count] of [['Receipt number', 'R-1', 1], [AMOUNT, '900', 2]] as const) {
+  for (const [label, value, count] of [
+    ['Receipt number', 'R-1', 1],
+    [AMOUNT, '900', 2],
+  ] as const) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const awarded = counter(found, promise)
     type(CODE, 'KH0001')
@@ -198,7 +223,9 @@ it('an award that waits in this page alone is not said to be kept, and the page 
   type(CODE, 'KH0001')
   type(AMOUNT, '500')
   await press('Award points')
-  expect((await screen.findByTestId('award-waits')).textContent).toMatch(/^1 point for KH\s0001 noted on this page only/)
+  expect((await screen.findByTestId('award-waits')).textContent).toMatch(
+    /^1 point for KH\s0001 noted on this page only/,
+  )
   expect(leave()).toBe(false)
   vi.restoreAllMocks()
   window.dispatchEvent(new Event('online'))
@@ -218,7 +245,9 @@ it('the same award once more while it waits is asked about: whoever saw no answe
   await award('')
   await waitFor(() => expect(waiting()).toBe(1))
   await award('R1')
-  expect((await screen.findByRole('alertdialog')).textContent).toMatch(/^The same award is already waiting1,249\sAMD for KH\s0001 is saved/)
+  expect((await screen.findByRole('alertdialog')).textContent).toMatch(
+    /^The same award is already waiting1,249\sAMD for KH\s0001 is saved/,
+  )
   await press('Do not award again')
   await waitFor(() => expect([field(CODE).value, document.activeElement, waiting()]).toEqual(['', field(CODE), 1]))
   await award('R1')

@@ -39,7 +39,10 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const words = useErrorWords()
   const format = useFormat()
   const refresh = useRefresh()
-  const form = useForm({ resolver: zodResolver(counterFormSchema), defaultValues: { buyerId: '', amountSpent: '', receipt: '' } })
+  const form = useForm({
+    resolver: zodResolver(counterFormSchema),
+    defaultValues: { buyerId: '', amountSpent: '', receipt: '' },
+  })
   const element = useRef<HTMLFormElement>(null)
   /** At once, not after the next render: a hand scanner and a fast cashier type on without waiting. */
   const focusOn = (field: CounterField): void => {
@@ -65,7 +68,10 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     setEnded((last) => (last?.kind === 'waits' && last.key === key ? { kind: 'awarded', reply } : last))
   })
   // One that was refused meanwhile has its own place below.
-  const told = ended?.kind !== 'waits' || awards.some(({ key, refusal }) => key === ended.key && refusal === null) ? ended : undefined
+  const told =
+    ended?.kind !== 'waits' || awards.some(({ key, refusal }) => key === ended.key && refusal === null)
+      ? ended
+      : undefined
   const isAnswered = amount === '' || amount === typedThen
 
   async function award(turn: Turn): Promise<void> {
@@ -86,7 +92,13 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     setTypedThen(String(form.getValues('amountSpent')))
     if (outcome.kind === 'awarded') rememberAct(awardedSentence(outcome.reply))
     setEnded(outcome.kind === 'awarded' ? outcome : { kind: 'waits', key: outcome.key, input })
-    playSound(outcome.kind === 'waiting' ? 'success' : outcome.reply.points >= CELEBRATED_POINTS ? 'celebration' : 'transaction')
+    playSound(
+      outcome.kind === 'waiting'
+        ? 'success'
+        : outcome.reply.points >= CELEBRATED_POINTS
+          ? 'celebration'
+          : 'transaction',
+    )
   }
 
   function awardedSentence({ points, buyerId }: AwardReply): string {
@@ -111,15 +123,18 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     return input.amountSpent >= CONFIRM_AMOUNT_AMD ? 'large' : undefined
   }
 
-  const submit = form.handleSubmit((input) => {
-    const why = turns.holds(input) ? undefined : whyAsk(input)
-    if (why) setAsking({ input, why, typed: form.getValues() })
-    else turns.take(input)
-  }, (errors) => {
-    // Selected: what is typed or scanned next takes the place of what is wrong, and does not follow it.
-    const wrong = FIELDS.find((field) => errors[field])
-    if (wrong) focusOn(wrong)
-  })
+  const submit = form.handleSubmit(
+    (input) => {
+      const why = turns.holds(input) ? undefined : whyAsk(input)
+      if (why) setAsking({ input, why, typed: form.getValues() })
+      else turns.take(input)
+    },
+    (errors) => {
+      // Selected: what is typed or scanned next takes the place of what is wrong, and does not follow it.
+      const wrong = FIELDS.find((field) => errors[field])
+      if (wrong) focusOn(wrong)
+    },
+  )
 
   return (
     <Card title={t('award.title')}>

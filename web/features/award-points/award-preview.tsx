@@ -20,7 +20,9 @@ export function AwardPreview({ amount }: { amount: string }): ReactNode {
       <span>{`${format.amd(parsed.data)} = ${format.integer(steps)} × ${AMD_PER_TENTH} `}</span>
       <ArrowRight aria-hidden className="mr-1 inline size-4" />
       <span className="sr-only">→ </span>
-      <strong className="text-title font-bold whitespace-nowrap text-ink">{t('award.preview', { count: steps / 10, points: format.points(steps) })}</strong>
+      <strong className="text-title font-bold whitespace-nowrap text-ink">
+        {t('award.preview', { count: steps / 10, points: format.points(steps) })}
+      </strong>
       {left > 0 && <span>{`, ${t('award.leftover', { amount: format.amd(left) })}`}</span>}
     </p>
   )

@@ -31,7 +31,10 @@ it('what waited for the network is sent without reading every list anew after ea
     if (method !== 'POST') return new Response('{}', { status: 404 })
     await new Promise((resolve) => setTimeout(resolve, 100))
     const { buyerId, amountSpent } = JSON.parse(String(body)) as { buyerId: string; amountSpent: number }
-    return Response.json({ awardId: buyerId, points: 2.4, buyerId, amountSpent, balance: '2.4', message: '' }, { status: 201 })
+    return Response.json(
+      { awardId: buyerId, points: 2.4, buyerId, amountSpent, balance: '2.4', message: '' },
+      { status: 201 },
+    )
   })
   const count = (method: string): number => calls.filter((one) => one === method).length
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

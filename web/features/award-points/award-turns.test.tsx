@@ -19,7 +19,10 @@ beforeEach(() => {
     const { buyerId, amountSpent } = JSON.parse(String(init.body)) as { buyerId: string; amountSpent: number }
     awarded.push([buyerId, amountSpent])
     await promise
-    return new Response(JSON.stringify({ awardId: buyerId, points: 2.4, buyerId, amountSpent, balance: '2.4', message: '' }), { status: 201 })
+    return new Response(
+      JSON.stringify({ awardId: buyerId, points: 2.4, buyerId, amountSpent, balance: '2.4', message: '' }),
+      { status: 201 },
+    )
   })
   render(
     <ReadProvider userId={7}>
@@ -33,7 +36,8 @@ afterEach(() => vi.unstubAllGlobals())
 const code = (): HTMLInputElement => screen.getByLabelText('Buyer ID')
 const amount = (): HTMLInputElement => screen.getByLabelText('Amount spent, AMD')
 const button = (name: string): HTMLElement => screen.getByRole('button', { name })
-const type = (field: HTMLInputElement, value: string | number): void => void fireEvent.change(field, { target: { value: String(value) } })
+const type = (field: HTMLInputElement, value: string | number): void =>
+  void fireEvent.change(field, { target: { value: String(value) } })
 const press = (name: string): Promise<void> => act(async () => button(name).click())
 const isSentOff = (): boolean => button('Award points').getAttribute('aria-busy') === 'true'
 
@@ -50,7 +54,11 @@ async function sendOff(...[whose, much]: Purchase): Promise<void> {
 }
 
 it('what was sent off for the next buyers is awarded, each once and none with the amount of another, whatever stands in the fields by then (C18)', async () => {
-  const purchases: Purchase[] = [['KH0001', 1_249], ['AN1234', 900], ['CC5678', 700]]
+  const purchases: Purchase[] = [
+    ['KH0001', 1_249],
+    ['AN1234', 900],
+    ['CC5678', 700],
+  ]
   for (const [whose, much] of [...purchases, ['AN1234', 900] as const]) {
     type(code(), whose)
     expect(amount().value).toBe('')
@@ -69,7 +77,12 @@ it('what was sent off is awarded also where the answer before it comes while a f
   await sendOff('AN1234', 900)
   type(code(), 'CC5')
   await answer()
-  await waitFor(() => expect(awarded).toEqual([['KH0001', 1_249], ['AN1234', 900]]))
+  await waitFor(() =>
+    expect(awarded).toEqual([
+      ['KH0001', 1_249],
+      ['AN1234', 900],
+    ]),
+  )
   type(code(), 'CC5678')
   expect(amount().value).toBe('')
 })
@@ -97,7 +110,12 @@ it('a large amount for the next buyer is asked about at once, and awarded in its
   expect(screen.queryByRole('alertdialog')).toBeNull()
   type(code(), 'CC5678')
   await answer()
-  await waitFor(() => expect(awarded).toEqual([['KH0001', 1_249], ['AN1234', 1_000_000]]))
+  await waitFor(() =>
+    expect(awarded).toEqual([
+      ['KH0001', 1_249],
+      ['AN1234', 1_000_000],
+    ]),
+  )
   expect([code().value, screen.queryByRole('alertdialog')]).toEqual(['CC5678', null])
 })
 

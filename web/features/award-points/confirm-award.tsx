@@ -30,7 +30,11 @@ export function ConfirmAward({ asking, onStay, onGo, onFocus }: ConfirmAwardProp
     <AlertDialog
       open={asking !== undefined}
       title={waits ? t('award.twiceTitle') : t('award.confirmTitle', { amount })}
-      description={waits ? t('award.twiceDescription', { code: spacedCode(asking.input.buyerId), amount }) : t('award.confirmDescription')}
+      description={
+        waits
+          ? t('award.twiceDescription', { code: spacedCode(asking.input.buyerId), amount })
+          : t('award.confirmDescription')
+      }
       stay={t(waits ? 'award.twiceStay' : 'award.confirmStay')}
       go={t(waits ? 'award.twiceGo' : 'award.confirmGo')}
       onStay={onStay}

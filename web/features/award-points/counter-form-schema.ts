@@ -8,7 +8,10 @@ const WHOLE_NUMBER = /^\s*-?\d+\s*$/
 /** An empty field, as one with too little in it, is answered with the minimum (R165). */
 const amountSchema = z
   .union([z.number(), z.string()])
-  .refine((amount) => String(amount).trim() === '' || WHOLE_NUMBER.test(String(amount)), { error: 'Amount in digits only', abort: true })
+  .refine((amount) => String(amount).trim() === '' || WHOLE_NUMBER.test(String(amount)), {
+    error: 'Amount in digits only',
+    abort: true,
+  })
   .pipe(awardPointsSchema.shape.amountSpent)
 
 /**
@@ -18,7 +21,9 @@ const amountSchema = z
 const fieldsSchema = awardPointsSchema
   .omit({ happenedAt: true, receipt: true })
   .extend({ amountSpent: amountSchema, receipt: z.string().trim().max(RECEIPT_MAX).transform(seenOrNull) })
-export const counterFormSchema = fieldsSchema.transform(({ receipt, ...award }) => (receipt === null ? award : { ...award, receipt }))
+export const counterFormSchema = fieldsSchema.transform(({ receipt, ...award }) =>
+  receipt === null ? award : { ...award, receipt },
+)
 export type CounterInput = z.output<typeof counterFormSchema>
 export type CounterForm = UseFormReturn<z.input<typeof counterFormSchema>, unknown, CounterInput>
 

@@ -84,7 +84,8 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
     }
   }
 
-  const isNext = ({ input }: Turn): boolean => standing() !== undefined || normaliseCode(form.getValues('buyerId')) !== input.buyerId
+  const isNext = ({ input }: Turn): boolean =>
+    standing() !== undefined || normaliseCode(form.getValues('buyerId')) !== input.buyerId
   return {
     take,
     holds,
@@ -92,7 +93,8 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
     isNext,
     emptyWhatWasSent(turn) {
       const now = form.getValues()
-      const stays = (field: CounterField): boolean => isNext(turn) && (turn.left || standing() !== undefined || now[field] !== turn.sent[field])
+      const stays = (field: CounterField): boolean =>
+        isNext(turn) && (turn.left || standing() !== undefined || now[field] !== turn.sent[field])
       const kept = FIELDS.filter(stays)
       form.reset()
       for (const field of kept) form.setValue(field, now[field])
@@ -104,5 +106,9 @@ const areSame = (one: Values, other: Values): boolean => FIELDS.every((field) =>
 
 /** Whether these are most likely one purchase. A receipt that was forgotten at first is still of the same one. */
 export function isSameAward(one: Purchase, other: Purchase): boolean {
-  return one.buyerId === other.buyerId && one.amountSpent === other.amountSpent && (other.receipt === undefined || one.receipt === other.receipt)
+  return (
+    one.buyerId === other.buyerId &&
+    one.amountSpent === other.amountSpent &&
+    (other.receipt === undefined || one.receipt === other.receipt)
+  )
 }

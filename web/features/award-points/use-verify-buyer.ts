@@ -35,7 +35,17 @@ export function useVerifyBuyer({ onCode, held }: VerifyBuyerOptions): VerifyBuye
   function ask(typed: string): boolean {
     const code = normaliseCode(typed)
     if (!buyerCodeSchema.safeParse(code).success) {
-      toast.error(t(isRedemptionCode(code) ? 'award.thatIsPerkCode' : code === '' ? 'award.codeFirst' : hasArmenian(code) ? 'fields.latinCode' : 'fields.buyerCode'))
+      toast.error(
+        t(
+          isRedemptionCode(code)
+            ? 'award.thatIsPerkCode'
+            : code === ''
+              ? 'award.codeFirst'
+              : hasArmenian(code)
+                ? 'fields.latinCode'
+                : 'fields.buyerCode',
+        ),
+      )
       return false
     }
     onCode(code)
@@ -55,7 +65,8 @@ export function useVerifyBuyer({ onCode, held }: VerifyBuyerOptions): VerifyBuye
     } catch (error) {
       if (!isHeld()) return
       playSound('error')
-      if (error instanceof ApiError && error.code === 'network') return toast.error(t('award.verifyFailed'), { description: t('award.codeKept') })
+      if (error instanceof ApiError && error.code === 'network')
+        return toast.error(t('award.verifyFailed'), { description: t('award.codeKept') })
       // Said beside the field.
       if (error instanceof ApiError && error.code === 'buyer_not_found') return setNobodys(code)
       toast.error(forError(error))

@@ -9,7 +9,13 @@ import type { WaitingAward } from '#web/lib/waiting-store.ts'
 import { WaitingAwards } from './waiting-awards.tsx'
 
 const BUSINESS = 7
-const award = (refusal: WaitingAward['refusal']): WaitingAward => ({ key: 'k', businessId: BUSINESS, body: { buyerId: 'KH0001', amountSpent: 900 }, madeAtMs: 0, refusal })
+const award = (refusal: WaitingAward['refusal']): WaitingAward => ({
+  key: 'k',
+  businessId: BUSINESS,
+  body: { buyerId: 'KH0001', amountSpent: 900 },
+  madeAtMs: 0,
+  refusal,
+})
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
@@ -45,7 +51,10 @@ function refused(refusal: NonNullable<WaitingAward['refusal']>) {
 }
 
 it("an award that is refused for the month's limit after it has waited says what helps, and the plan's card is read again (R212)", async () => {
-  const { read, refuse } = refused({ code: 'transaction_limit_exceeded', message: 'Monthly transaction limit exceeded' })
+  const { read, refuse } = refused({
+    code: 'transaction_limit_exceeded',
+    message: 'Monthly transaction limit exceeded',
+  })
   await refuse()
   const said = screen.getByTestId('refused-award')
   expect(said.textContent).toContain('Transaction limit reached')
@@ -64,7 +73,9 @@ it('an award that is refused for another reason says that reason', async () => {
 it('an award of an earlier support visit says that nobody answered it, and what trying again does (H31)', async () => {
   const { refuse } = refused({ code: 'visit_ended', message: 'The visit v has ended' })
   await refuse()
-  expect(screen.getByTestId('refused-award').textContent).toContain('No answer to this award arrived during an earlier support visit. “Try Again” sends it once.')
+  expect(screen.getByTestId('refused-award').textContent).toContain(
+    'No answer to this award arrived during an earlier support visit. “Try Again” sends it once.',
+  )
 })
 
 it.each([

@@ -31,7 +31,11 @@ export function WaitingAwards({ awards, isKept, onRetry, onDismiss }: WaitingAwa
       {/* There also while it is empty: what comes together with its region is read to nobody. */}
       <div aria-live="polite" className="empty:-mt-3">
         {waiting.length > 0 && (
-          <section data-testid="waiting-awards" aria-label={t('waiting.title')} className="rounded-field bg-apricot-soft px-4 py-3">
+          <section
+            data-testid="waiting-awards"
+            aria-label={t('waiting.title')}
+            className="rounded-field bg-apricot-soft px-4 py-3"
+          >
             <p className="flex items-center gap-2 font-semibold text-apricot-text">
               <CloudOff aria-hidden className="size-5 shrink-0" />
               <span>{t('waiting.count', { count: waiting.length })}</span>
@@ -59,7 +63,9 @@ function Line({ award: { key, body, madeAtMs } }: { award: WaitingAward }): Reac
   return (
     <li data-key={key} className="flex flex-wrap justify-between gap-x-4 py-0.5">
       <span>
-        <span translate="no" className="font-semibold">{spacedCode(body.buyerId)}</span>
+        <span translate="no" className="font-semibold">
+          {spacedCode(body.buyerId)}
+        </span>
         <span>{` · ${format.amd(body.amountSpent)} · ${t('points.amount', { count: tenths / 10, points: format.points(tenths) })}`}</span>
       </span>
       <span className="text-ink-soft">{format.moment(new Date(madeAtMs))}</span>
@@ -67,7 +73,11 @@ function Line({ award: { key, body, madeAtMs } }: { award: WaitingAward }): Reac
   )
 }
 
-function Refused({ award, onRetry, onDismiss }: { award: WaitingAward } & Omit<WaitingAwardsProps, 'awards' | 'isKept'>): ReactNode {
+function Refused({
+  award,
+  onRetry,
+  onDismiss,
+}: { award: WaitingAward } & Omit<WaitingAwardsProps, 'awards' | 'isKept'>): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()

@@ -18,7 +18,15 @@ import { PublicPerks } from './public-perks.tsx'
 export type TakingPart = Extract<PublicBusiness, { takesPart: true }>
 
 /** Everything that everybody may know about one business (R114-R117); the reviews are handed in. */
-export function BusinessPage({ business, rating, reviews }: { business: TakingPart; rating: ReactNode; reviews: ReactNode }): ReactNode {
+export function BusinessPage({
+  business,
+  rating,
+  reviews,
+}: {
+  business: TakingPart
+  rating: ReactNode
+  reviews: ReactNode
+}): ReactNode {
   const { t } = useTranslation()
   const { nameOf } = useIndustries()
   const { businessName, logoUrl, industry, isPrime, description, slug } = business
@@ -27,7 +35,9 @@ export function BusinessPage({ business, rating, reviews }: { business: TakingPa
       <header className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-line bg-surface p-5 sm:p-6">
         <BusinessLogo logoUrl={logoUrl} name={businessName} className="size-20 sm:size-24" />
         <div className="min-w-48 flex-1">
-          <h1 lang={languageOf(businessName)} className="text-headline font-bold tracking-tight wrap-anywhere">{businessName}</h1>
+          <h1 lang={languageOf(businessName)} className="text-headline font-bold tracking-tight wrap-anywhere">
+            {businessName}
+          </h1>
           <div className="mt-2 flex flex-wrap items-center gap-2">
             <Badge>{nameOf(industry)}</Badge>
             {isPrime && <PrimeBadge />}
@@ -72,7 +82,5 @@ function Invitation(): ReactNode {
 /** The way back to the directory. */
 export function BackToDirectory(): ReactNode {
   const { t } = useTranslation()
-  return (
-    <BackLink to="/businesses">{t('businessPage.back')}</BackLink>
-  )
+  return <BackLink to="/businesses">{t('businessPage.back')}</BackLink>
 }

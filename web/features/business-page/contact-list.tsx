@@ -1,7 +1,14 @@
 import { Globe, MapPin, Phone } from 'lucide-react'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FacebookIcon, InstagramIcon, LinkedinIcon, TiktokIcon, TwitterIcon, YoutubeIcon } from '#web/components/brand-icons.tsx'
+import {
+  FacebookIcon,
+  InstagramIcon,
+  LinkedinIcon,
+  TiktokIcon,
+  TwitterIcon,
+  YoutubeIcon,
+} from '#web/components/brand-icons.tsx'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { telLink } from '#web/lib/support.ts'
@@ -16,13 +23,16 @@ const NETWORKS = [
   ['twitterUrl', TwitterIcon],
   ['linkedinUrl', LinkedinIcon],
 ] as const
-const LINK = '-my-2.5 inline-flex min-h-11 items-center font-medium text-pomegranate-text underline underline-offset-4 wrap-anywhere'
+const LINK =
+  '-my-2.5 inline-flex min-h-11 items-center font-medium text-pomegranate-text underline underline-offset-4 wrap-anywhere'
 
 /** Address, phone, website, networks: what there is of them (R114). */
 export function ContactList({ business }: { business: TakingPart }): ReactNode {
   const { t } = useTranslation()
   const { address, phone, website } = business
-  const networks = NETWORKS.flatMap(([field, Icon]) => (isWebLink(business[field]) ? [{ field, Icon, to: business[field] }] : []))
+  const networks = NETWORKS.flatMap(([field, Icon]) =>
+    isWebLink(business[field]) ? [{ field, Icon, to: business[field] }] : [],
+  )
   return (
     <Card title={t('businessPage.contact')}>
       <ul className="flex flex-col gap-5">
@@ -50,7 +60,14 @@ export function ContactList({ business }: { business: TakingPart }): ReactNode {
         <ul className="-ml-2.5 mt-4 flex flex-wrap gap-1">
           {networks.map(({ field, Icon, to }) => (
             <li key={field}>
-              <a href={to} target="_blank" rel="noopener noreferrer nofollow" aria-label={t(`links.${field}`)} title={t(`links.${field}`)} className={buttonLook('quiet', 'icon')}>
+              <a
+                href={to}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+                aria-label={t(`links.${field}`)}
+                title={t(`links.${field}`)}
+                className={buttonLook('quiet', 'icon')}
+              >
                 <Icon className="size-6" />
               </a>
             </li>
@@ -61,7 +78,15 @@ export function ContactList({ business }: { business: TakingPart }): ReactNode {
   )
 }
 
-function Line({ Icon, term, children }: { Icon: ComponentType<SVGProps<SVGSVGElement>>; term: string; children: ReactNode }): ReactNode {
+function Line({
+  Icon,
+  term,
+  children,
+}: {
+  Icon: ComponentType<SVGProps<SVGSVGElement>>
+  term: string
+  children: ReactNode
+}): ReactNode {
   const { t } = useTranslation()
   return (
     <li className="flex items-start gap-3">

@@ -28,7 +28,12 @@ export function PublicPerks({ slug }: { slug: string }): ReactNode {
                     <Written className="font-semibold">{name}</Written>
                     <Written className="text-ink-soft">{description}</Written>
                   </div>
-                  <p className="shrink-0 text-right font-bold">{t('points.amount', { count: Number(pointsRequired), points: format.points(toTenths(pointsRequired)) })}</p>
+                  <p className="shrink-0 text-right font-bold">
+                    {t('points.amount', {
+                      count: Number(pointsRequired),
+                      points: format.points(toTenths(pointsRequired)),
+                    })}
+                  </p>
                 </li>
               ))}
             </ul>

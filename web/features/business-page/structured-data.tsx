@@ -12,7 +12,10 @@ export interface StructuredDataProps {
 }
 
 /** R118: what the server sends with the page of a business, for one that was come to within the app, and after a review. */
-export function StructuredData({ business, rating = { averageRating: 0, totalReviews: 0 } }: StructuredDataProps): ReactNode {
+export function StructuredData({
+  business,
+  rating = { averageRating: 0, totalReviews: 0 },
+}: StructuredDataProps): ReactNode {
   const address = headOf(`/business/${business.slug}`, new URLSearchParams(), useLanguage(), business).canonical
   return (
     <script type="application/ld+json" id={STRUCTURED_DATA}>

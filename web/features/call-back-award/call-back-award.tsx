@@ -16,10 +16,16 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
 /** An award as its event says it; undefined for any other event. */
-function awardIn({ type, stream, data }: StoredEvent): { businessId: number; buyerId: number; awardId: string; tenths: number } | undefined {
+function awardIn({
+  type,
+  stream,
+  data,
+}: StoredEvent): { businessId: number; buyerId: number; awardId: string; tenths: number } | undefined {
   const account = parseAccountStream(stream)
   const { awardId, tenths } = data
-  return type === 'PointsAwarded' && account && typeof awardId === 'string' && typeof tenths === 'number' ? { ...account, awardId, tenths } : undefined
+  return type === 'PointsAwarded' && account && typeof awardId === 'string' && typeof tenths === 'number'
+    ? { ...account, awardId, tenths }
+    : undefined
 }
 
 /** For administrators alone: the award of this event is called back, however old it is (H4). Nothing where that was done before. */
@@ -73,7 +79,12 @@ export default function CallBackAward({ event }: { event: StoredEvent }): ReactN
       <ReasonDialog
         open={asking}
         title={t('callBack.ask')}
-        description={t('callBack.consequences', { count: tenths / 10, points: format.points(tenths), buyer: buyerId, business: businessId })}
+        description={t('callBack.consequences', {
+          count: tenths / 10,
+          points: format.points(tenths),
+          buyer: buyerId,
+          business: businessId,
+        })}
         go={t('callBack.go')}
         longest={VOID_REASON_MAX}
         busy={action.running}

@@ -6,7 +6,15 @@ import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
 
 /** When an unused redemption code ends (H5). */
-export function RedemptionEnd({ typed, wrong, onType }: { typed: string; wrong: boolean; onType: (value: string) => void }): ReactNode {
+export function RedemptionEnd({
+  typed,
+  wrong,
+  onType,
+}: {
+  typed: string
+  wrong: boolean
+  onType: (value: string) => void
+}): ReactNode {
   const { t } = useTranslation()
   return (
     <Card title={t('adminSystem.codesEnd')}>
@@ -14,10 +22,22 @@ export function RedemptionEnd({ typed, wrong, onType }: { typed: string; wrong: 
       <Field
         label={t('adminSystem.codesEndDays')}
         hint={t('adminSystem.codesEndHint')}
-        error={wrong ? t('adminSystem.codesEndWrong', { min: REDEMPTION_TTL_DAYS.min, max: REDEMPTION_TTL_DAYS.max }) : undefined}
+        error={
+          wrong
+            ? t('adminSystem.codesEndWrong', { min: REDEMPTION_TTL_DAYS.min, max: REDEMPTION_TTL_DAYS.max })
+            : undefined
+        }
       >
         {(ids) => (
-          <Input {...ids} name="redemptionTtlDays" value={typed} inputMode="numeric" autoComplete="off" maxLength={4} onChange={(event) => onType(event.currentTarget.value)} />
+          <Input
+            {...ids}
+            name="redemptionTtlDays"
+            value={typed}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            onChange={(event) => onType(event.currentTarget.value)}
+          />
         )}
       </Field>
     </Card>

@@ -51,7 +51,16 @@ export function SellerCard({ typed, isSet, wrong, onType, password }: SellerCard
         ))}
         {password && (
           <Field label={t('person.currentPassword')} hint={t('adminSystem.seller.passwordHint')} error={password.wrong}>
-            {(ids) => <PasswordInput {...ids} name="currentPassword" value={password.typed} autoComplete="current-password" required onChange={(event) => password.onType(event.currentTarget.value)} />}
+            {(ids) => (
+              <PasswordInput
+                {...ids}
+                name="currentPassword"
+                value={password.typed}
+                autoComplete="current-password"
+                required
+                onChange={(event) => password.onType(event.currentTarget.value)}
+              />
+            )}
           </Field>
         )}
       </div>

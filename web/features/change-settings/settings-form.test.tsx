@@ -20,7 +20,8 @@ it('what was wrong with a price is said until it is put right, also where it bec
     </ReadProvider>,
   )
   const save = await screen.findByRole('button', { name: /^Save/ })
-  const type = (name: string, value: string) => fireEvent.change(container.querySelector(`[name="${name}"]`)!, { target: { value } })
+  const type = (name: string, value: string) =>
+    fireEvent.change(container.querySelector(`[name="${name}"]`)!, { target: { value } })
   const wrong = () => [...container.querySelectorAll('[aria-invalid]')].map((field) => field.getAttribute('name'))
   type('starter.monthlyAmd', 'abc')
   type('redemptionTtlDays', '0')
@@ -34,7 +35,10 @@ it('what was wrong with a price is said until it is put right, also where it bec
   expect(wrong()).toEqual([])
 })
 
-it.each([['am', 'Մուտքագրեք բանկի անվանումը'], ['en', 'Please enter the bank']] as const)(
+it.each([
+  ['am', 'Մուտքագրեք բանկի անվանումը'],
+  ['en', 'Please enter the bank'],
+] as const)(
   'who issues the invoices is asked for line by line, each with its own label and its own word of what is wrong (%s; H36)',
   async (language, words) => {
     await startWords(language)
@@ -47,7 +51,8 @@ it.each([['am', 'Մուտքագրեք բանկի անվանումը'], ['en', 'P
     await vi.waitFor(() => expect(container.querySelectorAll('[name^="seller."]')).toHaveLength(5))
     const lines = [...container.querySelectorAll<HTMLInputElement>('[name^="seller."]')]
     expect(lines.every(({ labels }) => labels?.[0]?.textContent)).toBe(true)
-    for (const line of lines) if (line.name !== 'seller.bank') fireEvent.change(line, { target: { value: '1570012345678901' } })
+    for (const line of lines)
+      if (line.name !== 'seller.bank') fireEvent.change(line, { target: { value: '1570012345678901' } })
     await act(async () => container.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
     expect([...container.querySelectorAll('[role=alert]')].map((alert) => alert.textContent)).toEqual([words])
     expect(document.activeElement).toBe(container.querySelector('[name="seller.bank"]'))
@@ -56,12 +61,19 @@ it.each([['am', 'Մուտքագրեք բանկի անվանումը'], ['en', 'P
 )
 
 it('says which settings it changes, shows those that another administrator has saved meanwhile, and loses nothing that was typed beside them (H37)', async () => {
-  const others: Settings = { ...SETTINGS, redemptionTtlDays: 90, plans: { ...DEFAULT_PLAN_TERMS, prime: { ...DEFAULT_PLAN_TERMS.prime, monthlyAmd: 41_000 } } }
+  const others: Settings = {
+    ...SETTINGS,
+    redemptionTtlDays: 90,
+    plans: { ...DEFAULT_PLAN_TERMS, prime: { ...DEFAULT_PLAN_TERMS.prime, monthlyAmd: 41_000 } },
+  }
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     if (init.method !== 'PUT') return Response.json(sent.length === 0 ? SETTINGS : others)
     sent.push(JSON.parse(String(init.body)))
-    return Response.json({ code: 'settings_changed', message: 'The settings have been changed meanwhile' }, { status: 409 })
+    return Response.json(
+      { code: 'settings_changed', message: 'The settings have been changed meanwhile' },
+      { status: 409 },
+    )
   })
   const { container } = render(
     <ReadProvider userId={4}>
@@ -90,7 +102,12 @@ it.each([
   const monthlyAmd = Number(since.replace(' ', ''))
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     // Beside it, something that makes these other settings than those before.
-    if (init.method === 'PUT') saved = { ...SETTINGS, autoApprove: ['ngo'], plans: { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd } } }
+    if (init.method === 'PUT')
+      saved = {
+        ...SETTINGS,
+        autoApprove: ['ngo'],
+        plans: { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd } },
+      }
     return Response.json(saved)
   })
   const { container } = render(
@@ -122,14 +139,19 @@ it('who has businesses pay to another account shows who she is, and whoever chan
     </ReadProvider>,
   )
   const save = await screen.findByRole('button', { name: /^Save/ })
-  const type = (name: string, value: string) => fireEvent.change(container.querySelector(`[name="${name}"]`)!, { target: { value } })
+  const type = (name: string, value: string) =>
+    fireEvent.change(container.querySelector(`[name="${name}"]`)!, { target: { value } })
   const password = () => container.querySelector<HTMLInputElement>('[name=currentPassword]')
   type('seller.name', 'Hatik LLC')
   type('seller.account', '15700-1234567 8901')
   expect(password()).toBeNull()
   type('seller.account', '1570099999999999')
   await act(async () => save.click())
-  expect([screen.queryByRole('dialog'), document.activeElement, screen.getByRole('alert').textContent]).toEqual([null, password(), 'Please enter your password'])
+  expect([screen.queryByRole('dialog'), document.activeElement, screen.getByRole('alert').textContent]).toEqual([
+    null,
+    password(),
+    'Please enter your password',
+  ])
   type('currentPassword', 'Wrong-horse-1')
   expect(screen.queryByRole('alert')).toBeNull()
   await act(async () => save.click())

@@ -22,14 +22,26 @@ import { fieldsOf, keepTyped, movesMoney, settingsOf, wrongFields, type Settings
 export function SettingsForm(): ReactNode {
   const [typed, setTyped] = useState<Typed>()
   // What has been saved, here or by another administrator, takes the place of what was typed, but for what only this one has changed.
-  return <ReadingState reading={useSettings()}>{(settings) => <Form key={JSON.stringify(settings)} settings={settings} before={typed} onTyped={setTyped} />}</ReadingState>
+  return (
+    <ReadingState reading={useSettings()}>
+      {(settings) => <Form key={JSON.stringify(settings)} settings={settings} before={typed} onTyped={setTyped} />}
+    </ReadingState>
+  )
 }
 
 /** What stands in the form, and the settings that it began with. */
 type Typed = { fields: SettingsFields; were: SettingsFields }
 
 /** `before`: what was typed into the form before this one, which began with settings that are none any more. */
-function Form({ settings, before, onTyped }: { settings: Settings; before: Typed | undefined; onTyped: (typed: Typed | undefined) => void }): ReactNode {
+function Form({
+  settings,
+  before,
+  onTyped,
+}: {
+  settings: Settings
+  before: Typed | undefined
+  onTyped: (typed: Typed | undefined) => void
+}): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
@@ -102,7 +114,9 @@ function Form({ settings, before, onTyped }: { settings: Settings; before: Typed
           plan={plan}
           typed={fields.plans[plan]}
           wrong={wrong}
-          onType={(term, value) => change({ ...fields, plans: { ...fields.plans, [plan]: { ...fields.plans[plan], [term]: value } } })}
+          onType={(term, value) =>
+            change({ ...fields, plans: { ...fields.plans, [plan]: { ...fields.plans[plan], [term]: value } } })
+          }
         />
       ))}
       <Card title={t('adminSystem.autoApprove')}>
@@ -116,7 +130,9 @@ function Form({ settings, before, onTyped }: { settings: Settings; before: Typed
                   name={status}
                   checked={fields.autoApprove[status]}
                   className="size-5 shrink-0 accent-pomegranate"
-                  onChange={(event) => change({ ...fields, autoApprove: { ...fields.autoApprove, [status]: event.currentTarget.checked } })}
+                  onChange={(event) =>
+                    change({ ...fields, autoApprove: { ...fields.autoApprove, [status]: event.currentTarget.checked } })
+                  }
                 />
                 <span>{t(`legalStatuses.${status}`)}</span>
               </label>

@@ -24,10 +24,13 @@ export const isLimit = (term: Term): boolean => term === 'perks' || term === 'tr
 
 /** What is set, as the fields of the form. */
 export function fieldsOf({ plans, autoApprove, redemptionTtlDays, seller }: Settings): SettingsFields {
-  const typed = (plan: Plan): Record<Term, string> => Object.fromEntries(TERMS.map((term) => [term, String(plans[plan]?.[term] ?? '')])) as Record<Term, string>
+  const typed = (plan: Plan): Record<Term, string> =>
+    Object.fromEntries(TERMS.map((term) => [term, String(plans[plan]?.[term] ?? '')])) as Record<Term, string>
   return {
     plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, typed(plan)])) as SettingsFields['plans'],
-    autoApprove: Object.fromEntries(LEGAL_STATUSES.map((status) => [status, autoApprove.includes(status)])) as SettingsFields['autoApprove'],
+    autoApprove: Object.fromEntries(
+      LEGAL_STATUSES.map((status) => [status, autoApprove.includes(status)]),
+    ) as SettingsFields['autoApprove'],
     redemptionTtlDays: String(redemptionTtlDays ?? ''),
     seller: seller ?? { name: '', taxId: '', address: '', bank: '', account: '' },
     sellerIsSet: seller !== null,
@@ -63,7 +66,9 @@ function wrongSellerFields({ seller, sellerIsSet }: Pick<SettingsFields, 'seller
 /** In the order of the page: the seller's lines, then the fields that hold no number, as `plan.term`, and the days of codes where they are none. */
 export const wrongFields = ({ plans, redemptionTtlDays, ...sold }: SettingsFields): string[] => [
   ...wrongSellerFields(sold),
-  ...PLANS_IN_ORDER.flatMap((plan) => TERMS.filter((term) => numberOf(plans[plan][term], term) === undefined).map((term) => `${plan}.${term}`)),
+  ...PLANS_IN_ORDER.flatMap((plan) =>
+    TERMS.filter((term) => numberOf(plans[plan][term], term) === undefined).map((term) => `${plan}.${term}`),
+  ),
   ...(ttlOf(redemptionTtlDays) === undefined ? ['redemptionTtlDays'] : []),
 ]
 
@@ -76,7 +81,8 @@ export const movesMoney = (fields: SettingsFields, { seller }: Settings): boolea
 /** Undefined where a field is refused. */
 export function settingsOf(fields: SettingsFields): Settings | undefined {
   if (wrongFields(fields).length > 0) return undefined
-  const terms = (plan: Plan): Settings['plans'][Plan] => Object.fromEntries(TERMS.map((term) => [term, numberOf(fields.plans[plan][term], term)])) as Settings['plans'][Plan]
+  const terms = (plan: Plan): Settings['plans'][Plan] =>
+    Object.fromEntries(TERMS.map((term) => [term, numberOf(fields.plans[plan][term], term)])) as Settings['plans'][Plan]
   return {
     plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, terms(plan)])) as Settings['plans'],
     autoApprove: LEGAL_STATUSES.filter((status) => fields.autoApprove[status]),
@@ -90,11 +96,20 @@ export function settingsOf(fields: SettingsFields): Settings | undefined {
  * the invoices is one thing: no account of one stands beside the name of another. `were`: the settings that the form began with.
  */
 export function keepTyped(typed: SettingsFields, were: SettingsFields, now: SettingsFields): SettingsFields {
-  const keep = <Value>(mine: Value, before: Value, theirs: Value): Value => (JSON.stringify(before) === JSON.stringify(theirs) ? mine : theirs)
-  const each = <Key extends string, Value>(mine: Record<Key, Value>, before: Record<Key, Value>, theirs: Record<Key, Value>): Record<Key, Value> =>
-    Object.fromEntries((Object.keys(mine) as Key[]).map((key) => [key, keep(mine[key], before[key], theirs[key])])) as Record<Key, Value>
+  const keep = <Value>(mine: Value, before: Value, theirs: Value): Value =>
+    JSON.stringify(before) === JSON.stringify(theirs) ? mine : theirs
+  const each = <Key extends string, Value>(
+    mine: Record<Key, Value>,
+    before: Record<Key, Value>,
+    theirs: Record<Key, Value>,
+  ): Record<Key, Value> =>
+    Object.fromEntries(
+      (Object.keys(mine) as Key[]).map((key) => [key, keep(mine[key], before[key], theirs[key])]),
+    ) as Record<Key, Value>
   return {
-    plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, each(typed.plans[plan], were.plans[plan], now.plans[plan])])) as SettingsFields['plans'],
+    plans: Object.fromEntries(
+      PLANS_IN_ORDER.map((plan) => [plan, each(typed.plans[plan], were.plans[plan], now.plans[plan])]),
+    ) as SettingsFields['plans'],
     autoApprove: each(typed.autoApprove, were.autoApprove, now.autoApprove),
     redemptionTtlDays: keep(typed.redemptionTtlDays, were.redemptionTtlDays, now.redemptionTtlDays),
     seller: keep(typed.seller, were.seller, now.seller),

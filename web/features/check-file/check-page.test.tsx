@@ -12,7 +12,9 @@ afterEach(cleanup)
 
 it('who stops the check of a file is where the next one is chosen, and not at the top of the page (WCAG 2.4.3)', async () => {
   // One whose reading never comes to an end.
-  const file = Object.assign(new File(['{}'], 'statement.jsonl'), { slice: () => ({ arrayBuffer: () => new Promise(() => undefined) }) })
+  const file = Object.assign(new File(['{}'], 'statement.jsonl'), {
+    slice: () => ({ arrayBuffer: () => new Promise(() => undefined) }),
+  })
   render(<CheckPage />)
   const input = screen.getByLabelText('Choose a file')
   await act(async () => fireEvent.change(input, { target: { files: [file] } }))

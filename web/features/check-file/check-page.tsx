@@ -24,9 +24,12 @@ export function CheckPage(): ReactNode {
   const page = useRef<HTMLDivElement>(null)
   const isChecking = state !== undefined && 'share' in state
   // The way to stop it has gone with it: who was there chooses the next file.
-  useEffect(() => () => {
-    if (isChecking && mayMoveFocus(null)) page.current?.querySelector('input')?.focus({ preventScroll: true })
-  }, [isChecking])
+  useEffect(
+    () => () => {
+      if (isChecking && mayMoveFocus(null)) page.current?.querySelector('input')?.focus({ preventScroll: true })
+    },
+    [isChecking],
+  )
 
   async function check(file: File): Promise<void> {
     running.current?.abort()
@@ -34,7 +37,10 @@ export function CheckPage(): ReactNode {
     running.current = control
     setState({ name: file.name, share: 0 })
     try {
-      const report = await checkFile(file, { signal: control.signal, onProgress: (share) => !control.signal.aborted && setState({ name: file.name, share }) })
+      const report = await checkFile(file, {
+        signal: control.signal,
+        onProgress: (share) => !control.signal.aborted && setState({ name: file.name, share }),
+      })
       if (!control.signal.aborted) setState({ name: file.name, report })
     } catch {
       if (!control.signal.aborted) setState({ name: file.name, unreadable: true })
@@ -52,14 +58,22 @@ export function CheckPage(): ReactNode {
       {state && 'share' in state && (
         <div className="flex flex-col gap-2">
           <p className="font-medium wrap-anywhere">{t('checkProof.checking', { name: state.name })}</p>
-          <ProgressBar share={state.share} label={t('checkProof.checking', { name: state.name })} text={t('checkProof.percent', { percent: format.integer(Math.round(state.share * 100)) })} />
+          <ProgressBar
+            share={state.share}
+            label={t('checkProof.checking', { name: state.name })}
+            text={t('checkProof.percent', { percent: format.integer(Math.round(state.share * 100)) })}
+          />
           <Button look="quiet" className="self-start" onClick={stop}>
             {t('checkProof.stop')}
           </Button>
         </div>
       )}
       {state && 'unreadable' in state && (
-        <Notice tone="alarm" icon={<CircleAlert className="size-5" />} title={t('checkProof.unreadable', { name: state.name })}>
+        <Notice
+          tone="alarm"
+          icon={<CircleAlert className="size-5" />}
+          title={t('checkProof.unreadable', { name: state.name })}
+        >
           {t('checkProof.unreadableText')}
         </Notice>
       )}

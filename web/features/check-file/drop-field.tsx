@@ -19,7 +19,10 @@ export function DropField({ onFile }: { onFile: (file: File) => void }): ReactNo
 
   return (
     <div
-      className={classNames('flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-8 text-center', over ? 'border-pomegranate bg-pomegranate-soft' : 'border-line-strong bg-surface')}
+      className={classNames(
+        'flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-8 text-center',
+        over ? 'border-pomegranate bg-pomegranate-soft' : 'border-line-strong bg-surface',
+      )}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -38,7 +41,14 @@ export function DropField({ onFile }: { onFile: (file: File) => void }): ReactNo
           if (file) onFile(file)
         }}
       />
-      <label htmlFor={id} className={buttonLook('primary', 'large', 'cursor-pointer peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-pomegranate-text')}>
+      <label
+        htmlFor={id}
+        className={buttonLook(
+          'primary',
+          'large',
+          'cursor-pointer peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-pomegranate-text',
+        )}
+      >
         <FileSearch aria-hidden className="size-5" />
         <span>{t('checkProof.choose')}</span>
       </label>

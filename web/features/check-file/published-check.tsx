@@ -35,7 +35,11 @@ export function PublishedCheck({ report }: { report: VerifyReport }): ReactNode 
 function Line({ holds, children }: { holds: boolean; children: ReactNode }): ReactNode {
   return (
     <li className="flex items-start gap-2.5">
-      {holds ? <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf-text" /> : <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-alarm-text" />}
+      {holds ? (
+        <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf-text" />
+      ) : (
+        <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-alarm-text" />
+      )}
       <span>{children}</span>
     </li>
   )

@@ -25,7 +25,11 @@ export function Report({ name, report }: { name: string; report: VerifyReport })
             : t('checkProof.intactExport', { count: report.events, lines: format.integer(report.events) })}
         </Notice>
       ) : (
-        <Notice tone="alarm" icon={<CircleAlert className="size-6" />} title={t(report.kind === null ? 'checkProof.noFile' : 'checkProof.touched', { name })}>
+        <Notice
+          tone="alarm"
+          icon={<CircleAlert className="size-6" />}
+          title={t(report.kind === null ? 'checkProof.noFile' : 'checkProof.touched', { name })}
+        >
           {report.kind === null ? <span>{t('checkProof.noFileText')}</span> : <Problems problems={report.problems} />}
         </Notice>
       )}
@@ -42,7 +46,8 @@ function Problems({ problems }: { problems: VerifyReport['problems'] }): ReactNo
     <ol data-testid="problems" className="flex flex-col gap-1">
       {problems.map(({ line, problem }) => (
         <li key={`${line} ${problem}`}>
-          <strong>{t('checkProof.line', { line: format.integer(line) })}</strong> <span>{t(`proofProblems.${problem}`)}</span>
+          <strong>{t('checkProof.line', { line: format.integer(line) })}</strong>{' '}
+          <span>{t(`proofProblems.${problem}`)}</span>
         </li>
       ))}
     </ol>
@@ -58,7 +63,15 @@ function Facts({ report }: { report: VerifyReport }): ReactNode {
     [t('checkProof.events'), format.integer(report.events)],
     [t('checkProof.query'), report.query && JSON.stringify(report.query)],
     [t('checkProof.position'), report.position],
-    [t('checkProof.head'), head && t('checkProof.headOf', { count: head.size, size: format.integer(head.size), moment: format.moment(new Date(head.at)) })],
+    [
+      t('checkProof.head'),
+      head &&
+        t('checkProof.headOf', {
+          count: head.size,
+          size: format.integer(head.size),
+          moment: format.moment(new Date(head.at)),
+        }),
+    ],
     [t('checkProof.root'), head && head.root],
     [t('checkProof.hash'), report.hash],
     [t('checkProof.key'), report.keyId],

@@ -13,7 +13,9 @@ const ROWS = 10
 
 /** The runs over all accounts, of which there is one a night, apart from the samples of every minute: in the morning one looks for the night's. */
 export function CheckRuns({ runs }: { runs: SelfCheck['runs'] }): ReactNode {
-  return (['all', 'sample'] as const).map((scope) => <Runs key={scope} scope={scope} runs={runs.filter((run) => run.scope === scope)} />)
+  return (['all', 'sample'] as const).map((scope) => (
+    <Runs key={scope} scope={scope} runs={runs.filter((run) => run.scope === scope)} />
+  ))
 }
 
 /** When it was checked, how many accounts, and how many differed. */
@@ -33,12 +35,29 @@ function Runs({ scope, runs }: { scope: SelfCheck['runs'][number]['scope']; runs
             rows={page.items}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'at', title: t('adminSystem.runAt'), cell: ({ startedAt }) => <span className="sm:whitespace-nowrap">{format.moment(new Date(startedAt))}</span> },
-              { key: 'accounts', title: t('adminSystem.accounts'), end: true, cell: ({ accounts }) => format.integer(accounts) },
               {
-                key: 'differences', title: t('adminSystem.differences'), end: true,
+                key: 'at',
+                title: t('adminSystem.runAt'),
+                cell: ({ startedAt }) => (
+                  <span className="sm:whitespace-nowrap">{format.moment(new Date(startedAt))}</span>
+                ),
+              },
+              {
+                key: 'accounts',
+                title: t('adminSystem.accounts'),
+                end: true,
+                cell: ({ accounts }) => format.integer(accounts),
+              },
+              {
+                key: 'differences',
+                title: t('adminSystem.differences'),
+                end: true,
                 cell: ({ endedAt, differences }) =>
-                  endedAt === null ? <Badge tone="apricot">{t('adminSystem.running')}</Badge> : <Badge tone={differences === 0 ? 'leaf' : 'pomegranate'}>{format.integer(differences)}</Badge>,
+                  endedAt === null ? (
+                    <Badge tone="apricot">{t('adminSystem.running')}</Badge>
+                  ) : (
+                    <Badge tone={differences === 0 ? 'leaf' : 'pomegranate'}>{format.integer(differences)}</Badge>
+                  ),
               },
             ]}
           />

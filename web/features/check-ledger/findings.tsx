@@ -17,8 +17,12 @@ export function Findings({ findings, isOpen }: { findings: readonly Finding[]; i
   const format = useFormat()
   const page = usePage(findings, ROWS)
   const title = t(isOpen ? 'adminSystem.openFindings' : 'adminSystem.pastFindings')
-  const moment = (at: string | null): ReactNode => <span className="whitespace-nowrap">{at === null ? '—' : format.moment(new Date(at))}</span>
-  const cleared: readonly Column<Finding>[] = isOpen ? [] : [{ key: 'cleared', title: t('adminSystem.clearedAt'), end: true, cell: (finding) => moment(finding.clearedAt) }]
+  const moment = (at: string | null): ReactNode => (
+    <span className="whitespace-nowrap">{at === null ? '—' : format.moment(new Date(at))}</span>
+  )
+  const cleared: readonly Column<Finding>[] = isOpen
+    ? []
+    : [{ key: 'cleared', title: t('adminSystem.clearedAt'), end: true, cell: (finding) => moment(finding.clearedAt) }]
   return (
     <Card title={title}>
       <Table
@@ -28,8 +32,18 @@ export function Findings({ findings, isOpen }: { findings: readonly Finding[]; i
         columns={[
           { key: 'account', title: t('adminSystem.account'), cell: (finding) => <Account {...finding} /> },
           { key: 'what', title: t('adminSystem.what'), cell: ({ what }) => <code className="text-small">{what}</code> },
-          { key: 'expected', title: t('adminSystem.expected'), cell: ({ expected }) => <span className="font-semibold text-leaf-text wrap-anywhere">{expected ?? '—'}</span> },
-          { key: 'found', title: t('adminSystem.found'), cell: ({ found }) => <span className="font-semibold text-alarm-text wrap-anywhere">{found ?? '—'}</span> },
+          {
+            key: 'expected',
+            title: t('adminSystem.expected'),
+            cell: ({ expected }) => (
+              <span className="font-semibold text-leaf-text wrap-anywhere">{expected ?? '—'}</span>
+            ),
+          },
+          {
+            key: 'found',
+            title: t('adminSystem.found'),
+            cell: ({ found }) => <span className="font-semibold text-alarm-text wrap-anywhere">{found ?? '—'}</span>,
+          },
           { key: 'at', title: t('adminSystem.foundAt'), end: true, cell: ({ foundAt }) => moment(foundAt) },
           ...cleared,
         ]}
@@ -42,7 +56,8 @@ export function Findings({ findings, isOpen }: { findings: readonly Finding[]; i
 /** A finding about a business as a whole names no buyer. */
 function Account({ businessId, buyerId }: Finding): ReactNode {
   const { t } = useTranslation()
-  if (buyerId === 0) return <span className="whitespace-nowrap">{t('adminSystem.ofBusiness', { business: businessId })}</span>
+  if (buyerId === 0)
+    return <span className="whitespace-nowrap">{t('adminSystem.ofBusiness', { business: businessId })}</span>
   return (
     <Link
       to={`/admin/dashboard/account?business=${businessId}&buyer=${buyerId}`}

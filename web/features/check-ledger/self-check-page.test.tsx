@@ -24,17 +24,20 @@ it.each([
   ['a check has ended a moment ago', { ...NONE, lastAt: AT }, [true, false]],
   ['none has ended for long', { ...NONE, lastAt: AT, isLate: true }, [false, true]],
   ['accounts differ', { ...NONE, lastAt: AT, openAccounts: 1_234 }, [false, false]],
-] as const)('the ledger is said to agree only where that was looked at lately: %s (H30)', async (_when, check, [agrees, late]) => {
-  vi.stubGlobal('fetch', async () => Response.json(check))
-  render(
-    <MemoryRouter>
-      <ReadProvider userId={1}>
-        <SelfCheckPage />
-      </ReadProvider>
-    </MemoryRouter>,
-  )
-  await screen.findByRole('button', { name: 'Check now' })
-  const said = document.body.textContent.replaceAll('\u00a0', ' ')
-  expect([said.includes(AGREES), said.includes(LATE)]).toEqual([agrees, late])
-  expect(said.includes('1,234 accounts differ from the ledger')).toBe(check.openAccounts > 0)
-})
+] as const)(
+  'the ledger is said to agree only where that was looked at lately: %s (H30)',
+  async (_when, check, [agrees, late]) => {
+    vi.stubGlobal('fetch', async () => Response.json(check))
+    render(
+      <MemoryRouter>
+        <ReadProvider userId={1}>
+          <SelfCheckPage />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    await screen.findByRole('button', { name: 'Check now' })
+    const said = document.body.textContent.replaceAll('\u00a0', ' ')
+    expect([said.includes(AGREES), said.includes(LATE)]).toEqual([agrees, late])
+    expect(said.includes('1,234 accounts differ from the ledger')).toBe(check.openAccounts > 0)
+  },
+)

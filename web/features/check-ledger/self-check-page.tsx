@@ -28,7 +28,12 @@ export function SelfCheckPage(): ReactNode {
     <ReadingState reading={reading}>
       {(check) => (
         <>
-          <State check={check} isRunning={isRunning} onAsk={() => setAsked(check.runs[0]?.id ?? 0)} onFailed={() => setAsked(undefined)} />
+          <State
+            check={check}
+            isRunning={isRunning}
+            onAsk={() => setAsked(check.runs[0]?.id ?? 0)}
+            onFailed={() => setAsked(undefined)}
+          />
           {check.open.length > 0 && <Findings findings={check.open} isOpen />}
           <CheckRuns runs={check.runs} />
           {check.past.length > 0 && <Findings findings={check.past} isOpen={false} />}
@@ -69,7 +74,13 @@ function State({ check, isRunning, onAsk, onFailed }: StateProps): ReactNode {
       <div className="flex flex-col gap-3">
         <Result check={check} />
         {check.isLate && (
-          <Notice tone="alarm" icon={<Clock className="size-5" />} title={t('adminSystem.checkLate', { moment: check.lastAt === null ? '—' : format.moment(new Date(check.lastAt)) })}>
+          <Notice
+            tone="alarm"
+            icon={<Clock className="size-5" />}
+            title={t('adminSystem.checkLate', {
+              moment: check.lastAt === null ? '—' : format.moment(new Date(check.lastAt)),
+            })}
+          >
             {t('adminSystem.checkLateText')}
           </Notice>
         )}
@@ -96,7 +107,11 @@ function Result({ check: { openAccounts, lastAt, isLate } }: { check: SelfCheck 
   const text = t('adminSystem.checkText')
   if (openAccounts > 0) {
     return (
-      <Notice tone="alarm" icon={<OctagonAlert className="size-5" />} title={t('adminSystem.checkDiffers', { count: openAccounts, accounts: format.integer(openAccounts) })}>
+      <Notice
+        tone="alarm"
+        icon={<OctagonAlert className="size-5" />}
+        title={t('adminSystem.checkDiffers', { count: openAccounts, accounts: format.integer(openAccounts) })}
+      >
         {text}
       </Notice>
     )

@@ -13,7 +13,8 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
 /** Undefined is for an answer that is not there yet. */
-const check = async (event: StoredEvent): Promise<InclusionCheck | 'uncovered'> => (await checkInclusion(event)) ?? 'uncovered'
+const check = async (event: StoredEvent): Promise<InclusionCheck | 'uncovered'> =>
+  (await checkInclusion(event)) ?? 'uncovered'
 
 /** The event's proof of inclusion, counted here in the browser: from its text to the signed head, step by step. */
 export function InclusionCard({ event }: { event: StoredEvent }): ReactNode {
@@ -46,23 +47,41 @@ export function InclusionCard({ event }: { event: StoredEvent }): ReactNode {
   )
 }
 
-function Steps({ check: { proof, head, sameEvent, leafFits, pathFits, headSigned } }: { check: InclusionCheck }): ReactNode {
+function Steps({
+  check: { proof, head, sameEvent, leafFits, pathFits, headSigned },
+}: {
+  check: InclusionCheck
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const proven = sameEvent && leafFits && pathFits && headSigned
   const steps = [
     [sameEvent, t('proofSteps.sameEvent')],
     [leafFits, t('proofSteps.leaf', { index: format.integer(proof.index) })],
-    [pathFits, t('proofSteps.path', { count: proof.proof.length, size: t('proofSteps.size', { count: head.size, size: format.integer(head.size) }) })],
+    [
+      pathFits,
+      t('proofSteps.path', {
+        count: proof.proof.length,
+        size: t('proofSteps.size', { count: head.size, size: format.integer(head.size) }),
+      }),
+    ],
     [headSigned, t('proofSteps.signature', { moment: format.moment(new Date(head.at)) })],
   ] as const
   return (
     <div data-testid="inclusion" className="flex flex-col gap-3">
-      <Notice tone={proven ? 'good' : 'alarm'} icon={proven ? <CircleCheck className="size-5" /> : <CircleAlert className="size-5" />} title={t(proven ? 'checkProof.proven' : 'checkProof.notProven')} />
+      <Notice
+        tone={proven ? 'good' : 'alarm'}
+        icon={proven ? <CircleCheck className="size-5" /> : <CircleAlert className="size-5" />}
+        title={t(proven ? 'checkProof.proven' : 'checkProof.notProven')}
+      />
       <ol className="flex flex-col gap-1.5">
         {steps.map(([holds, text]) => (
           <li key={text} className="flex items-start gap-2.5">
-            {holds ? <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf-text" /> : <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-alarm-text" />}
+            {holds ? (
+              <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf-text" />
+            ) : (
+              <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-alarm-text" />
+            )}
             <span>
               <span className="sr-only">{`${t(holds ? 'checkProof.holds' : 'checkProof.holdsNot')} `}</span>
               <span>{text}</span>

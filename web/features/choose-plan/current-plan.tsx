@@ -17,19 +17,30 @@ import { isPaid } from './plan-step.ts'
 type Way = 'cancel' | 'refund'
 
 /** The plan that holds now, until when, and the ways out: at the period's end, or with the year's money back (R226, H38). */
-export function CurrentPlan({ businessId, subscription }: { businessId: number; subscription: Subscription }): ReactNode {
+export function CurrentPlan({
+  businessId,
+  subscription,
+}: {
+  businessId: number
+  subscription: Subscription
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useErrorWords()
   const refresh = useRefresh()
   const [leaving, setLeaving] = useState<Way>()
   const { busy, during } = useBusy()
-  const action = useAction(({ refund }: { refund: boolean; states: number }, key: string) => cancelPlan(businessId, { refund }, key))
+  const action = useAction(({ refund }: { refund: boolean; states: number }, key: string) =>
+    cancelPlan(businessId, { refund }, key),
+  )
   const { subscriptionPlan, billingCycle, periodEnd, endsAtPeriodEnd, canRefund } = subscription
   const now = new Date()
   const paid = isPaid(subscription, now)
   // What was read before the trial's last second is still shown for minutes.
-  const trialDays = subscription.isInTrial && subscription.trialExpiresAt !== null ? daysUntil(new Date(subscription.trialExpiresAt), now) : 0
+  const trialDays =
+    subscription.isInTrial && subscription.trialExpiresAt !== null
+      ? daysUntil(new Date(subscription.trialExpiresAt), now)
+      : 0
   const untilDay = periodEnd === null ? '' : format.untilDay(new Date(periodEnd))
 
   // A cancellation that was seen and taken back is over, though its answer was lost: the next one is another.
@@ -52,7 +63,11 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
     <Card title={t('billing.now')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div data-testid="current-plan">
-          <p className="text-title font-bold">{paid ? t(`planWithCycle.${billingCycle}`, { plan: t(`plans.${subscriptionPlan}`) }) : t(trialDays > 0 ? 'billing.trial' : 'billing.none')}</p>
+          <p className="text-title font-bold">
+            {paid
+              ? t(`planWithCycle.${billingCycle}`, { plan: t(`plans.${subscriptionPlan}`) })
+              : t(trialDays > 0 ? 'billing.trial' : 'billing.none')}
+          </p>
           <p className="text-ink-soft">{term(subscription)}</p>
         </div>
         {paid && (
@@ -73,7 +88,14 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
       <AlertDialog
         open={leaving !== undefined}
         title={t(leaving === 'refund' ? 'billing.refundTitle' : 'billing.cancelTitle')}
-        description={t(leaving !== 'refund' ? 'billing.cancelText' : subscription.isInTrial ? 'billing.refundTextInTrial' : 'billing.refundText', { untilDay })}
+        description={t(
+          leaving !== 'refund'
+            ? 'billing.cancelText'
+            : subscription.isInTrial
+              ? 'billing.refundTextInTrial'
+              : 'billing.refundText',
+          { untilDay },
+        )}
         stay={t('wayBack.keep')}
         go={t(leaving === 'refund' ? 'billing.refundGo' : 'billing.cancelGo')}
         look="alarm"
@@ -86,7 +108,11 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
 
   function term({ nextPlan, nextCycle, nextFrom }: Subscription): string {
     if (paid && endsAtPeriodEnd) return t('subscription.ends', { untilDay })
-    if (paid && nextPlan !== null && nextFrom !== null) return t('subscription.changes', { day: format.day(new Date(nextFrom)), plan: t(`planWithCycle.${nextCycle ?? billingCycle}`, { plan: t(`plans.${nextPlan}`) }) })
+    if (paid && nextPlan !== null && nextFrom !== null)
+      return t('subscription.changes', {
+        day: format.day(new Date(nextFrom)),
+        plan: t(`planWithCycle.${nextCycle ?? billingCycle}`, { plan: t(`plans.${nextPlan}`) }),
+      })
     if (paid) return t('subscription.paidUntil', { untilDay })
     return trialDays > 0 ? t('subscription.trialLeft', { count: trialDays }) : t('billing.nothingRuns')
   }

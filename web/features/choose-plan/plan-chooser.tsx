@@ -73,7 +73,8 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
       const isTooSmall = error instanceof ApiError && (error.perksToDelete ?? 0) > 0
       setTooSmall(isTooSmall ? wanted : undefined)
       if (isTooSmall) next.current = toDelete
-      if (!isTooSmall) toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+      if (!isTooSmall)
+        toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
     }
     await refresh(readsAfterBilling(businessId))
     setChoice(undefined)
@@ -88,7 +89,13 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
     <div className="flex flex-col items-center gap-4">
       <CycleSwitch cycle={cycle} onChoose={setCycle} />
       {tooSmall && (
-        <TooSmall place={toDelete} choice={tooSmall} plans={plans} perks={subscription.currentPerkCount} onChoose={() => ask(tooSmall)}>
+        <TooSmall
+          place={toDelete}
+          choice={tooSmall}
+          plans={plans}
+          perks={subscription.currentPerkCount}
+          onChoose={() => ask(tooSmall)}
+        >
           {perks}
         </TooSmall>
       )}
@@ -97,12 +104,19 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
           const step = planStep(subscription, { plan: offer.plan, cycle }, now)
           const isOwn = isPaid(subscription, now) && offer.plan === subscription.subscriptionPlan
           return (
-            <PlanCard key={offer.plan} offer={offer} cycle={cycle} marked={isOwn && <Badge tone="pomegranate">{t('billing.current')}</Badge>}>
+            <PlanCard
+              key={offer.plan}
+              offer={offer}
+              cycle={cycle}
+              marked={isOwn && <Badge tone="pomegranate">{t('billing.current')}</Badge>}
+            >
               <Button
                 look={step === 'upgrade' || (step === 'choose' && offer.plan === 'standard') ? 'primary' : 'secondary'}
                 size="large"
                 disabled={step === 'current'}
-                onClick={() => step !== 'current' && ask({ plan: offer.plan, cycle, step, priceAmd: priceOf(offer, cycle) })}
+                onClick={() =>
+                  step !== 'current' && ask({ plan: offer.plan, cycle, step, priceAmd: priceOf(offer, cycle) })
+                }
               >
                 <span>{t(`planSteps.${step}`)}</span>
                 <span className="sr-only">{t(`plans.${offer.plan}`)}</span>
@@ -135,14 +149,20 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   function asOfNow(wanted: Choice): Choice {
     const step = planStep(subscription, wanted, now)
     const offer = plans.plans.find(({ plan }) => plan === wanted.plan)
-    return { ...wanted, step: step === 'current' ? wanted.step : step, priceAmd: offer ? priceOf(offer, wanted.cycle) : wanted.priceAmd }
+    return {
+      ...wanted,
+      step: step === 'current' ? wanted.step : step,
+      priceAmd: offer ? priceOf(offer, wanted.cycle) : wanted.priceAmd,
+    }
   }
 
   /** What the choice comes to, also for a bill that waits already: whoever chooses again is not to pay it. */
   function meaning({ plan, step, priceAmd }: Choice): string {
     const isBought = step === 'choose' || step === 'upgrade'
     const keepsTrial = isBought && planBegins(subscription, { plan, reason: 'change' }, now) === 'afterTrial'
-    const words = [t(keepsTrial ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), untilDay })]
+    const words = [
+      t(keepsTrial ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), untilDay }),
+    ]
     if (isBought && !keepsTrial && subscription.isInTrial) words.push(t('planConfirm.endsTrial'))
     if (open && step !== 'withdraw') words.push(t('planConfirm.withdraws', { number: open.number }))
     return words.join(' ')

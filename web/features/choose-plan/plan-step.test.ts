@@ -4,15 +4,37 @@ import { planStep } from './plan-step.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 const paid: Subscription = {
-  subscriptionPlan: 'standard', perkLimit: 5, currentPerkCount: 2, transactionLimit: 10_000, currentTransactionCount: 1, canAddTransaction: true,
-  isInTrial: false, trialExpiresAt: null, billingCycle: 'monthly', periodStart: '2026-11-01T00:00:00Z', periodEnd: '2026-12-01T00:00:00Z',
-  nextPlan: null, nextCycle: null, nextFrom: null, nextIsPaid: false, endsAtPeriodEnd: false, upgradeAwaitsPayment: false, canRefund: false,
+  subscriptionPlan: 'standard',
+  perkLimit: 5,
+  currentPerkCount: 2,
+  transactionLimit: 10_000,
+  currentTransactionCount: 1,
+  canAddTransaction: true,
+  isInTrial: false,
+  trialExpiresAt: null,
+  billingCycle: 'monthly',
+  periodStart: '2026-11-01T00:00:00Z',
+  periodEnd: '2026-12-01T00:00:00Z',
+  nextPlan: null,
+  nextCycle: null,
+  nextFrom: null,
+  nextIsPaid: false,
+  endsAtPeriodEnd: false,
+  upgradeAwaitsPayment: false,
+  canRefund: false,
 }
-const step = (plan: 'starter' | 'standard' | 'prime', cycle: 'monthly' | 'yearly', change: Partial<Subscription> = {}) =>
-  planStep({ ...paid, ...change }, { plan, cycle }, now)
+const step = (
+  plan: 'starter' | 'standard' | 'prime',
+  cycle: 'monthly' | 'yearly',
+  change: Partial<Subscription> = {},
+) => planStep({ ...paid, ...change }, { plan, cycle }, now)
 
 it('a larger plan is an upgrade at once, a smaller one waits for the end of the period (H38)', () => {
-  expect([step('prime', 'monthly'), step('starter', 'monthly'), step('standard', 'monthly')]).toEqual(['upgrade', 'later', 'current'])
+  expect([step('prime', 'monthly'), step('starter', 'monthly'), step('standard', 'monthly')]).toEqual([
+    'upgrade',
+    'later',
+    'current',
+  ])
 })
 
 it('from months to a year is at once, from a year to months at its end (H38)', () => {
@@ -28,7 +50,10 @@ it('what was cancelled or would become smaller can be kept', () => {
 
 it('what is paid for the next period already is not taken back', () => {
   const next = { nextPlan: 'starter', nextCycle: 'monthly', nextFrom: '2026-12-01T00:00:01Z' } as const
-  expect([step('standard', 'monthly', next), step('standard', 'monthly', { ...next, nextIsPaid: true })]).toEqual(['keep', 'current'])
+  expect([step('standard', 'monthly', next), step('standard', 'monthly', { ...next, nextIsPaid: true })]).toEqual([
+    'keep',
+    'current',
+  ])
 })
 
 it('an upgrade that waits for its payment can be taken back, by choosing what one has', () => {

@@ -13,7 +13,11 @@ export function isPaid({ periodEnd }: Pick<Subscription, 'periodEnd'>, now: Date
 }
 
 /** Which step the plan and cycle would be, by the rules of the server. */
-export function planStep(subscription: Subscription, { plan, cycle }: { plan: Plan; cycle: Cycle }, now: Date): PlanStep {
+export function planStep(
+  subscription: Subscription,
+  { plan, cycle }: { plan: Plan; cycle: Cycle },
+  now: Date,
+): PlanStep {
   const { subscriptionPlan, billingCycle, endsAtPeriodEnd, nextPlan, nextIsPaid, upgradeAwaitsPayment } = subscription
   if (!isPaid(subscription, now)) return 'choose'
   if (plan === subscriptionPlan && cycle === billingCycle) {

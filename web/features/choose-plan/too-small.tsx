@@ -19,15 +19,32 @@ export interface TooSmallProps {
 }
 
 /** R155: what has to go before the plan that was chosen can begin, and the choice once more as soon as it has. */
-export function TooSmall({ place, choice: { plan, cycle }, plans, perks, onChoose, children }: TooSmallProps): ReactNode {
+export function TooSmall({
+  place,
+  choice: { plan, cycle },
+  plans,
+  perks,
+  onChoose,
+  children,
+}: TooSmallProps): ReactNode {
   const { t } = useTranslation()
   const limit = plans.plans.find((offer) => offer.plan === plan)?.perkLimit ?? null
   const excess = limit === null ? 0 : Math.max(0, perks - limit)
   const name = t(`planWithCycle.${cycle}`, { plan: t(`plans.${plan}`) })
   return (
-    <section ref={place} tabIndex={-1} aria-label={name} className="flex w-full scroll-mt-4 flex-col gap-4" data-testid="perks-to-delete">
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-label={name}
+      className="flex w-full scroll-mt-4 flex-col gap-4"
+      data-testid="perks-to-delete"
+    >
       {excess > 0 ? (
-        <Notice tone="alarm" icon={<TriangleAlert className="size-5" />} title={t('billing.tooManyTitle', { plan: t(`plans.${plan}`) })}>
+        <Notice
+          tone="alarm"
+          icon={<TriangleAlert className="size-5" />}
+          title={t('billing.tooManyTitle', { plan: t(`plans.${plan}`) })}
+        >
           {t('billing.tooManyText', { count: excess })}
         </Notice>
       ) : (

@@ -12,9 +12,25 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 const invoice: AdminInvoice = {
-  id: 3, number: 'HTK-2026-000003', kind: 'charge', state: 'open', reason: 'change', plan: 'prime', cycle: 'monthly', priceAmd: 39_900, creditAmd: 0, amountAmd: 39_900,
-  issuedAt: '2026-11-20T10:00:00Z', dueAt: '2026-11-27T10:00:00Z', paidAt: null, periodStart: null, periodEnd: null, payment: null, pdfUrl: '/pdf',
-  business: { id: 9, businessName: 'Cafe' }, confirmed: null,
+  id: 3,
+  number: 'HTK-2026-000003',
+  kind: 'charge',
+  state: 'open',
+  reason: 'change',
+  plan: 'prime',
+  cycle: 'monthly',
+  priceAmd: 39_900,
+  creditAmd: 0,
+  amountAmd: 39_900,
+  issuedAt: '2026-11-20T10:00:00Z',
+  dueAt: '2026-11-27T10:00:00Z',
+  paidAt: null,
+  periodStart: null,
+  periodEnd: null,
+  payment: null,
+  pdfUrl: '/pdf',
+  business: { id: 9, businessName: 'Cafe' },
+  confirmed: null,
 }
 
 it.each([

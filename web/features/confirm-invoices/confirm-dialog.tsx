@@ -14,7 +14,13 @@ import { useErrorWords } from '#web/lib/use-words.ts'
 const LONGEST_REFERENCE = 120
 
 /** What the confirmation comes to, and the bank's own reference, where there is one. */
-export function ConfirmDialog({ invoice, onClose }: { invoice: AdminInvoice | undefined; onClose: () => void }): ReactNode {
+export function ConfirmDialog({
+  invoice,
+  onClose,
+}: {
+  invoice: AdminInvoice | undefined
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const last = useRef(invoice)
@@ -28,7 +34,10 @@ export function ConfirmDialog({ invoice, onClose }: { invoice: AdminInvoice | un
       busy={action.running}
       onClose={onClose}
       title={t(isRefund ? 'adminBusinesses.confirmRefundTitle' : 'adminBusinesses.confirmTitle', { number })}
-      description={t(`confirmInvoice.${meaningOf(last.current)}`, { amount: format.amd(amountAmd), name: business?.businessName ?? '' })}
+      description={t(`confirmInvoice.${meaningOf(last.current)}`, {
+        amount: format.amd(amountAmd),
+        name: business?.businessName ?? '',
+      })}
     >
       {last.current && <ConfirmForm invoice={last.current} action={action} onClose={onClose} />}
     </Dialog>
@@ -68,7 +77,16 @@ function ConfirmForm({ invoice, action, onClose }: ConfirmFormProps): ReactNode 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <Field label={t('adminBusinesses.reference')} hint={t('adminBusinesses.referenceHint')}>
-        {(ids) => <Input {...ids} value={reference} maxLength={LONGEST_REFERENCE} autoComplete="off" autoFocus onChange={(event) => setReference(event.currentTarget.value)} />}
+        {(ids) => (
+          <Input
+            {...ids}
+            value={reference}
+            maxLength={LONGEST_REFERENCE}
+            autoComplete="off"
+            autoFocus
+            onChange={(event) => setReference(event.currentTarget.value)}
+          />
+        )}
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
         <DialogStay busy={action.running}>{t('admin.stay')}</DialogStay>

@@ -15,9 +15,25 @@ afterEach(() => {
 })
 
 const paid: AdminInvoice = {
-  id: 3, number: 'HTK-2026-000003', kind: 'charge', state: 'paid', reason: 'change', plan: 'prime', cycle: 'monthly', priceAmd: 39_900, creditAmd: 0, amountAmd: 39_900,
-  issuedAt: '2026-11-20T10:00:00Z', dueAt: '2026-11-27T10:00:00Z', paidAt: '2026-11-21T21:30:00Z', periodStart: null, periodEnd: null, payment: null, pdfUrl: '/pdf',
-  business: { id: 9, businessName: 'Cafe' }, confirmed: { by: 1_005, reference: '7712-A' },
+  id: 3,
+  number: 'HTK-2026-000003',
+  kind: 'charge',
+  state: 'paid',
+  reason: 'change',
+  plan: 'prime',
+  cycle: 'monthly',
+  priceAmd: 39_900,
+  creditAmd: 0,
+  amountAmd: 39_900,
+  issuedAt: '2026-11-20T10:00:00Z',
+  dueAt: '2026-11-27T10:00:00Z',
+  paidAt: '2026-11-21T21:30:00Z',
+  periodStart: null,
+  periodEnd: null,
+  payment: null,
+  pdfUrl: '/pdf',
+  business: { id: 9, businessName: 'Cafe' },
+  confirmed: { by: 1_005, reference: '7712-A' },
 }
 
 function Address(): ReactNode {
@@ -38,7 +54,9 @@ const show = (at = '/invoices') =>
 
 /** From now on every page of the list has one invoice, which is named by what was asked for, and another page behind it. */
 function answerEverything(): void {
-  vi.stubGlobal('fetch', async (url: string) => Response.json({ invoices: [{ ...paid, number: new URL(url, 'http://hatik').search.slice(1) }], next: 7 }))
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json({ invoices: [{ ...paid, number: new URL(url, 'http://hatik').search.slice(1) }], next: 7 }),
+  )
 }
 const shows = (asked: string) => screen.findByRole('link', { name: new RegExp(`^${asked}&limit=20$`) })
 

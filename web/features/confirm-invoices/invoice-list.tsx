@@ -39,8 +39,16 @@ export function InvoiceList(): ReactNode {
   return (
     <Card>
       <div className="mb-3 grid gap-3 sm:grid-cols-[1fr_auto]">
-        <SearchBox label={t('adminBusinesses.invoiceSearch')} value={asked.search} onChange={(search) => ask({ search })} />
-        <Select aria-label={t('invoices.state')} value={chosen} onChange={(event) => ask({ state: event.currentTarget.value })}>
+        <SearchBox
+          label={t('adminBusinesses.invoiceSearch')}
+          value={asked.search}
+          onChange={(search) => ask({ search })}
+        />
+        <Select
+          aria-label={t('invoices.state')}
+          value={chosen}
+          onChange={(event) => ask({ state: event.currentTarget.value })}
+        >
           <option value={ANY}>{t('adminBusinesses.anyState')}</option>
           {STATES.map((one) => (
             <option key={one} value={one}>
@@ -53,7 +61,10 @@ export function InvoiceList(): ReactNode {
         reading={useAdminInvoices({ search: asked.search, state }, cursors.cursor)}
         cursors={cursors}
         items={(page) => page.invoices}
-        empty={{ title: t('adminBusinesses.noInvoicesTitle'), text: t(isSearch ? 'adminBusinesses.noInvoicesFound' : 'adminBusinesses.noInvoicesText') }}
+        empty={{
+          title: t('adminBusinesses.noInvoicesTitle'),
+          text: t(isSearch ? 'adminBusinesses.noInvoicesFound' : 'adminBusinesses.noInvoicesText'),
+        }}
         of={t('admin.tabs.invoices')}
       >
         {(invoices) => <Rows invoices={invoices} onConfirm={setConfirming} />}
@@ -63,7 +74,13 @@ export function InvoiceList(): ReactNode {
   )
 }
 
-function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onConfirm: (invoice: AdminInvoice) => void }): ReactNode {
+function Rows({
+  invoices,
+  onConfirm,
+}: {
+  invoices: readonly AdminInvoice[]
+  onConfirm: (invoice: AdminInvoice) => void
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const { whatFor, stateOf, amountOf } = useInvoiceWords()
@@ -76,7 +93,8 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
       rowKey={({ id }) => id}
       columns={[
         {
-          key: 'number', title: t('invoices.number'),
+          key: 'number',
+          title: t('invoices.number'),
           cell: (invoice) => (
             <DownloadLink
               href={invoicePdfUrl(invoice, language)}
@@ -86,12 +104,27 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
             </DownloadLink>
           ),
         },
-        { key: 'business', title: t('adminBusinesses.business'), cell: ({ business }) => <span className="font-medium">{business.businessName}</span> },
-        { key: 'issued', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
-        { key: 'what', title: t('invoices.what'), cell: whatFor },
-        { key: 'amount', title: t('invoices.amount'), end: true, cell: (invoice) => <span className="whitespace-nowrap">{amountOf(invoice)}</span> },
         {
-          key: 'state', title: t('invoices.state'), end: true,
+          key: 'business',
+          title: t('adminBusinesses.business'),
+          cell: ({ business }) => <span className="font-medium">{business.businessName}</span>,
+        },
+        {
+          key: 'issued',
+          title: t('invoices.issued'),
+          cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span>,
+        },
+        { key: 'what', title: t('invoices.what'), cell: whatFor },
+        {
+          key: 'amount',
+          title: t('invoices.amount'),
+          end: true,
+          cell: (invoice) => <span className="whitespace-nowrap">{amountOf(invoice)}</span>,
+        },
+        {
+          key: 'state',
+          title: t('invoices.state'),
+          end: true,
           cell: (invoice) =>
             invoice.state === 'open' ? (
               <Button look="secondary" onClick={() => onConfirm(invoice)}>
@@ -121,5 +154,12 @@ function Confirmed({ invoice: { paidAt, confirmed } }: { invoice: AdminInvoice }
     confirmed && t('adminPeople.byAdmin', { id: confirmed.by }),
     confirmed && confirmed.reference !== null && t('adminBusinesses.referenceIs', { reference: confirmed.reference }),
   ]
-  return lines.map((line) => line && <span key={line} className="mt-0.5 block text-small text-ink-soft wrap-anywhere">{line}</span>)
+  return lines.map(
+    (line) =>
+      line && (
+        <span key={line} className="mt-0.5 block text-small text-ink-soft wrap-anywhere">
+          {line}
+        </span>
+      ),
+  )
 }

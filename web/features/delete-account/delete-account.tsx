@@ -59,12 +59,15 @@ function WhatABusinessLoses({ businessId }: { businessId: number }): ReactNode {
   const format = useFormat()
   const { value: own } = useSubscription(businessId)
   const paidUntil = own?.periodEnd ? new Date(own.periodEnd) : undefined
-  const isRefunded = own !== undefined && (own.canRefund || (own.nextIsPaid && (own.nextCycle ?? own.billingCycle) === 'yearly'))
+  const isRefunded =
+    own !== undefined && (own.canRefund || (own.nextIsPaid && (own.nextCycle ?? own.billingCycle) === 'yearly'))
   return (
     <>
       <span>{t('deletion.confirmBusiness')}</span>
       {isRefunded && <span>{` ${t('deletion.yearComesBack')}`}</span>}
-      {!isRefunded && paidUntil && paidUntil > new Date() && <span>{` ${t('deletion.paidIsLost', { untilDay: format.untilDay(paidUntil) })}`}</span>}
+      {!isRefunded && paidUntil && paidUntil > new Date() && (
+        <span>{` ${t('deletion.paidIsLost', { untilDay: format.untilDay(paidUntil) })}`}</span>
+      )}
     </>
   )
 }

@@ -17,7 +17,14 @@ export interface DirectoryFiltersProps {
 }
 
 /** The search, the industries to choose from with how many are chosen, and a chip for each choice (R108-R110). */
-export function DirectoryFilters({ search, industries, countOf, onSearch, onIndustries, onClear }: DirectoryFiltersProps): ReactNode {
+export function DirectoryFilters({
+  search,
+  industries,
+  countOf,
+  onSearch,
+  onIndustries,
+  onClear,
+}: DirectoryFiltersProps): ReactNode {
   const { t } = useTranslation()
   const { all, nameOf } = useIndustries()
   const [open, setOpen] = useState(false)
@@ -51,12 +58,30 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
         <label className="relative min-w-0 flex-1 basis-64">
           <span className="sr-only">{t('directory.search')}</span>
           <Search aria-hidden className="pointer-events-none absolute left-3.5 top-3.5 size-5 text-ink-soft" />
-          <Input type="search" name="search" value={search} placeholder={t('directory.search')} autoComplete="off" className="pl-11" onChange={(event) => onSearch(event.target.value)} />
+          <Input
+            type="search"
+            name="search"
+            value={search}
+            placeholder={t('directory.search')}
+            autoComplete="off"
+            className="pl-11"
+            onChange={(event) => onSearch(event.target.value)}
+          />
         </label>
-        <Button ref={opener} look="secondary" className="min-h-12" aria-expanded={open} aria-controls={panelId} onClick={() => setOpen(!open)}>
+        <Button
+          ref={opener}
+          look="secondary"
+          className="min-h-12"
+          aria-expanded={open}
+          aria-controls={panelId}
+          onClick={() => setOpen(!open)}
+        >
           <span>{t('directory.industry')}</span>
           {industries.size > 0 && (
-            <span className="inline-flex min-w-6 justify-center rounded-full bg-pomegranate px-1.5 text-small text-on-pomegranate" data-testid="industry-count">
+            <span
+              className="inline-flex min-w-6 justify-center rounded-full bg-pomegranate px-1.5 text-small text-on-pomegranate"
+              data-testid="industry-count"
+            >
               <span aria-hidden>{industries.size}</span>
               <span className="sr-only">{t('directory.industriesChosen', { count: industries.size })}</span>
             </span>
@@ -64,12 +89,24 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
           <ChevronDown aria-hidden className={classNames('size-5 transition-transform', open && 'rotate-180')} />
         </Button>
       </div>
-      <fieldset id={panelId} hidden={!open} className="animate-appear rounded-card border border-line bg-surface p-3 sm:p-4">
+      <fieldset
+        id={panelId}
+        hidden={!open}
+        className="animate-appear rounded-card border border-line bg-surface p-3 sm:p-4"
+      >
         <legend className="sr-only">{t('directory.industry')}</legend>
         <div className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
           {all.map((industry) => (
-            <label key={industry} className="flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-2 hover:bg-tuff">
-              <input type="checkbox" checked={industries.has(industry)} className="size-5 shrink-0 accent-pomegranate" onChange={() => toggle(industry)} />
+            <label
+              key={industry}
+              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-2 hover:bg-tuff"
+            >
+              <input
+                type="checkbox"
+                checked={industries.has(industry)}
+                className="size-5 shrink-0 accent-pomegranate"
+                onChange={() => toggle(industry)}
+              />
               <span className="min-w-0 flex-1">{nameOf(industry)}</span>
               <span className="text-small text-ink-soft">{countOf(industry)}</span>
             </label>
@@ -79,9 +116,20 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
       {(industries.size > 0 || search.trim() !== '') && (
         <div className="flex flex-wrap items-center gap-2">
           <ul aria-label={t('directory.active')} className="flex flex-wrap gap-2">
-            {search.trim() !== '' && <Chip text={t('directory.searched', { text: search.trim() })} label={t('directory.removeSearch', { text: search.trim() })} onRemove={(event) => remove(event, () => onSearch(''))} />}
+            {search.trim() !== '' && (
+              <Chip
+                text={t('directory.searched', { text: search.trim() })}
+                label={t('directory.removeSearch', { text: search.trim() })}
+                onRemove={(event) => remove(event, () => onSearch(''))}
+              />
+            )}
             {[...industries].map((industry) => (
-              <Chip key={industry} text={nameOf(industry)} label={t('directory.remove', { name: nameOf(industry) })} onRemove={(event) => remove(event, () => toggle(industry))} />
+              <Chip
+                key={industry}
+                text={nameOf(industry)}
+                label={t('directory.remove', { name: nameOf(industry) })}
+                onRemove={(event) => remove(event, () => toggle(industry))}
+              />
             ))}
           </ul>
           <Button look="quiet" onClick={clear}>
@@ -93,7 +141,15 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
   )
 }
 
-function Chip({ text, label, onRemove }: { text: string; label: string; onRemove: (event: MouseEvent) => void }): ReactNode {
+function Chip({
+  text,
+  label,
+  onRemove,
+}: {
+  text: string
+  label: string
+  onRemove: (event: MouseEvent) => void
+}): ReactNode {
   return (
     <li>
       <button

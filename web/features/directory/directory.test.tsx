@@ -12,7 +12,17 @@ afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
 const business = (id: number, businessName: string, industry: string): DirectoryEntry => ({
-  id, slug: `b-${id}`, businessName, logoUrl: null, industry, description: '', website: null, isPrime: false, primeRank: null, averageRating: 0, totalReviews: 0,
+  id,
+  slug: `b-${id}`,
+  businessName,
+  logoUrl: null,
+  industry,
+  description: '',
+  website: null,
+  isPrime: false,
+  primeRank: null,
+  averageRating: 0,
+  totalReviews: 0,
 })
 const ALL = [business(1, 'Arev', 'restaurant'), business(2, 'Bazar', 'retail')]
 
@@ -44,7 +54,8 @@ async function openAt(address: string, all: readonly DirectoryEntry[] = ALL) {
   return {
     box,
     type: (text: string) => act(async () => void fireEvent.change(box, { target: { value: text } })),
-    press: (name: string, role: 'link' | 'button' = 'button') => act(async () => void fireEvent.click(screen.getByRole(role, { name }))),
+    press: (name: string, role: 'link' | 'button' = 'button') =>
+      act(async () => void fireEvent.click(screen.getByRole(role, { name }))),
     shown: () => screen.queryAllByRole('article').map((card) => card.querySelector('h3')?.textContent),
     chips: () => screen.queryAllByRole('button', { name: /^Remove/ }).length,
     address: () => screen.getByTestId('address').textContent,
@@ -81,7 +92,9 @@ it('the keyboard goes on to a choice that stays, and to the choosing of industri
     expect(button.isConnected).toBe(false)
     return document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.getAttribute('aria-expanded')
   }
-  const [search, first, second] = screen.getAllByRole('button', { name: /^Remove/ }).map((button) => button.getAttribute('aria-label'))
+  const [search, first, second] = screen
+    .getAllByRole('button', { name: /^Remove/ })
+    .map((button) => button.getAttribute('aria-label'))
   expect(await remove(chip(first!))).toBe(second)
   expect(await remove(chip(second!))).toBe(search)
   expect(await remove(chip(search!))).toBe('false')
@@ -91,7 +104,9 @@ it('the keyboard goes on to a choice that stays, and to the choosing of industri
 })
 
 it('“more” leads to the first business that came, also where it brought the last ones', async () => {
-  const many = Array.from({ length: 26 }, (_, index) => business(index + 1, `Shop ${String(index + 1).padStart(2, '0')}`, 'retail'))
+  const many = Array.from({ length: 26 }, (_, index) =>
+    business(index + 1, `Shop ${String(index + 1).padStart(2, '0')}`, 'retail'),
+  )
   const directory = await openAt('/businesses', many)
   expect(directory.shown()).toHaveLength(24)
   screen.getByRole('button', { name: 'Show more' }).focus()

@@ -89,9 +89,13 @@ function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
       <p role="status" className="sr-only">
         {t('directory.found', { count: all.length, businesses: format.integer(all.length) })}
       </p>
-      {all.length === 0 && <EmptyState title={t('directory.noBusinessesFound')}>{t('directory.noBusinessesText')}</EmptyState>}
+      {all.length === 0 && (
+        <EmptyState title={t('directory.noBusinessesFound')}>{t('directory.noBusinessesText')}</EmptyState>
+      )}
       {prime.length > 0 && <Section id="prime" title={t('directory.primeTitle')} businesses={prime.slice(0, most)} />}
-      {all.length > 0 && <Section id="all" title={t('directory.allTitle')} businesses={all.slice(0, most)} list={list} />}
+      {all.length > 0 && (
+        <Section id="all" title={t('directory.allTitle')} businesses={all.slice(0, most)} list={list} />
+      )}
       {all.length > most && (
         <Button
           look="secondary"
@@ -109,7 +113,17 @@ function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
   )
 }
 
-function Section({ id, title, businesses, list }: { id: string; title: string; businesses: readonly DirectoryEntry[]; list?: RefObject<HTMLUListElement | null> }): ReactNode {
+function Section({
+  id,
+  title,
+  businesses,
+  list,
+}: {
+  id: string
+  title: string
+  businesses: readonly DirectoryEntry[]
+  list?: RefObject<HTMLUListElement | null>
+}): ReactNode {
   return (
     <section aria-labelledby={id} data-testid={`directory-${id}`} className="flex flex-col gap-4">
       <h2 id={id} className="text-title font-bold">
@@ -133,7 +147,11 @@ function Cards(): ReactNode {
     <div role="status" className={GRID}>
       <span className="sr-only">{t('common.loading')}</span>
       {Array.from({ length: SKELETON_CARDS }, (_, index) => (
-        <div key={index} data-testid="card-skeleton" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5">
+        <div
+          key={index}
+          data-testid="card-skeleton"
+          className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5"
+        >
           <div className="flex gap-4">
             <Skeleton className="size-14" />
             <Skeleton className="h-6 flex-1" />

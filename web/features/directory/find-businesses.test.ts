@@ -3,14 +3,26 @@ import type { DirectoryEntry } from '#contracts/directory.ts'
 import { findBusinesses, prepare } from './find-businesses.ts'
 
 const business = (id: number, businessName: string, more: Partial<DirectoryEntry> = {}): DirectoryEntry => ({
-  id, slug: `b-${id}`, businessName, logoUrl: null, industry: 'Restaurant', description: '', website: null, isPrime: false, primeRank: null, averageRating: 0, totalReviews: 0, ...more,
+  id,
+  slug: `b-${id}`,
+  businessName,
+  logoUrl: null,
+  industry: 'Restaurant',
+  description: '',
+  website: null,
+  isPrime: false,
+  primeRank: null,
+  averageRating: 0,
+  totalReviews: 0,
+  ...more,
 })
 const list = prepare([
   business(1, 'Կոֆե Տուն', { isPrime: true, primeRank: 1 }),
   business(2, 'Գրատուն', { industry: 'Retail', website: 'https://books.example' }),
   business(3, 'Ֆիթնես Լաբ', { industry: 'Fitness & Sports', isPrime: true, primeRank: 0 }),
 ])
-const names = (search: string, ...industries: string[]) => findBusinesses(list, search, new Set(industries)).all.map(({ id }) => id)
+const names = (search: string, ...industries: string[]) =>
+  findBusinesses(list, search, new Set(industries)).all.map(({ id }) => id)
 
 describe('the directory', () => {
   it('finds a business by its name in either alphabet (R108)', () => {

@@ -8,14 +8,28 @@ import { EditBusinessForm } from './edit-business-form.tsx'
 
 const BUSINESS = 7
 const PROFILE = {
-  businessName: 'Café', industry: 'Restaurant', description: 'Coffee', phone: '+37491000000', address: 'Gyumri', logoUrl: null, website: 'https://cafe.am/',
-  facebookUrl: null, instagramUrl: null, tiktokUrl: null, youtubeUrl: null, twitterUrl: null, linkedinUrl: null,
+  businessName: 'Café',
+  industry: 'Restaurant',
+  description: 'Coffee',
+  phone: '+37491000000',
+  address: 'Gyumri',
+  logoUrl: null,
+  website: 'https://cafe.am/',
+  facebookUrl: null,
+  instagramUrl: null,
+  tiktokUrl: null,
+  youtubeUrl: null,
+  twitterUrl: null,
+  linkedinUrl: null,
 } as FullProfile
 
 /** The pictures that are being made small, by name; each is ready when it is called. */
 const small = vi.hoisted(() => new Map<string, (picture: File | Error) => void>())
 vi.mock('browser-image-compression', () => ({
-  default: (file: File) => new Promise((resolve, reject) => small.set(file.name, (picture) => (picture instanceof Error ? reject(picture) : resolve(picture)))),
+  default: (file: File) =>
+    new Promise((resolve, reject) =>
+      small.set(file.name, (picture) => (picture instanceof Error ? reject(picture) : resolve(picture))),
+    ),
 }))
 
 beforeAll(() => startWords('en'))
@@ -36,7 +50,12 @@ function form(logoUrl: string | null = null): { logos: string[]; saved: unknown[
   })
   render(
     <ReadProvider userId={BUSINESS}>
-      <EditBusinessForm businessId={BUSINESS} profile={{ ...PROFILE, logoUrl }} onDone={() => undefined} cancel={null} />
+      <EditBusinessForm
+        businessId={BUSINESS}
+        profile={{ ...PROFILE, logoUrl }}
+        onDone={() => undefined}
+        cancel={null}
+      />
     </ReadProvider>,
   )
   return sent
@@ -47,15 +66,24 @@ async function choose(name: string): Promise<void> {
   fireEvent.change(screen.getByLabelText(/logo/i, { selector: 'input' }), { target: { files: [picture(name)] } })
   await waitFor(() => expect(small.has(name)).toBe(true))
 }
-const chooseText = (): boolean => fireEvent.change(screen.getByLabelText(/logo/i, { selector: 'input' }), { target: { files: [new File(['text'], 'list.txt', { type: 'text/plain' })] } })
-const ready = (name: string, end: File | Error = picture(name)): Promise<void> => act(async () => small.get(name)?.(end))
+const chooseText = (): boolean =>
+  fireEvent.change(screen.getByLabelText(/logo/i, { selector: 'input' }), {
+    target: { files: [new File(['text'], 'list.txt', { type: 'text/plain' })] },
+  })
+const ready = (name: string, end: File | Error = picture(name)): Promise<void> =>
+  act(async () => small.get(name)?.(end))
 const save = (): Promise<void> => act(async () => screen.getByRole('button', { name: /Save/ }).click())
 
 it('a website in Armenian stands in its field as its owner wrote it (R94)', () => {
   const website = 'https://xn--hbbjonj.xn--y9a3aq/%D5%A1'
   render(
     <ReadProvider userId={BUSINESS}>
-      <EditBusinessForm businessId={BUSINESS} profile={{ ...PROFILE, website }} onDone={() => undefined} cancel={null} />
+      <EditBusinessForm
+        businessId={BUSINESS}
+        profile={{ ...PROFILE, website }}
+        onDone={() => undefined}
+        cancel={null}
+      />
     </ReadProvider>,
   )
   expect(screen.getByLabelText<HTMLInputElement>('Website').value).toBe('https://սուրճ.հայ/ա')
@@ -75,7 +103,10 @@ it('of what another screen has changed meanwhile that is said: what was typed st
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)))
-    return Response.json({ code: 'changed_meanwhile', message: 'This has been changed meanwhile', requestId: 'r' }, { status: 409 })
+    return Response.json(
+      { code: 'changed_meanwhile', message: 'This has been changed meanwhile', requestId: 'r' },
+      { status: 409 },
+    )
   })
   const screenOf = (profile: FullProfile) => (
     <ReadProvider userId={BUSINESS}>
@@ -94,7 +125,10 @@ it('of what another screen has changed meanwhile that is said: what was typed st
   await act(async () => rerender(screenOf({ ...now })))
   await save()
   const typed = { phone: now.phone, description: 'Coffee and gata' }
-  expect(sent).toMatchObject([{ ...typed, before: PROFILE }, { ...typed, before: now }])
+  expect(sent).toMatchObject([
+    { ...typed, before: PROFILE },
+    { ...typed, before: now },
+  ])
 })
 
 it('nothing is saved while a chosen logo is made ready, and then with it (R95, R164)', async () => {

@@ -38,17 +38,41 @@ const isIndustry = (name: string): boolean => (INDUSTRIES as readonly string[]).
 /** R96: an industry that is not on the list is shown, and saved, as Other. */
 function fieldsOf(profile: FullProfile): EditFields {
   const { businessName, industry, description, phone, address } = profile
-  const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, readableLink(profile[field] ?? '')])) as Record<LinkField, string>
-  return { businessName, industry: isIndustry(industry) ? industry : 'Other', description, phone: phone ?? '', address: address ?? '', ...links }
+  const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, readableLink(profile[field] ?? '')])) as Record<
+    LinkField,
+    string
+  >
+  return {
+    businessName,
+    industry: isIndustry(industry) ? industry : 'Other',
+    description,
+    phone: phone ?? '',
+    address: address ?? '',
+    ...links,
+  }
 }
 
 /** What buyers see of the business (R94-R96). */
-export function EditBusinessForm({ businessId, profile, onDone, cancel }: { businessId: number; profile: FullProfile; onDone: () => void; cancel: ReactNode }): ReactNode {
+export function EditBusinessForm({
+  businessId,
+  profile,
+  onDone,
+  cancel,
+}: {
+  businessId: number
+  profile: FullProfile
+  onDone: () => void
+  cancel: ReactNode
+}): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
   // A profile that was read before may be followed by a newer one; what was typed meanwhile stays.
-  const form = useForm<EditFields, unknown, EditProfile>({ resolver: editRules, values: fieldsOf(profile), resetOptions: { keepDirtyValues: true } })
+  const form = useForm<EditFields, unknown, EditProfile>({
+    resolver: editRules,
+    values: fieldsOf(profile),
+    resetOptions: { keepDirtyValues: true },
+  })
   useCarriedForm(`business-${businessId}`, form)
   const [logo, setLogo] = useState<LogoChange>('keep')
   const [preparing, setPreparing] = useState<number>()
@@ -72,7 +96,11 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
       return toast.error(t('editBusiness.logoFailed'), { description: words.forError(error) })
     }
     try {
-      await save.run({ ...fields, ...(logoUrl !== undefined && { logoUrl }), before: profileFieldsSchema.parse(shownBefore()) })
+      await save.run({
+        ...fields,
+        ...(logoUrl !== undefined && { logoUrl }),
+        before: profileFieldsSchema.parse(shownBefore()),
+      })
       await refresh([profilePath(businessId)])
       toast.success(t('editBusiness.saved'))
       onDone()
@@ -110,20 +138,39 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
           <Field label={t('registration.descriptionField')} error={words.forField(errors.description?.message)}>
             {(ids) => <Textarea {...ids} {...form.register('description')} required />}
           </Field>
-          <LogoField logoUrl={profile.logoUrl} change={logo} onChange={setLogo} progress={preparing} onProgress={setPreparing} />
+          <LogoField
+            logoUrl={profile.logoUrl}
+            change={logo}
+            onChange={setLogo}
+            progress={preparing}
+            onProgress={setPreparing}
+          />
         </div>
       </Card>
       <Card title={t('editBusiness.contact')}>
         <div className="grid gap-5 sm:grid-cols-2">
           {line('phone', t('person.phone'), { type: 'tel', autoComplete: 'tel', required: true })}
-          {line('website', t('links.website'), { inputMode: 'url', autoCapitalize: 'none', spellCheck: false, placeholder: STARTS.website })}
-          <div className="sm:col-span-2">{line('address', t('editBusiness.address'), { autoComplete: 'street-address', required: true })}</div>
+          {line('website', t('links.website'), {
+            inputMode: 'url',
+            autoCapitalize: 'none',
+            spellCheck: false,
+            placeholder: STARTS.website,
+          })}
+          <div className="sm:col-span-2">
+            {line('address', t('editBusiness.address'), { autoComplete: 'street-address', required: true })}
+          </div>
         </div>
       </Card>
       <Card title={t('editBusiness.social')}>
         <div className="grid gap-5 sm:grid-cols-2">
           {LINK_FIELDS.filter((field) => field !== 'website').map((field) =>
-            line(field, t(`links.${field}`), { inputMode: 'url', autoCapitalize: 'none', spellCheck: false, autoComplete: 'off', placeholder: STARTS[field] }),
+            line(field, t(`links.${field}`), {
+              inputMode: 'url',
+              autoCapitalize: 'none',
+              spellCheck: false,
+              autoComplete: 'off',
+              placeholder: STARTS[field],
+            }),
           )}
         </div>
       </Card>

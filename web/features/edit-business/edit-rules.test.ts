@@ -2,12 +2,28 @@ import { expect, it } from 'vitest'
 import { editRules, type EditFields } from './edit-rules.ts'
 
 const empty: EditFields = {
-  businessName: '', industry: 'Other', description: '', phone: '', address: '',
-  website: '', facebookUrl: '', instagramUrl: '', tiktokUrl: '', youtubeUrl: '', linkedinUrl: '', twitterUrl: '',
+  businessName: '',
+  industry: 'Other',
+  description: '',
+  phone: '',
+  address: '',
+  website: '',
+  facebookUrl: '',
+  instagramUrl: '',
+  tiktokUrl: '',
+  youtubeUrl: '',
+  linkedinUrl: '',
+  twitterUrl: '',
 }
 const check = async (fields: Partial<EditFields>) => {
-  const { errors, values } = await editRules({ ...empty, ...fields }, undefined, { fields: {}, shouldUseNativeValidation: false })
-  return { values, messages: Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message])) }
+  const { errors, values } = await editRules({ ...empty, ...fields }, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  })
+  return {
+    values,
+    messages: Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message])),
+  }
 }
 
 it('says everything that is missing at once (R160)', async () => {
@@ -25,6 +41,12 @@ it('refuses an industry that is not on the list (R160)', async () => {
 })
 
 it('takes one link of any kind, with or without its scheme', async () => {
-  const { values } = await check({ businessName: 'Café', description: 'Coffee', phone: '+37491000000', address: 'Gyumri', instagramUrl: 'instagram.com/cafe' })
+  const { values } = await check({
+    businessName: 'Café',
+    description: 'Coffee',
+    phone: '+37491000000',
+    address: 'Gyumri',
+    instagramUrl: 'instagram.com/cafe',
+  })
   expect(values).toMatchObject({ instagramUrl: 'https://instagram.com/cafe', website: null })
 })

@@ -74,8 +74,19 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
         <div className="flex flex-wrap items-center gap-4">
           <LogoPicture key={shown ?? ''} url={shown} />
           <div className="flex min-w-48 flex-1 flex-col gap-2">
-            <FileInput key={`${inputKey}${attempt}`} {...ids} accept={IMAGE_TYPES.join(',')} onChange={(event) => void take(event.currentTarget.files?.[0])} />
-            {progress !== undefined && <ProgressBar share={progress} label={t('editBusiness.compressing')} text={`${Math.round(progress * 100)} %`} />}
+            <FileInput
+              key={`${inputKey}${attempt}`}
+              {...ids}
+              accept={IMAGE_TYPES.join(',')}
+              onChange={(event) => void take(event.currentTarget.files?.[0])}
+            />
+            {progress !== undefined && (
+              <ProgressBar
+                share={progress}
+                label={t('editBusiness.compressing')}
+                text={`${Math.round(progress * 100)} %`}
+              />
+            )}
             {shown !== null && progress === undefined && (
               <Button
                 look="quiet"
@@ -108,7 +119,14 @@ function LogoPicture({ url }: { url: string | null }): ReactNode {
       </span>
     )
   }
-  return <img src={url} alt={t('editBusiness.logoPreview')} onError={() => setBroken(true)} className="size-20 shrink-0 rounded-field border border-line object-contain" />
+  return (
+    <img
+      src={url}
+      alt={t('editBusiness.logoPreview')}
+      onError={() => setBroken(true)}
+      className="size-20 shrink-0 rounded-field border border-line object-contain"
+    />
+  )
 }
 
 /** An address for a picture that is only here yet; the one before is given back. */

@@ -10,7 +10,9 @@ import { PasswordInput } from '#web/components/password-input.tsx'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import type { ProfileFields } from './profile-rules.ts'
 
-type PasswordForm = Pick<UseFormReturn<ProfileFields>, 'register' | 'watch' | 'setValue' | 'clearErrors'> & { errors: Partial<Record<keyof ProfileFields, { message?: string | undefined }>> }
+type PasswordForm = Pick<UseFormReturn<ProfileFields>, 'register' | 'watch' | 'setValue' | 'clearErrors'> & {
+  errors: Partial<Record<keyof ProfileFields, { message?: string | undefined }>>
+}
 
 /** The password-change block behind its toggle (R97). What was typed is forgotten when it closes. */
 export function PasswordBlock({ form }: { form: PasswordForm }): ReactNode {
@@ -38,13 +40,41 @@ export function PasswordBlock({ form }: { form: PasswordForm }): ReactNode {
           <>
             <p className="text-ink-soft">{t('profile.passwordHint')}</p>
             <Field label={t('person.currentPassword')} error={forField(form.errors.currentPassword?.message)}>
-              {(ids) => <PasswordInput {...ids} {...form.register('currentPassword')} autoComplete="current-password" required autoFocus />}
+              {(ids) => (
+                <PasswordInput
+                  {...ids}
+                  {...form.register('currentPassword')}
+                  autoComplete="current-password"
+                  required
+                  autoFocus
+                />
+              )}
             </Field>
-            <Field label={t('person.newPassword')} error={forField(form.errors.newPassword?.message)} hint={<PasswordChecklist password={form.watch('newPassword')} />}>
-              {(ids) => <PasswordInput {...ids} {...form.register('newPassword')} minLength={PASSWORD_INPUT_MIN_LENGTH} autoComplete="new-password" required />}
+            <Field
+              label={t('person.newPassword')}
+              error={forField(form.errors.newPassword?.message)}
+              hint={<PasswordChecklist password={form.watch('newPassword')} />}
+            >
+              {(ids) => (
+                <PasswordInput
+                  {...ids}
+                  {...form.register('newPassword')}
+                  minLength={PASSWORD_INPUT_MIN_LENGTH}
+                  autoComplete="new-password"
+                  required
+                />
+              )}
             </Field>
             <Field label={t('person.confirmPassword')} error={forField(form.errors.confirmPassword?.message)}>
-              {(ids) => <PasswordInput {...ids} {...form.register('confirmPassword')} minLength={PASSWORD_INPUT_MIN_LENGTH} autoComplete="new-password" required />}
+              {(ids) => (
+                <PasswordInput
+                  {...ids}
+                  {...form.register('confirmPassword')}
+                  minLength={PASSWORD_INPUT_MIN_LENGTH}
+                  autoComplete="new-password"
+                  required
+                />
+              )}
             </Field>
           </>
         )}

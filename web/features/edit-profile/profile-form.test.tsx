@@ -8,8 +8,21 @@ import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { currentUser, setUser, useUser } from '#web/lib/session.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-const ANI: SessionUser = { id: 7, buyerId: 'AN1234', firstName: 'Ani', lastName: 'Sargsyan', email: 'old@hatik.test', phone: null, role: 'buyer', language: 'en' }
-const REFUSED = { code: 'invalid_input', message: 'Current password is required', issues: [{ path: 'currentPassword', message: 'Current password is required' }] }
+const ANI: SessionUser = {
+  id: 7,
+  buyerId: 'AN1234',
+  firstName: 'Ani',
+  lastName: 'Sargsyan',
+  email: 'old@hatik.test',
+  phone: null,
+  role: 'buyer',
+  language: 'en',
+}
+const REFUSED = {
+  code: 'invalid_input',
+  message: 'Current password is required',
+  issues: [{ path: 'currentPassword', message: 'Current password is required' }],
+}
 
 beforeAll(() => startWords('en'))
 afterEach(() => {
@@ -105,15 +118,28 @@ it('a new address that waits is told also to who opens the page anew (H20)', asy
   expect((await screen.findByText(/new@hatik\.test/)).textContent).toContain('new@hatik.test')
 })
 
-it.each([['nobody', null], ['somebody else', { ...ANI, id: 8, email: 'davit@hatik.test' }]] as const)('an answer that comes after she has signed out signs her in no more, and leaves nothing of her on the device: %s is here then (R148)', async (_, next) => {
-  open()
-  const saved = Promise.withResolvers<Response>()
-  const asked = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(async (_path, { method }) => (method === 'PATCH' ? saved.promise : Response.json(ANI)))
-  vi.stubGlobal('fetch', asked)
-  fireEvent.change(field('Phone (optional)'), { target: { value: '091 12 34 56' } })
-  await save()
-  await waitFor(() => expect(asked.mock.calls.map(([, { method }]) => method)).toContain('PATCH'))
-  act(() => setUser(next))
-  await act(async () => saved.resolve(Response.json({ ...ANI, phone: '+37491123456', pendingEmail: null, passwordChanged: false })))
-  expect([currentUser()?.id, localStorage.getItem('hatik.user')?.includes(ANI.email)]).toEqual([next?.id, next === null ? undefined : false])
-})
+it.each([
+  ['nobody', null],
+  ['somebody else', { ...ANI, id: 8, email: 'davit@hatik.test' }],
+] as const)(
+  'an answer that comes after she has signed out signs her in no more, and leaves nothing of her on the device: %s is here then (R148)',
+  async (_, next) => {
+    open()
+    const saved = Promise.withResolvers<Response>()
+    const asked = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(async (_path, { method }) =>
+      method === 'PATCH' ? saved.promise : Response.json(ANI),
+    )
+    vi.stubGlobal('fetch', asked)
+    fireEvent.change(field('Phone (optional)'), { target: { value: '091 12 34 56' } })
+    await save()
+    await waitFor(() => expect(asked.mock.calls.map(([, { method }]) => method)).toContain('PATCH'))
+    act(() => setUser(next))
+    await act(async () =>
+      saved.resolve(Response.json({ ...ANI, phone: '+37491123456', pendingEmail: null, passwordChanged: false })),
+    )
+    expect([currentUser()?.id, localStorage.getItem('hatik.user')?.includes(ANI.email)]).toEqual([
+      next?.id,
+      next === null ? undefined : false,
+    ])
+  },
+)

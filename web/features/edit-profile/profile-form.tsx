@@ -26,7 +26,15 @@ export interface ProfileFormProps {
 }
 
 const fieldsOf = ({ id, firstName, lastName, email, phone }: SessionUser): ProfileFields => ({
-  userId: id, firstName, lastName, email, phone: phone ?? '', changesPassword: false, currentPassword: '', newPassword: '', confirmPassword: '',
+  userId: id,
+  firstName,
+  lastName,
+  email,
+  phone: phone ?? '',
+  changesPassword: false,
+  currentPassword: '',
+  newPassword: '',
+  confirmPassword: '',
 })
 
 /** Names, address, phone, and the password (R97, R172). A new address waits for its verification (H20). */
@@ -36,7 +44,12 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
   const language = useLanguage()
   const [savedPending, setSavedPending] = useState<string | null>()
   // What was saved on this device may be older than what the server says a moment later; what was typed meanwhile stays.
-  const form = useForm({ resolver: profileRules, context: { email: user.email }, values: fieldsOf(user), resetOptions: { keepDirtyValues: true } })
+  const form = useForm({
+    resolver: profileRules,
+    context: { email: user.email },
+    values: fieldsOf(user),
+    resetOptions: { keepDirtyValues: true },
+  })
   // Who is signed in may have been asked days ago, and other details be saved on another device since: with the next save they would be put back.
   useEffect(() => void askWho(), [])
   const { errors } = form.formState
@@ -44,30 +57,39 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
   const error = (field: keyof ProfileFields): string | undefined => words.forField(errors[field]?.message)
   const action = useAction(saveProfile)
 
-  const submit = form.handleSubmit(async ({ userId, firstName, lastName, email, phone, currentPassword, newPassword }) => {
-    const passwords = { ...(currentPassword && { currentPassword }), ...(newPassword !== undefined && { newPassword }) }
-    try {
-      const reply = await action.run({ userId, firstName, lastName, email, phone, language, ...passwords })
-      if (reply.passwordChanged) return onPasswordChanged(reply.pendingEmail)
-      // On a slow network she may have signed out meanwhile, and somebody else in.
-      if (currentUser()?.id !== reply.id) return
-      setUser(reply)
-      form.reset(fieldsOf(reply), { keepDirtyValues: false })
-      setSavedPending(reply.pendingEmail)
-      toast.success(t('profile.saved'))
-    } catch (refusal) {
-      if (isMovedElsewhere(refusal)) {
-        await askWho()
-        return toast.error(t('profile.failed'), { description: t('profile.movedElsewhere') })
+  const submit = form.handleSubmit(
+    async ({ userId, firstName, lastName, email, phone, currentPassword, newPassword }) => {
+      const passwords = {
+        ...(currentPassword && { currentPassword }),
+        ...(newPassword !== undefined && { newPassword }),
       }
-      const codes = { wrong_current_password: 'currentPassword', user_exists: 'email' } as const
-      if (!showFieldErrors(form, refusal, codes)) toast.error(t('profile.failed'), { description: words.forError(refusal) })
-    }
-  })
+      try {
+        const reply = await action.run({ userId, firstName, lastName, email, phone, language, ...passwords })
+        if (reply.passwordChanged) return onPasswordChanged(reply.pendingEmail)
+        // On a slow network she may have signed out meanwhile, and somebody else in.
+        if (currentUser()?.id !== reply.id) return
+        setUser(reply)
+        form.reset(fieldsOf(reply), { keepDirtyValues: false })
+        setSavedPending(reply.pendingEmail)
+        toast.success(t('profile.saved'))
+      } catch (refusal) {
+        if (isMovedElsewhere(refusal)) {
+          await askWho()
+          return toast.error(t('profile.failed'), { description: t('profile.movedElsewhere') })
+        }
+        const codes = { wrong_current_password: 'currentPassword', user_exists: 'email' } as const
+        if (!showFieldErrors(form, refusal, codes))
+          toast.error(t('profile.failed'), { description: words.forError(refusal) })
+      }
+    },
+  )
 
   /** Asked for a password that this form does not ask for: the address that it shows is not the person's any more. */
   const isMovedElsewhere = (refusal: unknown): boolean =>
-    refusal instanceof ApiError && 'currentPassword' in refusal.fields && !movesAddress && !form.getValues('changesPassword')
+    refusal instanceof ApiError &&
+    'currentPassword' in refusal.fields &&
+    !movesAddress &&
+    !form.getValues('changesPassword')
 
   return (
     <Card title={t('profile.personTitle')}>
@@ -80,19 +102,41 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
             {(ids) => <Input {...ids} {...form.register('lastName')} autoComplete="family-name" required />}
           </Field>
         </div>
-        <Field label={t('person.email')} error={error('email')} hint={movesAddress ? t('profile.emailHint') : undefined}>
+        <Field
+          label={t('person.email')}
+          error={error('email')}
+          hint={movesAddress ? t('profile.emailHint') : undefined}
+        >
           {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="email" required />}
         </Field>
         {movesAddress && !form.watch('changesPassword') && (
           <Field label={t('person.currentPassword')} error={error('currentPassword')} hint={t('profile.moveHint')}>
-            {(ids) => <PasswordInput {...ids} {...form.register('currentPassword')} autoComplete="current-password" required />}
+            {(ids) => (
+              <PasswordInput {...ids} {...form.register('currentPassword')} autoComplete="current-password" required />
+            )}
           </Field>
         )}
         <PendingAddress email={user.email} saved={savedPending} />
         <Field label={user.role === 'business' ? t('person.phone') : t('profile.phoneOptional')} error={error('phone')}>
-          {(ids) => <Input {...ids} {...form.register('phone')} type="tel" autoComplete="tel" placeholder={t('person.phoneExample')} />}
+          {(ids) => (
+            <Input
+              {...ids}
+              {...form.register('phone')}
+              type="tel"
+              autoComplete="tel"
+              placeholder={t('person.phoneExample')}
+            />
+          )}
         </Field>
-        <PasswordBlock form={{ register: form.register, watch: form.watch, setValue: form.setValue, clearErrors: form.clearErrors, errors }} />
+        <PasswordBlock
+          form={{
+            register: form.register,
+            watch: form.watch,
+            setValue: form.setValue,
+            clearErrors: form.clearErrors,
+            errors,
+          }}
+        />
         <Button type="submit" size="large" busy={action.running} className="sm:self-start">
           {t('profile.submit')}
         </Button>

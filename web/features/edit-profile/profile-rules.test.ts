@@ -2,12 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { profileRules, type ProfileFields } from './profile-rules.ts'
 
 const FIELDS: ProfileFields = {
-  userId: 7, firstName: 'Անի', lastName: 'Գնորդ', email: 'ani@hatik.test', phone: '', changesPassword: false, currentPassword: '', newPassword: '', confirmPassword: '',
+  userId: 7,
+  firstName: 'Անի',
+  lastName: 'Գնորդ',
+  email: 'ani@hatik.test',
+  phone: '',
+  changesPassword: false,
+  currentPassword: '',
+  newPassword: '',
+  confirmPassword: '',
 }
 
 async function check(change: Partial<ProfileFields>) {
-  const { errors, values } = await profileRules({ ...FIELDS, ...change }, { email: FIELDS.email }, { fields: {}, shouldUseNativeValidation: false })
-  return { values, messages: Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, (error as { message?: string }).message])) }
+  const { errors, values } = await profileRules(
+    { ...FIELDS, ...change },
+    { email: FIELDS.email },
+    { fields: {}, shouldUseNativeValidation: false },
+  )
+  return {
+    values,
+    messages: Object.fromEntries(
+      Object.entries(errors).map(([field, error]) => [field, (error as { message?: string }).message]),
+    ),
+  }
 }
 
 describe('the profile form (R172)', () => {
@@ -34,18 +51,33 @@ describe('the profile form (R172)', () => {
   it('asks for the current password where the address is another one, and sends it', async () => {
     const moved = { email: 'nare@hatik.test' }
     expect((await check(moved)).messages).toEqual({ currentPassword: 'Current password is required' })
-    expect((await check({ ...moved, changesPassword: true })).messages).toMatchObject({ currentPassword: 'Current password is required' })
+    expect((await check({ ...moved, changesPassword: true })).messages).toMatchObject({
+      currentPassword: 'Current password is required',
+    })
     const proved = await check({ ...moved, currentPassword: 'old', newPassword: 'weak' })
-    expect([proved.messages, proved.values]).toEqual([{}, expect.objectContaining({ ...moved, currentPassword: 'old', newPassword: undefined })])
+    expect([proved.messages, proved.values]).toEqual([
+      {},
+      expect.objectContaining({ ...moved, currentPassword: 'old', newPassword: undefined }),
+    ])
     expect((await check({ email: ' ANI@hatik.test ' })).messages).toEqual({})
   })
 
   it('the rule of 8 decides although the input says 6 (R158, C7), and both fields have to be equal', async () => {
     const open = { changesPassword: true, currentPassword: 'old' }
-    expect((await check({ ...open, newPassword: 'Abc-12x', confirmPassword: 'Abc-12x' })).messages).toEqual({ newPassword: 'Password must be at least 8 characters long' })
-    expect((await check({ ...open, newPassword: 'Correct-horse-2', confirmPassword: 'Correct-horse-3' })).messages).toEqual({ confirmPassword: 'Passwords do not match' })
-    expect((await check({ ...open, newPassword: 'Correct-horse-2', confirmPassword: 'Correct-horse-2' })).messages).toEqual({})
-    const same = { currentPassword: 'Correct-horse-2', newPassword: 'Correct-horse-2', confirmPassword: 'Correct-horse-2' }
+    expect((await check({ ...open, newPassword: 'Abc-12x', confirmPassword: 'Abc-12x' })).messages).toEqual({
+      newPassword: 'Password must be at least 8 characters long',
+    })
+    expect(
+      (await check({ ...open, newPassword: 'Correct-horse-2', confirmPassword: 'Correct-horse-3' })).messages,
+    ).toEqual({ confirmPassword: 'Passwords do not match' })
+    expect(
+      (await check({ ...open, newPassword: 'Correct-horse-2', confirmPassword: 'Correct-horse-2' })).messages,
+    ).toEqual({})
+    const same = {
+      currentPassword: 'Correct-horse-2',
+      newPassword: 'Correct-horse-2',
+      confirmPassword: 'Correct-horse-2',
+    }
     expect((await check({ ...open, ...same })).messages).toEqual({ newPassword: 'Please choose another password' })
   })
 })

@@ -43,7 +43,12 @@ export function SessionList(): ReactNode {
         {(sessions) => (
           <ul ref={list} tabIndex={-1} className="flex flex-col divide-y divide-line outline-none">
             {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} busy={ending === session.id} onEnd={() => void end(session.id)} />
+              <SessionRow
+                key={session.id}
+                session={session}
+                busy={ending === session.id}
+                onEnd={() => void end(session.id)}
+              />
             ))}
           </ul>
         )}
@@ -71,8 +76,12 @@ function SessionRow({ session, busy, onEnd }: { session: SessionEntry; busy: boo
           <span>{device}</span>
           {current && <Badge tone="leaf">{t('sessions.current')}</Badge>}
         </p>
-        <p className="text-small text-ink-soft">{t('sessions.signedIn', { moment: format.moment(new Date(signedInAt)) })}</p>
-        <p className="text-small text-ink-soft">{t('sessions.lastSeen', { moment: format.moment(new Date(lastSeenAt)) })}</p>
+        <p className="text-small text-ink-soft">
+          {t('sessions.signedIn', { moment: format.moment(new Date(signedInAt)) })}
+        </p>
+        <p className="text-small text-ink-soft">
+          {t('sessions.lastSeen', { moment: format.moment(new Date(lastSeenAt)) })}
+        </p>
       </div>
       {!current && (
         <Button look="secondary" busy={busy} aria-label={t('sessions.endFor', { device })} onClick={onEnd}>

@@ -12,7 +12,11 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
-const KINDS = { jsonl: { format: 'jsonl', proofs: false }, proven: { format: 'jsonl', proofs: true }, csv: { format: 'csv', proofs: false } } as const satisfies Record<string, ExportOptions>
+const KINDS = {
+  jsonl: { format: 'jsonl', proofs: false },
+  proven: { format: 'jsonl', proofs: true },
+  csv: { format: 'csv', proofs: false },
+} as const satisfies Record<string, ExportOptions>
 
 /** The selection as a file: read and checked while it comes, with its progress and a way to end it; what it names is shown. */
 export function ExportPanel({ selection }: { selection: URLSearchParams }): ReactNode {
@@ -35,7 +39,10 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
     setError(undefined)
     setProgress({ events: 0, of: 0 })
     try {
-      const exported = await exportMovements(selection, KINDS[kind], { signal: control.signal, onProgress: setProgress })
+      const exported = await exportMovements(selection, KINDS[kind], {
+        signal: control.signal,
+        onProgress: setProgress,
+      })
       setDone(exported)
       if (exported.report.ok) saveFile(exported.file, exported.name)
     } catch (cause) {
@@ -47,7 +54,11 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
     }
   }
 
-  const count = progress && (progress.of === 0 ? t('audit.exportBegins') : t('audit.exported', { events: format.integer(progress.events), of: format.integer(progress.of) }))
+  const count =
+    progress &&
+    (progress.of === 0
+      ? t('audit.exportBegins')
+      : t('audit.exported', { events: format.integer(progress.events), of: format.integer(progress.of) }))
   return (
     <Card title={t('audit.export')}>
       <div data-testid="export" className="flex flex-col gap-3">
@@ -57,13 +68,25 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
             <legend className="sr-only">{t('audit.exportAs')}</legend>
             {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((each) => (
               <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2.5">
-                <input type="radio" name="export-kind" value={each} checked={kind === each} className="size-5 accent-pomegranate" onChange={() => setKind(each)} />
+                <input
+                  type="radio"
+                  name="export-kind"
+                  value={each}
+                  checked={kind === each}
+                  className="size-5 accent-pomegranate"
+                  onChange={() => setKind(each)}
+                />
                 <span>{t(`exportKinds.${each}`)}</span>
               </label>
             ))}
           </fieldset>
           {/* The second click of a double click is no second wish, also where the first one's file is there by then. */}
-          <Button ref={startButton} look="secondary" busy={progress !== undefined} onClick={({ detail }) => void (detail < 2 && start())}>
+          <Button
+            ref={startButton}
+            look="secondary"
+            busy={progress !== undefined}
+            onClick={({ detail }) => void (detail < 2 && start())}
+          >
             {!progress && <Download aria-hidden className="size-5" />}
             <span>{t('audit.startExport')}</span>
           </Button>
@@ -71,7 +94,11 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
         {progress && (
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <div className="flex min-w-48 flex-1 flex-col gap-1.5">
-              <ProgressBar share={progress.of === 0 ? 0 : progress.events / progress.of} label={t('audit.export')} text={count ?? ''} />
+              <ProgressBar
+                share={progress.of === 0 ? 0 : progress.events / progress.of}
+                label={t('audit.export')}
+                text={count ?? ''}
+              />
               <p className="text-small text-ink-soft">{count}</p>
             </div>
             <Button ref={cancelButton} look="secondary" onClick={() => running.current?.abort()}>

@@ -13,7 +13,9 @@ import { useIndustries } from '#web/lib/use-industry.ts'
 export function BusinessDetails({ businessId }: { businessId: number }): ReactNode {
   return (
     <div className="mt-3 rounded-field bg-tuff px-4 py-3">
-      <ReadingState reading={useAdminBusiness(businessId)}>{(business) => <Details business={business} />}</ReadingState>
+      <ReadingState reading={useAdminBusiness(businessId)}>
+        {(business) => <Details business={business} />}
+      </ReadingState>
     </div>
   )
 }
@@ -40,7 +42,10 @@ function Details({ business }: { business: AdminBusinessDetails }): ReactNode {
   return (
     <>
       <Facts facts={facts} />
-      <Link to={`/admin/dashboard/account?business=${business.id}`} className="mt-2 inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4">
+      <Link
+        to={`/admin/dashboard/account?business=${business.id}`}
+        className="mt-2 inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4"
+      >
         {t('adminBusinesses.toAccount')}
       </Link>
     </>

@@ -11,13 +11,30 @@ import { BusinessDetails } from './business-details.tsx'
 import type { StatusChange } from './status-dialog.tsx'
 
 const TONES: Record<BusinessStatus, BadgeTone> = {
-  active: 'leaf', pending: 'apricot', trial_expired: 'apricot', suspended: 'pomegranate', rejected: 'neutral', closed: 'neutral',
+  active: 'leaf',
+  pending: 'apricot',
+  trial_expired: 'apricot',
+  suspended: 'pomegranate',
+  rejected: 'neutral',
+  closed: 'neutral',
 }
 /** What the status machine allows from here (H22); the server has the last word. */
-const STEPS: Partial<Record<BusinessStatus, StatusChange['step']>> = { active: 'suspend', trial_expired: 'suspend', suspended: 'reinstate' }
+const STEPS: Partial<Record<BusinessStatus, StatusChange['step']>> = {
+  active: 'suspend',
+  trial_expired: 'suspend',
+  suspended: 'reinstate',
+}
 
 /** One business: what it is, and what can be done about it. */
-export function BusinessLine({ business, help, onChange }: { business: AdminBusiness; help: ReactElement | null; onChange: (step: StatusChange['step']) => void }): ReactNode {
+export function BusinessLine({
+  business,
+  help,
+  onChange,
+}: {
+  business: AdminBusiness
+  help: ReactElement | null
+  onChange: (step: StatusChange['step']) => void
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const [open, setOpen] = useState(false)

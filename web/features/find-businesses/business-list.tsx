@@ -28,9 +28,17 @@ export function BusinessList({ help }: { help: (business: AdminBusiness) => Reac
     <Card>
       <div className="mb-3 grid gap-3 sm:grid-cols-2">
         <div className="sm:col-span-2">
-          <SearchBox label={t('adminBusinesses.search')} value={filter.search} onChange={(search) => narrow({ search })} />
+          <SearchBox
+            label={t('adminBusinesses.search')}
+            value={filter.search}
+            onChange={(search) => narrow({ search })}
+          />
         </div>
-        <Select aria-label={t('adminBusinesses.status')} value={filter.status} onChange={(event) => narrow({ status: event.currentTarget.value as BusinessStatus | '' })}>
+        <Select
+          aria-label={t('adminBusinesses.status')}
+          value={filter.status}
+          onChange={(event) => narrow({ status: event.currentTarget.value as BusinessStatus | '' })}
+        >
           <option value="">{t('adminBusinesses.anyStatus')}</option>
           {businessStatusSchema.options.map((status) => (
             <option key={status} value={status}>
@@ -38,7 +46,11 @@ export function BusinessList({ help }: { help: (business: AdminBusiness) => Reac
             </option>
           ))}
         </Select>
-        <Select aria-label={t('adminBusinesses.plan')} value={filter.plan} onChange={(event) => narrow({ plan: event.currentTarget.value as Plan | '' })}>
+        <Select
+          aria-label={t('adminBusinesses.plan')}
+          value={filter.plan}
+          onChange={(event) => narrow({ plan: event.currentTarget.value as Plan | '' })}
+        >
           <option value="">{t('adminBusinesses.anyPlan')}</option>
           {PLANS_IN_ORDER.map((plan) => (
             <option key={plan} value={plan}>
@@ -57,7 +69,12 @@ export function BusinessList({ help }: { help: (business: AdminBusiness) => Reac
         {(businesses) => (
           <ul data-testid="businesses">
             {businesses.map((business) => (
-              <BusinessLine key={business.id} business={business} help={help(business)} onChange={(step) => setChange({ step, business })} />
+              <BusinessLine
+                key={business.id}
+                business={business}
+                help={help(business)}
+                onChange={(step) => setChange({ step, business })}
+              />
             ))}
           </ul>
         )}

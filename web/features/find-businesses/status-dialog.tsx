@@ -11,7 +11,13 @@ import { useErrorWords } from '#web/lib/use-words.ts'
 export type StatusChange = { step: 'suspend' | 'reinstate'; business: AdminBusiness }
 
 /** A business is suspended, or taken up again, for a reason that its owner is told (H28, H29). */
-export function StatusDialog({ change, onClose }: { change: StatusChange | undefined; onClose: () => void }): ReactNode {
+export function StatusDialog({
+  change,
+  onClose,
+}: {
+  change: StatusChange | undefined
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()

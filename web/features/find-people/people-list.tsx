@@ -30,7 +30,11 @@ export function PeopleList(): ReactNode {
     <Card>
       <div className="mb-3 grid gap-3 sm:grid-cols-[1fr_auto]">
         <SearchBox label={t('adminPeople.search')} value={filter.search} onChange={(search) => narrow({ search })} />
-        <Select aria-label={t('adminPeople.role')} value={filter.role} onChange={(event) => narrow({ role: event.currentTarget.value as Role | '' })}>
+        <Select
+          aria-label={t('adminPeople.role')}
+          value={filter.role}
+          onChange={(event) => narrow({ role: event.currentTarget.value as Role | '' })}
+        >
           <option value="">{t('adminPeople.anyRole')}</option>
           {roleSchema.options.map((role) => (
             <option key={role} value={role}>
@@ -53,10 +57,19 @@ export function PeopleList(): ReactNode {
             rowKey={({ id }) => id}
             columns={[
               { key: 'id', title: t('adminPeople.number'), cell: ({ id }) => id },
-              { key: 'name', title: t('adminPeople.name'), cell: ({ firstName, lastName }) => <span className="font-semibold">{`${firstName} ${lastName}`}</span> },
-              { key: 'role', title: t('adminPeople.role'), cell: ({ role }) => <Badge tone={TONES[role]}>{t(`admin.roles.${role}`)}</Badge> },
               {
-                key: 'email', title: t('person.email'),
+                key: 'name',
+                title: t('adminPeople.name'),
+                cell: ({ firstName, lastName }) => <span className="font-semibold">{`${firstName} ${lastName}`}</span>,
+              },
+              {
+                key: 'role',
+                title: t('adminPeople.role'),
+                cell: ({ role }) => <Badge tone={TONES[role]}>{t(`admin.roles.${role}`)}</Badge>,
+              },
+              {
+                key: 'email',
+                title: t('person.email'),
                 cell: ({ email, emailVerified, phone }) => (
                   <>
                     <span>{email}</span>
@@ -65,8 +78,19 @@ export function PeopleList(): ReactNode {
                   </>
                 ),
               },
-              { key: 'code', title: t('adminPeople.code'), cell: ({ buyerId }) => <span className="whitespace-nowrap">{buyerId === null ? '—' : spacedCode(buyerId)}</span> },
-              { key: 'since', title: t('adminPeople.since'), end: true, cell: ({ createdAt }) => <span className="whitespace-nowrap">{format.day(new Date(createdAt))}</span> },
+              {
+                key: 'code',
+                title: t('adminPeople.code'),
+                cell: ({ buyerId }) => (
+                  <span className="whitespace-nowrap">{buyerId === null ? '—' : spacedCode(buyerId)}</span>
+                ),
+              },
+              {
+                key: 'since',
+                title: t('adminPeople.since'),
+                end: true,
+                cell: ({ createdAt }) => <span className="whitespace-nowrap">{format.day(new Date(createdAt))}</span>,
+              },
             ]}
           />
         )}

@@ -8,7 +8,10 @@ import { SeedMark } from '#web/components/seed-mark.tsx'
 export function Closing(): ReactNode {
   const { t } = useTranslation()
   return (
-    <section aria-labelledby="closing" className="mx-auto flex w-full max-w-6xl flex-col items-center gap-4 px-5 pb-2 pt-12 text-center sm:px-6">
+    <section
+      aria-labelledby="closing"
+      className="mx-auto flex w-full max-w-6xl flex-col items-center gap-4 px-5 pb-2 pt-12 text-center sm:px-6"
+    >
       <SeedMark className="size-12" />
       <h2 id="closing" className="text-headline font-bold tracking-tight">
         {t('home.closingTitle')}

@@ -15,7 +15,10 @@ export function Hero(): ReactNode {
         <h1 className="text-display font-bold tracking-tight">{t('home.headline')}</h1>
         <p className="max-w-prose text-lead text-ink-soft">{t('home.text')}</p>
         <div className="flex w-full flex-wrap gap-3">
-          <Link to={user ? '/dashboard' : '/auth?signup=true'} className={buttonLook('primary', 'large', 'grow sm:grow-0')}>
+          <Link
+            to={user ? '/dashboard' : '/auth?signup=true'}
+            className={buttonLook('primary', 'large', 'grow sm:grow-0')}
+          >
             {user ? t('home.toDashboard') : t('home.signUp')}
           </Link>
           <Link to="/business-registration" className={buttonLook('secondary', 'large', 'grow sm:grow-0')}>

@@ -46,7 +46,11 @@ export function Slideshow(): ReactNode {
         <p className="mt-1 text-ink-soft">{t('home.tourText')}</p>
       </div>
       <div className="rounded-card border border-line bg-tuff-deep p-2 sm:p-4">
-        <div className="relative overflow-hidden rounded-field border border-line bg-surface" data-testid="slideshow" data-shown={SLIDES[shown]?.name}>
+        <div
+          className="relative overflow-hidden rounded-field border border-line bg-surface"
+          data-testid="slideshow"
+          data-shown={SLIDES[shown]?.name}
+        >
           {SLIDES.map(({ name, title }, index) => (
             <img
               key={name}
@@ -58,7 +62,11 @@ export function Slideshow(): ReactNode {
               loading="lazy"
               decoding="async"
               onError={() => setBroken((names) => [...names, name])}
-              className={classNames('w-full transition-opacity duration-1000', index > 0 && 'absolute inset-0 h-full', index === shown ? 'opacity-100' : 'opacity-0')}
+              className={classNames(
+                'w-full transition-opacity duration-1000',
+                index > 0 && 'absolute inset-0 h-full',
+                index === shown ? 'opacity-100' : 'opacity-0',
+              )}
             />
           ))}
           {broken.includes(SLIDES[shown]?.name ?? '') && (
@@ -68,7 +76,12 @@ export function Slideshow(): ReactNode {
           )}
         </div>
         <div className="mt-2 flex items-center gap-1 sm:mt-3">
-          <Button look="quiet" size="icon" aria-label={turning ? t('home.pause') : t('home.play')} onClick={() => setTurning(!turning)}>
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={turning ? t('home.pause') : t('home.play')}
+            onClick={() => setTurning(!turning)}
+          >
             {turning ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
           </Button>
           {SLIDES.map(({ name, title }, index) => (
@@ -84,10 +97,17 @@ export function Slideshow(): ReactNode {
                 setShown(index)
               }}
             >
-              <span className={classNames('block size-3 forced-color-adjust-none rounded-full border border-line-strong', index === shown ? 'bg-pomegranate' : 'bg-surface')} />
+              <span
+                className={classNames(
+                  'block size-3 forced-color-adjust-none rounded-full border border-line-strong',
+                  index === shown ? 'bg-pomegranate' : 'bg-surface',
+                )}
+              />
             </button>
           ))}
-          <p className="ml-auto pr-2 text-right text-small font-medium">{t(SLIDES[shown]?.title ?? 'home.slideBuyer')}</p>
+          <p className="ml-auto pr-2 text-right text-small font-medium">
+            {t(SLIDES[shown]?.title ?? 'home.slideBuyer')}
+          </p>
         </div>
       </div>
     </section>

@@ -17,14 +17,25 @@ import { useErrorWords } from '#web/lib/use-words.ts'
 import { PerkForm } from './perk-form.tsx'
 
 /** A new perk; at the plan's limit the way to a larger one, and nothing that can be filled in (R88). */
-export function AddPerkDialog({ businessId, open, onClose }: { businessId: number; open: boolean; onClose: () => void }): ReactNode {
+export function AddPerkDialog({
+  businessId,
+  open,
+  onClose,
+}: {
+  businessId: number
+  open: boolean
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
   const { value: subscription } = useSubscription(businessId)
   const { busy, during } = useBusy()
   const action = useAction((input: PerkInput, key: string) => createPerk(businessId, input, key))
-  const isFull = subscription !== undefined && subscription.perkLimit !== null && subscription.currentPerkCount >= subscription.perkLimit
+  const isFull =
+    subscription !== undefined &&
+    subscription.perkLimit !== null &&
+    subscription.currentPerkCount >= subscription.perkLimit
 
   async function add(input: PerkInput): Promise<void> {
     try {
@@ -35,7 +46,10 @@ export function AddPerkDialog({ businessId, open, onClose }: { businessId: numbe
     } catch (error) {
       const isLimit = error instanceof ApiError && error.code === 'perk_limit_reached'
       if (isLimit) void refresh(readsAfterPerk(businessId))
-      toast.error(t('perks.createFailed'), { description: words.forError(error), ...(isLimit && { durationMs: LONG_TOAST_MS }) })
+      toast.error(t('perks.createFailed'), {
+        description: words.forError(error),
+        ...(isLimit && { durationMs: LONG_TOAST_MS }),
+      })
     }
   }
 
@@ -57,7 +71,13 @@ export function AddPerkDialog({ businessId, open, onClose }: { businessId: numbe
           </Notice>
         </div>
       )}
-      <PerkForm disabled={isFull} busy={busy} submitLabel={t('perks.add')} stay={<DialogStay busy={busy}>{t('perks.stay')}</DialogStay>} onSubmit={(input) => during(() => add(input))} />
+      <PerkForm
+        disabled={isFull}
+        busy={busy}
+        submitLabel={t('perks.add')}
+        stay={<DialogStay busy={busy}>{t('perks.stay')}</DialogStay>}
+        onSubmit={(input) => during(() => add(input))}
+      />
     </Dialog>
   )
 }

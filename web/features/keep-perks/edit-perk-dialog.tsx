@@ -13,14 +13,24 @@ import { useErrorWords } from '#web/lib/use-words.ts'
 import { PerkForm } from './perk-form.tsx'
 
 /** Changes a perk. What was redeemed before keeps its name and its cost (H9). */
-export function EditPerkDialog({ businessId, perk, onClose }: { businessId: number; perk: Perk | undefined; onClose: () => void }): ReactNode {
+export function EditPerkDialog({
+  businessId,
+  perk,
+  onClose,
+}: {
+  businessId: number
+  perk: Perk | undefined
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
   const last = useRef(perk)
   if (perk) last.current = perk
   const { busy, during } = useBusy()
-  const action = useAction(({ id, input }: { id: number; input: ChangePerk }, key: string) => updatePerk(businessId, id, input, key))
+  const action = useAction(({ id, input }: { id: number; input: ChangePerk }, key: string) =>
+    updatePerk(businessId, id, input, key),
+  )
 
   async function change(id: number, typed: PerkInput, shown: Perk | undefined): Promise<void> {
     const before = shown && { name: shown.name, description: shown.description, pointsRequired: shown.pointsRequired }
@@ -37,7 +47,13 @@ export function EditPerkDialog({ businessId, perk, onClose }: { businessId: numb
   }
 
   return (
-    <Dialog open={perk !== undefined} busy={busy} onClose={onClose} title={t('perks.editTitle')} description={t('perks.editText')}>
+    <Dialog
+      open={perk !== undefined}
+      busy={busy}
+      onClose={onClose}
+      title={t('perks.editTitle')}
+      description={t('perks.editText')}
+    >
       {last.current && (
         <PerkForm
           key={last.current.id}

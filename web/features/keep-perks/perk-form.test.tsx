@@ -20,7 +20,11 @@ async function typed(cost: string): Promise<{ field: HTMLInputElement; sent: Per
   return { field: screen.getByLabelText('Քանի միավոր արժե'), sent }
 }
 
-it.each([['12,5', 12.5], ['0,5', 0.5], [' 7 ', 7]])('a cost that is typed as %j stays as typed and is sent as %d (R168)', async (cost, points) => {
+it.each([
+  ['12,5', 12.5],
+  ['0,5', 0.5],
+  [' 7 ', 7],
+])('a cost that is typed as %j stays as typed and is sent as %d (R168)', async (cost, points) => {
   const { field, sent } = await typed(cost)
   // A field for numbers: no test's document drops a comma from it, but browsers do.
   expect([field.type, field.value]).toEqual(['text', cost])
@@ -37,7 +41,11 @@ it.each([
   expect([field.value, sent]).toEqual([cost, []])
 })
 
-it.each([['6.5', '6,5'], ['1000.0', '1000'], ['1234.5', '1234,5']])('a cost of %s that is edited stands as people type it, and is sent as it was', async (pointsRequired, shown) => {
+it.each([
+  ['6.5', '6,5'],
+  ['1000.0', '1000'],
+  ['1234.5', '1234,5'],
+])('a cost of %s that is edited stands as people type it, and is sent as it was', async (pointsRequired, shown) => {
   const sent: PerkInput[] = []
   const perk = { id: 1, name: 'Գաթա', description: 'Տաք', pointsRequired } as Perk
   render(<PerkForm perk={perk} busy={false} submitLabel="Պահպանել" onSubmit={async (input) => void sent.push(input)} />)

@@ -37,7 +37,11 @@ export function PerkForm({ perk, disabled = false, busy, submitLabel, stay, onSu
   const form = useForm({
     resolver: zodResolver(perkRules),
     // A perk may be followed by what another screen has made of it; what was typed meanwhile stays.
-    values: { name: perk?.name ?? '', description: perk?.description ?? '', pointsRequired: perk ? typedPoints(perk.pointsRequired, language) : '' },
+    values: {
+      name: perk?.name ?? '',
+      description: perk?.description ?? '',
+      pointsRequired: perk ? typedPoints(perk.pointsRequired, language) : '',
+    },
     resetOptions: { keepDirtyValues: true },
   })
   const { errors, dirtyFields } = form.formState
@@ -47,14 +51,31 @@ export function PerkForm({ perk, disabled = false, busy, submitLabel, stay, onSu
     <form noValidate onSubmit={(event) => void submit(event)}>
       <fieldset disabled={disabled} className="flex flex-col gap-4">
         <Field label={t('perkForm.name')} error={forField(errors.name?.message)}>
-          {(ids) => <Input {...ids} {...form.register('name')} maxLength={PERK_NAME_MAX} required autoComplete="off" placeholder={t('perkForm.nameExample')} />}
+          {(ids) => (
+            <Input
+              {...ids}
+              {...form.register('name')}
+              maxLength={PERK_NAME_MAX}
+              required
+              autoComplete="off"
+              placeholder={t('perkForm.nameExample')}
+            />
+          )}
         </Field>
         <Field label={t('perkForm.description')} error={forField(errors.description?.message)}>
-          {(ids) => <Textarea {...ids} {...form.register('description')} rows={2} maxLength={PERK_DESCRIPTION_MAX} required />}
+          {(ids) => (
+            <Textarea {...ids} {...form.register('description')} rows={2} maxLength={PERK_DESCRIPTION_MAX} required />
+          )}
         </Field>
-        <Field label={t('perkForm.points')} hint={t('perkForm.pointsHint')} error={forField(errors.pointsRequired?.message)}>
+        <Field
+          label={t('perkForm.points')}
+          hint={t('perkForm.pointsHint')}
+          error={forField(errors.pointsRequired?.message)}
+        >
           {/* Not a field for numbers: such a one drops the comma, and 12,5 is 125 then. */}
-          {(ids) => <Input {...ids} {...form.register('pointsRequired')} inputMode="decimal" required autoComplete="off" />}
+          {(ids) => (
+            <Input {...ids} {...form.register('pointsRequired')} inputMode="decimal" required autoComplete="off" />
+          )}
         </Field>
       </fieldset>
       <div className="mt-6 flex flex-wrap justify-end gap-3">

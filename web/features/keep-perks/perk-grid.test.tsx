@@ -50,7 +50,10 @@ it('of a perk that another screen has changed while its edit was open that is sa
     sent.push(JSON.parse(String(body)))
     if (sent.length > 1) return Response.json(GATA)
     perks = [{ ...GATA, pointsRequired: '5.0' }]
-    return Response.json({ code: 'changed_meanwhile', message: 'This has been changed meanwhile', requestId: 'r' }, { status: 409 })
+    return Response.json(
+      { code: 'changed_meanwhile', message: 'This has been changed meanwhile', requestId: 'r' },
+      { status: 409 },
+    )
   })
   await openGrid()
   await act(async () => screen.getByRole('button', { name: 'Edit: Gata' }).click())
@@ -71,27 +74,30 @@ it('of a perk that another screen has changed while its edit was open that is sa
 it.each([
   ['an edit', 'Edit: Gata', 'Save', 'dialog'],
   ['a deletion', 'Delete: Gata', 'Delete', 'alertdialog'],
-])('%s that is under way keeps its dialog until it is done: no other can be open then for it to close', async (_, opens, goes, role) => {
-  let answer = (): void => undefined
-  const answered = new Promise<void>((resolve) => (answer = resolve))
-  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-    if (method === 'GET') return new Response(JSON.stringify(path.endsWith('/perks') ? [GATA] : {}))
-    await answered
-    return new Response(JSON.stringify(method === 'PUT' ? GATA : { id: GATA.id, message: '' }))
-  })
-  render(
-    <MemoryRouter>
-      <ReadProvider userId={BUSINESS}>
-        <PerkGrid businessId={BUSINESS} />
-      </ReadProvider>
-    </MemoryRouter>,
-  )
-  const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
-  await screen.findByTestId('perk-grid')
-  await press(opens)
-  await press(goes)
-  await act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
-  expect(screen.queryByRole(role)).not.toBeNull()
-  await act(async () => answer())
-  expect(screen.queryByRole(role)).toBeNull()
-})
+])(
+  '%s that is under way keeps its dialog until it is done: no other can be open then for it to close',
+  async (_, opens, goes, role) => {
+    let answer = (): void => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+      if (method === 'GET') return new Response(JSON.stringify(path.endsWith('/perks') ? [GATA] : {}))
+      await answered
+      return new Response(JSON.stringify(method === 'PUT' ? GATA : { id: GATA.id, message: '' }))
+    })
+    render(
+      <MemoryRouter>
+        <ReadProvider userId={BUSINESS}>
+          <PerkGrid businessId={BUSINESS} />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
+    await screen.findByTestId('perk-grid')
+    await press(opens)
+    await press(goes)
+    await act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
+    expect(screen.queryByRole(role)).not.toBeNull()
+    await act(async () => answer())
+    expect(screen.queryByRole(role)).toBeNull()
+  },
+)

@@ -42,7 +42,12 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
           ) : (
             <ul data-testid="perk-grid" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
               {perks.map((perk) => (
-                <PerkTile key={perk.id} perk={perk} onEdit={() => setEditing(perk)} onDelete={() => setDeleting(perk)} />
+                <PerkTile
+                  key={perk.id}
+                  perk={perk}
+                  onEdit={() => setEditing(perk)}
+                  onDelete={() => setDeleting(perk)}
+                />
               ))}
             </ul>
           )
@@ -50,7 +55,12 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
       </ReadingState>
       <AddPerkDialog businessId={businessId} open={adding} onClose={() => setAdding(false)} />
       <EditPerkDialog businessId={businessId} perk={edited} onClose={() => setEditing(undefined)} />
-      <DeletePerkDialog businessId={businessId} perk={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => add.current?.focus()} />
+      <DeletePerkDialog
+        businessId={businessId}
+        perk={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => add.current?.focus()}
+      />
     </Card>
   )
 }
@@ -66,10 +76,22 @@ function PerkTile({ perk, onEdit, onDelete }: { perk: Perk; onEdit: () => void; 
       <div className="flex items-center justify-between gap-2">
         <Badge tone="pomegranate">{t('points.amount', { count: tenths / 10, points: format.points(tenths) })}</Badge>
         <span className="-mr-2 flex">
-          <Button look="quiet" size="icon" aria-label={t('perks.editFor', { perk: perk.name })} title={t('perks.edit')} onClick={onEdit}>
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={t('perks.editFor', { perk: perk.name })}
+            title={t('perks.edit')}
+            onClick={onEdit}
+          >
             <Pencil aria-hidden className="size-4" />
           </Button>
-          <Button look="quiet" size="icon" aria-label={t('perks.deleteFor', { perk: perk.name })} title={t('perks.delete')} onClick={onDelete}>
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={t('perks.deleteFor', { perk: perk.name })}
+            title={t('perks.delete')}
+            onClick={onDelete}
+          >
             <Trash2 aria-hidden className="size-4" />
           </Button>
         </span>

@@ -19,13 +19,23 @@ export interface LegalDocument {
 type Fetch = () => Promise<{ default: LegalDocument }>
 
 const FILES = {
-  terms: { am: () => import('../../locales/legal/terms.am.json'), en: () => import('../../locales/legal/terms.en.json') },
-  privacy: { am: () => import('../../locales/legal/privacy.am.json'), en: () => import('../../locales/legal/privacy.en.json') },
-  cookies: { am: () => import('../../locales/legal/cookies.am.json'), en: () => import('../../locales/legal/cookies.en.json') },
+  terms: {
+    am: () => import('../../locales/legal/terms.am.json'),
+    en: () => import('../../locales/legal/terms.en.json'),
+  },
+  privacy: {
+    am: () => import('../../locales/legal/privacy.am.json'),
+    en: () => import('../../locales/legal/privacy.en.json'),
+  },
+  cookies: {
+    am: () => import('../../locales/legal/cookies.am.json'),
+    en: () => import('../../locales/legal/cookies.en.json'),
+  },
 } satisfies Record<string, Record<Language, Fetch>>
 
 export type LegalName = keyof typeof FILES
-export const isLegalName = (name: string | undefined): name is LegalName => name !== undefined && Object.hasOwn(FILES, name)
+export const isLegalName = (name: string | undefined): name is LegalName =>
+  name !== undefined && Object.hasOwn(FILES, name)
 
 const opened = new Map<string, Promise<LegalDocument>>()
 

@@ -20,7 +20,9 @@ export function LegalPage({ name }: { name: LegalName }): ReactNode {
       {document.sections.map(({ title, text, list }) => (
         <section key={title} className="flex flex-col gap-3">
           <h2 className="text-lead font-bold">{title}</h2>
-          {text?.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+          {text?.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
           {list && (
             <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-pomegranate-text">
               {list.map((item) => (

@@ -10,8 +10,22 @@ afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
 const READY: Replay = {
-  generation: 2, state: 'ready', startedBy: 1, startedAt: '2026-05-20T08:00:00.000Z', reason: 'a new column', events: 10, eventsTotal: 10, eventsPerSecond: 0, secondsLeft: 0,
-  position: '10', updatedAt: '2026-05-20T08:00:00.000Z', diff: null, switchAskedBy: null, switchApprovedBy: null, endedAt: null, error: null,
+  generation: 2,
+  state: 'ready',
+  startedBy: 1,
+  startedAt: '2026-05-20T08:00:00.000Z',
+  reason: 'a new column',
+  events: 10,
+  eventsTotal: 10,
+  eventsPerSecond: 0,
+  secondsLeft: 0,
+  position: '10',
+  updatedAt: '2026-05-20T08:00:00.000Z',
+  diff: null,
+  switchAskedBy: null,
+  switchApprovedBy: null,
+  endedAt: null,
+  error: null,
 }
 const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
 

@@ -32,13 +32,22 @@ export function CurrentReplay({ replay, adminId, secondAdminNeeded }: CurrentRep
   }
   return (
     <>
-      <Card title={t('replay.currentTitle', { generation })} aside={<Badge tone={state === 'failed' ? 'pomegranate' : 'apricot'}>{t(`replay.states.${state}`)}</Badge>}>
+      <Card
+        title={t('replay.currentTitle', { generation })}
+        aside={<Badge tone={state === 'failed' ? 'pomegranate' : 'apricot'}>{t(`replay.states.${state}`)}</Badge>}
+      >
         <p className="text-small text-ink-soft">
           {`${startedBy === null ? t('replay.byCommand') : t('replay.byAdmin', { id: startedBy })} · ${format.moment(new Date(startedAt))}`}
         </p>
         <p className="mb-4 wrap-anywhere">{reason}</p>
         <ReplayProgress replay={replay} />
-        <ReplayActions replay={replay} adminId={adminId} onSwitch={() => setAsking('switch')} onDiscard={() => setAsking('discard')} onCompare={() => void compare({ step: 'compare' })} />
+        <ReplayActions
+          replay={replay}
+          adminId={adminId}
+          onSwitch={() => setAsking('switch')}
+          onDiscard={() => setAsking('discard')}
+          onCompare={() => void compare({ step: 'compare' })}
+        />
       </Card>
       {diff && <DiffTables diff={diff} />}
       <AlertDialog
@@ -63,7 +72,11 @@ export function CurrentReplay({ replay, adminId, secondAdminNeeded }: CurrentRep
     </>
   )
 
-  function switchText(): 'replay.switchSecondText' | 'replay.switchFirstText' | 'replay.switchSameText' | 'replay.switchText' {
+  function switchText():
+    | 'replay.switchSecondText'
+    | 'replay.switchFirstText'
+    | 'replay.switchSameText'
+    | 'replay.switchText' {
     if (state === 'awaiting_second') return 'replay.switchSecondText'
     if (secondAdminNeeded) return 'replay.switchFirstText'
     return diff && countDifferences(diff.tables) === 0 ? 'replay.switchSameText' : 'replay.switchText'

@@ -4,7 +4,11 @@ import type { DiffSample, TableDiff } from '#contracts/admin.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Table } from '#web/components/table.tsx'
 
-const TONES: Record<DiffSample['kind'], BadgeTone> = { changed: 'apricot', missing: 'pomegranate', extra: 'pomegranate' }
+const TONES: Record<DiffSample['kind'], BadgeTone> = {
+  changed: 'apricot',
+  missing: 'pomegranate',
+  extra: 'pomegranate',
+}
 
 /** The first rows of a read model that differ: which, and column by column what serves now and what the log gives. */
 export function DiffSamples({ table: { table, samples } }: { table: TableDiff }): ReactNode {
@@ -18,10 +22,22 @@ export function DiffSamples({ table: { table, samples } }: { table: TableDiff })
         rows={samples}
         rowKey={({ kind, key }) => `${kind}${JSON.stringify(key)}`}
         columns={[
-          { key: 'kind', title: t('replay.how'), cell: ({ kind }) => <Badge tone={TONES[kind]}>{t(`replay.kinds.${kind}`)}</Badge> },
+          {
+            key: 'kind',
+            title: t('replay.how'),
+            cell: ({ kind }) => <Badge tone={TONES[kind]}>{t(`replay.kinds.${kind}`)}</Badge>,
+          },
           { key: 'key', title: t('replay.row'), cell: ({ key }) => <Pairs pairs={Object.entries(key)} /> },
-          { key: 'live', title: t('replay.live'), cell: ({ differences }) => <Pairs pairs={differences.map(({ column, live }) => [column, live])} /> },
-          { key: 'rebuilt', title: t('replay.rebuilt'), cell: ({ differences }) => <Pairs pairs={differences.map(({ column, rebuilt }) => [column, rebuilt])} /> },
+          {
+            key: 'live',
+            title: t('replay.live'),
+            cell: ({ differences }) => <Pairs pairs={differences.map(({ column, live }) => [column, live])} />,
+          },
+          {
+            key: 'rebuilt',
+            title: t('replay.rebuilt'),
+            cell: ({ differences }) => <Pairs pairs={differences.map(({ column, rebuilt }) => [column, rebuilt])} />,
+          },
         ]}
       />
     </div>

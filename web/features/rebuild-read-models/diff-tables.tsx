@@ -20,11 +20,16 @@ export function DiffTables({ diff }: { diff: NonNullable<Replay['diff']> }): Rea
   const differences = countDifferences(tables)
   return (
     <Card title={t('replay.diffTitle')}>
-      <p className="mb-3 text-small text-ink-soft">{t('replay.diffAt', { position: position ?? '—', moment: format.moment(new Date(at)) })}</p>
+      <p className="mb-3 text-small text-ink-soft">
+        {t('replay.diffAt', { position: position ?? '—', moment: format.moment(new Date(at)) })}
+      </p>
       {differences === 0 ? (
         <Notice tone="good" icon={<CircleCheck className="size-5" />} title={t('replay.equal')} />
       ) : (
-        <Notice icon={<GitCompare className="size-5" />} title={t('replay.differ', { count: differences, rows: format.integer(differences) })}>
+        <Notice
+          icon={<GitCompare className="size-5" />}
+          title={t('replay.differ', { count: differences, rows: format.integer(differences) })}
+        >
           {t('replay.differText')}
         </Notice>
       )}
@@ -36,15 +41,23 @@ export function DiffTables({ diff }: { diff: NonNullable<Replay['diff']> }): Rea
           columns={[
             { key: 'table', title: t('replay.readModel'), cell: (row) => <Name {...row} /> },
             ...KINDS.map((kind) => ({
-              key: kind, title: t(`replay.kinds.${kind}`), end: true,
-              cell: (row: TableDiff) => <span className={kind !== 'equal' && row[kind] > 0 ? 'font-bold text-alarm-text' : ''}>{format.integer(row[kind])}</span>,
+              key: kind,
+              title: t(`replay.kinds.${kind}`),
+              end: true,
+              cell: (row: TableDiff) => (
+                <span className={kind !== 'equal' && row[kind] > 0 ? 'font-bold text-alarm-text' : ''}>
+                  {format.integer(row[kind])}
+                </span>
+              ),
             })),
           ]}
         />
       </div>
-      {tables.filter(({ samples }) => samples.length > 0).map((table) => (
-        <DiffSamples key={table.table} table={table} />
-      ))}
+      {tables
+        .filter(({ samples }) => samples.length > 0)
+        .map((table) => (
+          <DiffSamples key={table.table} table={table} />
+        ))}
     </Card>
   )
 }

@@ -26,18 +26,42 @@ export function PastReplays({ past }: { past: readonly Replay[] }): ReactNode {
         columns={[
           { key: 'generation', title: t('replay.generation'), cell: ({ generation }) => generation },
           {
-            key: 'state', title: t('replay.state'),
+            key: 'state',
+            title: t('replay.state'),
             cell: ({ state, error }) => (
               <>
                 <Badge tone={TONES[state] ?? 'neutral'}>{t(`replay.states.${state}`)}</Badge>
-                {error !== null && <span className="block max-w-60 text-small text-alarm-text wrap-anywhere">{error}</span>}
+                {error !== null && (
+                  <span className="block max-w-60 text-small text-alarm-text wrap-anywhere">{error}</span>
+                )}
               </>
             ),
           },
-          { key: 'reason', title: t('admin.reason'), cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
-          { key: 'differences', title: t('replay.differences'), end: true, cell: ({ diff }) => (diff ? format.integer(countDifferences(diff.tables)) : '—') },
-          { key: 'yes', title: t('replay.saidYes'), cell: ({ switchAskedBy, switchApprovedBy }) => [who(switchAskedBy), who(switchApprovedBy)].filter(Boolean).join(', ') || '—' },
-          { key: 'ended', title: t('replay.ended'), end: true, cell: ({ endedAt }) => <span className="whitespace-nowrap">{endedAt === null ? '—' : format.moment(new Date(endedAt))}</span> },
+          {
+            key: 'reason',
+            title: t('admin.reason'),
+            cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span>,
+          },
+          {
+            key: 'differences',
+            title: t('replay.differences'),
+            end: true,
+            cell: ({ diff }) => (diff ? format.integer(countDifferences(diff.tables)) : '—'),
+          },
+          {
+            key: 'yes',
+            title: t('replay.saidYes'),
+            cell: ({ switchAskedBy, switchApprovedBy }) =>
+              [who(switchAskedBy), who(switchApprovedBy)].filter(Boolean).join(', ') || '—',
+          },
+          {
+            key: 'ended',
+            title: t('replay.ended'),
+            end: true,
+            cell: ({ endedAt }) => (
+              <span className="whitespace-nowrap">{endedAt === null ? '—' : format.moment(new Date(endedAt))}</span>
+            ),
+          },
         ]}
       />
       <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('replay.pastTitle')} />

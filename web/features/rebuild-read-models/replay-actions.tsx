@@ -37,7 +37,9 @@ export function ReplayActions({ replay, adminId, onSwitch, onDiscard, onCompare 
         </div>
       )}
       <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
-        {canSwitch && <Button onClick={onSwitch}>{t(state === 'awaiting_second' ? 'replay.sayYes' : 'replay.switch')}</Button>}
+        {canSwitch && (
+          <Button onClick={onSwitch}>{t(state === 'awaiting_second' ? 'replay.sayYes' : 'replay.switch')}</Button>
+        )}
         {canCompare && (
           <Button look="secondary" onClick={onCompare}>
             {t('replay.compare')}

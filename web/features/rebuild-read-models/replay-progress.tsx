@@ -11,7 +11,11 @@ export function ReplayProgress({ replay }: { replay: Replay }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const { state, events, eventsTotal, eventsPerSecond, secondsLeft, error } = replay
-  const text = t('replay.events', { count: eventsTotal, events: format.integer(events), total: format.integer(eventsTotal) })
+  const text = t('replay.events', {
+    count: eventsTotal,
+    events: format.integer(events),
+    total: format.integer(eventsTotal),
+  })
   const share = state === 'building' ? events / Math.max(1, eventsTotal) : 1
   return (
     <div data-testid="replay-progress">
@@ -36,6 +40,8 @@ export function ReplayProgress({ replay }: { replay: Replay }): ReactNode {
   )
 
   function timeLeft(seconds: number): string {
-    return seconds < 90 ? t('replay.secondsLeft', { count: seconds }) : t('replay.minutesLeft', { count: Math.round(seconds / 60) })
+    return seconds < 90
+      ? t('replay.secondsLeft', { count: seconds })
+      : t('replay.minutesLeft', { count: Math.round(seconds / 60) })
   }
 }

@@ -9,8 +9,22 @@ import { useRefresh } from '#web/lib/read.ts'
 import { AvailablePerks } from './available-perks.tsx'
 
 const BUYER = 7
-const PERK: AvailablePerk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0', canRedeem: true, business: { id: 9, businessName: 'Café' } }
-const REPLY: RedeemReply = { redemptionId: 'r', redemptionCode: 'K7MNP2QR', perk: { name: 'Gata' }, points: '2.0', balance: '8.0', message: '' }
+const PERK: AvailablePerk = {
+  id: 3,
+  name: 'Gata',
+  description: 'Warm',
+  pointsRequired: '2.0',
+  canRedeem: true,
+  business: { id: 9, businessName: 'Café' },
+}
+const REPLY: RedeemReply = {
+  redemptionId: 'r',
+  redemptionCode: 'K7MNP2QR',
+  perk: { name: 'Gata' },
+  points: '2.0',
+  balance: '8.0',
+  message: '',
+}
 
 /** As the own card of what is read. */
 function ReadAgain({ what }: { what: 'points' | 'redemptions' }): ReactNode {
@@ -62,8 +76,15 @@ it('a second tap while the list is still that of before redeems nothing more, an
 })
 
 const LOST_ONE: Redemption = {
-  id: 'r1', perkId: PERK.id, redemptionCode: 'K7MNP2QR', isUsed: false, points: '2.0', createdAt: '2026-11-20T10:00:00Z', usedAt: null,
-  perk: { name: 'Gata' }, business: { id: 9, businessName: 'Café', closed: false, takesPart: true },
+  id: 'r1',
+  perkId: PERK.id,
+  redemptionCode: 'K7MNP2QR',
+  isUsed: false,
+  points: '2.0',
+  createdAt: '2026-11-20T10:00:00Z',
+  usedAt: null,
+  perk: { name: 'Gata' },
+  business: { id: 9, businessName: 'Café', closed: false, takesPart: true },
 }
 
 it.each([
@@ -75,7 +96,8 @@ it.each([
   const keys = new Set<string>()
   let listed: readonly Redemption[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (init.method !== 'POST') return Response.json(path.endsWith('available-perks') ? [PERK] : path.endsWith('redemptions') ? listed : [])
+    if (init.method !== 'POST')
+      return Response.json(path.endsWith('available-perks') ? [PERK] : path.endsWith('redemptions') ? listed : [])
     keys.add(new Headers(init.headers).get('idempotency-key')!)
     listed = landed
     throw new TypeError('Failed to fetch')
@@ -99,7 +121,8 @@ it('what is sent is the cost that was shown, and pressed again after a lost answ
   let cost = '2.0'
   let answers = false
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (init.method !== 'POST') return Response.json(path.endsWith('available-perks') ? [{ ...PERK, pointsRequired: cost }] : [])
+    if (init.method !== 'POST')
+      return Response.json(path.endsWith('available-perks') ? [{ ...PERK, pointsRequired: cost }] : [])
     sent.push([new Headers(init.headers).get('idempotency-key'), JSON.parse(String(init.body))])
     if (!answers) throw new TypeError('Failed to fetch')
     return Response.json({ code: 'perk_costs_more', message: 'no', requestId: 'r' }, { status: 409 })
@@ -119,7 +142,10 @@ it('what is sent is the cost that was shown, and pressed again after a lost answ
   const [first] = sent
   for (const one of sent) expect(one).toEqual([first?.[0], { perkId: PERK.id, pointsRequired: 2, perkName: PERK.name }])
   await press()
-  expect([sent.at(-1)?.[0] === first?.[0], sent.at(-1)?.[1]]).toEqual([false, { perkId: PERK.id, pointsRequired: 3.5, perkName: PERK.name }])
+  expect([sent.at(-1)?.[0] === first?.[0], sent.at(-1)?.[1]]).toEqual([
+    false,
+    { perkId: PERK.id, pointsRequired: 3.5, perkName: PERK.name },
+  ])
 })
 
 it('how far the points go is said when they are known, and "0 of 2" is not said meanwhile, nor where they could not be read (R62)', async () => {
@@ -146,5 +172,7 @@ it('a redemption whose answer is lost is not said to have failed: its points may
   showBeside(<Toaster />)
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
   await act(async () => button.click())
-  expect(await screen.findByText('The outcome is not known yet, please try again', {}, { timeout: 4_000 })).toBeDefined()
+  expect(
+    await screen.findByText('The outcome is not known yet, please try again', {}, { timeout: 4_000 }),
+  ).toBeDefined()
 })

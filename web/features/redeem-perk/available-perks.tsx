@@ -53,7 +53,10 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   /** What was shown at the first press under this key: pressed again, it is the same call, whatever is shown by then. */
   function shownOf(key: string, perkId: number): { pointsRequired: number; perkName?: string } {
     const perk = perks.find(({ id }) => id === perkId)
-    const shown = shownUnder.current.get(key) ?? { pointsRequired: Number(perk?.pointsRequired), ...(perk && { perkName: perk.name }) }
+    const shown = shownUnder.current.get(key) ?? {
+      pointsRequired: Number(perk?.pointsRequired),
+      ...(perk && { perkName: perk.name }),
+    }
     shownUnder.current.set(key, shown)
     return shown
   }

@@ -34,7 +34,13 @@ export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps
         </p>
       </div>
       {perk.canRedeem ? (
-        <Button busy={busy} disabled={disabled} className="shrink-0" aria-label={t('redeem.buttonFor', { perk: perk.name })} onClick={onRedeem}>
+        <Button
+          busy={busy}
+          disabled={disabled}
+          className="shrink-0"
+          aria-label={t('redeem.buttonFor', { perk: perk.name })}
+          onClick={onRedeem}
+        >
           {t('redeem.button')}
         </Button>
       ) : (
@@ -48,7 +54,11 @@ function Progress({ perk, points }: { perk: AvailablePerk; points: readonly Buye
   const { t } = useTranslation()
   const format = useFormat()
   const { haveTenths, needTenths, share } = perkProgress(perk, points)
-  const progress = t('redeem.progress', { count: needTenths / 10, have: format.points(haveTenths), need: format.points(needTenths) })
+  const progress = t('redeem.progress', {
+    count: needTenths / 10,
+    have: format.points(haveTenths),
+    need: format.points(needTenths),
+  })
   return (
     <div className="flex w-full shrink-0 flex-col gap-1.5 sm:w-44">
       <ProgressBar share={share} label={perk.name} text={progress} />

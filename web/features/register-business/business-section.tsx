@@ -16,7 +16,13 @@ export function BusinessSection({ form }: { form: RegistrationForm }): ReactNode
   return (
     <Card title={t('registration.businessTitle')}>
       <div className="flex flex-col gap-5">
-        <TextField form={form} name="businessName" label={t('registration.businessName')} autoComplete="organization" required />
+        <TextField
+          form={form}
+          name="businessName"
+          label={t('registration.businessName')}
+          autoComplete="organization"
+          required
+        />
         <Field label={t('registration.industry')} error={forField(errors.industry?.message)}>
           {(ids) => (
             <Select {...ids} {...form.register('industry')} required>
@@ -29,7 +35,11 @@ export function BusinessSection({ form }: { form: RegistrationForm }): ReactNode
             </Select>
           )}
         </Field>
-        <Field label={t('registration.descriptionField')} hint={t('registration.descriptionHint')} error={forField(errors.description?.message)}>
+        <Field
+          label={t('registration.descriptionField')}
+          hint={t('registration.descriptionHint')}
+          error={forField(errors.description?.message)}
+        >
           {(ids) => <Textarea {...ids} {...form.register('description')} required />}
         </Field>
         <TextField form={form} name="address" label={t('registration.address')} autoComplete="street-address" />

@@ -20,7 +20,14 @@ export default function IdDocumentField({ form }: { form: RegistrationForm }): R
 
   return (
     <Field label={t('idDocument.label')} hint={t('idDocument.hint')} error={forField(error?.message)}>
-      {(ids) => <FileInput {...ids} {...form.register('idDocument', { shouldUnregister: true })} accept={IMAGE_TYPES.join(',')} required />}
+      {(ids) => (
+        <FileInput
+          {...ids}
+          {...form.register('idDocument', { shouldUnregister: true })}
+          accept={IMAGE_TYPES.join(',')}
+          required
+        />
+      )}
     </Field>
   )
 }

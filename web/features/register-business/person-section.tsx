@@ -18,12 +18,26 @@ export function PersonSection({ form }: { form: RegistrationForm }): ReactNode {
         <TextField form={form} name="firstName" label={t('person.firstName')} autoComplete="given-name" required />
         <TextField form={form} name="lastName" label={t('person.lastName')} autoComplete="family-name" required />
         <TextField form={form} name="email" label={t('person.email')} type="email" autoComplete="email" required />
-        <TextField form={form} name="phone" label={t('person.phone')} type="tel" autoComplete="tel" placeholder={t('person.phoneExample')} required />
-        <Field label={t('person.password')} error={forField(errors.password?.message)} hint={<PasswordChecklist password={form.watch('password')} />}>
+        <TextField
+          form={form}
+          name="phone"
+          label={t('person.phone')}
+          type="tel"
+          autoComplete="tel"
+          placeholder={t('person.phoneExample')}
+          required
+        />
+        <Field
+          label={t('person.password')}
+          error={forField(errors.password?.message)}
+          hint={<PasswordChecklist password={form.watch('password')} />}
+        >
           {(ids) => <PasswordInput {...ids} {...form.register('password')} autoComplete="new-password" required />}
         </Field>
         <Field label={t('person.confirmPassword')} error={forField(errors.confirmPassword?.message)}>
-          {(ids) => <PasswordInput {...ids} {...form.register('confirmPassword')} autoComplete="new-password" required />}
+          {(ids) => (
+            <PasswordInput {...ids} {...form.register('confirmPassword')} autoComplete="new-password" required />
+          )}
         </Field>
       </div>
     </Card>

@@ -26,14 +26,32 @@ export interface RegistrationFormProps {
 }
 
 const EMPTY: Omit<RegistrationFields, 'language'> = {
-  firstName: '', lastName: '', email: '', phone: '', password: '', confirmPassword: '', legalStatus: '', taxId: '', idDocument: undefined,
-  businessName: '', industry: '', description: '', address: '',
-  website: '', facebookUrl: '', instagramUrl: '', tiktokUrl: '', youtubeUrl: '', linkedinUrl: '', twitterUrl: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  password: '',
+  confirmPassword: '',
+  legalStatus: '',
+  taxId: '',
+  idDocument: undefined,
+  businessName: '',
+  industry: '',
+  description: '',
+  address: '',
+  website: '',
+  facebookUrl: '',
+  instagramUrl: '',
+  tiktokUrl: '',
+  youtubeUrl: '',
+  linkedinUrl: '',
+  twitterUrl: '',
 }
 
 /** The schema library, the words for what is wrong, what is agreed to and what sends the form are fetched with the first letter typed, not with the page. */
 const rules = () => withWords(() => import('./once-begun.ts'), ['fields'])
-const resolver: Resolver<RegistrationFields, unknown, BusinessRegistration> = async (...form) => (await rules()).registrationRules(...form)
+const resolver: Resolver<RegistrationFields, unknown, BusinessRegistration> = async (...form) =>
+  (await rules()).registrationRules(...form)
 const register: typeof registerBusiness = async (...call) => (await rules()).registerBusiness(...call)
 
 /** A business and its owner (R103, R107). */
@@ -41,14 +59,20 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
   const { t } = useTranslation()
   const words = useErrorWords()
   const language = useLanguage()
-  const form = useForm<RegistrationFields, unknown, BusinessRegistration>({ resolver, defaultValues: { ...EMPTY, language } })
+  const form = useForm<RegistrationFields, unknown, BusinessRegistration>({
+    resolver,
+    defaultValues: { ...EMPTY, language },
+  })
   const forget = useCarriedForm('registration', form, { outlives: true })
   const action = useAction(register)
   const [Agreement, setAgreement] = useState<ComponentType>()
 
   /** What is agreed to comes with the rules: without them nothing can be sent. */
   function begin(): void {
-    void rules().then((known) => setAgreement(() => known.Agreement), () => undefined)
+    void rules().then(
+      (known) => setAgreement(() => known.Agreement),
+      () => undefined,
+    )
   }
 
   const submit = form.handleSubmit(async (registration) => {
@@ -62,8 +86,14 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
       onDone(registration.email)
     } catch (error) {
       const document = 'idDocument'
-      const codes = { user_exists: 'email', image_too_large: document, image_type_invalid: document, image_unreadable: document } as const
-      if (!showFieldErrors(form, error, codes)) toast.error(t('registration.failed'), { description: words.forError(error) })
+      const codes = {
+        user_exists: 'email',
+        image_too_large: document,
+        image_type_invalid: document,
+        image_unreadable: document,
+      } as const
+      if (!showFieldErrors(form, error, codes))
+        toast.error(t('registration.failed'), { description: words.forError(error) })
     }
   })
 

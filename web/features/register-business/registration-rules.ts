@@ -6,16 +6,29 @@ import { refuseDifferentPasswords } from '#contracts/passwords.ts'
 import { documentProblem } from '#contracts/uploads.ts'
 import { allRules } from '#web/lib/form-rules.ts'
 
-export type RegistrationFields = Record<Exclude<keyof BusinessRegistration, 'language'>, string> & { idDocument: FileList | undefined; language: string }
+export type RegistrationFields = Record<Exclude<keyof BusinessRegistration, 'language'>, string> & {
+  idDocument: FileList | undefined
+  language: string
+}
 
 const typed = z.string()
-const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, typed])) as Record<(typeof LINK_FIELDS)[number], typeof typed>
+const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, typed])) as Record<
+  (typeof LINK_FIELDS)[number],
+  typeof typed
+>
 
 /**
  * The rules that span fields, and the ID document with them (R159-R162).
  */
 const acrossFields = z
-  .object({ ...links, password: typed, confirmPassword: typed, legalStatus: typed, taxId: typed, idDocument: z.unknown() })
+  .object({
+    ...links,
+    password: typed,
+    confirmPassword: typed,
+    legalStatus: typed,
+    taxId: typed,
+    idDocument: z.unknown(),
+  })
   .superRefine(refuseDifferentPasswords)
   .superRefine(refuseNoLink)
   .superRefine(({ legalStatus, taxId, idDocument }, context) => {
@@ -23,10 +36,14 @@ const acrossFields = z
       if (message !== undefined) context.addIssue({ code: 'custom', path: [path], message })
     }
     if (legalStatus === '') return
-    if (!needsIdDocument(legalStatus)) return refuse('taxId', taxId.trim() === '' ? 'Tax ID is required for this legal status' : undefined)
+    if (!needsIdDocument(legalStatus))
+      return refuse('taxId', taxId.trim() === '' ? 'Tax ID is required for this legal status' : undefined)
     const file = (idDocument as FileList | undefined)?.[0]
     refuse('idDocument', file ? documentProblem(file) : ID_DOCUMENT_REQUIRED)
   })
 
 /** Everything that is wrong with the form; otherwise the contract's input. */
-export const registrationRules = allRules<RegistrationFields, BusinessRegistration>(businessRegistrationSchema, acrossFields)
+export const registrationRules = allRules<RegistrationFields, BusinessRegistration>(
+  businessRegistrationSchema,
+  acrossFields,
+)

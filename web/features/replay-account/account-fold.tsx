@@ -22,7 +22,10 @@ export function AccountFold({ replay, onAgain }: { replay: AccountReplay; onAgai
   return (
     <>
       <Card
-        title={t('accountReplay.accountTitle', { code: buyer.buyerId === '' ? String(buyer.id) : spacedCode(buyer.buyerId), business: name ?? businessId })}
+        title={t('accountReplay.accountTitle', {
+          code: buyer.buyerId === '' ? String(buyer.id) : spacedCode(buyer.buyerId),
+          business: name ?? businessId,
+        })}
         aside={
           <Button look="secondary" onClick={onAgain}>
             <RotateCw aria-hidden className="size-4" />
@@ -39,10 +42,18 @@ export function AccountFold({ replay, onAgain }: { replay: AccountReplay; onAgai
         )}
         <dl className="mt-4 grid gap-3 sm:grid-cols-2">
           <Side title={t('accountReplay.log')} side={fold} />
-          <Side title={t('accountReplay.readModel')} side={row} wrong={row?.balance !== fold.balance || row.closed !== fold.closed || row.events !== fold.events} />
+          <Side
+            title={t('accountReplay.readModel')}
+            side={row}
+            wrong={row?.balance !== fold.balance || row.closed !== fold.closed || row.events !== fold.events}
+          />
         </dl>
         <p className="mt-3 text-small text-ink-soft">{t('accountReplay.asOf', { position: asOf ?? '—' })}</p>
-        {extraLines.length > 0 && <p className="mt-1 text-small text-alarm-text wrap-anywhere">{t('accountReplay.extraLines', { count: extraLines.length, positions: extraLines.join(', ') })}</p>}
+        {extraLines.length > 0 && (
+          <p className="mt-1 text-small text-alarm-text wrap-anywhere">
+            {t('accountReplay.extraLines', { count: extraLines.length, positions: extraLines.join(', ') })}
+          </p>
+        )}
       </Card>
       <Card title={t('accountReplay.steps')}>
         <FoldSteps steps={steps} first={first} />
@@ -52,14 +63,24 @@ export function AccountFold({ replay, onAgain }: { replay: AccountReplay; onAgai
   )
 }
 
-function Side({ title, side, wrong = false }: { title: string; side: AccountReplay['row']; wrong?: boolean }): ReactNode {
+function Side({
+  title,
+  side,
+  wrong = false,
+}: {
+  title: string
+  side: AccountReplay['row']
+  wrong?: boolean
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   return (
     <div className="rounded-field bg-tuff px-4 py-3">
       <dt className="text-small text-ink-soft">{title}</dt>
       <dd>
-        <span className={wrong ? 'text-title font-bold text-alarm-text' : 'text-title font-bold'}>{side === null ? t('accountReplay.noRow') : format.points(toTenths(side.balance))}</span>
+        <span className={wrong ? 'text-title font-bold text-alarm-text' : 'text-title font-bold'}>
+          {side === null ? t('accountReplay.noRow') : format.points(toTenths(side.balance))}
+        </span>
         {side !== null && (
           <span className="block text-small text-ink-soft">
             <span>{t('accountReplay.eventCount', { count: side.events, events: format.integer(side.events) })}</span>

@@ -30,7 +30,9 @@ const replayOf = (buyerId: number): AccountReplay => ({
 it('the account before does not stand there while the next one is read', async () => {
   let answer = (_reply: Response): void => undefined
   vi.stubGlobal('fetch', (path: string) =>
-    path.endsWith('/replay') ? new Promise<Response>((resolve) => (answer = resolve)) : Promise.resolve(new Response('{}', { status: 404 })),
+    path.endsWith('/replay')
+      ? new Promise<Response>((resolve) => (answer = resolve))
+      : Promise.resolve(new Response('{}', { status: 404 })),
   )
   render(
     <ReadProvider userId={1}>
@@ -50,16 +52,47 @@ it('the account before does not stand there while the next one is read', async (
 
 const AT = '2026-01-05T05:05:00.000Z'
 const businessOf = (id: number): AdminBusiness => ({
-  id, businessName: `Café ${id}`, slug: `cafe-${id}`, status: 'active', plan: 'starter', billingCycle: 'monthly', trialEndDate: null, subscriptionEndDate: null, industry: 'Restaurant', createdAt: AT,
-  owner: { firstName: 'Ani', lastName: 'K', email: `ani${id}@hatik.test`, phone: null, legalStatus: 'llc', taxId: null, emailVerified: true, hasIdDocument: false },
+  id,
+  businessName: `Café ${id}`,
+  slug: `cafe-${id}`,
+  status: 'active',
+  plan: 'starter',
+  billingCycle: 'monthly',
+  trialEndDate: null,
+  subscriptionEndDate: null,
+  industry: 'Restaurant',
+  createdAt: AT,
+  owner: {
+    firstName: 'Ani',
+    lastName: 'K',
+    email: `ani${id}@hatik.test`,
+    phone: null,
+    legalStatus: 'llc',
+    taxId: null,
+    emailVerified: true,
+    hasIdDocument: false,
+  },
 })
-const BUYER: AdminUsers['users'][number] = { id: 2001, role: 'buyer', firstName: 'Ani', lastName: 'K', email: 'ani@hatik.test', phone: null, buyerId: 'AN1234', emailVerified: true, language: 'en', createdAt: AT }
+const BUYER: AdminUsers['users'][number] = {
+  id: 2001,
+  role: 'buyer',
+  firstName: 'Ani',
+  lastName: 'K',
+  email: 'ani@hatik.test',
+  phone: null,
+  buyerId: 'AN1234',
+  emailVerified: true,
+  language: 'en',
+  createdAt: AT,
+}
 
 it('whoever asks by keyboard stays in the form, with the code that was typed; the business follows the address', async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/replay')) return Response.json(replayOf(2001))
     if (path.startsWith('/api/admin/users')) return Response.json({ users: [BUYER], next: null })
-    return path.startsWith('/api/admin/businesses?') ? Response.json({ businesses: [businessOf(7), businessOf(8)], next: null }) : new Response('{}', { status: 404 })
+    return path.startsWith('/api/admin/businesses?')
+      ? Response.json({ businesses: [businessOf(7), businessOf(8)], next: null })
+      : new Response('{}', { status: 404 })
   })
   render(
     <ReadProvider userId={1}>
@@ -82,13 +115,19 @@ it('whoever asks by keyboard stays in the form, with the code that was typed; th
   offered.focus()
   await act(async () => offered.click())
   await waitFor(() => expect(business.value).toBe('7'))
-  expect([offered.isConnected, document.activeElement?.getAttribute('type'), code.value]).toEqual([false, 'submit', 'an 1234'])
+  expect([offered.isConnected, document.activeElement?.getAttribute('type'), code.value]).toEqual([
+    false,
+    'submit',
+    'an 1234',
+  ])
 })
 
 it('the code of one buyer does not stand over the account of another, to which the browser went back', async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/replay')) return Response.json(replayOf(Number(path.split('/').at(-2))))
-    return path.startsWith('/api/admin/users') ? Response.json({ users: [BUYER], next: null }) : new Response('{}', { status: 404 })
+    return path.startsWith('/api/admin/users')
+      ? Response.json({ users: [BUYER], next: null })
+      : new Response('{}', { status: 404 })
   })
   const Back = () => {
     const navigate = useNavigate()

@@ -27,7 +27,11 @@ export function AccountReplayPage(): ReactNode {
           isReading={account !== null && reading.value === undefined && reading.error === undefined}
         />
       </Card>
-      {account && <ReadingState reading={reading}>{(replay) => <AccountFold replay={replay} onAgain={() => void reading.retry()} />}</ReadingState>}
+      {account && (
+        <ReadingState reading={reading}>
+          {(replay) => <AccountFold replay={replay} onAgain={() => void reading.retry()} />}
+        </ReadingState>
+      )}
     </>
   )
 }

@@ -89,11 +89,34 @@ export function FindAccount({ business, buyer, onFound, isReading }: FindAccount
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label={t('accountReplay.code')} error={wrong?.field === 'buyer' ? wrong.text : undefined}>
           {(ids) => (
-            <Input {...ids} name="buyer" value={code} placeholder={t('accountReplay.codeExample')} autoComplete="off" spellCheck={false} maxLength={12} onChange={(event) => setCode(event.currentTarget.value)} />
+            <Input
+              {...ids}
+              name="buyer"
+              value={code}
+              placeholder={t('accountReplay.codeExample')}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={12}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
           )}
         </Field>
-        <Field label={t('accountReplay.business')} hint={t('accountReplay.businessHint')} error={wrong?.field === 'business' ? wrong.text : undefined}>
-          {(ids) => <Input {...ids} name="business" value={named} autoComplete="off" spellCheck={false} maxLength={100} onChange={(event) => setNamed(event.currentTarget.value)} />}
+        <Field
+          label={t('accountReplay.business')}
+          hint={t('accountReplay.businessHint')}
+          error={wrong?.field === 'business' ? wrong.text : undefined}
+        >
+          {(ids) => (
+            <Input
+              {...ids}
+              name="business"
+              value={named}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              onChange={(event) => setNamed(event.currentTarget.value)}
+            />
+          )}
         </Field>
       </div>
       {offered.length > 0 && (

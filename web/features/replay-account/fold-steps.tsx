@@ -26,10 +26,16 @@ export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first
             key={eventId}
             data-agrees={agrees}
             data-first={isFirst || undefined}
-            className={classNames('border-b border-line py-3 last:border-0', isFirst && '-mx-3 rounded-field border-transparent bg-alarm-soft px-3')}
+            className={classNames(
+              'border-b border-line py-3 last:border-0',
+              isFirst && '-mx-3 rounded-field border-transparent bg-alarm-soft px-3',
+            )}
           >
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Icon aria-hidden className={agrees ? 'size-5 shrink-0 text-leaf-text' : 'size-5 shrink-0 text-alarm-text'} />
+              <Icon
+                aria-hidden
+                className={agrees ? 'size-5 shrink-0 text-leaf-text' : 'size-5 shrink-0 text-alarm-text'}
+              />
               <span className="font-semibold">{`${index + 1}. ${nameOf(type)}`}</span>
               <span className="sr-only">{t(agrees ? 'accountReplay.agreesHere' : 'accountReplay.differsHere')}</span>
               {isFirst && (
@@ -47,11 +53,22 @@ export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first
                   <dd>{t('accountReplay.noLineByRight')}</dd>
                 </div>
               ) : (
-                <StepSide title={t('accountReplay.readModel')} points={line?.points} balance={line?.balance} wrong={!agrees} note={line && line.type !== type ? nameOf(line.type) : undefined} />
+                <StepSide
+                  title={t('accountReplay.readModel')}
+                  points={line?.points}
+                  balance={line?.balance}
+                  wrong={!agrees}
+                  note={line && line.type !== type ? nameOf(line.type) : undefined}
+                />
               )}
             </dl>
-            <p className="mt-1 pl-8 text-small text-ink-soft break-all">{t('accountReplay.place', { revision, position, id: eventId })}</p>
-            <Link to={eventAddress(position)} className="ml-8 inline-flex min-h-9 items-center text-small font-semibold underline decoration-line-strong underline-offset-4">
+            <p className="mt-1 pl-8 text-small text-ink-soft break-all">
+              {t('accountReplay.place', { revision, position, id: eventId })}
+            </p>
+            <Link
+              to={eventAddress(position)}
+              className="ml-8 inline-flex min-h-9 items-center text-small font-semibold underline decoration-line-strong underline-offset-4"
+            >
               <span>{t('accountReplay.openEvent')}</span>
               <span className="sr-only">{t('common.namely', { what: `${index + 1}. ${nameOf(type)}` })}</span>
             </Link>

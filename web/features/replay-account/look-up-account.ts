@@ -22,7 +22,9 @@ async function businessNamed(wanted: string): Promise<Omit<LookedUp, 'buyerId'>>
   const number = numberIn(wanted)
   if (number !== undefined) return { businessId: number, offered: [] }
   const found = await findBusinesses(wanted)
-  const exact = found.filter(({ businessName, slug, owner }) => [businessName, slug, owner.email].some((name) => name.toLowerCase() === wanted.toLowerCase()))
+  const exact = found.filter(({ businessName, slug, owner }) =>
+    [businessName, slug, owner.email].some((name) => name.toLowerCase() === wanted.toLowerCase()),
+  )
   const fitting = exact.length === 1 ? exact : found
   return fitting.length > 1 ? { businessId: undefined, offered: fitting } : { businessId: fitting[0]?.id, offered: [] }
 }

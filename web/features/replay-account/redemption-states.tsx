@@ -20,9 +20,17 @@ export function RedemptionStates({ redemptions }: Pick<AccountReplay, 'redemptio
         rows={redemptions}
         rowKey={({ redemptionId }) => redemptionId}
         columns={[
-          { key: 'id', title: t('accountReplay.redemption'), cell: ({ redemptionId }) => <code className="text-small">{redemptionId}</code> },
+          {
+            key: 'id',
+            title: t('accountReplay.redemption'),
+            cell: ({ redemptionId }) => <code className="text-small">{redemptionId}</code>,
+          },
           { key: 'fold', title: t('accountReplay.log'), cell: ({ fold }) => nameOf(fold) },
-          { key: 'row', title: t('accountReplay.readModel'), cell: ({ row, agrees }) => <span className={agrees ? '' : 'font-bold text-alarm-text'}>{nameOf(row)}</span> },
+          {
+            key: 'row',
+            title: t('accountReplay.readModel'),
+            cell: ({ row, agrees }) => <span className={agrees ? '' : 'font-bold text-alarm-text'}>{nameOf(row)}</span>,
+          },
         ]}
       />
     </Card>

@@ -20,7 +20,11 @@ export function StepSide({ title, points, balance, wrong = false, note }: StepSi
     <div>
       <dt className="text-small text-ink-soft">{title}</dt>
       <dd className={wrong ? 'font-bold text-alarm-text' : 'font-medium'}>
-        <span>{points === undefined || balance === undefined ? t('accountReplay.noLine') : t('accountReplay.sum', { points: signed(points), balance: format.points(toTenths(balance)) })}</span>
+        <span>
+          {points === undefined || balance === undefined
+            ? t('accountReplay.noLine')
+            : t('accountReplay.sum', { points: signed(points), balance: format.points(toTenths(balance)) })}
+        </span>
         {note !== undefined && <span>{` · ${note}`}</span>}
       </dd>
     </div>

@@ -25,7 +25,10 @@ export interface ResetFormProps {
 export function ResetForm({ token, onDone, onInvalid }: ResetFormProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
-  const form = useForm({ resolver: zodResolver(resetPasswordSchema), defaultValues: { token, password: '', confirmPassword: '' } })
+  const form = useForm({
+    resolver: zodResolver(resetPasswordSchema),
+    defaultValues: { token, password: '', confirmPassword: '' },
+  })
   const { errors } = form.formState
   const action = useAction(resetPassword)
 
@@ -43,8 +46,14 @@ export function ResetForm({ token, onDone, onInvalid }: ResetFormProps): ReactNo
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      <Field label={t('person.newPassword')} error={words.forField(errors.password?.message)} hint={<PasswordChecklist password={form.watch('password')} />}>
-        {(ids) => <PasswordInput {...ids} {...form.register('password')} autoComplete="new-password" required autoFocus />}
+      <Field
+        label={t('person.newPassword')}
+        error={words.forField(errors.password?.message)}
+        hint={<PasswordChecklist password={form.watch('password')} />}
+      >
+        {(ids) => (
+          <PasswordInput {...ids} {...form.register('password')} autoComplete="new-password" required autoFocus />
+        )}
       </Field>
       <Field label={t('person.confirmPassword')} error={words.forField(errors.confirmPassword?.message)}>
         {(ids) => <PasswordInput {...ids} {...form.register('confirmPassword')} autoComplete="new-password" required />}

@@ -41,11 +41,18 @@ export function DeadLetterList(): ReactNode {
           ) : (
             <ul data-testid="dead-letters">
               {letters.map(({ id, template, to, attempts, lastError, createdAt }) => (
-                <li key={id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line py-4 last:border-0">
+                <li
+                  key={id}
+                  className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line py-4 last:border-0"
+                >
                   <div className="min-w-0 flex-1 basis-64">
                     <p className="font-semibold wrap-anywhere">{to === '' ? t('adminPeople.erased') : to}</p>
                     <p className="text-small text-ink-soft">
-                      <span>{i18n.exists(`mailKinds.${template}`) ? t(`mailKinds.${template}` as 'mailKinds.approved') : template}</span>
+                      <span>
+                        {i18n.exists(`mailKinds.${template}`)
+                          ? t(`mailKinds.${template}` as 'mailKinds.approved')
+                          : template}
+                      </span>
                       <span>{` · ${t('adminPeople.attempts', { count: attempts })} · ${format.moment(new Date(createdAt))}`}</span>
                     </p>
                     {lastError !== null && <p className="mt-1 text-small text-alarm-text wrap-anywhere">{lastError}</p>}

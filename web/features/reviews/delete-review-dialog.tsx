@@ -9,7 +9,17 @@ import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
 /** Asks before a review is deleted, and deletes it. */
-export default function DeleteReviewDialog({ slug, review, buyerId, onClose }: { slug: string; review: Review; buyerId: number; onClose: () => void }): ReactNode {
+export default function DeleteReviewDialog({
+  slug,
+  review,
+  buyerId,
+  onClose,
+}: {
+  slug: string
+  review: Review
+  buyerId: number
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
   const refresh = useRefresh()

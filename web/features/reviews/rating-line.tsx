@@ -16,7 +16,9 @@ export function RatingLine({ slug }: { slug: string }): ReactNode {
     <p className="flex flex-wrap items-center gap-x-2" data-testid="rating">
       <Stars rating={value.averageRating} />
       <span className="font-bold">{format.points(Math.round(value.averageRating * 10))}</span>
-      <span className="text-ink-soft">{t('reviews.count', { count: value.totalReviews, reviews: format.integer(value.totalReviews) })}</span>
+      <span className="text-ink-soft">
+        {t('reviews.count', { count: value.totalReviews, reviews: format.integer(value.totalReviews) })}
+      </span>
     </p>
   )
 }

@@ -13,7 +13,8 @@ it('what is missing or too long is said until it is put right, and not before th
       <ReviewForm slug="kofe-tun" buyerId={61} onDone={() => undefined} />
     </ReadProvider>,
   )
-  const write = (signs: number) => fireEvent.change(screen.getByRole('textbox'), { target: { value: 'x'.repeat(signs) } })
+  const write = (signs: number) =>
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'x'.repeat(signs) } })
   const [rating, comment] = ['Please select a rating', 'Comment cannot exceed 500 characters']
   const said = () => [rating, comment].filter((words) => screen.queryByText(words))
   write(502)

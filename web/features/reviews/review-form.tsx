@@ -50,14 +50,20 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
   }, [])
 
   const parsed = reviewFormSchema.safeParse({ rating: rating === 0 ? undefined : rating, comment })
-  const errorOf = (field: 'rating' | 'comment'): string | undefined => (refused ? forField(parsed.error?.issues.find(({ path }) => path[0] === field)?.message) : undefined)
+  const errorOf = (field: 'rating' | 'comment'): string | undefined =>
+    refused ? forField(parsed.error?.issues.find(({ path }) => path[0] === field)?.message) : undefined
   const ratingError = errorOf('rating')
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     setRefused(!parsed.success)
     if (parsed.success) await during(() => send(parsed.data))
-    else form.current?.querySelector<HTMLElement>(parsed.error.issues.some(({ path }) => path[0] === 'rating') ? 'input' : 'textarea')?.focus()
+    else
+      form.current
+        ?.querySelector<HTMLElement>(
+          parsed.error.issues.some(({ path }) => path[0] === 'rating') ? 'input' : 'textarea',
+        )
+        ?.focus()
   }
 
   async function send(review: { rating: number; comment: string | null }): Promise<void> {
@@ -75,16 +81,30 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
   }
 
   return (
-    <form ref={form} noValidate className="flex flex-col gap-5 rounded-field bg-tuff p-4 sm:p-5" onSubmit={(event) => void submit(event)}>
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-5 rounded-field bg-tuff p-4 sm:p-5"
+      onSubmit={(event) => void submit(event)}
+    >
       <div>
-        <StarChoice value={rating} onChoose={setRating} invalid={ratingError !== undefined} describedBy={ratingError && errorId} />
+        <StarChoice
+          value={rating}
+          onChoose={setRating}
+          invalid={ratingError !== undefined}
+          describedBy={ratingError && errorId}
+        />
         {ratingError && (
           <FieldError id={errorId} label={t('reviews.rating')}>
             {ratingError}
           </FieldError>
         )}
       </div>
-      <Field label={t('reviews.comment')} error={errorOf('comment')} hint={t('reviews.left', { used: Array.from(comment.trim()).length, most: COMMENT_MAX })}>
+      <Field
+        label={t('reviews.comment')}
+        error={errorOf('comment')}
+        hint={t('reviews.left', { used: Array.from(comment.trim()).length, most: COMMENT_MAX })}
+      >
         {(ids) => <Textarea {...ids} value={comment} onChange={(event) => setComment(event.target.value)} />}
       </Field>
       <div className="flex flex-wrap gap-3">

@@ -56,7 +56,15 @@ export function Reviews({ slug }: { slug: string }): ReactNode {
   )
 }
 
-function List({ slug, reviews, list }: { slug: string; reviews: Review[]; list: RefObject<HTMLUListElement | null> }): ReactNode {
+function List({
+  slug,
+  reviews,
+  list,
+}: {
+  slug: string
+  reviews: Review[]
+  list: RefObject<HTMLUListElement | null>
+}): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const [writing, setWriting] = useState(false)
@@ -106,7 +114,9 @@ function List({ slug, reviews, list }: { slug: string; reviews: Review[]; list: 
             ))}
         </ul>
       )}
-      {deletion.Dialog && deleting && user && <deletion.Dialog slug={slug} review={deleting} buyerId={user.id} onClose={() => setDeleting(undefined)} />}
+      {deletion.Dialog && deleting && user && (
+        <deletion.Dialog slug={slug} review={deleting} buyerId={user.id} onClose={() => setDeleting(undefined)} />
+      )}
     </>
   )
 }

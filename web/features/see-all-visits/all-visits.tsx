@@ -20,7 +20,10 @@ export function AllVisits(): ReactNode {
     <Card
       title={t('adminPeople.visitsTitle')}
       aside={
-        <Link to="/audit/visits" className="inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4">
+        <Link
+          to="/audit/visits"
+          className="inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4"
+        >
           {t('adminPeople.toAudit')}
         </Link>
       }
@@ -65,14 +68,22 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
       {calls.length + refusedCalls.length + done.length > 0 && (
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center font-medium">
-            {t('adminPeople.visitSums', { calls: format.integer(calls.length), refused: format.integer(refusedCalls.length), events: format.integer(done.length) })}
+            {t('adminPeople.visitSums', {
+              calls: format.integer(calls.length),
+              refused: format.integer(refusedCalls.length),
+              events: format.integer(done.length),
+            })}
           </summary>
           <ul className="text-small">
             {calls.map((call) => (
               <Line key={`${call.at}${call.path}`} at={call.at} text={<code>{`${call.method} ${call.path}`}</code>} />
             ))}
             {refusedCalls.map((call) => (
-              <Line key={`refused${call.at}${call.path}`} at={call.at} text={<code>{t('adminPeople.refused', { call: `${call.method} ${call.path}` })}</code>} />
+              <Line
+                key={`refused${call.at}${call.path}`}
+                at={call.at}
+                text={<code>{t('adminPeople.refused', { call: `${call.method} ${call.path}` })}</code>}
+              />
             ))}
             {done.map((event) => (
               <Line key={event.position} at={event.at} text={eventOf(event)} />

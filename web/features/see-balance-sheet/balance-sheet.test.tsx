@@ -10,7 +10,10 @@ import { BalanceSheetPage } from './balance-sheet.tsx'
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
-it.each([['am', 'Ցույց տալ', 'Սա ամսաթիվ և ժամ չէ'], ['en', 'Show', 'Please enter a date and a time']] as const)(
+it.each([
+  ['am', 'Ցույց տալ', 'Սա ամսաթիվ և ժամ չէ'],
+  ['en', 'Show', 'Please enter a date and a time'],
+] as const)(
   'half a date is called so in the reader’s language, and is not taken for now (%s; H33)',
   async (language, show, words) => {
     await startWords(language)
@@ -81,11 +84,16 @@ it('the keyboard stays in the form, which follows the address, also to now, wher
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show' }))
 })
 
-it.each([['am', 'Շնորհված', 'գրանցման օրը'], ['en', 'Awarded', 'on the day on which it was recorded']] as const)(
+it.each([
+  ['am', 'Շնորհված', 'գրանցման օրը'],
+  ['en', 'Awarded', 'on the day on which it was recorded'],
+] as const)(
   'what was awarded is called that, since what is “issued” elsewhere is less what was called back; and the page says by which clock its moment is (%s; H8)',
   async (language, awarded, clock) => {
     await startWords(language)
-    vi.stubGlobal('fetch', async () => Response.json({ ...sheetThatLacks(null), issued: '12.0', voided: '2.0', outstanding: '10.0' }))
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ ...sheetThatLacks(null), issued: '12.0', voided: '2.0', outstanding: '10.0' }),
+    )
     dropReadCache()
     const { container } = render(
       <MemoryRouter>
@@ -102,10 +110,21 @@ it.each([['am', 'Շնորհված', 'գրանցման օրը'], ['en', 'Awarded'
 
 const NOTHING = { issued: '0.0', voided: '0.0', redeemed: '0.0', refunded: '0.0', forfeited: '0.0', outstanding: '0.0' }
 const sheetThatLacks = (lacks: BalanceSheet['lacks']): BalanceSheet => ({
-  asOf: { position: '7', at: '2026-01-05T05:05:00.000Z' }, lacks, ...NOTHING, sumOfBalances: '0.0', addsUp: true, accounts: 0, openAccounts: 0, businesses: [],
+  asOf: { position: '7', at: '2026-01-05T05:05:00.000Z' },
+  lacks,
+  ...NOTHING,
+  sumOfBalances: '0.0',
+  addsUp: true,
+  accounts: 0,
+  openAccounts: 0,
+  businesses: [],
 })
 
-it.each([['future', 'This moment is still to come'], ['late', 'The newest events may be missing'], [null, undefined]] as const)(
+it.each([
+  ['future', 'This moment is still to come'],
+  ['late', 'The newest events may be missing'],
+  [null, undefined],
+] as const)(
   'the figures are not all that there is up to the moment, and whoever vouches for them is told (%s)',
   async (lacks, words) => {
     await startWords('en')
@@ -119,7 +138,9 @@ it.each([['future', 'This moment is still to come'], ['late', 'The newest events
       </MemoryRouter>,
     )
     await screen.findByTestId('balance-sheet')
-    const said = ['This moment is still to come', 'The newest events may be missing'].filter((each) => screen.queryByText(each))
+    const said = ['This moment is still to come', 'The newest events may be missing'].filter((each) =>
+      screen.queryByText(each),
+    )
     expect(said).toEqual(words === undefined ? [] : [words])
   },
 )

@@ -32,7 +32,11 @@ export function BalanceSheetPage({ at, onAsk }: { at: string; onAsk: (at: string
             {sheet.lacks !== null && <Lacks what={sheet.lacks} />}
             <Sum sheet={sheet} />
             <Card title={t('audit.byBusiness')}>
-              {sheet.businesses.length === 0 ? <EmptyState title={t('audit.nothing')}>{t('audit.nothingYet')}</EmptyState> : <Businesses sheet={sheet} />}
+              {sheet.businesses.length === 0 ? (
+                <EmptyState title={t('audit.nothing')}>{t('audit.nothingYet')}</EmptyState>
+              ) : (
+                <Businesses sheet={sheet} />
+              )}
             </Card>
           </>
         )}
@@ -61,11 +65,25 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
   }
   return (
     <Card title={t('audit.balanceAsOf')}>
-      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong(false)} className="flex flex-wrap items-end gap-3">
-        <Field label={t('audit.moment')} hint={t('audit.momentHint')} error={wrong ? t('audit.wrongMoment') : undefined}>
-          {(ids) => <Input {...ids} type="datetime-local" name="at" step={stepOf(localOf(at))} defaultValue={localOf(at)} />}
+      <form
+        ref={element}
+        noValidate
+        onSubmit={submit}
+        onReset={() => setWrong(false)}
+        className="flex flex-wrap items-end gap-3"
+      >
+        <Field
+          label={t('audit.moment')}
+          hint={t('audit.momentHint')}
+          error={wrong ? t('audit.wrongMoment') : undefined}
+        >
+          {(ids) => (
+            <Input {...ids} type="datetime-local" name="at" step={stepOf(localOf(at))} defaultValue={localOf(at)} />
+          )}
         </Field>
-        <Button type="submit" className="min-h-12">{t('audit.show')}</Button>
+        <Button type="submit" className="min-h-12">
+          {t('audit.show')}
+        </Button>
         {at !== '' && (
           <Button look="quiet" className="min-h-12" onClick={askNow}>
             {t('audit.now')}
@@ -80,7 +98,11 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
 function Lacks({ what }: { what: NonNullable<BalanceSheet['lacks']> }): ReactNode {
   const { t } = useTranslation()
   return (
-    <Notice tone={what === 'late' ? 'alarm' : 'calm'} icon={<CalendarClock className="size-5" />} title={t(`sheetLacks.${what}Title`)}>
+    <Notice
+      tone={what === 'late' ? 'alarm' : 'calm'}
+      icon={<CalendarClock className="size-5" />}
+      title={t(`sheetLacks.${what}Title`)}
+    >
       {t(`sheetLacks.${what}Text`)}
     </Notice>
   )
@@ -92,17 +114,31 @@ function Sum({ sheet }: { sheet: BalanceSheet }): ReactNode {
   const format = useFormat()
   const total = totalOf(sheet.businesses)
   const counted = outstandingOf(total)
-  const addsUp = sheet.addsUp && counted === toTenths(sheet.outstanding) && counted === toTenths(sheet.sumOfBalances) && FIGURES.every(({ name }) => total[name] === toTenths(sheet[name]))
+  const addsUp =
+    sheet.addsUp &&
+    counted === toTenths(sheet.outstanding) &&
+    counted === toTenths(sheet.sumOfBalances) &&
+    FIGURES.every(({ name }) => total[name] === toTenths(sheet[name]))
   return (
     <Card
       title={t('audit.wholeLedger')}
-      aside={<span className="text-small text-ink-soft">{t('audit.asOfMoment', { moment: format.moment(new Date(sheet.asOf.at)), position: sheet.asOf.position ?? '0' })}</span>}
+      aside={
+        <span className="text-small text-ink-soft">
+          {t('audit.asOfMoment', {
+            moment: format.moment(new Date(sheet.asOf.at)),
+            position: sheet.asOf.position ?? '0',
+          })}
+        </span>
+      }
     >
       <dl data-testid="balance-sheet" className="max-w-xl">
         {FIGURES.map(({ name, sign, type }) => (
           <div key={name} className="flex items-baseline justify-between gap-4 py-1.5">
             <dt>
-              <Link to={movementsAddress({ type, ...until(sheet) })} className="underline decoration-line-strong underline-offset-4">
+              <Link
+                to={movementsAddress({ type, ...until(sheet) })}
+                className="underline decoration-line-strong underline-offset-4"
+              >
                 {t(`sheetFigures.${name}`)}
               </Link>
             </dt>
@@ -120,11 +156,19 @@ function Sum({ sheet }: { sheet: BalanceSheet }): ReactNode {
           </dd>
         </div>
         <div className="flex items-baseline justify-between gap-4 pb-3">
-          <dt>{t('audit.sumOfBalances', { count: sheet.openAccounts, accounts: format.integer(sheet.openAccounts) })}</dt>
-          <dd data-testid="sum-of-balances" className="whitespace-nowrap">{format.points(toTenths(sheet.sumOfBalances))}</dd>
+          <dt>
+            {t('audit.sumOfBalances', { count: sheet.openAccounts, accounts: format.integer(sheet.openAccounts) })}
+          </dt>
+          <dd data-testid="sum-of-balances" className="whitespace-nowrap">
+            {format.points(toTenths(sheet.sumOfBalances))}
+          </dd>
         </div>
       </dl>
-      <Notice tone={addsUp ? 'good' : 'alarm'} icon={addsUp ? <CircleCheck className="size-5" /> : <CircleAlert className="size-5" />} title={t(addsUp ? 'audit.addsUp' : 'audit.addsNotUp')}>
+      <Notice
+        tone={addsUp ? 'good' : 'alarm'}
+        icon={addsUp ? <CircleCheck className="size-5" /> : <CircleAlert className="size-5" />}
+        title={t(addsUp ? 'audit.addsUp' : 'audit.addsNotUp')}
+      >
         {t(addsUp ? 'audit.addsUpText' : 'audit.addsNotUpText')}
       </Notice>
     </Card>
@@ -143,10 +187,18 @@ function Businesses({ sheet }: { sheet: BalanceSheet }): ReactNode {
   const format = useFormat()
   const total = totalOf(sheet.businesses)
   const rows: Row[] = [
-    ...sheet.businesses.map((business) => ({ businessId: business.businessId, ...totalOf([business]), outstanding: toTenths(business.outstanding) })),
+    ...sheet.businesses.map((business) => ({
+      businessId: business.businessId,
+      ...totalOf([business]),
+      outstanding: toTenths(business.outstanding),
+    })),
     { businessId: null, ...total, outstanding: outstandingOf(total) },
   ]
-  const cell = (row: Row, tenths: number): ReactNode => <span className={classNames('whitespace-nowrap', row.businessId === null && 'font-bold')}>{format.points(tenths)}</span>
+  const cell = (row: Row, tenths: number): ReactNode => (
+    <span className={classNames('whitespace-nowrap', row.businessId === null && 'font-bold')}>
+      {format.points(tenths)}
+    </span>
+  )
   return (
     <Table
       caption={t('audit.byBusiness')}
@@ -154,12 +206,32 @@ function Businesses({ sheet }: { sheet: BalanceSheet }): ReactNode {
       rowKey={({ businessId }) => businessId ?? 'total'}
       columns={[
         {
-          key: 'business', title: t('auditFields.business'),
+          key: 'business',
+          title: t('auditFields.business'),
           cell: ({ businessId }) =>
-            businessId === null ? <span className="font-bold">{t('audit.total')}</span> : <Link to={movementsAddress({ business: String(businessId), ...until(sheet) })} className="font-semibold underline decoration-line-strong underline-offset-4">{businessId}</Link>,
+            businessId === null ? (
+              <span className="font-bold">{t('audit.total')}</span>
+            ) : (
+              <Link
+                to={movementsAddress({ business: String(businessId), ...until(sheet) })}
+                className="font-semibold underline decoration-line-strong underline-offset-4"
+              >
+                {businessId}
+              </Link>
+            ),
         },
-        ...FIGURES.map(({ name }) => ({ key: name, title: t(`sheetFigures.${name}`), end: true, cell: (row: Row) => cell(row, row[name]) })),
-        { key: 'outstanding', title: t('sheetFigures.outstanding'), end: true, cell: (row: Row) => cell(row, row.outstanding) },
+        ...FIGURES.map(({ name }) => ({
+          key: name,
+          title: t(`sheetFigures.${name}`),
+          end: true,
+          cell: (row: Row) => cell(row, row[name]),
+        })),
+        {
+          key: 'outstanding',
+          title: t('sheetFigures.outstanding'),
+          end: true,
+          cell: (row: Row) => cell(row, row.outstanding),
+        },
       ]}
     />
   )

@@ -23,8 +23,14 @@ export function BusinessStatCards({ businessId }: { businessId: number }): React
         {(stats) => (
           <dl className={GRID}>
             <Stat label={t('stats.totalBuyers')} value={format.integer(stats.totalBuyers)} />
-            <Stat label={t('stats.pointsIssued')} value={<Behind>{format.points(toTenths(stats.totalPointsIssued))}</Behind>} />
-            <Stat label={t('stats.pointsThisMonth')} value={<Behind month={yerevanMonth(new Date())}>{format.points(toTenths(stats.monthlyPoints))}</Behind>} />
+            <Stat
+              label={t('stats.pointsIssued')}
+              value={<Behind>{format.points(toTenths(stats.totalPointsIssued))}</Behind>}
+            />
+            <Stat
+              label={t('stats.pointsThisMonth')}
+              value={<Behind month={yerevanMonth(new Date())}>{format.points(toTenths(stats.monthlyPoints))}</Behind>}
+            />
           </dl>
         )}
       </ReadingState>
@@ -35,7 +41,10 @@ export function BusinessStatCards({ businessId }: { businessId: number }): React
 /** A number that opens into its events: of a month, or of all time. */
 function Behind({ month, children }: { month?: string; children: ReactNode }): ReactNode {
   return (
-    <Link to={eventsPage({ month, types: ['PointsAwarded', 'AwardVoided'] })} className="-mx-3 -my-1.5 inline-flex min-h-11 items-center px-3 underline decoration-line-strong decoration-2 underline-offset-6">
+    <Link
+      to={eventsPage({ month, types: ['PointsAwarded', 'AwardVoided'] })}
+      className="-mx-3 -my-1.5 inline-flex min-h-11 items-center px-3 underline decoration-line-strong decoration-2 underline-offset-6"
+    >
       {children}
     </Link>
   )

@@ -13,7 +13,8 @@ import { useFormat } from '#web/lib/use-format.ts'
 
 const ROWS = 10
 const dash = (): ReactNode => '—'
-const LINK = '-my-2.5 inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4'
+const LINK =
+  '-my-2.5 inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4'
 
 /**
  * Everybody with a balance here, by code and never by name (R140). Last visit and transactions always show a dash (R82). Sorted, searched
@@ -24,13 +25,19 @@ export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
   const format = useFormat()
   const cursors = useCursors()
   const [search, setSearch] = useState('')
-  const [{ sort, order }, setOrder] = useState<{ sort: BuyersSort; order: 'asc' | 'desc' }>({ sort: 'code', order: 'asc' })
+  const [{ sort, order }, setOrder] = useState<{ sort: BuyersSort; order: 'asc' | 'desc' }>({
+    sort: 'code',
+    order: 'asc',
+  })
   const reading = useBuyersPage(businessId, { sort, order, search: search.trim(), cursor: cursors.cursor, limit: ROWS })
 
   function sortBy(wanted: BuyersSort): void {
     cursors.restart()
     const first = wanted === 'points' ? 'desc' : 'asc'
-    setOrder((before) => ({ sort: wanted, order: before.sort === wanted ? (before.order === 'asc' ? 'desc' : 'asc') : first }))
+    setOrder((before) => ({
+      sort: wanted,
+      order: before.sort === wanted ? (before.order === 'asc' ? 'desc' : 'asc') : first,
+    }))
   }
   const sorting = (wanted: BuyersSort): { sorted: 'asc' | 'desc' | undefined; onSort: () => void } => ({
     sorted: sort === wanted ? order : undefined,
@@ -64,7 +71,10 @@ export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
         reading={reading}
         cursors={cursors}
         items={(page) => page.buyers}
-        empty={{ title: t(search === '' ? 'buyers.emptyTitle' : 'buyers.noneTitle'), text: t(search === '' ? 'buyers.emptyText' : 'buyers.noneText') }}
+        empty={{
+          title: t(search === '' ? 'buyers.emptyTitle' : 'buyers.noneTitle'),
+          text: t(search === '' ? 'buyers.emptyText' : 'buyers.noneText'),
+        }}
         of={t('buyers.title')}
       >
         {(buyers) => (
@@ -74,14 +84,22 @@ export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
             rowKey={(row) => row.id}
             columns={[
               {
-                key: 'code', title: t('buyers.code'), ...sorting('code'),
+                key: 'code',
+                title: t('buyers.code'),
+                ...sorting('code'),
                 cell: ({ id, buyer }) => (
                   <Link translate="no" to={eventsPage({ buyer: String(id), types: [] })} className={LINK}>
                     {spacedCode(buyer.buyerId)}
                   </Link>
                 ),
               },
-              { key: 'points', title: t('buyers.points'), end: true, ...sorting('points'), cell: (row) => format.points(toTenths(row.points)) },
+              {
+                key: 'points',
+                title: t('buyers.points'),
+                end: true,
+                ...sorting('points'),
+                cell: (row) => format.points(toTenths(row.points)),
+              },
               { key: 'visit', title: t('buyers.lastVisit'), end: true, cell: dash },
               { key: 'transactions', title: t('buyers.transactions'), end: true, cell: dash },
             ]}

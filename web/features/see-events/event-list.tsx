@@ -11,7 +11,11 @@ import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
 const TONES: Record<MovementLine['type'], BadgeTone> = {
-  PointsAwarded: 'leaf', AwardVoided: 'apricot', PerkRedeemed: 'pomegranate', PointsRefunded: 'leaf', AccountClosed: 'neutral',
+  PointsAwarded: 'leaf',
+  AwardVoided: 'apricot',
+  PerkRedeemed: 'pomegranate',
+  PointsRefunded: 'leaf',
+  AccountClosed: 'neutral',
 }
 
 /** The events behind a number, newest first: one line for each that moved points. */
@@ -39,12 +43,36 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
             rows={movements}
             rowKey={({ eventId }) => eventId}
             columns={[
-              { key: 'at', title: t('events.at'), cell: ({ happenedAt }) => <span className="whitespace-nowrap">{format.moment(new Date(happenedAt))}</span> },
+              {
+                key: 'at',
+                title: t('events.at'),
+                cell: ({ happenedAt }) => (
+                  <span className="whitespace-nowrap">{format.moment(new Date(happenedAt))}</span>
+                ),
+              },
               { key: 'type', title: t('events.what'), cell: (movement) => <What movement={movement} /> },
-              { key: 'buyer', title: t('buyers.code'), cell: ({ buyer }) => <span className="font-semibold whitespace-nowrap">{buyer.buyerId === '' ? t('recent.erased') : spacedCode(buyer.buyerId)}</span> },
+              {
+                key: 'buyer',
+                title: t('buyers.code'),
+                cell: ({ buyer }) => (
+                  <span className="font-semibold whitespace-nowrap">
+                    {buyer.buyerId === '' ? t('recent.erased') : spacedCode(buyer.buyerId)}
+                  </span>
+                ),
+              },
               { key: 'about', title: t('events.about'), cell: (movement) => <About movement={movement} /> },
-              { key: 'points', title: t('events.points'), end: true, cell: ({ points }) => <span className="font-semibold">{signed(points)}</span> },
-              { key: 'balance', title: t('events.balance'), end: true, cell: ({ balance }) => format.points(toTenths(balance)) },
+              {
+                key: 'points',
+                title: t('events.points'),
+                end: true,
+                cell: ({ points }) => <span className="font-semibold">{signed(points)}</span>,
+              },
+              {
+                key: 'balance',
+                title: t('events.balance'),
+                end: true,
+                cell: ({ balance }) => format.points(toTenths(balance)),
+              },
             ]}
           />
         )}
@@ -64,7 +92,12 @@ function What({ movement: { type, onBehalf, actorRole } }: { movement: MovementL
 function Span({ filter: { day, month } }: { filter: EventFilter }): ReactNode {
   const format = useFormat()
   const [year = 0, number = 1] = (month ?? '').split('-').map(Number)
-  const days = day !== undefined ? [new Date(day)] : month !== undefined ? [new Date(Date.UTC(year, number - 1, 1)), new Date(Date.UTC(year, number, 0))] : []
+  const days =
+    day !== undefined
+      ? [new Date(day)]
+      : month !== undefined
+        ? [new Date(Date.UTC(year, number - 1, 1)), new Date(Date.UTC(year, number, 0))]
+        : []
   if (days.length === 0 || days.some((each) => Number.isNaN(each.getTime()))) return null
   return <p className="text-small text-ink-soft">{days.map(format.day).join(' – ')}</p>
 }
@@ -73,6 +106,11 @@ function Span({ filter: { day, month } }: { filter: EventFilter }): ReactNode {
 function About({ movement: { amountSpent, receipt, perkName, reason } }: { movement: MovementLine }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const parts = [amountSpent === null ? null : format.amd(amountSpent), receipt === null ? null : t('recent.receipt', { number: receipt }), perkName, reason]
+  const parts = [
+    amountSpent === null ? null : format.amd(amountSpent),
+    receipt === null ? null : t('recent.receipt', { number: receipt }),
+    perkName,
+    reason,
+  ]
   return <span className="wrap-anywhere">{parts.filter((part) => part !== null).join(' · ')}</span>
 }

@@ -14,7 +14,11 @@ import { usePage } from '#web/lib/use-page.ts'
 const ROWS = 10
 const MOVES = ['awarded', 'voided', 'redeemed', 'returned', 'forfeited'] as const
 const TYPES: Record<(typeof MOVES)[number], MovementType> = {
-  awarded: 'PointsAwarded', voided: 'AwardVoided', redeemed: 'PerkRedeemed', returned: 'PointsRefunded', forfeited: 'AccountClosed',
+  awarded: 'PointsAwarded',
+  voided: 'AwardVoided',
+  redeemed: 'PerkRedeemed',
+  returned: 'PointsRefunded',
+  forfeited: 'AccountClosed',
 }
 
 /** What the business owes its buyers in points, day by day, the latest first: every closing is the next day's opening. */
@@ -23,7 +27,12 @@ export function BookTable({ book }: { book: Book }): ReactNode {
   const format = useFormat()
   const page = usePage([...book.days].reverse(), ROWS)
   const points = (text: string): string => format.points(toTenths(text))
-  const number = (key: 'opening' | 'closing'): Column<BookDay> => ({ key, title: t(`book.${key}`), end: true, cell: (row) => points(row[key]) })
+  const number = (key: 'opening' | 'closing'): Column<BookDay> => ({
+    key,
+    title: t(`book.${key}`),
+    end: true,
+    cell: (row) => points(row[key]),
+  })
   const move = (key: (typeof MOVES)[number]): Column<BookDay> => ({
     key,
     title: t(`book.${key}`),
@@ -32,7 +41,10 @@ export function BookTable({ book }: { book: Book }): ReactNode {
       toTenths(row[key]) === 0 ? (
         points(row[key])
       ) : (
-        <Link to={eventsPage({ day: row.day, types: [TYPES[key]] })} className="underline decoration-line-strong underline-offset-4">
+        <Link
+          to={eventsPage({ day: row.day, types: [TYPES[key]] })}
+          className="underline decoration-line-strong underline-offset-4"
+        >
           {points(row[key])}
         </Link>
       ),
@@ -41,8 +53,13 @@ export function BookTable({ book }: { book: Book }): ReactNode {
     <>
       <p data-testid="book-total" className="mb-2">
         {t('figures.bookTotal', {
-          opening: points(book.total.opening), awarded: points(book.total.awarded), voided: points(book.total.voided),
-          redeemed: points(book.total.redeemed), returned: points(book.total.returned), forfeited: points(book.total.forfeited), closing: points(book.total.closing),
+          opening: points(book.total.opening),
+          awarded: points(book.total.awarded),
+          voided: points(book.total.voided),
+          redeemed: points(book.total.redeemed),
+          returned: points(book.total.returned),
+          forfeited: points(book.total.forfeited),
+          closing: points(book.total.closing),
         })}
       </p>
       <Table
@@ -50,7 +67,11 @@ export function BookTable({ book }: { book: Book }): ReactNode {
         rows={page.items}
         rowKey={({ day }) => day}
         columns={[
-          { key: 'day', title: t('book.day'), cell: ({ day }) => <span className="whitespace-nowrap">{format.day(noonOf(day))}</span> },
+          {
+            key: 'day',
+            title: t('book.day'),
+            cell: ({ day }) => <span className="whitespace-nowrap">{format.day(noonOf(day))}</span>,
+          },
           number('opening'),
           ...MOVES.map(move),
           number('closing'),

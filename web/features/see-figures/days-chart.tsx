@@ -18,13 +18,21 @@ export function DaysChart({ figures: { days } }: { figures: DailyFigures }): Rea
   const step = WIDTH / days.length
   const bar = Math.max(1.5, Math.min(18, step * 0.34))
   const height = (points: number): number => (Math.max(0, points) / most) * HEIGHT
-  const ends = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].flatMap((each) => (each ? [format.day(noonOf(each.day))] : []))
+  const ends = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].flatMap((each) =>
+    each ? [format.day(noonOf(each.day))] : [],
+  )
   return (
     <figure>
       <p aria-hidden className="border-b border-dashed border-line pb-1 text-small text-ink-soft">
         {format.points(toTenths(most))}
       </p>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="group" aria-label={t('figures.chart')} className="block h-44 w-full border-b border-line-strong">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="group"
+        aria-label={t('figures.chart')}
+        className="block h-44 w-full border-b border-line-strong"
+      >
         {days.map(({ day, issuedPoints, redeemedPoints }, index) => {
           const middle = index * step + step / 2
           const words = t('figures.dayWords', {
@@ -35,9 +43,27 @@ export function DaysChart({ figures: { days } }: { figures: DailyFigures }): Rea
           return (
             <Link key={day} to={eventsPage({ day, types: MOVED })} aria-label={words} className="group">
               <title>{words}</title>
-              <rect x={index * step} y="0" width={step} height={HEIGHT} className="fill-transparent group-hover:fill-tuff-deep group-focus-visible:fill-tuff-deep" />
-              <rect x={middle - bar} y={HEIGHT - height(issuedPoints)} width={bar} height={height(issuedPoints)} className="fill-leaf" />
-              <rect x={middle} y={HEIGHT - height(redeemedPoints)} width={bar} height={height(redeemedPoints)} className="fill-pomegranate" />
+              <rect
+                x={index * step}
+                y="0"
+                width={step}
+                height={HEIGHT}
+                className="fill-transparent group-hover:fill-tuff-deep group-focus-visible:fill-tuff-deep"
+              />
+              <rect
+                x={middle - bar}
+                y={HEIGHT - height(issuedPoints)}
+                width={bar}
+                height={height(issuedPoints)}
+                className="fill-leaf"
+              />
+              <rect
+                x={middle}
+                y={HEIGHT - height(redeemedPoints)}
+                width={bar}
+                height={height(redeemedPoints)}
+                className="fill-pomegranate"
+              />
             </Link>
           )
         })}

@@ -35,7 +35,8 @@ async function open(search = ''): Promise<string[]> {
   return asked
 }
 
-const type = (name: string, value: string) => act(async () => void fireEvent.change(screen.getByLabelText(name), { target: { value } }))
+const type = (name: string, value: string) =>
+  act(async () => void fireEvent.change(screen.getByLabelText(name), { target: { value } }))
 const book = (asked: readonly string[]) => asked.filter((path) => path.includes('/book?')).at(-1)
 
 it('a month is closed as an accountant closes it: all of it on the screen, in the files and in the address', async () => {
@@ -45,15 +46,28 @@ it('a month is closed as an accountant closes it: all of it on the screen, in th
   expect(book(asked)).toBe('/api/business/7/figures/book?from=2026-11-01&to=2026-11-30')
   expect(addressNow()).toBe('?from=2026-11-01&to=2026-11-30')
   expect(screen.getByRole('button', { name: 'Last month' }).getAttribute('aria-pressed')).toBe('true')
-  expect(screen.getByRole('link', { name: 'Download for Excel' }).getAttribute('href')).toBe('/api/business/7/figures/book.xlsx?from=2026-11-01&to=2026-11-30&language=en')
-  expect(screen.getByRole('link', { name: 'Balances of all buyers at the end of Nov\u00a030, 2026 (Excel)' }).getAttribute('href')).toBe('/api/business/7/figures/balances.xlsx?day=2026-11-30&language=en')
+  expect(screen.getByRole('link', { name: 'Download for Excel' }).getAttribute('href')).toBe(
+    '/api/business/7/figures/book.xlsx?from=2026-11-01&to=2026-11-30&language=en',
+  )
+  expect(
+    screen
+      .getByRole('link', { name: 'Balances of all buyers at the end of Nov\u00a030, 2026 (Excel)' })
+      .getAttribute('href'),
+  ).toBe('/api/business/7/figures/balances.xlsx?day=2026-11-30&language=en')
   await act(async () => screen.getByRole('button', { name: 'This month' }).click())
   expect(book(asked)).toBe('/api/business/7/figures/book?from=2026-12-01&to=2026-12-03')
 })
 
 it('whoever comes back from the events of a day finds the days that were chosen; an address that names none is the latest', async () => {
-  expect(book(await open('?from=2026-01-01&to=2026-12-31'))).toBe('/api/business/7/figures/book?from=2026-01-01&to=2026-12-31')
-  for (const nonsense of ['?from=2026-01-01', '?from=yesterday&to=2026-12-31', '?from=2026-01-01&to=soon', '?from=2026-02-01&to=2026-01-01']) {
+  expect(book(await open('?from=2026-01-01&to=2026-12-31'))).toBe(
+    '/api/business/7/figures/book?from=2026-01-01&to=2026-12-31',
+  )
+  for (const nonsense of [
+    '?from=2026-01-01',
+    '?from=yesterday&to=2026-12-31',
+    '?from=2026-01-01&to=soon',
+    '?from=2026-02-01&to=2026-01-01',
+  ]) {
     cleanup()
     expect(book(await open(nonsense))).toBe('/api/business/7/figures/book?from=2026-11-04&to=2026-12-03')
   }
@@ -71,7 +85,11 @@ it('days that cannot be are said to be wrong, and nothing is read for them', asy
     expect(screen.queryByRole('alert')).toBeNull()
     if (end === 'To') await type('To', '2026-11-30')
   }
-  expect([asked.length, screen.queryByRole('link'), addressNow()]).toEqual([before, null, '?from=2026-11-01&to=2026-11-30'])
+  expect([asked.length, screen.queryByRole('link'), addressNow()]).toEqual([
+    before,
+    null,
+    '?from=2026-11-01&to=2026-11-30',
+  ])
   await type('From', '2025-11-30')
   expect(book(asked)).toBe('/api/business/7/figures/book?from=2025-11-30&to=2026-11-30')
 })
@@ -79,11 +97,22 @@ it('days that cannot be are said to be wrong, and nothing is read for them', asy
 it('any days up to today may be chosen, one alone too; a choice at a press is the chosen one only where both its ends hold', async () => {
   const asked = await open()
   const pressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
-  expect(screen.getAllByRole('button', { pressed: false }).map(({ textContent }) => textContent)).toEqual(['7 days', '90 days', 'This month', 'Last month'])
+  expect(screen.getAllByRole('button', { pressed: false }).map(({ textContent }) => textContent)).toEqual([
+    '7 days',
+    '90 days',
+    'This month',
+    'Last month',
+  ])
   await act(async () => screen.getByRole('button', { name: 'This month' }).click())
   expect(pressed()).toEqual(['This month'])
   await type('To', '2026-12-01')
-  expect([book(asked), addressNow()]).toEqual(['/api/business/7/figures/book?from=2026-12-01&to=2026-12-01', '?from=2026-12-01&to=2026-12-01'])
+  expect([book(asked), addressNow()]).toEqual([
+    '/api/business/7/figures/book?from=2026-12-01&to=2026-12-01',
+    '?from=2026-12-01&to=2026-12-01',
+  ])
   expect(screen.queryAllByRole('button', { pressed: true })).toEqual([])
-  expect(['From', 'To'].map((name) => screen.getByLabelText(name).getAttribute('max'))).toEqual(['2026-12-03', '2026-12-03'])
+  expect(['From', 'To'].map((name) => screen.getByLabelText(name).getAttribute('max'))).toEqual([
+    '2026-12-03',
+    '2026-12-03',
+  ])
 })

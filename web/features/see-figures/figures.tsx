@@ -7,7 +7,15 @@ import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { DownloadLink } from '#web/components/download-link.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
-import { balancesFileUrl, bookFileUrl, lastDays, useBook, useDailyFigures, type BookFormat, type Span } from '#web/lib/figures.ts'
+import {
+  balancesFileUrl,
+  bookFileUrl,
+  lastDays,
+  useBook,
+  useDailyFigures,
+  type BookFormat,
+  type Span,
+} from '#web/lib/figures.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -43,7 +51,8 @@ export function Figures({ businessId }: { businessId: number }): ReactNode {
 }
 
 /** Whoever writes an address may write anything. */
-const isReadable = (asked: Span): boolean => daySchema.safeParse(asked.from).success && daySchema.safeParse(asked.to).success && wrongWith(asked) === undefined
+const isReadable = (asked: Span): boolean =>
+  daySchema.safeParse(asked.from).success && daySchema.safeParse(asked.to).success && wrongWith(asked) === undefined
 
 function FiguresOf({ businessId, span }: { businessId: number; span: Span }): ReactNode {
   const { t } = useTranslation()
@@ -52,14 +61,21 @@ function FiguresOf({ businessId, span }: { businessId: number; span: Span }): Re
   return (
     <>
       <Card title={t('figures.chart')}>
-        <ReadingState reading={useDailyFigures(businessId, span)}>{(figures) => <DaysChart figures={figures} />}</ReadingState>
+        <ReadingState reading={useDailyFigures(businessId, span)}>
+          {(figures) => <DaysChart figures={figures} />}
+        </ReadingState>
       </Card>
       <Card
         title={t('figures.book')}
         aside={
           <div className="flex flex-wrap gap-2 sm:justify-end">
             {FORMATS.map((format) => (
-              <DownloadLink key={format} href={bookFileUrl(businessId, span, { format, language })} icon={<Download aria-hidden className="size-5" />} className={buttonLook('secondary')}>
+              <DownloadLink
+                key={format}
+                href={bookFileUrl(businessId, span, { format, language })}
+                icon={<Download aria-hidden className="size-5" />}
+                className={buttonLook('secondary')}
+              >
                 {t(`figures.${format}`)}
               </DownloadLink>
             ))}
@@ -67,7 +83,9 @@ function FiguresOf({ businessId, span }: { businessId: number; span: Span }): Re
         }
       >
         <p className="mb-2 text-small text-ink-soft">{t('figures.clock')}</p>
-        <ReadingState reading={useBook(businessId, span)}>{(book) => <BookTable key={`${span.from} ${span.to}`} book={book} />}</ReadingState>
+        <ReadingState reading={useBook(businessId, span)}>
+          {(book) => <BookTable key={`${span.from} ${span.to}`} book={book} />}
+        </ReadingState>
         <DownloadLink
           href={balancesFileUrl(businessId, span.to, language)}
           icon={<Download aria-hidden className="size-5 shrink-0" />}

@@ -33,8 +33,21 @@ export function SpanForm({ span, onChange }: { span: Span; onChange: (span: Span
     <div className="flex flex-col gap-4">
       <SpanChoices label={t('figures.span')} choices={choices} span={span} onChoose={onChange} />
       <div className="grid max-w-xl gap-4 min-[26rem]:grid-cols-2">
-        <Field label={t('statement.from')}>{(ids) => <DayInput {...ids} name="from" day={span.from} max={today} onDay={(from) => onChange({ ...span, from })} />}</Field>
-        <Field label={t('statement.to')} error={wrong === 'order' ? t('statement.wrongOrder') : wrong === 'tooMany' ? t('figures.tooMany', { count: DAYS_MAX }) : undefined}>
+        <Field label={t('statement.from')}>
+          {(ids) => (
+            <DayInput {...ids} name="from" day={span.from} max={today} onDay={(from) => onChange({ ...span, from })} />
+          )}
+        </Field>
+        <Field
+          label={t('statement.to')}
+          error={
+            wrong === 'order'
+              ? t('statement.wrongOrder')
+              : wrong === 'tooMany'
+                ? t('figures.tooMany', { count: DAYS_MAX })
+                : undefined
+          }
+        >
           {(ids) => <DayInput {...ids} name="to" day={span.to} max={today} onDay={(to) => onChange({ ...span, to })} />}
         </Field>
       </div>

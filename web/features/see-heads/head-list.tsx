@@ -78,7 +78,9 @@ function CheckedHeads({ page: { heads, keys } }: { page: Heads }): ReactNode {
           <ShieldCheck aria-hidden className="size-5" />
           <span>{t('audit.checkHeads')}</span>
         </Button>
-        {running && <span className="text-ink-soft">{t('audit.checkedHeads', { done: done.length, of: heads.length })}</span>}
+        {running && (
+          <span className="text-ink-soft">{t('audit.checkedHeads', { done: done.length, of: heads.length })}</span>
+        )}
       </div>
       {allHold && <Notice tone="good" icon={<CircleCheck className="size-5" />} title={t('audit.headsHold')} />}
       {someFail && <Notice tone="alarm" icon={<CircleAlert className="size-5" />} title={t('audit.headsHoldNot')} />}
@@ -102,9 +104,20 @@ function Head({ head, holds }: { head: SignedHead; holds: boolean | undefined })
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="font-semibold">{t('audit.headOf', { count: head.size, size: format.integer(head.size), moment: format.moment(new Date(head.at)) })}</p>
+        <p className="font-semibold">
+          {t('audit.headOf', {
+            count: head.size,
+            size: format.integer(head.size),
+            moment: format.moment(new Date(head.at)),
+          })}
+        </p>
         {holds !== undefined && (
-          <Badge tone={holds ? 'leaf' : 'pomegranate'} icon={holds ? <CircleCheck aria-hidden className="size-4" /> : <CircleAlert aria-hidden className="size-4" />}>
+          <Badge
+            tone={holds ? 'leaf' : 'pomegranate'}
+            icon={
+              holds ? <CircleCheck aria-hidden className="size-4" /> : <CircleAlert aria-hidden className="size-4" />
+            }
+          >
             {t(holds ? 'audit.headHolds' : 'audit.headHoldsNot')}
           </Badge>
         )}

@@ -39,12 +39,21 @@ it('shows a month’s sums line by line, and any month since the first invoice, 
     </MemoryRouter>,
   )
   const charges = (await screen.findByText('To be paid to us')).closest('tr')!
-  expect(within(charges).getAllByRole('cell').slice(1).map((cell) => /[\d,]+\sAMD/.exec(cell.textContent)?.[0].replace('\u00a0', ' '))).toEqual([
-    '4,900 AMD', '414,000 AMD', '14,900 AMD', '399,000 AMD', '5,000 AMD',
-  ])
-  expect(screen.getByTestId('register-net').textContent).toBe('Received in the month, less what was paid back: −1,000\u00a0AMD')
+  expect(
+    within(charges)
+      .getAllByRole('cell')
+      .slice(1)
+      .map((cell) => /[\d,]+\sAMD/.exec(cell.textContent)?.[0].replace('\u00a0', ' ')),
+  ).toEqual(['4,900 AMD', '414,000 AMD', '14,900 AMD', '399,000 AMD', '5,000 AMD'])
+  expect(screen.getByTestId('register-net').textContent).toBe(
+    'Received in the month, less what was paid back: −1,000\u00a0AMD',
+  )
   const months = screen.getByRole('combobox', { name: 'Month' })
-  expect(within(months).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['January 2026', 'December 2025', 'November 2025'])
+  expect(
+    within(months)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['January 2026', 'December 2025', 'November 2025'])
   const file = () => screen.getByRole('link', { name: 'Download for Excel' }).getAttribute('href')
   expect(file()).toBe('/api/admin/invoices/register.xlsx?month=2026-01&language=en')
   await act(async () => void fireEvent.change(months, { target: { value: '2025-11' } }))

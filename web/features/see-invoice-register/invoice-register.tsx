@@ -30,7 +30,11 @@ export function InvoiceRegister(): ReactNode {
     <Card
       title={t('invoiceRegister.title')}
       aside={
-        <DownloadLink href={registerFileUrl(month, language)} icon={<Download aria-hidden className="size-5" />} className={buttonLook('secondary')}>
+        <DownloadLink
+          href={registerFileUrl(month, language)}
+          icon={<Download aria-hidden className="size-5" />}
+          className={buttonLook('secondary')}
+        >
           {t('figures.xlsx')}
         </DownloadLink>
       }
@@ -66,17 +70,25 @@ function Sums({ register }: { register: Register }): ReactNode {
         rows={KINDS}
         rowKey={(kind) => kind}
         columns={[
-          { key: 'kind', title: t('invoiceRegister.kind'), cell: (kind) => <span className="font-semibold">{t(`invoiceRegister.${kind}`)}</span> },
+          {
+            key: 'kind',
+            title: t('invoiceRegister.kind'),
+            cell: (kind) => <span className="font-semibold">{t(`invoiceRegister.${kind}`)}</span>,
+          },
           ...AMOUNTS.map((name) => ({
             key: name,
             title: t(`invoiceRegister.${name}`),
             end: true,
-            cell: (kind: (typeof KINDS)[number]) => <span className="whitespace-nowrap">{format.amd(register[kind][name])}</span>,
+            cell: (kind: (typeof KINDS)[number]) => (
+              <span className="whitespace-nowrap">{format.amd(register[kind][name])}</span>
+            ),
           })),
         ]}
       />
       <p data-testid="register-net" className="mt-3 font-semibold">
-        {t('invoiceRegister.net', { amount: `${register.netAmd < 0 ? '−' : ''}${format.amd(Math.abs(register.netAmd))}` })}
+        {t('invoiceRegister.net', {
+          amount: `${register.netAmd < 0 ? '−' : ''}${format.amd(Math.abs(register.netAmd))}`,
+        })}
       </p>
     </>
   )

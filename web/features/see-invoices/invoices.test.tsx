@@ -10,8 +10,23 @@ afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
 const paid: Invoice = {
-  id: 3, number: 'HTK-2026-000003', kind: 'charge', state: 'paid', reason: 'change', plan: 'standard', cycle: 'monthly', priceAmd: 9_900, creditAmd: 0, amountAmd: 9_900,
-  issuedAt: '2026-11-20T10:00:00Z', dueAt: '2026-11-27T10:00:00Z', paidAt: '2026-11-21T10:00:00Z', periodStart: null, periodEnd: null, payment: null, pdfUrl: '/pdf',
+  id: 3,
+  number: 'HTK-2026-000003',
+  kind: 'charge',
+  state: 'paid',
+  reason: 'change',
+  plan: 'standard',
+  cycle: 'monthly',
+  priceAmd: 9_900,
+  creditAmd: 0,
+  amountAmd: 9_900,
+  issuedAt: '2026-11-20T10:00:00Z',
+  dueAt: '2026-11-27T10:00:00Z',
+  paidAt: '2026-11-21T10:00:00Z',
+  periodStart: null,
+  periodEnd: null,
+  payment: null,
+  pdfUrl: '/pdf',
 }
 
 it.each([

@@ -24,7 +24,13 @@ export function Invoices({ businessId }: { businessId: number }): ReactNode {
   return (
     <Card title={t('invoices.title')}>
       <ReadingState reading={useInvoices(businessId)}>
-        {(invoices) => (invoices.length === 0 ? <EmptyState title={t('invoices.emptyTitle')}>{t('invoices.emptyText')}</EmptyState> : <Rows invoices={invoices} />)}
+        {(invoices) =>
+          invoices.length === 0 ? (
+            <EmptyState title={t('invoices.emptyTitle')}>{t('invoices.emptyText')}</EmptyState>
+          ) : (
+            <Rows invoices={invoices} />
+          )
+        }
       </ReadingState>
     </Card>
   )
@@ -43,11 +49,28 @@ function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
         rows={page.items}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'number', title: t('invoices.number'), cell: ({ number }) => <span className="font-semibold whitespace-nowrap">{number}</span> },
-          { key: 'day', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
+          {
+            key: 'number',
+            title: t('invoices.number'),
+            cell: ({ number }) => <span className="font-semibold whitespace-nowrap">{number}</span>,
+          },
+          {
+            key: 'day',
+            title: t('invoices.issued'),
+            cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span>,
+          },
           { key: 'what', title: t('invoices.what'), cell: whatFor },
-          { key: 'state', title: t('invoices.state'), cell: (invoice) => <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge> },
-          { key: 'amount', title: t('invoices.amount'), end: true, cell: (invoice) => <span className="whitespace-nowrap">{amountOf(invoice)}</span> },
+          {
+            key: 'state',
+            title: t('invoices.state'),
+            cell: (invoice) => <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge>,
+          },
+          {
+            key: 'amount',
+            title: t('invoices.amount'),
+            end: true,
+            cell: (invoice) => <span className="whitespace-nowrap">{amountOf(invoice)}</span>,
+          },
           { key: 'pdf', title: t('invoices.pdf'), end: true, cell: (invoice) => <PdfLinks invoice={invoice} /> },
         ]}
       />

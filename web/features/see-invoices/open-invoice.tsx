@@ -41,18 +41,35 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
     <Card title={t('invoice.toPay', { number: invoice.number })}>
       <div data-testid="open-invoice" className="flex flex-col gap-4">
         <p>
-          <span>{t(late ? 'invoice.howToPayLate' : 'invoice.howToPay', { what: t(`planWithCycle.${invoice.cycle}`, { plan: t(`plans.${invoice.plan}`) }), untilDay: format.untilDay(new Date(invoice.dueAt)), number: invoice.number })}</span>
+          <span>
+            {t(late ? 'invoice.howToPayLate' : 'invoice.howToPay', {
+              what: t(`planWithCycle.${invoice.cycle}`, { plan: t(`plans.${invoice.plan}`) }),
+              untilDay: format.untilDay(new Date(invoice.dueAt)),
+              number: invoice.number,
+            })}
+          </span>
           {subscription && <span>{` ${t(`invoiceBegins.${planBegins(subscription, invoice, new Date())}`)}`}</span>}
-          {invoice.creditAmd > 0 && <span>{` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}</span>}
+          {invoice.creditAmd > 0 && (
+            <span>{` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}</span>
+          )}
         </p>
         <dl className="rounded-field bg-tuff px-4 py-1">
           {lines.map(([name, shown, copied]) => (
-            <div key={name} className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-0 sm:flex-nowrap">
+            <div
+              key={name}
+              className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-0 sm:flex-nowrap"
+            >
               {/* Above its value on a phone: a number that is to be typed elsewhere has to stay in one piece. */}
               <dt className="w-full text-ink-soft sm:w-auto sm:shrink-0">{name}</dt>
               <dd className="flex min-w-0 flex-1 items-center justify-between gap-3 font-semibold wrap-anywhere">
                 <span>{shown}</span>
-                <Button look="quiet" size="icon" aria-label={t('invoice.copy', { name })} title={t('invoice.copy', { name })} onClick={() => void copy(copied)}>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={t('invoice.copy', { name })}
+                  title={t('invoice.copy', { name })}
+                  onClick={() => void copy(copied)}
+                >
                   <Copy aria-hidden className="size-4" />
                 </Button>
               </dd>
@@ -60,7 +77,11 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
           ))}
         </dl>
         <div className="flex flex-wrap gap-3">
-          <DownloadLink href={invoicePdfUrl(invoice, language)} className={buttonLook('secondary')} icon={<FileText aria-hidden className="size-5" />}>
+          <DownloadLink
+            href={invoicePdfUrl(invoice, language)}
+            className={buttonLook('secondary')}
+            icon={<FileText aria-hidden className="size-5" />}
+          >
             {t('invoice.pdf')}
           </DownloadLink>
           <Button look="quiet" busy={busy} onClick={() => void during(check)}>

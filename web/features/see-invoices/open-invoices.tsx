@@ -21,7 +21,10 @@ export function OpenInvoices({ businessId, place }: OpenInvoicesProps): ReactNod
 
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(readsAfterBilling(businessId)), CHECK_EVERY_MS)
+    const timer = setInterval(
+      () => document.visibilityState === 'visible' && void refresh(readsAfterBilling(businessId)),
+      CHECK_EVERY_MS,
+    )
     return () => clearInterval(timer)
   }, [isWaiting, refresh, businessId])
 

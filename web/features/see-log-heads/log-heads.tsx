@@ -30,10 +30,22 @@ export function LogHeads(): ReactNode {
               rows={heads}
               rowKey={({ size }) => size}
               columns={[
-                { key: 'size', title: t('adminSystem.headSize'), cell: ({ size }) => <span className="font-semibold">{format.integer(size)}</span> },
-                { key: 'at', title: t('adminSystem.headAt'), cell: ({ at }) => <span className="whitespace-nowrap">{format.moment(new Date(at))}</span> },
+                {
+                  key: 'size',
+                  title: t('adminSystem.headSize'),
+                  cell: ({ size }) => <span className="font-semibold">{format.integer(size)}</span>,
+                },
+                {
+                  key: 'at',
+                  title: t('adminSystem.headAt'),
+                  cell: ({ at }) => <span className="whitespace-nowrap">{format.moment(new Date(at))}</span>,
+                },
                 { key: 'position', title: t('adminSystem.headPosition'), cell: ({ position }) => position ?? '—' },
-                { key: 'root', title: t('adminSystem.headRoot'), cell: ({ root }) => <code className="block min-w-64 text-small break-all">{root}</code> },
+                {
+                  key: 'root',
+                  title: t('adminSystem.headRoot'),
+                  cell: ({ root }) => <code className="block min-w-64 text-small break-all">{root}</code>,
+                },
               ]}
             />
           )}

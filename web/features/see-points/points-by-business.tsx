@@ -32,7 +32,10 @@ export function PointsByBusiness({ buyerUserId }: { buyerUserId: number }): Reac
 function NoPoints(): ReactNode {
   const { t } = useTranslation()
   const way = (
-    <Link to="/businesses" className="inline-flex min-h-11 items-center font-semibold text-pomegranate-text underline underline-offset-4">
+    <Link
+      to="/businesses"
+      className="inline-flex min-h-11 items-center font-semibold text-pomegranate-text underline underline-offset-4"
+    >
       {t('points.allBusinesses')}
     </Link>
   )
@@ -75,7 +78,11 @@ function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
               >
                 {t('points.statement')}
               </Link>
-              {!entry.business.takesPart && <p className="pb-1 text-small text-ink-soft">{t(entry.business.closed ? 'redeem.gone' : 'redeem.notNow')}</p>}
+              {!entry.business.takesPart && (
+                <p className="pb-1 text-small text-ink-soft">
+                  {t(entry.business.closed ? 'redeem.gone' : 'redeem.notNow')}
+                </p>
+              )}
             </div>
             <span className="shrink-0 text-lead font-bold">{format.points(toTenths(entry.points))}</span>
           </li>

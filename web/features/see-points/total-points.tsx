@@ -17,7 +17,8 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
   const nameOf = useBusinessName()
   const reading = useBuyerPoints(buyerUserId)
   const arrivals = useArrivals(reading.value, moves)
-  const wordsOf = ({ business, pointsTenths }: Arrival): string => t('live.arrived', { count: pointsTenths / 10, points: format.points(pointsTenths), name: nameOf(business) })
+  const wordsOf = ({ business, pointsTenths }: Arrival): string =>
+    t('live.arrived', { count: pointsTenths / 10, points: format.points(pointsTenths), name: nameOf(business) })
 
   // Whoever holds up a code at a counter sees the dialog with it, and hears nothing of what is behind: there a message tells of what has come.
   const told = useRef(arrivals)
@@ -27,7 +28,10 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
     if (arrivals.length > 0 && document.querySelector('[role=dialog]')) toast.success(arrivals.map(wordsOf).join(' · '))
   })
   return (
-    <section aria-label={t('points.total')} className="flex flex-col justify-between gap-2 rounded-card border border-line bg-surface p-6">
+    <section
+      aria-label={t('points.total')}
+      className="flex flex-col justify-between gap-2 rounded-card border border-line bg-surface p-6"
+    >
       <h2 className="font-medium text-ink-soft">{t('points.total')}</h2>
       <ReadingState reading={reading} loading={<Skeleton className="h-12 w-40" />}>
         {(points) => (

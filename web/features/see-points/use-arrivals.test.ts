@@ -3,7 +3,18 @@ import type { BuyerPoints } from '#contracts/buyer.ts'
 import { arrivalsBetween } from './use-arrivals.ts'
 
 const at = (id: number, points: string): BuyerPoints => ({
-  id: String(id), points, business: { id, slug: `b-${id}`, logoUrl: null, businessName: `B${id}`, closed: false, takesPart: true, firstName: '', lastName: '' },
+  id: String(id),
+  points,
+  business: {
+    id,
+    slug: `b-${id}`,
+    logoUrl: null,
+    businessName: `B${id}`,
+    closed: false,
+    takesPart: true,
+    firstName: '',
+    lastName: '',
+  },
 })
 
 it('what arrived is what grew, also at a business where there was nothing yet; what shrank is none', () => {

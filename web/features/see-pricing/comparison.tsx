@@ -17,7 +17,11 @@ export function Comparison({ plans, cycle }: { plans: Plans; cycle: Cycle }): Re
   const { t } = useTranslation()
   const format = useFormat()
   const limit = (value: number | null): ReactNode =>
-    value === null ? <InfinityIcon role="img" aria-label={t('pricing.unlimited')} className="inline size-5" /> : format.integer(value)
+    value === null ? (
+      <InfinityIcon role="img" aria-label={t('pricing.unlimited')} className="inline size-5" />
+    ) : (
+      format.integer(value)
+    )
   const rows: [string, (offer: PlanOffer) => ReactNode][] = [
     [t(cycle === 'yearly' ? 'pricing.priceYear' : 'pricing.priceMonth'), (offer) => format.amd(priceOf(offer, cycle))],
     [t('pricing.perks'), ({ perkLimit }) => limit(perkLimit)],
@@ -46,7 +50,11 @@ export function Comparison({ plans, cycle }: { plans: Plans; cycle: Cycle }): Re
           <tbody role="rowgroup" className="max-sm:block">
             {rows.map(([name, cell]) => (
               <tr key={name} role="row" className={`border-b border-line last:border-0 ${STACKED}`}>
-                <th role="rowheader" scope="row" className="py-3 pr-4 font-normal max-sm:col-span-full max-sm:pr-0 max-sm:pb-0 max-sm:text-center max-sm:text-ink-soft">
+                <th
+                  role="rowheader"
+                  scope="row"
+                  className="py-3 pr-4 font-normal max-sm:col-span-full max-sm:pr-0 max-sm:pb-0 max-sm:text-center max-sm:text-ink-soft"
+                >
                   {name}
                 </th>
                 {plans.plans.map((offer) => (

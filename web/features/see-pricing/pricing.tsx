@@ -30,7 +30,10 @@ function Offers({ plans, startAt }: { plans: Plans; startAt: string }): ReactNod
       <div className="grid w-full gap-4 md:grid-cols-3">
         {plans.plans.map((offer) => (
           <PlanCard key={offer.plan} offer={offer} cycle={cycle}>
-            <Link to={startAt} className={buttonLook(offer.plan === 'standard' ? 'primary' : 'secondary', 'large', 'w-full')}>
+            <Link
+              to={startAt}
+              className={buttonLook(offer.plan === 'standard' ? 'primary' : 'secondary', 'large', 'w-full')}
+            >
               <span>{startAt === '/billing' ? t('pricing.choose') : t('pricing.start')}</span>
               <span className="sr-only">{t(`plans.${offer.plan}`)}</span>
             </Link>

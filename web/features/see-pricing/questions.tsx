@@ -17,7 +17,9 @@ export function Questions({ plans }: { plans: Plans }): ReactNode {
             <span>{t(`pricingQuestions.${question}`)}</span>
             <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform group-open:rotate-180" />
           </summary>
-          <p className="max-w-prose pb-4 text-ink-soft">{t(`pricingAnswers.${question}`, { days: plans.yearlyRefundDays, months: plans.trialMonths })}</p>
+          <p className="max-w-prose pb-4 text-ink-soft">
+            {t(`pricingAnswers.${question}`, { days: plans.yearlyRefundDays, months: plans.trialMonths })}
+          </p>
         </details>
       ))}
     </Card>

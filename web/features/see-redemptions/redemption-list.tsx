@@ -74,7 +74,11 @@ function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: 
       <AlertDialog
         open={leaving !== undefined}
         title={t('redemptions.cancelTitle')}
-        description={t('redemptions.cancelDescription', { count: Number(leaving?.points ?? 0), perk: leaving?.perk.name ?? '', points: format.points(toTenths(leaving?.points ?? 0)) })}
+        description={t('redemptions.cancelDescription', {
+          count: Number(leaving?.points ?? 0),
+          perk: leaving?.perk.name ?? '',
+          points: format.points(toTenths(leaving?.points ?? 0)),
+        })}
         stay={t('wayBack.keep')}
         go={t('redemptions.cancel')}
         look="alarm"

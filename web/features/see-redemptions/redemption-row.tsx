@@ -20,7 +20,10 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
   const format = useFormat()
   const nameOf = useBusinessName()
   const { perk, business, isUsed, redemptionCode } = redemption
-  const points = t('points.amount', { count: Number(redemption.points), points: format.points(toTenths(redemption.points)) })
+  const points = t('points.amount', {
+    count: Number(redemption.points),
+    points: format.points(toTenths(redemption.points)),
+  })
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-col gap-1">
@@ -44,12 +47,22 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
       {!isUsed && (
         <div className="flex flex-wrap gap-2">
           {redemptionCode !== null && (
-            <Button look="secondary" aria-haspopup="dialog" aria-label={t('redemptions.showFor', { perk: perk.name })} onClick={onShow}>
+            <Button
+              look="secondary"
+              aria-haspopup="dialog"
+              aria-label={t('redemptions.showFor', { perk: perk.name })}
+              onClick={onShow}
+            >
               <QrCode aria-hidden className="size-5" />
               <span>{t('redemptions.show')}</span>
             </Button>
           )}
-          <Button look="quiet" aria-haspopup="dialog" aria-label={t('redemptions.cancelFor', { perk: perk.name })} onClick={onCancel}>
+          <Button
+            look="quiet"
+            aria-haspopup="dialog"
+            aria-label={t('redemptions.cancelFor', { perk: perk.name })}
+            onClick={onCancel}
+          >
             {t('redemptions.cancel')}
           </Button>
         </div>

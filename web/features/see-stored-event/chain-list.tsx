@@ -12,7 +12,14 @@ import { useFormat } from '#web/lib/use-format.ts'
 
 type ChainLink = Chain['links'][number]
 const TONES: Record<ChainLink['part'], BadgeTone> = {
-  award: 'leaf', void: 'apricot', redemption: 'pomegranate', use: 'leaf', cancel: 'apricot', refund: 'leaf', close: 'neutral', spent_from: 'neutral',
+  award: 'leaf',
+  void: 'apricot',
+  redemption: 'pomegranate',
+  use: 'leaf',
+  cancel: 'apricot',
+  refund: 'leaf',
+  close: 'neutral',
+  spent_from: 'neutral',
 }
 
 /** What belongs to the event, in the order of the log: from the awards whose points were spent to the use, or the cancel and the refund. */
@@ -25,7 +32,11 @@ export function ChainList({ position }: { position: string }): ReactNode {
         {({ links, spends }) => (
           <ol data-testid="chain" className="flex flex-col">
             {links.map((link) => (
-              <Step key={link.position} link={link} spent={spends.find((one) => one.position === link.position)?.points} />
+              <Step
+                key={link.position}
+                link={link}
+                spent={spends.find((one) => one.position === link.position)?.points}
+              />
             ))}
           </ol>
         )}
@@ -37,15 +48,25 @@ export function ChainList({ position }: { position: string }): ReactNode {
 function Step({ link, spent }: { link: ChainLink; spent: string | undefined }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const about = [format.moment(new Date(link.storedAt)), pointsOf(link), spent === undefined ? null : t('audit.spentOf', { points: format.points(toTenths(spent)) })]
+  const about = [
+    format.moment(new Date(link.storedAt)),
+    pointsOf(link),
+    spent === undefined ? null : t('audit.spentOf', { points: format.points(toTenths(spent)) }),
+  ]
   return (
-    <li aria-current={link.asked ? 'step' : undefined} className={classNames('border-l-2 py-2.5 pl-4', link.asked ? 'border-pomegranate bg-tuff' : 'border-line-strong')}>
+    <li
+      aria-current={link.asked ? 'step' : undefined}
+      className={classNames('border-l-2 py-2.5 pl-4', link.asked ? 'border-pomegranate bg-tuff' : 'border-line-strong')}
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={TONES[link.part]}>{t(`chainParts.${link.part}`)}</Badge>
         {link.asked ? (
           <span className="font-semibold">{t('audit.thisEvent')}</span>
         ) : (
-          <Link to={eventAddress(link.position)} className="inline-flex min-h-9 items-center font-semibold underline decoration-line-strong underline-offset-4">
+          <Link
+            to={eventAddress(link.position)}
+            className="inline-flex min-h-9 items-center font-semibold underline decoration-line-strong underline-offset-4"
+          >
             {t('audit.eventAt', { position: link.position })}
           </Link>
         )}
@@ -55,9 +76,17 @@ function Step({ link, spent }: { link: ChainLink; spent: string | undefined }): 
   )
 
   function pointsOf({ data }: ChainLink): string | null {
-    for (const [name, sign] of [['tenths', ''], ['costTenths', '−'], ['forfeitedTenths', '−']] as const) {
+    for (const [name, sign] of [
+      ['tenths', ''],
+      ['costTenths', '−'],
+      ['forfeitedTenths', '−'],
+    ] as const) {
       const tenths = data[name]
-      if (typeof tenths === 'number') return t('audit.pointsOf', { count: tenths / 10, points: `${link.type === 'AwardVoided' ? '−' : sign}${format.points(tenths)}` })
+      if (typeof tenths === 'number')
+        return t('audit.pointsOf', {
+          count: tenths / 10,
+          points: `${link.type === 'AwardVoided' ? '−' : sign}${format.points(tenths)}`,
+        })
     }
     return null
   }

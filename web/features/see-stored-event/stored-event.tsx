@@ -64,7 +64,9 @@ function Account({ businessId, buyerId }: { businessId: number; buyerId: number 
         <p className="text-ink-soft">
           {value.lastCheckedAt === null
             ? t('audit.neverChecked')
-            : t(value.agrees === false ? 'audit.checkedWrong' : 'audit.checkedRight', { moment: format.moment(new Date(value.lastCheckedAt)) })}
+            : t(value.agrees === false ? 'audit.checkedWrong' : 'audit.checkedRight', {
+                moment: format.moment(new Date(value.lastCheckedAt)),
+              })}
         </p>
       )}
       <div className="flex flex-wrap gap-x-6">

@@ -7,7 +7,17 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { limitState } from './limit-state.ts'
 
 /** How much of a limit is used; no limit is infinity and no bar (R77-R79). `upgrade` appears when it is reached. */
-export function LimitBar({ label, current, limit, upgrade }: { label: string; current: number; limit: number | null; upgrade?: ReactElement }): ReactNode {
+export function LimitBar({
+  label,
+  current,
+  limit,
+  upgrade,
+}: {
+  label: string
+  current: number
+  limit: number | null
+  upgrade?: ReactElement
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   if (limit === null) {
@@ -32,7 +42,12 @@ export function LimitBar({ label, current, limit, upgrade }: { label: string; cu
       </div>
       <ProgressBar share={limit === 0 ? 1 : current / limit} label={label} text={text} tone={state} />
       {state !== 'calm' && (
-        <p className={classNames('flex items-start gap-1.5 text-small font-medium', state === 'full' ? 'text-alarm-text' : 'text-apricot-text')}>
+        <p
+          className={classNames(
+            'flex items-start gap-1.5 text-small font-medium',
+            state === 'full' ? 'text-alarm-text' : 'text-apricot-text',
+          )}
+        >
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>{state === 'full' ? t('subscription.limitReached') : t('subscription.limitNear')}</span>
         </p>

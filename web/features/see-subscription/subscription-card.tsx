@@ -24,7 +24,12 @@ export function SubscriptionCard({ businessId }: { businessId: number }): ReactN
         {(subscription) => (
           <div data-testid="subscription" className="flex flex-col gap-4">
             <SubscriptionTerm subscription={subscription} />
-            <LimitBar label={t('subscription.perks')} current={subscription.currentPerkCount} limit={subscription.perkLimit} upgrade={<Upgrade />} />
+            <LimitBar
+              label={t('subscription.perks')}
+              current={subscription.currentPerkCount}
+              limit={subscription.perkLimit}
+              upgrade={<Upgrade />}
+            />
             <LimitBar
               label={t('subscription.transactions')}
               current={subscription.currentTransactionCount}

@@ -22,7 +22,11 @@ export function SubscriptionTerm({ subscription }: { subscription: Subscription 
   if (endsAtPeriodEnd) return <p className="font-medium text-apricot-text">{t('subscription.ends', { untilDay })}</p>
   if (nextPlan !== null && nextFrom !== null) {
     const from = format.day(new Date(nextFrom))
-    return <p className="font-medium text-apricot-text">{t('subscription.changes', { day: from, plan: t(`plans.${nextPlan}`) })}</p>
+    return (
+      <p className="font-medium text-apricot-text">
+        {t('subscription.changes', { day: from, plan: t(`plans.${nextPlan}`) })}
+      </p>
+    )
   }
   return <p className="font-medium text-ink-soft">{t('subscription.paidUntil', { untilDay })}</p>
 }

@@ -33,7 +33,14 @@ function list(): (answer: SupportVisits | 'refused') => Promise<void> {
       <SupportVisitList businessId={7} />
     </ReadProvider>,
   )
-  return (answer) => act(async () => answerLast(answer === 'refused' ? Response.json({ code: 'forbidden', message: 'No', requestId: 'r' }, { status: 403 }) : Response.json(answer)))
+  return (answer) =>
+    act(async () =>
+      answerLast(
+        answer === 'refused'
+          ? Response.json({ code: 'forbidden', message: 'No', requestId: 'r' }, { status: 403 })
+          : Response.json(answer),
+      ),
+    )
 }
 const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
 

@@ -19,7 +19,13 @@ export function SupportVisitList({ businessId }: { businessId: number }): ReactN
   return (
     <Card title={t('visits.title')}>
       <p className="-mt-2 mb-2 text-ink-soft">{t('visits.text')}</p>
-      <PagedList reading={reading} cursors={cursors} items={({ visits }) => visits} empty={{ title: '', text: '' }} of={t('visits.title')}>
+      <PagedList
+        reading={reading}
+        cursors={cursors}
+        items={({ visits }) => visits}
+        empty={{ title: '', text: '' }}
+        of={t('visits.title')}
+      >
         {(visits) => (
           <ul data-testid="support-visits">
             {visits.map((visit) => (
@@ -35,7 +41,8 @@ export function SupportVisitList({ businessId }: { businessId: number }): ReactN
 function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const end = visit.endedAt === null ? t('visits.running') : t('visits.until', { moment: format.moment(new Date(visit.endedAt)) })
+  const end =
+    visit.endedAt === null ? t('visits.running') : t('visits.until', { moment: format.moment(new Date(visit.endedAt)) })
   return (
     <li className="flex flex-col gap-1 border-b border-line py-3 last:border-0" data-testid="support-visit">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -43,8 +50,14 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
         <ActedBadge visit={visit} acted={t('visits.act')} looked={t('visits.view')} />
       </div>
       <p className="wrap-anywhere">{t('visits.reason', { reason: visit.reason })}</p>
-      {visit.calls.length + visit.done.length === 0 ? <p className="text-small text-ink-soft">{t('visits.nothing')}</p> : <WhatWasDone visit={visit} />}
-      {visit.refusedCalls.length > 0 && <p className="text-small text-ink-soft">{t('visits.refused', { count: visit.refusedCalls.length })}</p>}
+      {visit.calls.length + visit.done.length === 0 ? (
+        <p className="text-small text-ink-soft">{t('visits.nothing')}</p>
+      ) : (
+        <WhatWasDone visit={visit} />
+      )}
+      {visit.refusedCalls.length > 0 && (
+        <p className="text-small text-ink-soft">{t('visits.refused', { count: visit.refusedCalls.length })}</p>
+      )}
     </li>
   )
 }

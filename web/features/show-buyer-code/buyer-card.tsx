@@ -10,7 +10,10 @@ export function BuyerCard({ code }: { code: string }): ReactNode {
   const { t } = useTranslation()
   const { Dialog, open, show, hide } = useQrDialog()
   return (
-    <section aria-label={t('buyerCard.title')} className="relative isolate overflow-hidden rounded-card bg-pomegranate text-on-pomegranate">
+    <section
+      aria-label={t('buyerCard.title')}
+      className="relative isolate overflow-hidden rounded-card bg-pomegranate text-on-pomegranate"
+    >
       <SeedHead seeds={55} className="absolute -right-20 -top-16 -z-10 size-72 opacity-50 mix-blend-multiply" />
       <div className="flex h-full flex-col justify-between gap-6 p-6">
         <div>
@@ -29,7 +32,15 @@ export function BuyerCard({ code }: { code: string }): ReactNode {
           <span>{t('buyerCard.showQr')}</span>
         </button>
       </div>
-      {Dialog && <Dialog open={open} onClose={hide} title={t('buyerCard.title')} description={t('buyerCard.description')} code={code} />}
+      {Dialog && (
+        <Dialog
+          open={open}
+          onClose={hide}
+          title={t('buyerCard.title')}
+          description={t('buyerCard.description')}
+          code={code}
+        />
+      )}
     </section>
   )
 }

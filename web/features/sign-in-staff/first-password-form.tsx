@@ -19,7 +19,10 @@ import { firstPasswordSchema } from './first-password-rules.ts'
 export function FirstPasswordForm({ known, onDone }: { known: string; onDone: (user: StaffUser) => void }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
-  const form = useForm({ resolver: zodResolver(firstPasswordSchema), defaultValues: { currentPassword: known, newPassword: '', confirmPassword: '' } })
+  const form = useForm({
+    resolver: zodResolver(firstPasswordSchema),
+    defaultValues: { currentPassword: known, newPassword: '', confirmPassword: '' },
+  })
   const { errors } = form.formState
   const action = useAction(changeStaffPassword)
   const forNew = errors.newPassword?.message
@@ -29,7 +32,8 @@ export function FirstPasswordForm({ known, onDone }: { known: string; onDone: (u
       onDone(await action.run({ currentPassword, newPassword }))
     } catch (error) {
       const isFieldError = known === '' || !(error instanceof ApiError && error.code === 'wrong_current_password')
-      if (!isFieldError || !showFieldErrors(form, error, { wrong_current_password: 'currentPassword' })) toast.error(t('admin.passwordFailed'), { description: words.forError(error) })
+      if (!isFieldError || !showFieldErrors(form, error, { wrong_current_password: 'currentPassword' }))
+        toast.error(t('admin.passwordFailed'), { description: words.forError(error) })
     }
   })
 
@@ -37,7 +41,15 @@ export function FirstPasswordForm({ known, onDone }: { known: string; onDone: (u
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       {known === '' && (
         <Field label={t('admin.firstPassword')} error={words.forField(errors.currentPassword?.message)}>
-          {(ids) => <PasswordInput {...ids} {...form.register('currentPassword')} autoComplete="current-password" required autoFocus />}
+          {(ids) => (
+            <PasswordInput
+              {...ids}
+              {...form.register('currentPassword')}
+              autoComplete="current-password"
+              required
+              autoFocus
+            />
+          )}
         </Field>
       )}
       <Field
@@ -45,7 +57,15 @@ export function FirstPasswordForm({ known, onDone }: { known: string; onDone: (u
         error={forNew === SAME_PASSWORD ? t('admin.samePassword') : words.forField(forNew)}
         hint={<PasswordChecklist password={form.watch('newPassword')} />}
       >
-        {(ids) => <PasswordInput {...ids} {...form.register('newPassword')} autoComplete="new-password" required autoFocus={known !== ''} />}
+        {(ids) => (
+          <PasswordInput
+            {...ids}
+            {...form.register('newPassword')}
+            autoComplete="new-password"
+            required
+            autoFocus={known !== ''}
+          />
+        )}
       </Field>
       <Field label={t('person.confirmPassword')} error={words.forField(errors.confirmPassword?.message)}>
         {(ids) => <PasswordInput {...ids} {...form.register('confirmPassword')} autoComplete="new-password" required />}

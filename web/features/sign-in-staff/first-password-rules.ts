@@ -4,5 +4,11 @@ import { PASSWORDS_DIFFER } from '#contracts/passwords.ts'
 
 /** The contract's rules, and the new password once more. */
 export const firstPasswordSchema = adminPasswordSchema
-  .safeExtend({ currentPassword: z.string().min(1, 'Current password is required').max(1024), confirmPassword: z.string().min(1, 'Please confirm your password') })
-  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, { path: ['confirmPassword'], message: PASSWORDS_DIFFER })
+  .safeExtend({
+    currentPassword: z.string().min(1, 'Current password is required').max(1024),
+    confirmPassword: z.string().min(1, 'Please confirm your password'),
+  })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+    path: ['confirmPassword'],
+    message: PASSWORDS_DIFFER,
+  })

@@ -32,7 +32,9 @@ export function StaffSignInForm({ onDone }: { onDone: (user: StaffUser, password
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <Field label={t('person.email')} error={words.forField(errors.email?.message)}>
-        {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="username" required autoFocus />}
+        {(ids) => (
+          <Input {...ids} {...form.register('email')} type="email" autoComplete="username" required autoFocus />
+        )}
       </Field>
       <Field label={t('person.password')} error={words.forField(errors.password?.message)}>
         {(ids) => <PasswordInput {...ids} {...form.register('password')} autoComplete="current-password" required />}

@@ -35,7 +35,8 @@ export interface SignInFormProps {
 const OF_THE_ACCOUNT = /unverified|pending|suspended|rejected/
 
 /** The schema library and the words for what is wrong are fetched with the first letter typed, not with the page. */
-const rules = (): Promise<typeof import('./sign-in-rules.ts')> => withWords(() => import('./sign-in-rules.ts'), ['fields'])
+const rules = (): Promise<typeof import('./sign-in-rules.ts')> =>
+  withWords(() => import('./sign-in-rules.ts'), ['fields'])
 const resolver: Resolver<SignInFields> = async (...form) => (await rules()).signInRules(...form)
 
 /** E-mail and password. Either missing: 'fill all fields', and nothing is sent (R43). Refusals are told by R207. */
@@ -67,9 +68,23 @@ export function SignInForm({ email = '', onTrialExpired, refused, children }: Si
   })
 
   return (
-    <form noValidate onInput={() => void rules().catch(() => undefined)} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form
+      noValidate
+      onInput={() => void rules().catch(() => undefined)}
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-5"
+    >
       <Field label={t('signIn.email')} error={forField(errors.email?.message)}>
-        {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="username" required autoFocus={email === ''} />}
+        {(ids) => (
+          <Input
+            {...ids}
+            {...form.register('email')}
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus={email === ''}
+          />
+        )}
       </Field>
       <Field label={t('signIn.password')} error={forField(errors.password?.message)}>
         {(ids) => <PasswordInput {...ids} {...form.register('password')} autoComplete="current-password" required />}

@@ -19,8 +19,12 @@ it.each([
 })
 
 it('a paid plan that ran out is not called a trial (H24)', () => {
-  expect(signInErrorKey(new ApiError(403, 'trial_expired', 'Trial Expired', { lapsed: true }))).toBe('errors.plan_lapsed')
-  expect(signInErrorKey(new ApiError(403, 'trial_expired', 'Trial Expired', { lapsed: false }))).toBe('errors.trial_expired')
+  expect(signInErrorKey(new ApiError(403, 'trial_expired', 'Trial Expired', { lapsed: true }))).toBe(
+    'errors.plan_lapsed',
+  )
+  expect(signInErrorKey(new ApiError(403, 'trial_expired', 'Trial Expired', { lapsed: false }))).toBe(
+    'errors.trial_expired',
+  )
 })
 
 it('neither a lost connection nor a busy service is called a wrong password', () => {

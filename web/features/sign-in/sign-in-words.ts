@@ -12,7 +12,8 @@ export function signInErrorKey(error: unknown): ParseKeys {
   if (message.includes('Pending Confirmation')) return 'errors.pending_confirmation'
   if (message.includes('verify your email')) return 'errors.email_unverified'
   if (message.includes('Rate limit exceeded')) return 'errors.sign_in_rate_limited'
-  if (error.status === 403 && message.includes('Trial Expired')) return error.lapsed ? 'errors.plan_lapsed' : 'errors.trial_expired'
+  if (error.status === 403 && message.includes('Trial Expired'))
+    return error.lapsed ? 'errors.plan_lapsed' : 'errors.trial_expired'
   if (message.includes('Registration Rejected')) return 'errors.registration_rejected'
   if (error.status === 429) return 'errors.sign_in_rate_limited'
   if (error.code === 'network') return 'errors.network'

@@ -10,9 +10,23 @@ import SignOutDialog from './sign-out-dialog.tsx'
 afterEach(cleanup)
 afterEach(() => setUser(null))
 
-const CAFE: SessionUser = { id: 7, buyerId: null, firstName: 'Café', lastName: '', email: 'cafe@hatik.test', phone: null, role: 'business', language: 'en' }
+const CAFE: SessionUser = {
+  id: 7,
+  buyerId: null,
+  firstName: 'Café',
+  lastName: '',
+  email: 'cafe@hatik.test',
+  phone: null,
+  role: 'business',
+  language: 'en',
+}
 const award = (key: string, more: Partial<WaitingAward> = {}): WaitingAward => ({
-  key, businessId: CAFE.id, body: { buyerId: 'AN1234', amountSpent: 500 }, madeAtMs: 0, refusal: null, ...more,
+  key,
+  businessId: CAFE.id,
+  body: { buyerId: 'AN1234', amountSpent: 500 },
+  madeAtMs: 0,
+  refusal: null,
+  ...more,
 })
 
 afterEach(() => vi.restoreAllMocks())
@@ -20,25 +34,28 @@ afterEach(() => vi.restoreAllMocks())
 it.each([
   ['en', '2 awards have not been sent yet.'],
   ['am', '2 շնորհում դեռ չի ուղարկվել։'],
-] as const)('who signs out while awards wait is told of them, and of her own only (%s, R25)', async (language, words) => {
-  await startWords(language)
-  setUser(CAFE)
-  vi.spyOn(pageStore, 'isKept').mockReturnValue(true)
-  const refused = award('d', { refusal: { code: 'buyer_not_found', message: '' } })
-  const dialog = (id: number) => (
-    <ReadProvider key={id} userId={id}>
-      <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
-    </ReadProvider>
-  )
-  for (const one of [award('a'), award('b'), award('c', { businessId: 8 }), refused]) await pageStore.put(one)
-  const { rerender } = render(dialog(CAFE.id))
-  await expect.poll(() => screen.getByRole('alertdialog').textContent).toContain(words)
+] as const)(
+  'who signs out while awards wait is told of them, and of her own only (%s, R25)',
+  async (language, words) => {
+    await startWords(language)
+    setUser(CAFE)
+    vi.spyOn(pageStore, 'isKept').mockReturnValue(true)
+    const refused = award('d', { refusal: { code: 'buyer_not_found', message: '' } })
+    const dialog = (id: number) => (
+      <ReadProvider key={id} userId={id}>
+        <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
+      </ReadProvider>
+    )
+    for (const one of [award('a'), award('b'), award('c', { businessId: 8 }), refused]) await pageStore.put(one)
+    const { rerender } = render(dialog(CAFE.id))
+    await expect.poll(() => screen.getByRole('alertdialog').textContent).toContain(words)
 
-  for (const key of ['a', 'b']) await pageStore.remove(key)
-  rerender(dialog(0))
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(screen.getByRole('alertdialog').textContent).not.toContain(words.slice(2))
-})
+    for (const key of ['a', 'b']) await pageStore.remove(key)
+    rerender(dialog(0))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(screen.getByRole('alertdialog').textContent).not.toContain(words.slice(2))
+  },
+)
 
 it('who signs out while awards wait in this page alone is told that they go with it', async () => {
   await startWords('en')
@@ -49,6 +66,8 @@ it('who signs out while awards wait in this page alone is told that they go with
       <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
     </ReadProvider>,
   )
-  await expect.poll(() => screen.getByRole('alertdialog').textContent).toContain('1 award has not been sent yet, and this browser keeps nothing.')
+  await expect
+    .poll(() => screen.getByRole('alertdialog').textContent)
+    .toContain('1 award has not been sent yet, and this browser keeps nothing.')
   await pageStore.remove('a')
 })

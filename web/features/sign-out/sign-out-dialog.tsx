@@ -8,7 +8,15 @@ import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { useAwardsLeft } from './use-awards-left.ts'
 
-export default function SignOutDialog({ open, onStay, onDone }: { open: boolean; onStay: () => void; onDone: () => void }): ReactNode {
+export default function SignOutDialog({
+  open,
+  onStay,
+  onDone,
+}: {
+  open: boolean
+  onStay: () => void
+  onDone: () => void
+}): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
   const { count, areKept } = useAwardsLeft(open)
@@ -29,7 +37,10 @@ export default function SignOutDialog({ open, onStay, onDone }: { open: boolean;
     <AlertDialog
       open={open}
       title={t('signOutQuestion.title')}
-      description={[t('signOutQuestion.description'), ...(count > 0 ? [t(areKept ? 'waiting.notSent' : 'waiting.notSentHeld', { count })] : [])].join(' ')}
+      description={[
+        t('signOutQuestion.description'),
+        ...(count > 0 ? [t(areKept ? 'waiting.notSent' : 'waiting.notSentHeld', { count })] : []),
+      ].join(' ')}
       stay={t('signOutQuestion.stay')}
       go={t('signOutQuestion.go')}
       busy={action.running}

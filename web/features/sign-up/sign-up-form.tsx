@@ -58,7 +58,11 @@ export default function SignUpForm({ onDone }: { onDone: (email: string) => void
       <Field label={t('person.email')} error={error('email')}>
         {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="email" required />}
       </Field>
-      <Field label={t('person.password')} error={error('password')} hint={<PasswordChecklist password={form.watch('password')} />}>
+      <Field
+        label={t('person.password')}
+        error={error('password')}
+        hint={<PasswordChecklist password={form.watch('password')} />}
+      >
         {(ids) => <PasswordInput {...ids} {...form.register('password')} autoComplete="new-password" required />}
       </Field>
       <Field label={t('person.confirmPassword')} error={error('confirmPassword')}>

@@ -45,7 +45,13 @@ export default function StartVisitDialog({ business, to, open, onClose }: StartV
   })
 
   return (
-    <Dialog open={open} busy={action.running} onClose={onClose} title={t('visit.startTitle', { name: business.businessName })} description={t('visit.startText')}>
+    <Dialog
+      open={open}
+      busy={action.running}
+      onClose={onClose}
+      title={t('visit.startTitle', { name: business.businessName })}
+      description={t('visit.startText')}
+    >
       <ul className="mb-4 flex flex-col gap-2 rounded-field bg-tuff px-4 py-3">
         <Rule icon={<Eye className="size-5" />}>{t('visit.ruleView')}</Rule>
         <Rule icon={<Clock className="size-5" />}>{t('visit.ruleTime', { minutes: VISIT_MS / 60_000 })}</Rule>
@@ -53,7 +59,9 @@ export default function StartVisitDialog({ business, to, open, onClose }: StartV
       </ul>
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <Field label={t('visit.reason')} hint={t('visit.reasonHint')} error={error && t('visit.reasonLength')}>
-          {(ids) => <Textarea {...ids} {...form.register('reason')} rows={3} maxLength={VISIT_REASON_MAX} autoFocus required />}
+          {(ids) => (
+            <Textarea {...ids} {...form.register('reason')} rows={3} maxLength={VISIT_REASON_MAX} autoFocus required />
+          )}
         </Field>
         <div className="flex flex-wrap justify-end gap-3">
           <DialogStay busy={action.running}>{t('visit.stay')}</DialogStay>

@@ -23,15 +23,23 @@ export function Arithmetic({ sums }: { sums: StatementSums }): ReactNode {
   return (
     <Card title={t('statement.arithmetic')}>
       <dl data-testid="arithmetic">
-        {LINES.filter(([name]) => name === 'opening' || name === 'closing' || toTenths(sums[name]) !== 0).map(([name, sign]) => (
-          <div key={name} className={classNames('flex items-baseline justify-between gap-4 py-1.5', name === 'closing' && 'mt-1 border-t-2 border-line-strong pt-2.5 font-bold')}>
-            <dt className="min-w-0">{t(`statement.${name}`)}</dt>
-            <dd className="shrink-0 whitespace-nowrap">
-              <span className="mr-2 text-ink-soft">{sign}</span>
-              <span>{format.points(toTenths(sums[name]))}</span>
-            </dd>
-          </div>
-        ))}
+        {LINES.filter(([name]) => name === 'opening' || name === 'closing' || toTenths(sums[name]) !== 0).map(
+          ([name, sign]) => (
+            <div
+              key={name}
+              className={classNames(
+                'flex items-baseline justify-between gap-4 py-1.5',
+                name === 'closing' && 'mt-1 border-t-2 border-line-strong pt-2.5 font-bold',
+              )}
+            >
+              <dt className="min-w-0">{t(`statement.${name}`)}</dt>
+              <dd className="shrink-0 whitespace-nowrap">
+                <span className="mr-2 text-ink-soft">{sign}</span>
+                <span>{format.points(toTenths(sums[name]))}</span>
+              </dd>
+            </div>
+          ),
+        )}
       </dl>
     </Card>
   )

@@ -30,7 +30,9 @@ export function BalanceOfDay({ buyerUserId, businessId }: { buyerUserId: number;
                   <Figure term={t('statement.asOfHappened')} points={format.points(toTenths(happened))} />
                   <Figure term={t('statement.asOfRecorded')} points={format.points(toTenths(recorded))} />
                 </dl>
-                <p className="text-small text-ink-soft">{recordedLater.length === 0 ? t('statement.asOfSame') : t('statement.asOfDiffer')}</p>
+                <p className="text-small text-ink-soft">
+                  {recordedLater.length === 0 ? t('statement.asOfSame') : t('statement.asOfDiffer')}
+                </p>
                 {recordedLater.length > 0 && (
                   <ol className="divide-y divide-line">
                     {recordedLater.map((line) => (

@@ -23,15 +23,29 @@ export function MovementRow({ line, clock }: { line: StatementLine; clock: Clock
             <p className="text-small text-ink-soft">{`${moment(clock === 'recorded' ? line.recordedAt : line.happenedAt)} · ${t(`statement.${line.doneBy}`)}`}</p>
           </div>
           <div className="shrink-0 text-right">
-            <p className={classNames('font-bold whitespace-nowrap', line.points.startsWith('-') ? 'text-ink' : 'text-leaf-text')}>{words.change(line.points)}</p>
-            <p className="text-small whitespace-nowrap text-ink-soft">{t('statement.was', { points: format.points(toTenths(line.balance)) })}</p>
+            <p
+              className={classNames(
+                'font-bold whitespace-nowrap',
+                line.points.startsWith('-') ? 'text-ink' : 'text-leaf-text',
+              )}
+            >
+              {words.change(line.points)}
+            </p>
+            <p className="text-small whitespace-nowrap text-ink-soft">
+              {t('statement.was', { points: format.points(toTenths(line.balance)) })}
+            </p>
           </div>
-          <ChevronDown aria-hidden className="mt-1 size-4 shrink-0 text-ink-soft transition-transform group-open:rotate-180" />
+          <ChevronDown
+            aria-hidden
+            className="mt-1 size-4 shrink-0 text-ink-soft transition-transform group-open:rotate-180"
+          />
           <span className="sr-only">{t('statement.details')}</span>
         </summary>
         <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded-field bg-tuff px-4 py-3 text-small">
           {awardSum && <Pair term={t('statement.counting')} text={awardSum} />}
-          {line.leftoverAmd !== null && line.leftoverAmd > 0 && <Pair term="" text={t('statement.leftover', { amount: format.amd(line.leftoverAmd) })} />}
+          {line.leftoverAmd !== null && line.leftoverAmd > 0 && (
+            <Pair term="" text={t('statement.leftover', { amount: format.amd(line.leftoverAmd) })} />
+          )}
           <Pair term={t('statement.running')} text={words.balanceSum(line)} />
           {line.receipt !== null && <Pair term="" text={t('statement.receipt', { number: line.receipt })} />}
           {line.reason !== null && <Pair term="" text={t('statement.reason', { reason: line.reason })} />}

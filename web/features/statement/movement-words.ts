@@ -42,8 +42,18 @@ export function useMovementWords(): MovementWords {
     },
     change: (text) => signOf(text) + size(text),
     awardSum: ({ countedAmd, points: earned }) =>
-      countedAmd === null ? undefined : t('statement.awardSum', { counted: format.amd(countedAmd), rate: format.amd(AMD_PER_POINT), points: size(earned) }),
+      countedAmd === null
+        ? undefined
+        : t('statement.awardSum', {
+            counted: format.amd(countedAmd),
+            rate: format.amd(AMD_PER_POINT),
+            points: size(earned),
+          }),
     balanceSum: ({ balanceBefore, points: change, balance }) =>
-      t('statement.balanceSum', { before: points(balanceBefore), change: `${signOf(change)} ${size(change)}`, after: points(balance) }),
+      t('statement.balanceSum', {
+        before: points(balanceBefore),
+        change: `${signOf(change)} ${size(change)}`,
+        after: points(balance),
+      }),
   }
 }

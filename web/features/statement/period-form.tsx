@@ -9,7 +9,15 @@ import type { Period } from '#web/lib/statement.ts'
 import { monthOf } from '#web/lib/month-of.ts'
 
 /** From which day to which, and by which of the two clocks. */
-export function PeriodForm({ period, inOrder, onChange }: { period: Period; inOrder: boolean; onChange: (period: Period) => void }): ReactNode {
+export function PeriodForm({
+  period,
+  inOrder,
+  onChange,
+}: {
+  period: Period
+  inOrder: boolean
+  onChange: (period: Period) => void
+}): ReactNode {
   const { t } = useTranslation()
   const today = yerevanDay(new Date())
   const choices = [
@@ -20,13 +28,28 @@ export function PeriodForm({ period, inOrder, onChange }: { period: Period; inOr
   return (
     <Card title={t('statement.filter')}>
       <div className="flex flex-col gap-4">
-        <SpanChoices label={t('statement.filter')} choices={choices} span={period} onChoose={(span) => onChange({ ...period, ...span })} />
+        <SpanChoices
+          label={t('statement.filter')}
+          choices={choices}
+          span={period}
+          onChoose={(span) => onChange({ ...period, ...span })}
+        />
         <div className="grid gap-4 min-[26rem]:grid-cols-2">
           <Field label={t('statement.from')}>
-            {(ids) => <DayInput {...ids} name="from" day={period.from} max={today} onDay={(from) => onChange({ ...period, from })} />}
+            {(ids) => (
+              <DayInput
+                {...ids}
+                name="from"
+                day={period.from}
+                max={today}
+                onDay={(from) => onChange({ ...period, from })}
+              />
+            )}
           </Field>
           <Field label={t('statement.to')} error={inOrder ? undefined : t('statement.wrongOrder')}>
-            {(ids) => <DayInput {...ids} name="to" day={period.to} max={today} onDay={(to) => onChange({ ...period, to })} />}
+            {(ids) => (
+              <DayInput {...ids} name="to" day={period.to} max={today} onDay={(to) => onChange({ ...period, to })} />
+            )}
           </Field>
         </div>
         <fieldset>
@@ -34,7 +57,14 @@ export function PeriodForm({ period, inOrder, onChange }: { period: Period; inOr
           <div className="flex flex-wrap gap-x-6">
             {(['recorded', 'happened'] as const).map((clock) => (
               <label key={clock} className="flex min-h-11 cursor-pointer items-center gap-2.5">
-                <input type="radio" name="clock" value={clock} checked={period.clock === clock} className="size-5 accent-pomegranate" onChange={() => onChange({ ...period, clock })} />
+                <input
+                  type="radio"
+                  name="clock"
+                  value={clock}
+                  checked={period.clock === clock}
+                  className="size-5 accent-pomegranate"
+                  onChange={() => onChange({ ...period, clock })}
+                />
                 <span>{t(`statement.${clock}`)}</span>
               </label>
             ))}

@@ -26,7 +26,10 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
   const format = useFormat()
   const language = useLanguage()
   return (
-    <section className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 sm:p-6" aria-label={t('statement.balance')}>
+    <section
+      className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 sm:p-6"
+      aria-label={t('statement.balance')}
+    >
       <div className="min-w-0">
         <p className="font-medium text-ink-soft">{t('statement.balance')}</p>
         {statement ? (
@@ -40,11 +43,18 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
           <div className="mt-1 flex items-start gap-2 text-small text-ink-soft">
             <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
             <p>
-              <span>{t('statement.position', { position: statement.asOf.position ?? '0', moment: format.moment(new Date(statement.asOf.at)) })}</span>
+              <span>
+                {t('statement.position', {
+                  position: statement.asOf.position ?? '0',
+                  moment: format.moment(new Date(statement.asOf.at)),
+                })}
+              </span>
               <br />
-              <span>{statement.asOf.lastCheckedAt === null
-                ? t('statement.notChecked')
-                : t('statement.lastChecked', { moment: format.moment(new Date(statement.asOf.lastCheckedAt)) })}</span>
+              <span>
+                {statement.asOf.lastCheckedAt === null
+                  ? t('statement.notChecked')
+                  : t('statement.lastChecked', { moment: format.moment(new Date(statement.asOf.lastCheckedAt)) })}
+              </span>
             </p>
           </div>
         )}
@@ -53,18 +63,23 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
         <span aria-hidden className="max-sm:w-full text-small text-ink-soft">
           {t('statement.download')}
         </span>
-        {period && (['pdf', 'csv'] as const).map((kind) => (
-          <DownloadLink
-            key={kind}
-            href={statementFile(buyerUserId, businessId, period, kind, language)}
-            icon={<Download aria-hidden className="size-5" />}
-            className={buttonLook('secondary')}
-            tooLarge={t('statement.tooLong')}
-          >
-            {t(`statement.${kind}`)}
-          </DownloadLink>
-        ))}
-        <DownloadLink href={provenStatementFile(businessId, buyerUserId)} icon={<FileCheck aria-hidden className="size-5" />} className={buttonLook('secondary')}>
+        {period &&
+          (['pdf', 'csv'] as const).map((kind) => (
+            <DownloadLink
+              key={kind}
+              href={statementFile(buyerUserId, businessId, period, kind, language)}
+              icon={<Download aria-hidden className="size-5" />}
+              className={buttonLook('secondary')}
+              tooLarge={t('statement.tooLong')}
+            >
+              {t(`statement.${kind}`)}
+            </DownloadLink>
+          ))}
+        <DownloadLink
+          href={provenStatementFile(businessId, buyerUserId)}
+          icon={<FileCheck aria-hidden className="size-5" />}
+          className={buttonLook('secondary')}
+        >
           {t('statement.proven')}
         </DownloadLink>
       </div>

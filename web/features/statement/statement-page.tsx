@@ -33,7 +33,14 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
   const { list, fromLast } = useGoToNew<HTMLOListElement>()
   const refresh = useRefresh()
   // What moved at other businesses is read when their statement is opened.
-  useLive((moved) => void refresh(moved ? moved.accounts.map((account) => statementPath(buyerUserId, account.businessId)) : [statementReads(buyerUserId)]))
+  useLive(
+    (moved) =>
+      void refresh(
+        moved
+          ? moved.accounts.map((account) => statementPath(buyerUserId, account.businessId))
+          : [statementReads(buyerUserId)],
+      ),
+  )
 
   async function readMore(): Promise<void> {
     const goOn = fromLast()
@@ -48,11 +55,29 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
 
   return (
     <>
-      <StatementHead statement={known.current} buyerUserId={buyerUserId} businessId={businessId} period={inOrder ? period : null} />
+      <StatementHead
+        statement={known.current}
+        buyerUserId={buyerUserId}
+        businessId={businessId}
+        period={inOrder ? period : null}
+      />
       <div className="grid grid-rows-[auto_auto_1fr] items-start gap-4 lg:grid-cols-[1fr_1.6fr]">
         <PeriodForm period={period} inOrder={inOrder} onChange={setPeriod} />
         {reading.value && <Arithmetic sums={reading.value.sums} />}
-        <Card className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1" title={t('statement.movements')} aside={reading.value && <span className="text-small text-ink-soft">{t('statement.movementCount', { count: reading.value.sums.movements, movements: format.integer(reading.value.sums.movements) })}</span>}>
+        <Card
+          className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1"
+          title={t('statement.movements')}
+          aside={
+            reading.value && (
+              <span className="text-small text-ink-soft">
+                {t('statement.movementCount', {
+                  count: reading.value.sums.movements,
+                  movements: format.integer(reading.value.sums.movements),
+                })}
+              </span>
+            )
+          }
+        >
           {inOrder ? (
             <ReadingState reading={reading}>
               {({ lines }) =>
@@ -66,7 +91,12 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
                       ))}
                     </ol>
                     {reading.more && (
-                      <Button look="secondary" className="self-center" busy={more.running} onClick={() => void readMore()}>
+                      <Button
+                        look="secondary"
+                        className="self-center"
+                        busy={more.running}
+                        onClick={() => void readMore()}
+                      >
                         {t('statement.more')}
                       </Button>
                     )}

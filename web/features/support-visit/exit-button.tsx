@@ -19,7 +19,10 @@ export function ExitButton({ onDone, children }: { onDone: () => void; children:
       toast.success(t('visit.ended'), { description: t('visit.endedText') })
       onDone()
     } catch (error) {
-      toast.error(t('visit.exitError'), { description: error instanceof ApiError ? forError(error) : t('visit.exitFailed'), durationMs: LONG_TOAST_MS })
+      toast.error(t('visit.exitError'), {
+        description: error instanceof ApiError ? forError(error) : t('visit.exitFailed'),
+        durationMs: LONG_TOAST_MS,
+      })
     }
   }
 

@@ -4,5 +4,7 @@ import type { VisitEnd } from '#web/lib/visit.ts'
 
 /** Tells the administrator that the visit is over although nobody pressed the button. Speaks the words of `staff`. */
 export function sayVisitEnded(end: VisitEnd): void {
-  toast.success(i18next.t('visit.ended'), { description: i18next.t(end === 'expired' ? 'visit.timeOver' : 'visit.endedElsewhere') })
+  toast.success(i18next.t('visit.ended'), {
+    description: i18next.t(end === 'expired' ? 'visit.timeOver' : 'visit.endedElsewhere'),
+  })
 }

@@ -29,11 +29,16 @@ export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: (
       ref={useRoomBelow<HTMLElement>()}
       aria-label={t('visit.label')}
       data-testid="visit-banner"
-      className={classNames('top-0 z-30 border-b text-ink sm:sticky', acts ? 'border-pomegranate-text bg-pomegranate-soft' : 'border-apricot-text bg-apricot-soft')}
+      className={classNames(
+        'top-0 z-30 border-b text-ink sm:sticky',
+        acts ? 'border-pomegranate-text bg-pomegranate-soft' : 'border-apricot-text bg-apricot-soft',
+      )}
     >
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 sm:px-6">
         <div className="flex min-w-0 grow basis-64 flex-col">
-          <p className="font-semibold wrap-anywhere">{t('visit.impersonating', { name: visit.businessProfile.businessName, email: visit.businessUser.email })}</p>
+          <p className="font-semibold wrap-anywhere">
+            {t('visit.impersonating', { name: visit.businessProfile.businessName, email: visit.businessUser.email })}
+          </p>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
             <Badge icon={acts ? <PencilLine aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}>
               {t(acts ? 'visit.acting' : 'visit.viewing')}

@@ -84,7 +84,12 @@ function Line({ review, onTakeDown }: { review: AdminReview; onTakeDown: () => v
           {business.closed ? (
             <span className="font-semibold">{nameOf(business)}</span>
           ) : (
-            <a href={`/business/${business.slug}`} target="_blank" rel="noopener" className="font-semibold underline decoration-line-strong underline-offset-4 wrap-anywhere">
+            <a
+              href={`/business/${business.slug}`}
+              target="_blank"
+              rel="noopener"
+              className="font-semibold underline decoration-line-strong underline-offset-4 wrap-anywhere"
+            >
               {nameOf(business)}
             </a>
           )}
@@ -98,7 +103,9 @@ function Line({ review, onTakeDown }: { review: AdminReview; onTakeDown: () => v
       </div>
       <Button look="alarm" onClick={onTakeDown}>
         <span>{t('adminPeople.takeDown')}</span>
-        <span className="sr-only">{t('common.namely', { what: `${nameOf(business)}, ${buyer.buyerId ?? buyer.id}` })}</span>
+        <span className="sr-only">
+          {t('common.namely', { what: `${nameOf(business)}, ${buyer.buyerId ?? buyer.id}` })}
+        </span>
       </Button>
     </li>
   )

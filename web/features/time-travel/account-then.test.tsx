@@ -45,7 +45,10 @@ it('stays while the same account of another moment is read, and not while anothe
   expect((await screen.findByTestId('balance-then')).textContent).toBe('9')
 })
 
-it.each([['am', 'Ջնջված գնորդի հաշիվը'], ['en', 'Account of an erased buyer']] as const)('says of whom nobody is any more, and not of whose code (%s)', async (language, title) => {
+it.each([
+  ['am', 'Ջնջված գնորդի հաշիվը'],
+  ['en', 'Account of an erased buyer'],
+] as const)('says of whom nobody is any more, and not of whose code (%s)', async (language, title) => {
   await startWords(language)
   vi.stubGlobal('fetch', async () => Response.json({ ...thenOf(2001, '3.5'), buyer: { id: 2001, buyerId: '' } }))
   render(card(2001, at('5')))

@@ -33,7 +33,13 @@ export function AccountThenCard({ businessId, buyerId, moment, onClose }: Accoun
   return (
     <div ref={top} tabIndex={-1} data-testid="account-then" className="outline-none">
       <Card
-        title={code === undefined ? t('travel.account') : code === '' ? t('travel.accountOfErased') : t('travel.accountOf', { code: spacedCode(code) })}
+        title={
+          code === undefined
+            ? t('travel.account')
+            : code === ''
+              ? t('travel.accountOfErased')
+              : t('travel.accountOf', { code: spacedCode(code) })
+        }
         asideStays
         aside={
           <Button look="quiet" size="icon" aria-label={t('travel.closeAccount')} onClick={onClose}>
@@ -57,7 +63,9 @@ export function AccountThenCard({ businessId, buyerId, moment, onClose }: Accoun
                 )}
               </p>
               <MovementsThen caption={t('travel.movements')} movements={movements} withoutBuyer />
-              {redemptions.length > 0 && <RedemptionsThen caption={t('travel.redemptions')} redemptions={redemptions} withoutBuyer />}
+              {redemptions.length > 0 && (
+                <RedemptionsThen caption={t('travel.redemptions')} redemptions={redemptions} withoutBuyer />
+              )}
             </div>
           )}
         </ReadingState>

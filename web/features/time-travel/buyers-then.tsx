@@ -59,12 +59,22 @@ export function BuyersThen({ businessId, moment, first, onOpen }: BuyersThenProp
               key: 'code',
               title: t('travel.buyer'),
               cell: ({ id, buyer }) => (
-                <Button look="quiet" data-buyer={id} className="-ml-3 px-3 underline decoration-line-strong underline-offset-4" onClick={() => onOpen(id)}>
+                <Button
+                  look="quiet"
+                  data-buyer={id}
+                  className="-ml-3 px-3 underline decoration-line-strong underline-offset-4"
+                  onClick={() => onOpen(id)}
+                >
                   {buyer.buyerId === '' ? t('travel.erased') : spacedCode(buyer.buyerId)}
                 </Button>
               ),
             },
-            { key: 'points', title: t('travel.balance'), end: true, cell: ({ points }) => format.points(toTenths(points)) },
+            {
+              key: 'points',
+              title: t('travel.balance'),
+              end: true,
+              cell: ({ points }) => format.points(toTenths(points)),
+            },
           ]}
         />
       )}

@@ -16,26 +16,44 @@ beforeAll(() => startWords('am'))
 afterEach(cleanup)
 
 it('what an event stores as a code is said in words: plans, cycles, yes and no', () => {
-  expect(shown({ fromPlan: 'starter', toPlan: 'prime', fromCycle: 'monthly', toCycle: 'yearly', paidUntil: null, reactivates: true })).toMatchObject({
-    'Նախկին փաթեթը': 'Starter', 'Նոր փաթեթը': 'Prime', 'Վճարման նախկին պարբերականությունը': 'Ամսական', 'Վճարման նոր պարբերականությունը': 'Տարեկան', 'Կրկին բացում է բիզնեսը': 'այո',
+  expect(
+    shown({
+      fromPlan: 'starter',
+      toPlan: 'prime',
+      fromCycle: 'monthly',
+      toCycle: 'yearly',
+      paidUntil: null,
+      reactivates: true,
+    }),
+  ).toMatchObject({
+    'Նախկին փաթեթը': 'Starter',
+    'Նոր փաթեթը': 'Prime',
+    'Վճարման նախկին պարբերականությունը': 'Ամսական',
+    'Վճարման նոր պարբերականությունը': 'Տարեկան',
+    'Կրկին բացում է բիզնեսը': 'այո',
   })
 })
 
 it('statuses, and the modes and ends of a visit', () => {
-  expect(shown({ reason: 'view', from: 'active' })).toMatchObject({ 'Պատճառը': 'view', 'Ինչից': 'Գործող' })
+  expect(shown({ reason: 'view', from: 'active' })).toMatchObject({ Պատճառը: 'view', Ինչից: 'Գործող' })
   cleanup()
-  expect(shown({ mode: 'view', how: 'expired' })).toMatchObject({ 'Ռեժիմը': 'միայն դիտում', 'Ինչպես է ավարտվել': 'ժամանակը սպառվել է' })
+  expect(shown({ mode: 'view', how: 'expired' })).toMatchObject({
+    Ռեժիմը: 'միայն դիտում',
+    'Ինչպես է ավարտվել': 'ժամանակը սպառվել է',
+  })
 })
 
 it('every field of an event of a business has a name: without one it would be called as in the code', () => {
   // Points that moved stand with the balance, and the business in the page's address.
   const elsewhere = ['tenths', 'forfeitedTenths', 'businessId']
-  const fields = [EVENT_DATA, BUSINESS_EVENT_DATA, SUPPORT_EVENT_DATA].flatMap((family) => Object.values(family).flatMap(({ shape }) => Object.keys(shape)))
+  const fields = [EVENT_DATA, BUSINESS_EVENT_DATA, SUPPORT_EVENT_DATA].flatMap((family) =>
+    Object.values(family).flatMap(({ shape }) => Object.keys(shape)),
+  )
   const data = Object.fromEntries(fields.filter((name) => !elsewhere.includes(name)).map((name) => [name, 'x']))
   expect(Object.keys(shown(data)).filter((name) => name in data)).toEqual([])
   expect(Object.keys(data)).toContain('receipt')
 })
 
 it('a code without words is shown as it is stored', () => {
-  expect(shown({ toPlan: 'gold', rule: 'floor-50/1' })).toMatchObject({ 'Նոր փաթեթը': 'gold', 'Կանոնը': 'floor-50/1' })
+  expect(shown({ toPlan: 'gold', rule: 'floor-50/1' })).toMatchObject({ 'Նոր փաթեթը': 'gold', Կանոնը: 'floor-50/1' })
 })

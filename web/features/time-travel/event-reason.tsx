@@ -25,7 +25,10 @@ export function EventReason({ why }: { why: Step['why'] }): ReactNode {
   }
   const facts = Object.entries(why.data)
     .filter(([name, value]) => value !== null && !KNOWN_ANYWAY.has(name))
-    .map(([name, value]) => [i18n.exists(`travelFacts.${name}`) ? t(`travelFacts.${name as 'reason'}`) : name, shown(name, value)] as const)
+    .map(
+      ([name, value]) =>
+        [i18n.exists(`travelFacts.${name}`) ? t(`travelFacts.${name as 'reason'}`) : name, shown(name, value)] as const,
+    )
   const rows = [
     ...facts,
     ...(why.happenedAt === null ? [] : [[t('travelFacts.happenedAt'), exact(why.happenedAt)] as const]),

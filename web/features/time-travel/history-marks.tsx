@@ -32,12 +32,31 @@ export function HistoryMarks({ history }: { history: BusinessHistory }): ReactNo
     >
       {history.buckets.map((count, bucket) => {
         const height = count === 0 ? 0 : Math.max(3, (room * count) / most)
-        return <rect key={bucket} x={bucket * 10 + 1} y={room - height} width={8} height={height} className="fill-line-strong" />
+        return (
+          <rect
+            key={bucket}
+            x={bucket * 10 + 1}
+            y={room - height}
+            width={8}
+            height={height}
+            className="fill-line-strong"
+          />
+        )
       })}
       {history.next === null &&
         history.events.map((event) => {
           const x = Math.min(WIDTH - 1, Math.max(1, ((Date.parse(event.at) - first) / spanMs) * WIDTH))
-          return <line key={event.position} x1={x} x2={x} y1={HEIGHT - MARK_HEIGHT} y2={HEIGHT} strokeWidth={2} className={lookOf(event)} />
+          return (
+            <line
+              key={event.position}
+              x1={x}
+              x2={x}
+              y1={HEIGHT - MARK_HEIGHT}
+              y2={HEIGHT}
+              strokeWidth={2}
+              className={lookOf(event)}
+            />
+          )
         })}
     </svg>
   )

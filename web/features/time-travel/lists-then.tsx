@@ -18,7 +18,11 @@ interface Rows {
 }
 
 /** What moved points up to the moment, newest first. */
-export function MovementsThen({ caption, movements, withoutBuyer = false }: Rows & { movements: MovementThen[] }): ReactNode {
+export function MovementsThen({
+  caption,
+  movements,
+  withoutBuyer = false,
+}: Rows & { movements: MovementThen[] }): ReactNode {
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const exact = useExact()
@@ -32,18 +36,40 @@ export function MovementsThen({ caption, movements, withoutBuyer = false }: Rows
       rows={movements}
       rowKey={({ eventId }) => eventId}
       columns={[
-        { key: 'at', title: t('travel.at'), cell: ({ happenedAt }) => <span className="whitespace-nowrap">{exact(happenedAt)}</span> },
-        { key: 'type', title: t('travel.what'), cell: (movement) => [t(`travelEvents.${movement.type}`), ...byStaff(movement)].join(' · ') },
+        {
+          key: 'at',
+          title: t('travel.at'),
+          cell: ({ happenedAt }) => <span className="whitespace-nowrap">{exact(happenedAt)}</span>,
+        },
+        {
+          key: 'type',
+          title: t('travel.what'),
+          cell: (movement) => [t(`travelEvents.${movement.type}`), ...byStaff(movement)].join(' · '),
+        },
         ...buyer,
-        { key: 'points', title: t('travel.pointsColumn'), end: true, cell: ({ points }) => <span className="font-semibold">{signed(points, i18n.language)}</span> },
-        { key: 'balance', title: t('travel.balance'), end: true, cell: ({ balance }) => format.points(toTenths(balance)) },
+        {
+          key: 'points',
+          title: t('travel.pointsColumn'),
+          end: true,
+          cell: ({ points }) => <span className="font-semibold">{signed(points, i18n.language)}</span>,
+        },
+        {
+          key: 'balance',
+          title: t('travel.balance'),
+          end: true,
+          cell: ({ balance }) => format.points(toTenths(balance)),
+        },
       ]}
     />
   )
 }
 
 /** What was redeemed up to the moment and what had become of it, newest first; codes are masked (H13). */
-export function RedemptionsThen({ caption, redemptions, withoutBuyer = false }: Rows & { redemptions: RedemptionThen[] }): ReactNode {
+export function RedemptionsThen({
+  caption,
+  redemptions,
+  withoutBuyer = false,
+}: Rows & { redemptions: RedemptionThen[] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const exact = useExact()
@@ -55,11 +81,25 @@ export function RedemptionsThen({ caption, redemptions, withoutBuyer = false }: 
       rows={redemptions}
       rowKey={({ redemptionId }) => redemptionId}
       columns={[
-        { key: 'at', title: t('travel.at'), cell: ({ createdAt }) => <span className="whitespace-nowrap">{exact(createdAt)}</span> },
+        {
+          key: 'at',
+          title: t('travel.at'),
+          cell: ({ createdAt }) => <span className="whitespace-nowrap">{exact(createdAt)}</span>,
+        },
         { key: 'perk', title: t('travel.perk'), cell: ({ perkName, code }) => `${perkName} · ${code}` },
         ...buyer,
-        { key: 'points', title: t('travel.pointsColumn'), end: true, cell: ({ points }) => format.points(toTenths(points)) },
-        { key: 'state', title: t('travel.state'), end: true, cell: ({ state }) => <Badge tone={TONES[state]}>{t(`travelStates.${state}`)}</Badge> },
+        {
+          key: 'points',
+          title: t('travel.pointsColumn'),
+          end: true,
+          cell: ({ points }) => format.points(toTenths(points)),
+        },
+        {
+          key: 'state',
+          title: t('travel.state'),
+          end: true,
+          cell: ({ state }) => <Badge tone={TONES[state]}>{t(`travelStates.${state}`)}</Badge>,
+        },
       ]}
     />
   )
@@ -70,6 +110,10 @@ const TONES = { pending: 'apricot', used: 'leaf', cancelled: 'neutral' } as cons
 function useBuyerColumn<Row extends { buyer: { buyerId: string } }>(without: boolean): Column<Row>[] {
   const { t } = useTranslation()
   if (without) return []
-  const cell = ({ buyer }: Row): ReactNode => <span className="font-semibold whitespace-nowrap">{buyer.buyerId === '' ? t('travel.erased') : spacedCode(buyer.buyerId)}</span>
+  const cell = ({ buyer }: Row): ReactNode => (
+    <span className="font-semibold whitespace-nowrap">
+      {buyer.buyerId === '' ? t('travel.erased') : spacedCode(buyer.buyerId)}
+    </span>
+  )
   return [{ key: 'buyer', title: t('travel.buyer'), cell }]
 }

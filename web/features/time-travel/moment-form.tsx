@@ -52,7 +52,15 @@ export function MomentForm({ at, isPast, asks, onMove }: MomentFormProps): React
     <form noValidate onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-3 border-t border-line pt-4">
       <div className="min-w-0 grow sm:max-w-96">
         <Field label={t('travel.exact')} error={wrong ? t('travel.exactWrong') : undefined}>
-          {(ids) => <Input {...ids} type="datetime-local" step={1} value={field} onChange={(event) => change(event.currentTarget.value)} />}
+          {(ids) => (
+            <Input
+              {...ids}
+              type="datetime-local"
+              step={1}
+              value={field}
+              onChange={(event) => change(event.currentTarget.value)}
+            />
+          )}
         </Field>
       </div>
       <Button type="submit" look="secondary" className="min-h-12">

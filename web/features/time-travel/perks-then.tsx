@@ -31,7 +31,12 @@ export function PerksThen({ perks }: { perks: readonly Perk[] }): ReactNode {
                 </>
               ),
             },
-            { key: 'cost', title: t('travel.perkCost'), end: true, cell: ({ pointsRequired }) => format.points(toTenths(pointsRequired)) },
+            {
+              key: 'cost',
+              title: t('travel.perkCost'),
+              end: true,
+              cell: ({ pointsRequired }) => format.points(toTenths(pointsRequired)),
+            },
           ]}
         />
       )}

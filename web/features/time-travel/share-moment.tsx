@@ -14,7 +14,8 @@ export function ShareMoment({ asOf }: { asOf: AsOf | undefined }): ReactNode {
   async function share(): Promise<void> {
     const address = new URL(location.href)
     address.searchParams.delete('lang')
-    if (asOf && !address.searchParams.has('position') && !address.searchParams.has('at')) address.searchParams.set('at', asOf.at)
+    if (asOf && !address.searchParams.has('position') && !address.searchParams.has('at'))
+      address.searchParams.set('at', asOf.at)
     try {
       await navigator.clipboard.writeText(address.href)
       toast.success(t('travel.shared'), { description: t('travel.sharedText') })

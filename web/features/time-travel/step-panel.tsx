@@ -19,7 +19,11 @@ export function StepPanel({ businessId, position }: { businessId: number; positi
   const reading = useKept(useStepAt(businessId, position))
   return (
     <Card title={t('travel.event')}>
-      {position === null ? <p>{t('travel.beforeFirst')}</p> : <ReadingState reading={reading}>{(step) => <StepDetails step={step} />}</ReadingState>}
+      {position === null ? (
+        <p>{t('travel.beforeFirst')}</p>
+      ) : (
+        <ReadingState reading={reading}>{(step) => <StepDetails step={step} />}</ReadingState>
+      )}
     </Card>
   )
 }
@@ -28,13 +32,21 @@ function StepDetails({ step: { event, changes, why } }: { step: Step }): ReactNo
   const { t, i18n } = useTranslation()
   const exact = useExact()
   const words = useFigureWords()
-  const role = i18n.exists(`travelRoles.${event.actor.role}`) ? t(`travelRoles.${event.actor.role as 'admin'}`, { id: event.actor.id }) : event.actor.role
+  const role = i18n.exists(`travelRoles.${event.actor.role}`)
+    ? t(`travelRoles.${event.actor.role as 'admin'}`, { id: event.actor.id })
+    : event.actor.role
   return (
     <div className="flex flex-col gap-4">
       <div role="status" data-testid="step-event" className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="text-lead font-semibold">{t(`travelEvents.${event.type}`)}</p>
-        {event.points !== null && <Badge tone={event.points.startsWith('-') ? 'pomegranate' : 'leaf'}>{t('travel.points', { count: Math.abs(Number(event.points)), points: signed(event.points, i18n.language) })}</Badge>}
-        {event.buyer && <Badge>{event.buyer.buyerId === '' ? t('travel.erased') : spacedCode(event.buyer.buyerId)}</Badge>}
+        {event.points !== null && (
+          <Badge tone={event.points.startsWith('-') ? 'pomegranate' : 'leaf'}>
+            {t('travel.points', { count: Math.abs(Number(event.points)), points: signed(event.points, i18n.language) })}
+          </Badge>
+        )}
+        {event.buyer && (
+          <Badge>{event.buyer.buyerId === '' ? t('travel.erased') : spacedCode(event.buyer.buyerId)}</Badge>
+        )}
         {event.onBehalf && <Badge tone="apricot">{t('travel.onBehalf')}</Badge>}
         <p className="basis-full text-ink-soft">{`${exact(event.at)} · ${role}`}</p>
       </div>
@@ -48,8 +60,18 @@ function StepDetails({ step: { event, changes, why } }: { step: Step }): ReactNo
             rowKey={({ figure }) => figure}
             columns={[
               { key: 'figure', title: t('travel.changes'), cell: ({ figure }) => words.nameOf(figure) },
-              { key: 'before', title: t('travel.before'), end: true, cell: ({ figure, before }) => words.valueOf(figure, before) },
-              { key: 'after', title: t('travel.after'), end: true, cell: ({ figure, after }) => <span className="font-semibold">{words.valueOf(figure, after)}</span> },
+              {
+                key: 'before',
+                title: t('travel.before'),
+                end: true,
+                cell: ({ figure, before }) => words.valueOf(figure, before),
+              },
+              {
+                key: 'after',
+                title: t('travel.after'),
+                end: true,
+                cell: ({ figure, after }) => <span className="font-semibold">{words.valueOf(figure, after)}</span>,
+              },
             ]}
           />
         </div>

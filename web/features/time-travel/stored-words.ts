@@ -4,10 +4,20 @@ import type { BusinessStatus } from '#contracts/session.ts'
 const plan = (value: string) => `plans.${value as Plan}` as const
 const cycle = (value: string) => `cycles.${value as Cycle}` as const
 const status = (value: string) => `travelStatus.${value as BusinessStatus}` as const
-const other = (value: string) => `travelValues.${value as 'true' | 'false' | 'view' | 'act' | 'exited' | 'expired'}` as const
+const other = (value: string) =>
+  `travelValues.${value as 'true' | 'false' | 'view' | 'act' | 'exited' | 'expired'}` as const
 
 const WORDS = {
-  plan, fromPlan: plan, toPlan: plan, fromCycle: cycle, toCycle: cycle, from: status, to: status, mode: other, how: other, reactivates: other,
+  plan,
+  fromPlan: plan,
+  toPlan: plan,
+  fromCycle: cycle,
+  toCycle: cycle,
+  from: status,
+  to: status,
+  mode: other,
+  how: other,
+  reactivates: other,
 } as const
 
 /** Where the words for a value stand that an event stores as a code, as `monthly` or `true`; undefined for one that people have typed, and the like. */

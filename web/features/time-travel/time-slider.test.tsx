@@ -16,7 +16,9 @@ const history: BusinessHistory = { first: at, last: at, total: 1, buckets: [1], 
 const none = (): void => undefined
 
 it('the moment that a button leads to is read out, and on the slider once, by the slider itself (WCAG 4.1.3)', () => {
-  render(<TimeSlider history={history} asOf={{ position: '7', at }} isPast edge={undefined} onStep={none} onMove={none} />)
+  render(
+    <TimeSlider history={history} asOf={{ position: '7', at }} isPast edge={undefined} onStep={none} onMove={none} />,
+  )
   const said = (): string | null => screen.getByTestId('travel-moment').getAttribute('aria-live')
   const slider = screen.getByRole('slider')
   expect(said()).toBe('polite')

@@ -31,8 +31,10 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
   const [isOnSlider, setOnSlider] = useState(false)
   const [first, last] = [Date.parse(history.first ?? ''), Date.parse(history.last ?? '')]
   const spanMs = Math.max(1, last - first)
-  const momentAt = (tick: number): string => new Date(tick >= TICKS ? last : first + Math.round((spanMs * tick) / TICKS)).toISOString()
-  const shownTick = asOf && isPast ? Math.min(TICKS, Math.max(0, Math.round(((Date.parse(asOf.at) - first) / spanMs) * TICKS))) : TICKS
+  const momentAt = (tick: number): string =>
+    new Date(tick >= TICKS ? last : first + Math.round((spanMs * tick) / TICKS)).toISOString()
+  const shownTick =
+    asOf && isPast ? Math.min(TICKS, Math.max(0, Math.round(((Date.parse(asOf.at) - first) / spanMs) * TICKS))) : TICKS
 
   // React calls onChange while it moves; the browser's own event comes once, when it is let go.
   const letGo = useRef((_tick: number): void => undefined)
@@ -84,7 +86,13 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
         <span className="text-right">{exact(history.last ?? history.first)}</span>
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="secondary" size="icon" aria-label={t('travel.toFirst')} disabled={!history.events[0]} onClick={() => onMove({ kind: 'position', position: history.events[0]?.position ?? '0' })}>
+        <Button
+          look="secondary"
+          size="icon"
+          aria-label={t('travel.toFirst')}
+          disabled={!history.events[0]}
+          onClick={() => onMove({ kind: 'position', position: history.events[0]?.position ?? '0' })}
+        >
           <SkipBack aria-hidden className="size-5" />
         </Button>
         <Button look="secondary" onClick={() => onStep('previous')}>
@@ -107,4 +115,9 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
   )
 }
 
-const STEPS: Partial<Record<string, 'next' | 'previous'>> = { ArrowRight: 'next', ArrowUp: 'next', ArrowLeft: 'previous', ArrowDown: 'previous' }
+const STEPS: Partial<Record<string, 'next' | 'previous'>> = {
+  ArrowRight: 'next',
+  ArrowUp: 'next',
+  ArrowLeft: 'previous',
+  ArrowDown: 'previous',
+}

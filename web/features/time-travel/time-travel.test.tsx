@@ -15,7 +15,17 @@ const history: BusinessHistory = {
   last: LAST,
   total: 12_345,
   buckets: [],
-  events: [{ position: '5', type: 'PointsAwarded', at: FIRST, buyer: buyerOf(2001), points: '3.5', actor: { id: 7, role: 'business' }, onBehalf: false }],
+  events: [
+    {
+      position: '5',
+      type: 'PointsAwarded',
+      at: FIRST,
+      buyer: buyerOf(2001),
+      points: '3.5',
+      actor: { id: 7, role: 'business' },
+      onBehalf: false,
+    },
+  ],
   next: null,
 }
 
@@ -24,8 +34,17 @@ let buyersNow = 1
 
 function dashboardAt(asOf: AsOf, totalBuyers: number): DashboardThen {
   return {
-    asOf, stats: { totalBuyers, totalPointsIssued: 3.5, monthlyPoints: 3.5 }, currentTransactionCount: 1, subscriptionPlan: null, status: null, outstandingPoints: '3.5',
-    redemptionCounts: { pending: 0, used: 0, cancelled: 0 }, buyers: [{ id: 2001, points: '3.5', buyer: { buyerId: 'AN2001' } }], perks: [], redemptions: [], movements: [],
+    asOf,
+    stats: { totalBuyers, totalPointsIssued: 3.5, monthlyPoints: 3.5 },
+    currentTransactionCount: 1,
+    subscriptionPlan: null,
+    status: null,
+    outstandingPoints: '3.5',
+    redemptionCounts: { pending: 0, used: 0, cancelled: 0 },
+    buyers: [{ id: 2001, points: '3.5', buyer: { buyerId: 'AN2001' } }],
+    perks: [],
+    redemptions: [],
+    movements: [],
   }
 }
 
@@ -37,13 +56,22 @@ beforeEach(async () => {
     const { pathname, searchParams } = new URL(path, location.origin)
     const at = searchParams.get('at')
     if (pathname.endsWith('/history')) return Response.json(history)
-    if (pathname.endsWith('/step')) return Response.json({ code: 'not_found', message: 'None', requestId: 'r' }, { status: 404 })
+    if (pathname.endsWith('/step'))
+      return Response.json({ code: 'not_found', message: 'None', requestId: 'r' }, { status: 404 })
     if (pathname.includes('/buyers/')) {
-      const account: AccountThen = { asOf: { position: '5', at: LAST }, buyer: buyerOf(Number(pathname.split('/').at(-1))), points: '3.5', movements: [], redemptions: [] }
+      const account: AccountThen = {
+        asOf: { position: '5', at: LAST },
+        buyer: buyerOf(Number(pathname.split('/').at(-1))),
+        points: '3.5',
+        movements: [],
+        redemptions: [],
+      }
       return Response.json(account)
     }
     // Nothing is dated later than now.
-    return Response.json(dashboardAt({ position: '5', at: at === null || at > LAST ? LAST : at }, at === null ? buyersNow : 1))
+    return Response.json(
+      dashboardAt({ position: '5', at: at === null || at > LAST ? LAST : at }, at === null ? buyersNow : 1),
+    )
   })
   // No layout here.
   Element.prototype.scrollIntoView = () => undefined
@@ -108,7 +136,10 @@ it('an account that is closed gives the keyboard back to its buyer, and to the l
   cleanup()
   await open('?buyer=2002')
   const list = await close()
-  expect([list?.getAttribute('tabindex'), list?.contains(screen.getByRole('table', { name: 'Buyers' }))]).toEqual(['-1', true])
+  expect([list?.getAttribute('tabindex'), list?.contains(screen.getByRole('table', { name: 'Buyers' }))]).toEqual([
+    '-1',
+    true,
+  ])
 })
 
 it('the picture of a long history says how many events it has as numbers are written here', async () => {
@@ -116,7 +147,10 @@ it('the picture of a long history says how many events it has as numbers are wri
   expect(screen.getByTestId('history-marks').getAttribute('aria-label')).toContain('12,345')
 })
 
-it.each([['2026-11-20T11:00:00.000Z', false], ['2027-11-20T11:00:00.000Z', true]] as const)('a moment that is still to come is said to be so (%s)', async (at, isAhead) => {
+it.each([
+  ['2026-11-20T11:00:00.000Z', false],
+  ['2027-11-20T11:00:00.000Z', true],
+] as const)('a moment that is still to come is said to be so (%s)', async (at, isAhead) => {
   await open(`?at=${at}`)
   await screen.findByText('The event that this moment ends with')
   await waitFor(() => expect(screen.queryByText('The chosen moment is still to come') !== null).toBe(isAhead))

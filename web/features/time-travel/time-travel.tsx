@@ -42,7 +42,8 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
   const buyers = useRef<HTMLDivElement>(null)
   const asOf = shown.value?.asOf
   const isPast = moment.kind !== 'now'
-  const isAhead = moment.kind === 'at' && reading.value !== undefined && Date.parse(reading.value.asOf.at) < Date.parse(moment.at)
+  const isAhead =
+    moment.kind === 'at' && reading.value !== undefined && Date.parse(reading.value.asOf.at) < Date.parse(moment.at)
 
   // What this browser knows of the present may be minutes old.
   useEffect(() => void refresh([travelPath(businessId)]), [businessId, refresh])
@@ -121,9 +122,17 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
           <>
             <StepPanel businessId={businessId} position={then.asOf.position} />
             <DashboardFigures then={then} />
-            {buyerId > 0 && <AccountThenCard businessId={businessId} buyerId={buyerId} moment={moment} onClose={closeAccount} />}
+            {buyerId > 0 && (
+              <AccountThenCard businessId={businessId} buyerId={buyerId} moment={moment} onClose={closeAccount} />
+            )}
             <div ref={buyers} tabIndex={-1} className="outline-none">
-              <BuyersThen key={JSON.stringify(moment)} businessId={businessId} moment={moment} first={then.buyers} onOpen={(id) => show({ buyerId: id })} />
+              <BuyersThen
+                key={JSON.stringify(moment)}
+                businessId={businessId}
+                moment={moment}
+                first={then.buyers}
+                onOpen={(id) => show({ buyerId: id })}
+              />
             </div>
             <PerksThen perks={then.perks} />
             <Card title={t('travel.movements')}>

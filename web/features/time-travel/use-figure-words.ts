@@ -6,7 +6,12 @@ import { useFormat } from '#web/lib/use-format.ts'
 
 export type Figure = Step['changes'][number]['figure']
 
-const POINTS: ReadonlySet<Figure> = new Set<Figure>(['totalPointsIssued', 'monthlyPoints', 'outstandingPoints', 'buyerPoints'])
+const POINTS: ReadonlySet<Figure> = new Set<Figure>([
+  'totalPointsIssued',
+  'monthlyPoints',
+  'outstandingPoints',
+  'buyerPoints',
+])
 
 export interface FigureWords {
   nameOf: (figure: Figure) => string
@@ -23,7 +28,8 @@ export function useFigureWords(): FigureWords {
     valueOf: (figure, value) => {
       if (value === null) return '—'
       if (POINTS.has(figure)) return format.points(toTenths(value))
-      if (figure === 'status') return i18n.exists(`travelStatus.${value}`) ? t(`travelStatus.${value as BusinessStatus}`) : value
+      if (figure === 'status')
+        return i18n.exists(`travelStatus.${value}`) ? t(`travelStatus.${value as BusinessStatus}`) : value
       if (figure === 'subscriptionPlan') return value.charAt(0).toUpperCase() + value.slice(1)
       return format.integer(Number(value))
     },

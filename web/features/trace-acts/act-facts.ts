@@ -24,7 +24,13 @@ export function useActFacts(): (act: AuditAct) => string {
     const plans = from === undefined || to === undefined ? undefined : t('audit.planBefore', { from, to })
     const names = Array.isArray(data['names']) ? data['names'].map(settingOf).join(', ') : ''
     const reason = text(data['reason'])
-    return [plans, planOf(data['plan']), text(data['name']), names, reason === undefined ? '' : t('audit.visitReason', { reason })]
+    return [
+      plans,
+      planOf(data['plan']),
+      text(data['name']),
+      names,
+      reason === undefined ? '' : t('audit.visitReason', { reason }),
+    ]
       .filter((part) => part !== undefined && part !== '')
       .join(' · ')
   }

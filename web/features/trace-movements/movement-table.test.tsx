@@ -9,9 +9,27 @@ import { MovementTable } from './movement-table.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const movementAt = (position: string): AuditMovement => ({
-  position, eventId: `event-${position}`, revision: 0, type: 'PointsAwarded', businessId: 7, buyer: { id: 8, buyerId: 'AN1234' }, points: '1.0', balance: '1.0', amountAmd: 500,
-  rule: 'floor-50/1', receipt: null, perkName: null, reason: null, awardId: null, redemptionId: null, commandId: 'c', actor: { id: 7, role: 'business' }, onBehalfOf: null,
-  happenedAt: AT, recordedAt: AT, storedAt: AT,
+  position,
+  eventId: `event-${position}`,
+  revision: 0,
+  type: 'PointsAwarded',
+  businessId: 7,
+  buyer: { id: 8, buyerId: 'AN1234' },
+  points: '1.0',
+  balance: '1.0',
+  amountAmd: 500,
+  rule: 'floor-50/1',
+  receipt: null,
+  perkName: null,
+  reason: null,
+  awardId: null,
+  redemptionId: null,
+  commandId: 'c',
+  actor: { id: 7, role: 'business' },
+  onBehalfOf: null,
+  happenedAt: AT,
+  recordedAt: AT,
+  storedAt: AT,
 })
 
 beforeEach(async () => {
@@ -19,7 +37,11 @@ beforeEach(async () => {
   window.history.replaceState(null, '', '/audit/movements')
   vi.stubGlobal('fetch', async (path: string) => {
     const before = Number(new URL(path, location.origin).searchParams.get('before') ?? 900)
-    const page: AuditMovements = { movements: [movementAt(String(before - 1))], next: String(before - 100), asOf: '900' }
+    const page: AuditMovements = {
+      movements: [movementAt(String(before - 1))],
+      next: String(before - 100),
+      asOf: '900',
+    }
     return Response.json(page)
   })
 })

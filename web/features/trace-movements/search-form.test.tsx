@@ -8,7 +8,9 @@ afterEach(cleanup)
 
 it('half a date is no search without a bound (H33)', async () => {
   const asked: string[] = []
-  const { container } = render(<SearchForm selection={new URLSearchParams()} onSearch={(selection) => asked.push(selection.toString())} />)
+  const { container } = render(
+    <SearchForm selection={new URLSearchParams()} onSearch={(selection) => asked.push(selection.toString())} />,
+  )
   const field = container.querySelector<HTMLInputElement>('input[name=from]')!
   const press = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Search' })))
   const validity = vi.spyOn(field, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
@@ -24,7 +26,10 @@ it('half a date is no search without a bound (H33)', async () => {
 it('the form follows the address in all its fields, and the focus stays in it', async () => {
   const form = (query: string) => <SearchForm selection={new URLSearchParams(query)} onSearch={() => undefined} />
   const { container, rerender } = render(form(''))
-  const stands = () => [...new FormData(container.querySelector('form')!)].filter(([, value]) => value !== '').map(([name, value]) => `${name} ${String(value)}`)
+  const stands = () =>
+    [...new FormData(container.querySelector('form')!)]
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `${name} ${String(value)}`)
   const field = screen.getByLabelText<HTMLInputElement>('Business no.')
   field.focus()
   fireEvent.change(field, { target: { value: 'café' } })
@@ -38,19 +43,28 @@ it('the form follows the address in all its fields, and the focus stays in it', 
   expect(document.activeElement).toBe(field)
 })
 
-it.each(['2026-01-05T05:05:00.000Z', '2026-01-05T05:05:56.000Z', '2026-01-05T05:05:56.790Z', '2026-01-05T05:05:00.007Z'])(
-  'a bound that nobody has touched is searched for as it was, to the millisecond (%s; H33)',
-  async (to) => {
-    const asked: string[] = []
-    render(<SearchForm selection={new URLSearchParams({ to })} onSearch={(selection) => asked.push(selection.get('to') ?? '')} />)
-    await act(async () => screen.getByRole('button', { name: 'Search' }).click())
-    expect(asked).toEqual([to])
-  },
-)
+it.each([
+  '2026-01-05T05:05:00.000Z',
+  '2026-01-05T05:05:56.000Z',
+  '2026-01-05T05:05:56.790Z',
+  '2026-01-05T05:05:00.007Z',
+])('a bound that nobody has touched is searched for as it was, to the millisecond (%s; H33)', async (to) => {
+  const asked: string[] = []
+  render(
+    <SearchForm
+      selection={new URLSearchParams({ to })}
+      onSearch={(selection) => asked.push(selection.get('to') ?? '')}
+    />,
+  )
+  await act(async () => screen.getByRole('button', { name: 'Search' }).click())
+  expect(asked).toEqual([to])
+})
 
 it('who searches for everything has the focus on the search: the button that did it is gone', async () => {
   const asked: string[] = []
-  const form = (query: string) => <SearchForm selection={new URLSearchParams(query)} onSearch={(selection) => asked.push(selection.toString())} />
+  const form = (query: string) => (
+    <SearchForm selection={new URLSearchParams(query)} onSearch={(selection) => asked.push(selection.toString())} />
+  )
   const { rerender } = render(form('business=7'))
   const everything = screen.getByRole('button', { name: 'Show everything' })
   everything.focus()
@@ -64,7 +78,10 @@ it('what is wrong with a field is said until it is put right, and of no other fi
   const { container } = render(<SearchForm selection={new URLSearchParams()} onSearch={() => undefined} />)
   const isOpen = () => container.querySelector('details')?.open
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-  const said = () => ['Business no.', 'Award id'].filter((label) => screen.getByLabelText(label).getAttribute('aria-describedby') !== null)
+  const said = () =>
+    ['Business no.', 'Award id'].filter(
+      (label) => screen.getByLabelText(label).getAttribute('aria-describedby') !== null,
+    )
   type('Business no.', 'café')
   type('Award id', 'not an id')
   await act(async () => screen.getByRole('button', { name: 'Search' }).click())
@@ -96,18 +113,21 @@ it('half a date that is taken out again is not spoken of any more: a browser tel
 it.each([
   ['Stored from', 'Stored before', '2026-01-05T09:05', '2026-01-05T09:04', 'This is earlier than the beginning'],
   ['Amount from, AMD', 'Amount to, AMD', '5 000', '4 999', 'This is less than the lower amount'],
-])('bounds in the wrong order find nothing: the upper one says so, until either is put right (%s; H33)', async (low, high, from, to, said) => {
-  const asked: string[] = []
-  render(<SearchForm selection={new URLSearchParams()} onSearch={(selection) => asked.push(selection.toString())} />)
-  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-  const press = () => act(async () => screen.getByRole('button', { name: 'Search' }).click())
-  type(low, from)
-  type(high, to)
-  await press()
-  expect(screen.getByRole('alert').textContent).toBe(said)
-  expect(document.activeElement).toBe(screen.getByLabelText(high))
-  type(low, to)
-  expect(screen.queryByRole('alert')).toBeNull()
-  await press()
-  expect(asked).toHaveLength(1)
-})
+])(
+  'bounds in the wrong order find nothing: the upper one says so, until either is put right (%s; H33)',
+  async (low, high, from, to, said) => {
+    const asked: string[] = []
+    render(<SearchForm selection={new URLSearchParams()} onSearch={(selection) => asked.push(selection.toString())} />)
+    const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    const press = () => act(async () => screen.getByRole('button', { name: 'Search' }).click())
+    type(low, from)
+    type(high, to)
+    await press()
+    expect(screen.getByRole('alert').textContent).toBe(said)
+    expect(document.activeElement).toBe(screen.getByLabelText(high))
+    type(low, to)
+    expect(screen.queryByRole('alert')).toBeNull()
+    await press()
+    expect(asked).toHaveLength(1)
+  },
+)

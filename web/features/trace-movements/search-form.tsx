@@ -8,12 +8,31 @@ import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
-import { isHalf, localOf, momentOf, selectionOf, stepOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField, type Wrong } from '#web/lib/audit-selection.ts'
+import {
+  isHalf,
+  localOf,
+  momentOf,
+  selectionOf,
+  stepOf,
+  TEXT_FIELDS,
+  TIME_FIELDS,
+  wrongFields,
+  type SelectionField,
+  type Wrong,
+} from '#web/lib/audit-selection.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { focusSubmit, useFollowingForm } from '#web/lib/following-form.ts'
 
 /** Asked for less often. */
-const MORE: readonly (typeof TEXT_FIELDS)[number][] = ['buyer', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax']
+const MORE: readonly (typeof TEXT_FIELDS)[number][] = [
+  'buyer',
+  'actor',
+  'award',
+  'redemption',
+  'command',
+  'amountMin',
+  'amountMax',
+]
 /** Labels of one row end at one height, also beside one of two lines: each field has three lines of the grid, for its label, its input and what is wrong. */
 const GRID = 'grid gap-x-4 gap-y-1.5 sm:grid-cols-2 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end'
 /** A moment to the millisecond takes more room than a number. */
@@ -34,7 +53,10 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
   const searched = selection.toString()
   const element = useFollowingForm(searched)
   // What is searched may have closed the fold over the field that asked.
-  useLayoutEffect(() => element.current?.querySelector('details input:focus')?.closest('details')?.setAttribute('open', ''), [element, searched])
+  useLayoutEffect(
+    () => element.current?.querySelector('details input:focus')?.closest('details')?.setAttribute('open', ''),
+    [element, searched],
+  )
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -62,11 +84,27 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
 
   function textField(name: (typeof TEXT_FIELDS)[number]): ReactNode {
     const isCode = name === 'buyerCode'
-    const refusal = t(wrong.get(name) === 'reversed' ? 'audit.reversedAmount' : IDS.has(name) ? 'audit.wrongId' : isCode ? 'audit.wrongCode' : 'audit.wrongNumber')
+    const refusal = t(
+      wrong.get(name) === 'reversed'
+        ? 'audit.reversedAmount'
+        : IDS.has(name)
+          ? 'audit.wrongId'
+          : isCode
+            ? 'audit.wrongCode'
+            : 'audit.wrongNumber',
+    )
     return (
       <Field key={name} label={t(`auditFields.${name}`)} error={wrong.has(name) ? refusal : undefined}>
         {(ids) => (
-          <Input {...ids} name={name} defaultValue={selection.get(name) ?? ''} autoComplete="off" spellCheck={false} maxLength={60} inputMode={IDS.has(name) || isCode ? 'text' : 'numeric'} />
+          <Input
+            {...ids}
+            name={name}
+            defaultValue={selection.get(name) ?? ''}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={60}
+            inputMode={IDS.has(name) || isCode ? 'text' : 'numeric'}
+          />
         )}
       </Field>
     )
@@ -85,7 +123,16 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
   return (
     <Card title={t('audit.search')}>
       {/* Half a date that is taken out again is no change to a browser, but its keys are heard. */}
-      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong(NOTHING)} onChange={lookAgain} onKeyUp={lookAgain} className="flex flex-col gap-4" aria-label={t('audit.search')}>
+      <form
+        ref={element}
+        noValidate
+        onSubmit={submit}
+        onReset={() => setWrong(NOTHING)}
+        onChange={lookAgain}
+        onKeyUp={lookAgain}
+        className="flex flex-col gap-4"
+        aria-label={t('audit.search')}
+      >
         <div className={classNames(GRID, WITH_MOMENTS)}>
           {TEXT_FIELDS.filter((name) => !MORE.includes(name)).map(textField)}
           {TIME_FIELDS.map(timeField)}
@@ -122,7 +169,17 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
   )
 }
 
-function Choice({ name, value, checked, children }: { name: string; value: string; checked: boolean; children: ReactNode }): ReactNode {
+function Choice({
+  name,
+  value,
+  checked,
+  children,
+}: {
+  name: string
+  value: string
+  checked: boolean
+  children: ReactNode
+}): ReactNode {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-2.5">
       <input type="checkbox" name={name} value={value} defaultChecked={checked} className="size-5 accent-pomegranate" />
@@ -145,7 +202,10 @@ function askedIn(form: HTMLFormElement): URLSearchParams {
       written.map(([name, value]) => {
         if (name === 'from' || name === 'to') return [name, momentOf(value)]
         if (name === 'buyerCode') return [name, normaliseCode(value)]
-        return [name, IDS.has(name as SelectionField) ? value.toLowerCase() : name === 'type' ? value : value.replaceAll(' ', '')]
+        return [
+          name,
+          IDS.has(name as SelectionField) ? value.toLowerCase() : name === 'type' ? value : value.replaceAll(' ', ''),
+        ]
       }),
     ),
   )

@@ -11,11 +11,24 @@ afterEach(() => vi.unstubAllGlobals())
 
 const at = '2026-11-20T10:00:00Z'
 const visit: SupportVisit = {
-  visitId: '0f8fad5b-d9cb-469f-a165-70867728950e', business: { id: 8, businessName: 'Café', closed: false }, adminId: 1, reason: 'The owner asked', startedAt: at, endedAt: at,
-  ended: 'exited', mode: 'act', actingSince: at, refusedCalls: [], calls: [], done: [{ position: '5', type: 'PointsAwarded', at, buyerId: 'AN1234' }],
+  visitId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  business: { id: 8, businessName: 'Café', closed: false },
+  adminId: 1,
+  reason: 'The owner asked',
+  startedAt: at,
+  endedAt: at,
+  ended: 'exited',
+  mode: 'act',
+  actingSince: at,
+  refusedCalls: [],
+  calls: [],
+  done: [{ position: '5', type: 'PointsAwarded', at, buyerId: 'AN1234' }],
 }
 
-it.each([['am', 'Ցույց տալ', 'Միայն թվանշաններ'], ['en', 'Show', 'Only digits']] as const)(
+it.each([
+  ['am', 'Ցույց տալ', 'Միայն թվանշաններ'],
+  ['en', 'Show', 'Only digits'],
+] as const)(
   'what is no number of a business is called so in the reader’s language, and asks for nothing (%s; H33)',
   async (language, show, words) => {
     await startWords(language)
@@ -44,7 +57,10 @@ it.each([['am', 'Ցույց տալ', 'Միայն թվանշաններ'], ['en', 
   },
 )
 
-it.each([['am', 'Միավորներ են շնորհվել · AN\u00a01234'], ['en', 'Points awarded · AN\u00a01234']] as const)(
+it.each([
+  ['am', 'Միավորներ են շնորհվել · AN\u00a01234'],
+  ['en', 'Points awarded · AN\u00a01234'],
+] as const)(
   'the events of a visit are called by their names in the reader’s language (%s; H31, H33)',
   async (language, words) => {
     await startWords(language)
@@ -100,6 +116,8 @@ it('another question begins with its newest visits, also when it comes from the 
   await act(async () => next.click())
   expect(calls.at(-1)).toContain('before=40')
   await act(async () => rerender(list('')))
-  expect(calls.filter((path) => !path.includes('businessId=12')).map((path) => path.includes('before'))).toEqual([false])
+  expect(calls.filter((path) => !path.includes('businessId=12')).map((path) => path.includes('before'))).toEqual([
+    false,
+  ])
   expect(screen.getByRole('navigation').textContent).toBe('1')
 })

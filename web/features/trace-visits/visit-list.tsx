@@ -16,7 +16,13 @@ import { useVisitEvent } from '#web/lib/use-visit-event.ts'
 const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
 
 /** Every visit of support: at whom, by which administrator, why, how long, and what was done or refused in it (H31, H33). */
-export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAsk: (businessId: string) => void }): ReactNode {
+export function AuditVisitList({
+  businessId,
+  onAsk,
+}: {
+  businessId: string
+  onAsk: (businessId: string) => void
+}): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursorsOfEntry(businessId)
   return (
@@ -63,7 +69,9 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
         </Link>
       </p>
       <p className="wrap-anywhere">{t('audit.visitReason', { reason: visit.reason })}</p>
-      {visit.actingSince !== null && <p className="text-small text-ink-soft">{t('audit.actingSince', { moment: moment(visit.actingSince) })}</p>}
+      {visit.actingSince !== null && (
+        <p className="text-small text-ink-soft">{t('audit.actingSince', { moment: moment(visit.actingSince) })}</p>
+      )}
       <Calls title={t('audit.callsMade', { count: visit.calls.length })} calls={visit.calls} />
       <Calls title={t('audit.callsRefused', { count: visit.refusedCalls.length })} calls={visit.refusedCalls} />
       {visit.done.length > 0 && (

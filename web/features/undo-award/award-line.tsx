@@ -18,15 +18,21 @@ export function AwardLine({ award, onUndo }: { award: RecentAward; onUndo: () =>
     <li className="flex items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
       <div className="min-w-0">
         <p className={voided ? 'text-ink-soft line-through' : ''}>
-          <span translate="no" className="font-semibold">{award.buyerId === '' ? t('recent.erased') : spacedCode(award.buyerId)}</span>
+          <span translate="no" className="font-semibold">
+            {award.buyerId === '' ? t('recent.erased') : spacedCode(award.buyerId)}
+          </span>
           <span>{` · ${format.amd(award.amountSpent)} · `}</span>
-          <span className="font-semibold">{t('points.amount', { count: tenths / 10, points: format.points(tenths) })}</span>
+          <span className="font-semibold">
+            {t('points.amount', { count: tenths / 10, points: format.points(tenths) })}
+          </span>
         </p>
         <p className="text-small text-ink-soft">
           <span>{format.moment(new Date(award.happenedAt))}</span>
           {award.receipt !== null && <span>{` · ${t('recent.receipt', { number: award.receipt })}`}</span>}
           {voided && <span>{` · ${voided.reason}`}</span>}
-          {voided && voided.by !== 'business' && <span>{` · ${voided.by === 'admin' ? t('events.admin') : t('events.support')}`}</span>}
+          {voided && voided.by !== 'business' && (
+            <span>{` · ${voided.by === 'admin' ? t('events.admin') : t('events.support')}`}</span>
+          )}
           {!voided && why !== null && <span>{` · ${t(`undoWhy.${why}`)}`}</span>}
         </p>
       </div>

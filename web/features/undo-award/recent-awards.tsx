@@ -35,7 +35,15 @@ export function RecentAwards({ businessId }: { businessId: number }): ReactNode 
   )
 }
 
-function List({ awards, reading, onUndo }: { awards: RecentAward[]; reading: ReadingAwards; onUndo: (award: RecentAward) => void }): ReactNode {
+function List({
+  awards,
+  reading,
+  onUndo,
+}: {
+  awards: RecentAward[]
+  reading: ReadingAwards
+  onUndo: (award: RecentAward) => void
+}): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const { list, fromLast, toFirst } = useGoToNew<HTMLUListElement>()

@@ -22,7 +22,15 @@ const REASONS = ['amount', 'buyer', 'returned'] as const
 type VoidInput = { awardId: string; reason: string }
 
 /** What calling an award back comes to, then the reason, then the act (H4). */
-export function UndoDialog({ businessId, award, onClose }: { businessId: number; award: RecentAward | undefined; onClose: () => void }): ReactNode {
+export function UndoDialog({
+  businessId,
+  award,
+  onClose,
+}: {
+  businessId: number
+  award: RecentAward | undefined
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation()
   // The last one stays on screen while the dialog closes.
   const last = useRef(award)
@@ -55,7 +63,9 @@ function UndoForm({ businessId, award, action, onClose }: UndoFormProps): ReactN
   const submit = form.handleSubmit(async ({ reason }) => {
     try {
       const reply = await action.run({ awardId: award.awardId, reason })
-      toast.success(t('undo.done', { count: reply.points, points: points(reply.points), code: spacedCode(reply.buyerId) }))
+      toast.success(
+        t('undo.done', { count: reply.points, points: points(reply.points), code: spacedCode(reply.buyerId) }),
+      )
       playSound('success')
       onClose()
     } catch (error) {
@@ -70,15 +80,26 @@ function UndoForm({ businessId, award, action, onClose }: UndoFormProps): ReactN
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <div data-testid="undo-consequences" className="rounded-field bg-tuff px-4 py-3">
         <p>{t('undo.takes', { count: award.points, points: points(award.points), code: spacedCode(award.buyerId) })}</p>
-        <p className="text-lead font-bold">{t('undo.balance', { before: points(award.undo.balance), after: points(award.undo.balanceAfter) })}</p>
+        <p className="text-lead font-bold">
+          {t('undo.balance', { before: points(award.undo.balance), after: points(award.undo.balanceAfter) })}
+        </p>
         <p className="mt-1 text-small text-ink-soft">{t('undo.quota')}</p>
       </div>
-      <Field label={t('undo.reason')} hint={t('undo.reasonHint')} error={form.formState.errors.reason && t('undo.reasonRequired')}>
+      <Field
+        label={t('undo.reason')}
+        hint={t('undo.reasonHint')}
+        error={form.formState.errors.reason && t('undo.reasonRequired')}
+      >
         {(ids) => <Input {...ids} {...form.register('reason')} maxLength={VOID_REASON_MAX} autoComplete="off" />}
       </Field>
       <div className="flex flex-wrap gap-2">
         {REASONS.map((reason) => (
-          <Button key={reason} look="secondary" className="text-small" onClick={() => form.setValue('reason', t(`undoReasons.${reason}`), { shouldValidate: true })}>
+          <Button
+            key={reason}
+            look="secondary"
+            className="text-small"
+            onClick={() => form.setValue('reason', t(`undoReasons.${reason}`), { shouldValidate: true })}
+          >
             {t(`undoReasons.${reason}`)}
           </Button>
         ))}

@@ -5,6 +5,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 export function verificationErrorKey(error: unknown): ParseKeys | undefined {
   if (!(error instanceof ApiError)) return 'verifyEmail.failed'
   if (error.code === 'network') return 'verifyEmail.network'
-  if (error.code === 'invalid_verification_token' || error.code === 'invalid_input' || error.code === 'unreadable') return 'verifyEmail.failed'
+  if (error.code === 'invalid_verification_token' || error.code === 'invalid_input' || error.code === 'unreadable')
+    return 'verifyEmail.failed'
   return undefined
 }

@@ -18,16 +18,24 @@ async function verify(code: string): Promise<void> {
 it.each([
   ['too short', 'K7M', 'Invalid redemption code'],
   ["a buyer's code", 'KH0001', 'This is a buyer ID'],
-])('what is to be given for the last code does not stand there for the next one, which the form refuses: %s (R170)', async (_, refused, why) => {
-  const verified = { redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
-  render(<VerifyForm businessId={7} />)
-  await verify('K7MNP2QR')
-  expect((await screen.findByTestId('verify-result')).textContent).toContain('Coffee')
-  await verify(refused)
-  expect(screen.getByRole('alert').textContent).toContain(why)
-  expect(screen.queryByTestId('verify-result')).toBeNull()
-})
+])(
+  'what is to be given for the last code does not stand there for the next one, which the form refuses: %s (R170)',
+  async (_, refused, why) => {
+    const verified = {
+      redemptionId: 'r',
+      perk: { name: 'Coffee', pointsRequired: '3.0' },
+      buyer: { buyerId: 'KH0001' },
+      message: '',
+    }
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
+    render(<VerifyForm businessId={7} />)
+    await verify('K7MNP2QR')
+    expect((await screen.findByTestId('verify-result')).textContent).toContain('Coffee')
+    await verify(refused)
+    expect(screen.getByRole('alert').textContent).toContain(why)
+    expect(screen.queryByTestId('verify-result')).toBeNull()
+  },
+)
 
 it('the place of the answer is there before the answer, and hidden from nobody: what comes together with its region is not read out', () => {
   render(<VerifyForm businessId={7} />)
@@ -66,7 +74,12 @@ it('a code that is refused and then verified is not said to have failed beside w
 })
 
 it('what is to be given stays where the field is empty: a second Enter is no next code', async () => {
-  const verified = { redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }
+  const verified = {
+    redemptionId: 'r',
+    perk: { name: 'Coffee', pointsRequired: '3.0' },
+    buyer: { buyerId: 'KH0001' },
+    message: '',
+  }
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
   render(<VerifyForm businessId={7} />)
   await verify('K7MNP2QR')
@@ -84,9 +97,26 @@ function heldAnswers() {
     return new Promise((resolve) => open.set(redemptionCode, resolve))
   })
   const give = (code: string, perk: string): Promise<void> =>
-    act(async () => open.get(code)?.(new Response(JSON.stringify({ redemptionId: code, perk: { name: perk, pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }))))
+    act(async () =>
+      open.get(code)?.(
+        new Response(
+          JSON.stringify({
+            redemptionId: code,
+            perk: { name: perk, pointsRequired: '3.0' },
+            buyer: { buyerId: 'KH0001' },
+            message: '',
+          }),
+        ),
+      ),
+    )
   const refuse = (code: string): Promise<void> =>
-    act(async () => open.get(code)?.(new Response(JSON.stringify({ code: 'redemption_not_found', message: 'Invalid redemption code' }), { status: 404 })))
+    act(async () =>
+      open.get(code)?.(
+        new Response(JSON.stringify({ code: 'redemption_not_found', message: 'Invalid redemption code' }), {
+          status: 404,
+        }),
+      ),
+    )
   render(
     <>
       <VerifyForm businessId={7} />
@@ -121,15 +151,18 @@ it('a code that is scanned while the last one is being verified is not spent: it
 it.each([
   ['give', 'Give: Coffee'],
   ['refuse', /^K7MN\sP2QR · Invalid redemption code/],
-] as const)('what is typed for the next buyer while a code is being verified stays when its answer comes (%s)', async (how, said) => {
-  const answers = heldAnswers()
-  await verify('K7MNP2QR')
-  expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true')
-  fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'ABCD2345' } })
-  await answers[how]('K7MNP2QR', 'Coffee')
-  expect(await screen.findByText(said)).toBeDefined()
-  expect(screen.getByLabelText<HTMLInputElement>('Redemption code').value).toBe('ABCD2345')
-})
+] as const)(
+  'what is typed for the next buyer while a code is being verified stays when its answer comes (%s)',
+  async (how, said) => {
+    const answers = heldAnswers()
+    await verify('K7MNP2QR')
+    expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true')
+    fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'ABCD2345' } })
+    await answers[how]('K7MNP2QR', 'Coffee')
+    expect(await screen.findByText(said)).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Redemption code').value).toBe('ABCD2345')
+  },
+)
 
 it('two Enters in one moment verify a code once (C18)', async () => {
   const { asked, give } = heldAnswers()
@@ -148,10 +181,18 @@ it('a code whose answer was lost gets its first answer when it is tried again, a
     const { redemptionCode } = JSON.parse(String(body)) as { redemptionCode: string }
     keys[redemptionCode]?.push(new Headers(headers).get('idempotency-key') ?? '')
     if (redemptionCode === 'K7MNP2QR' && isLost) throw new TypeError('lost')
-    return Response.json({ redemptionId: redemptionCode, perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' })
+    return Response.json({
+      redemptionId: redemptionCode,
+      perk: { name: 'Coffee', pointsRequired: '3.0' },
+      buyer: { buyerId: 'KH0001' },
+      message: '',
+    })
   })
   render(<VerifyForm businessId={7} />)
-  const answered = () => waitFor(() => expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBeNull(), { timeout: 4_000 })
+  const answered = () =>
+    waitFor(() => expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBeNull(), {
+      timeout: 4_000,
+    })
   for (const code of ['K7MNP2QR', 'ABCD2345', 'K7MNP2QR']) {
     isLost = keys['ABCD2345']?.length === 0
     await verify(code)
@@ -165,34 +206,44 @@ it.each([
   ['no answer came', () => Promise.reject(new TypeError('lost'))],
   ['a proxy answered', () => Promise.resolve(new Response('<html>Bad gateway</html>', { status: 502 }))],
   ['half of the answer came', () => Promise.resolve(new Response('{"redemptionId":'))],
-])('where %s nobody says that the code failed; after a reload it is asked about under its key, and gets its first answer (rule 6)', async (_, answer) => {
-  const keys: string[] = []
-  let isLost = true
-  vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
-    keys.push(new Headers(headers).get('idempotency-key') ?? '')
-    if (isLost) return answer()
-    return Response.json({ redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' })
-  })
-  const counter = (
-    <>
-      <VerifyForm businessId={7} />
-      <Toaster />
-    </>
-  )
-  const { unmount } = render(counter)
-  await verify('K7MNP2QR')
-  expect(await screen.findByText('It is not known yet whether the code was accepted', {}, { timeout: 4_000 })).toBeDefined()
-  expect(screen.queryByText('Failed to verify redemption')).toBeNull()
-  unmount()
-  isLost = false
-  render(counter)
-  await verify('K7MNP2QR')
-  expect(await screen.findByText('Give: Coffee')).toBeDefined()
-  expect([keys.length, new Set(keys).size]).toEqual([3, 1])
-  // What was answered is over: the next time it is another question.
-  await verify('K7MNP2QR')
-  await waitFor(() => expect(new Set(keys).size).toBe(2))
-})
+])(
+  'where %s nobody says that the code failed; after a reload it is asked about under its key, and gets its first answer (rule 6)',
+  async (_, answer) => {
+    const keys: string[] = []
+    let isLost = true
+    vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
+      keys.push(new Headers(headers).get('idempotency-key') ?? '')
+      if (isLost) return answer()
+      return Response.json({
+        redemptionId: 'r',
+        perk: { name: 'Coffee', pointsRequired: '3.0' },
+        buyer: { buyerId: 'KH0001' },
+        message: '',
+      })
+    })
+    const counter = (
+      <>
+        <VerifyForm businessId={7} />
+        <Toaster />
+      </>
+    )
+    const { unmount } = render(counter)
+    await verify('K7MNP2QR')
+    expect(
+      await screen.findByText('It is not known yet whether the code was accepted', {}, { timeout: 4_000 }),
+    ).toBeDefined()
+    expect(screen.queryByText('Failed to verify redemption')).toBeNull()
+    unmount()
+    isLost = false
+    render(counter)
+    await verify('K7MNP2QR')
+    expect(await screen.findByText('Give: Coffee')).toBeDefined()
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+    // What was answered is over: the next time it is another question.
+    await verify('K7MNP2QR')
+    await waitFor(() => expect(new Set(keys).size).toBe(2))
+  },
+)
 
 it('while an answer is long in coming it is said that nothing is to be handed over yet', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })

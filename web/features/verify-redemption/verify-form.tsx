@@ -62,23 +62,29 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   /** What is typed or scanned next takes the place of what is wrong, and does not follow it. */
   const select = (): void => form.setFocus('redemptionCode', { shouldSelect: true })
   const isHeld = (code: string): boolean => normaliseCode(form.getValues('redemptionCode')) === code
-  const submit = form.handleSubmit(({ redemptionCode }) => {
-    if (underWay.current === redemptionCode) return
-    // Each code is spent with its answer, and each answer has to be seen: the next code stays in the field until then.
-    if (underWay.current !== undefined) return toast.error(t('verify.oneMoment'), { description: t('verify.oneMomentText', { code: spacedCode(underWay.current) }) })
-    forget()
-    // A code may be spent elsewhere at the same moment: without the ledger nobody hands anything over.
-    if (!online) return
-    if (isBuyerCode(redemptionCode)) {
-      form.setError('redemptionCode', {})
-      return select()
-    }
-    void verify(redemptionCode)
-  }, () => {
-    // Enter once more in the empty field is no next code.
-    if (form.getValues('redemptionCode').trim() !== '') forget()
-    select()
-  })
+  const submit = form.handleSubmit(
+    ({ redemptionCode }) => {
+      if (underWay.current === redemptionCode) return
+      // Each code is spent with its answer, and each answer has to be seen: the next code stays in the field until then.
+      if (underWay.current !== undefined)
+        return toast.error(t('verify.oneMoment'), {
+          description: t('verify.oneMomentText', { code: spacedCode(underWay.current) }),
+        })
+      forget()
+      // A code may be spent elsewhere at the same moment: without the ledger nobody hands anything over.
+      if (!online) return
+      if (isBuyerCode(redemptionCode)) {
+        form.setError('redemptionCode', {})
+        return select()
+      }
+      void verify(redemptionCode)
+    },
+    () => {
+      // Enter once more in the empty field is no next code.
+      if (form.getValues('redemptionCode').trim() !== '') forget()
+      select()
+    },
+  )
 
   async function verify(code: string): Promise<void> {
     underWay.current = code
@@ -95,7 +101,11 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
     } catch (error) {
       playSound('error')
       // The code may be used by now: who hears that it failed would send its buyer away.
-      if (error instanceof ApiError && error.outcomeUnknown) toast.error(t('verify.unknown'), { description: t('verify.unknownText', { code: spacedCode(code) }), durationMs: LONG_TOAST_MS })
+      if (error instanceof ApiError && error.outcomeUnknown)
+        toast.error(t('verify.unknown'), {
+          description: t('verify.unknownText', { code: spacedCode(code) }),
+          durationMs: LONG_TOAST_MS,
+        })
       else toast.error(t('verify.failed'), { description: `${spacedCode(code)} · ${words.forError(error)}` })
       focus({ shouldSelect: isHeld(code) })
     } finally {
@@ -107,7 +117,13 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const isBusy = asked !== undefined && asked === held
   const fieldError = form.formState.errors.redemptionCode
   const wrongKind = isBuyerCode(held)
-  const error = fieldError && (wrongKind ? t('verify.thatIsBuyerCode') : hasArmenian(held) ? t('fields.latinCode') : words.forField(fieldError.message))
+  const error =
+    fieldError &&
+    (wrongKind
+      ? t('verify.thatIsBuyerCode')
+      : hasArmenian(held)
+        ? t('fields.latinCode')
+        : words.forField(fieldError.message))
   return (
     <Card title={t('verify.title')}>
       <form ref={element} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
@@ -127,7 +143,14 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
               }}
               afterScan={select}
             >
-              <Button type="submit" look="secondary" size="large" className="w-full shrink-0 sm:w-auto" busy={isBusy} aria-disabled={!online || isBusy || undefined}>
+              <Button
+                type="submit"
+                look="secondary"
+                size="large"
+                className="w-full shrink-0 sm:w-auto"
+                busy={isBusy}
+                aria-disabled={!online || isBusy || undefined}
+              >
                 {t('verify.submit')}
               </Button>
             </CodeInput>
@@ -135,12 +158,19 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
         </Field>
         {/* There also while it is empty: what comes together with its region is read to nobody. */}
         <div ref={region} aria-live="polite" data-testid="verify-region" className="scroll-my-4 empty:-mt-4">
-          {isSlow && asked !== undefined && <p className="rounded-field bg-apricot-soft px-4 py-3">{t('verify.slow', { code: spacedCode(asked) })}</p>}
+          {isSlow && asked !== undefined && (
+            <p className="rounded-field bg-apricot-soft px-4 py-3">{t('verify.slow', { code: spacedCode(asked) })}</p>
+          )}
           {verified && (
-            <div data-testid="verify-result" className="flex animate-appear items-center gap-3 rounded-field bg-leaf-soft px-4 py-3">
+            <div
+              data-testid="verify-result"
+              className="flex animate-appear items-center gap-3 rounded-field bg-leaf-soft px-4 py-3"
+            >
               <BadgeCheck aria-hidden className="size-8 shrink-0 text-leaf-text" />
               <div>
-                <p className="text-lead font-bold text-leaf-text">{t('verify.give', { perk: verified.reply.perk.name })}</p>
+                <p className="text-lead font-bold text-leaf-text">
+                  {t('verify.give', { perk: verified.reply.perk.name })}
+                </p>
                 <p>{`${t('verify.code')} ${spacedCode(verified.code)} · ${t('verify.buyer', { code: spacedCode(verified.reply.buyer.buyerId) })}`}</p>
               </div>
             </div>

@@ -5,7 +5,10 @@ import { LateEvents } from './late-events.tsx'
 
 afterEach(cleanup)
 
-it.each([['am', '1 200 իրադարձություն դեռ մատյանում չէ'], ['en', '1,200 events are not in the log yet']] as const)(
+it.each([
+  ['am', '1 200 իրադարձություն դեռ մատյանում չէ'],
+  ['en', '1,200 events are not in the log yet'],
+] as const)(
   'events that should be in the log are told with their streams, and nothing is said of those that have only just been written (%s; H30)',
   async (language, words) => {
     await startWords(language)

@@ -17,7 +17,9 @@ export function LateEvents({ waiting, lateStreams }: Overview['eventOutbox']): R
         <p className="text-small">{lateStreams.join(' · ')}</p>
       </Notice>
       {/* Outside of what is read out: it is another number at each look. */}
-      <p className="px-4 text-small text-ink-soft">{t('adminSystem.lateEvents', { count: waiting, events: format.integer(waiting) })}</p>
+      <p className="px-4 text-small text-ink-soft">
+        {t('adminSystem.lateEvents', { count: waiting, events: format.integer(waiting) })}
+      </p>
     </div>
   )
 }

@@ -33,8 +33,14 @@ export function QueuesCard(): ReactNode {
             columns={[
               { key: 'name', title: t('adminSystem.queue'), cell: ({ name }) => <code>{name}</code> },
               ...COUNTS.map((name) => ({
-                key: name, title: t(`adminSystem.jobs.${name}`), end: true,
-                cell: (queue: (typeof queues)[number]) => <span className={name === 'failed' && queue.failed > 0 ? 'font-bold text-alarm-text' : ''}>{format.integer(queue[name])}</span>,
+                key: name,
+                title: t(`adminSystem.jobs.${name}`),
+                end: true,
+                cell: (queue: (typeof queues)[number]) => (
+                  <span className={name === 'failed' && queue.failed > 0 ? 'font-bold text-alarm-text' : ''}>
+                    {format.integer(queue[name])}
+                  </span>
+                ),
               })),
             ]}
           />

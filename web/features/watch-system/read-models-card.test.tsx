@@ -8,10 +8,19 @@ import { ReadModelsCard } from './read-models-card.tsx'
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
-const unreachable: Projections = { live: { generation: 1, position: '70' }, head: null, caughtUp: false, lagEvents: null, stoppedBy: null, tables: [] }
+const unreachable: Projections = {
+  live: { generation: 1, position: '70' },
+  head: null,
+  caughtUp: false,
+  lagEvents: null,
+  stoppedBy: null,
+  tables: [],
+}
 
 const answering = (projections: Projections): void =>
-  void vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(projections), { headers: { 'content-type': 'application/json' } })))
+  void vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response(JSON.stringify(projections), { headers: { 'content-type': 'application/json' } })),
+  )
 
 it('read models that hold everything are not said to stand behind the end of the log, where they have read events of the store itself', async () => {
   await startWords('en')
@@ -21,10 +30,15 @@ it('read models that hold everything are not said to stand behind the end of the
       <ReadModelsCard />
     </ReadProvider>,
   )
-  expect(await screen.findByText('Generation 1 serves. It holds everything up to the last event of the log, at 70.')).toBeDefined()
+  expect(
+    await screen.findByText('Generation 1 serves. It holds everything up to the last event of the log, at 70.'),
+  ).toBeDefined()
 })
 
-it.each([['am', 'Հայտնի չէ՝ որքան են հետ'], ['en', 'Lag not known']] as const)(
+it.each([
+  ['am', 'Հայտնի չէ՝ որքան են հետ'],
+  ['en', 'Lag not known'],
+] as const)(
   'a lag that nobody knows is called so, and is neither none nor a number (%s; H30)',
   async (language, words) => {
     await startWords(language)

@@ -18,20 +18,31 @@ export function ReadModelsCard(): ReactNode {
   const format = useFormat()
   const reading = useProjections()
   return (
-    <Card title={t('adminSystem.readModelsTitle')} aside={reading.value && <Lag projections={reading.value} stale={reading.stale} />}>
+    <Card
+      title={t('adminSystem.readModelsTitle')}
+      aside={reading.value && <Lag projections={reading.value} stale={reading.stale} />}
+    >
       <ReadingState reading={reading}>
         {({ live, head, caughtUp, stoppedBy, tables }) => (
           <>
             {stoppedBy && (
               <div className="mb-3">
-                <Notice tone="alarm" icon={<OctagonX className="size-5" />} title={t('adminSystem.stoppedTitle', { type: stoppedBy.type, position: stoppedBy.position })}>
+                <Notice
+                  tone="alarm"
+                  icon={<OctagonX className="size-5" />}
+                  title={t('adminSystem.stoppedTitle', { type: stoppedBy.type, position: stoppedBy.position })}
+                >
                   <p>{stoppedBy.reason}</p>
                   <p className="text-small">{`${stoppedBy.stream} · ${stoppedBy.eventId}`}</p>
                 </Notice>
               </div>
             )}
             <p className="mb-2 text-small text-ink-soft wrap-anywhere">
-              {t(caughtUp && !stoppedBy && head !== null ? 'adminSystem.positionReached' : 'adminSystem.positions', { generation: live?.generation ?? 0, position: live?.position ?? '—', head: head ?? '—' })}
+              {t(caughtUp && !stoppedBy && head !== null ? 'adminSystem.positionReached' : 'adminSystem.positions', {
+                generation: live?.generation ?? 0,
+                position: live?.position ?? '—',
+                head: head ?? '—',
+              })}
             </p>
             <Table
               caption={t('adminSystem.readModelsTitle')}
@@ -49,7 +60,13 @@ export function ReadModelsCard(): ReactNode {
   )
 }
 
-function Lag({ projections: { caughtUp, lagEvents, stoppedBy }, stale }: { projections: Projections; stale: boolean | undefined }): ReactNode {
+function Lag({
+  projections: { caughtUp, lagEvents, stoppedBy },
+  stale,
+}: {
+  projections: Projections
+  stale: boolean | undefined
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   if (stale) return <Badge tone="apricot">{t('adminSystem.lagUnknown')}</Badge>

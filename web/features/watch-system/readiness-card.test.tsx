@@ -15,13 +15,22 @@ afterEach(() => {
 
 const part = { ok: true }
 const ready: Ready = {
-  status: 'ready', version: '1', node: '24', store: { ...part, product: 'store' }, postgres: { ...part, clockAheadSeconds: 0 }, redis: part,
+  status: 'ready',
+  version: '1',
+  node: '24',
+  store: { ...part, product: 'store' },
+  postgres: { ...part, clockAheadSeconds: 0 },
+  redis: part,
   projection: { ...part, generation: 1, checkpoint: '1', head: '1', caughtUp: true, stoppedBy: null },
-  selfCheck: { lastAt: null, differences: 0 }, queue: { ...part, waiting: 0, failed: 0 },
+  selfCheck: { lastAt: null, differences: 0 },
+  queue: { ...part, waiting: 0, failed: 0 },
 }
 const passes = (waitMs: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(waitMs)))
 
-it.each([['am', 'Պատրաստ է', 'Հայտնի չէ'], ['en', 'Ready', 'Not known']] as const)(
+it.each([
+  ['am', 'Պատրաստ է', 'Հայտնի չէ'],
+  ['en', 'Ready', 'Not known'],
+] as const)(
   'a server that answers no more is not called ready, and is again as soon as it answers (%s; H30)',
   async (language, words, unknown) => {
     await startWords(language)

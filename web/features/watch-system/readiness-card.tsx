@@ -25,17 +25,26 @@ export function ReadinessCard(): ReactNode {
                 const Icon = ok ? CircleCheck : CircleAlert
                 return (
                   <li key={name} className="flex items-start gap-2.5 py-1.5">
-                    <Icon aria-hidden className={ok ? 'mt-0.5 size-5 shrink-0 text-leaf-text' : 'mt-0.5 size-5 shrink-0 text-alarm-text'} />
+                    <Icon
+                      aria-hidden
+                      className={
+                        ok ? 'mt-0.5 size-5 shrink-0 text-leaf-text' : 'mt-0.5 size-5 shrink-0 text-alarm-text'
+                      }
+                    />
                     <span className="min-w-0 wrap-anywhere">
                       <span>{t(`adminSystem.parts.${name}`)}</span>
-                      <span className="sr-only">{t('common.namely', { what: t(ok ? 'adminSystem.answers' : 'adminSystem.silent') })}</span>
+                      <span className="sr-only">
+                        {t('common.namely', { what: t(ok ? 'adminSystem.answers' : 'adminSystem.silent') })}
+                      </span>
                       {detail !== undefined && <span className="block text-small text-alarm-text">{detail}</span>}
                     </span>
                   </li>
                 )
               })}
             </ul>
-            <p className="mt-2 text-small text-ink-soft wrap-anywhere">{t('adminSystem.versions', { version: ready.version, node: ready.node, store: ready.store.product })}</p>
+            <p className="mt-2 text-small text-ink-soft wrap-anywhere">
+              {t('adminSystem.versions', { version: ready.version, node: ready.node, store: ready.store.product })}
+            </p>
           </>
         )}
       </ReadingState>
@@ -47,5 +56,7 @@ function State({ known, failed }: { known: Ready | undefined; failed: boolean })
   const { t } = useTranslation()
   if (!known) return failed && <Badge tone="apricot">{t('adminSystem.unknown')}</Badge>
   const isReady = known.status === 'ready'
-  return <Badge tone={isReady ? 'leaf' : 'pomegranate'}>{t(isReady ? 'adminSystem.ready' : 'adminSystem.notReady')}</Badge>
+  return (
+    <Badge tone={isReady ? 'leaf' : 'pomegranate'}>{t(isReady ? 'adminSystem.ready' : 'adminSystem.notReady')}</Badge>
+  )
 }

@@ -12,7 +12,8 @@ import { ReadModelsCard } from './read-models-card.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
 import { SellerMissing } from './seller-missing.tsx'
 
-const LINK = 'flex min-h-11 items-center justify-between gap-4 font-medium underline decoration-line-strong underline-offset-4'
+const LINK =
+  'flex min-h-11 items-center justify-between gap-4 font-medium underline decoration-line-strong underline-offset-4'
 
 /** What waits for a person, then how the product is (H30). It reads itself again every few seconds. */
 export function SystemOverview(): ReactNode {
@@ -59,16 +60,24 @@ function Waiting({ overview }: { overview: Overview }): ReactNode {
           ))}
         </ul>
         {approvals.oldestSince !== null && (
-          <p className="mt-2 text-small text-ink-soft">{t('adminSystem.oldestApproval', { moment: format.moment(new Date(approvals.oldestSince)) })}</p>
+          <p className="mt-2 text-small text-ink-soft">
+            {t('adminSystem.oldestApproval', { moment: format.moment(new Date(approvals.oldestSince)) })}
+          </p>
         )}
       </Card>
       <Card title={t('adminSystem.whoTitle')}>
         <Counts
           rows={[
             ...(['active', 'trial_expired', 'suspended', 'pending', 'rejected'] as const).map((status) => ({
-              key: status, text: t('adminSystem.businesses', { status: t(`admin.statuses.${status}`).toLowerCase() }), count: overview.businesses[status] ?? 0,
+              key: status,
+              text: t('adminSystem.businesses', { status: t(`admin.statuses.${status}`).toLowerCase() }),
+              count: overview.businesses[status] ?? 0,
             })),
-            ...(['buyer', 'admin', 'auditor'] as const).map((role) => ({ key: role, text: t(`adminSystem.people.${role}`), count: overview.users[role] ?? 0 })),
+            ...(['buyer', 'admin', 'auditor'] as const).map((role) => ({
+              key: role,
+              text: t(`adminSystem.people.${role}`),
+              count: overview.users[role] ?? 0,
+            })),
           ]}
         />
       </Card>

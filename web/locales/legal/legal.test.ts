@@ -6,13 +6,18 @@ import type { LegalDocument } from '#web/features/read-legal/documents.ts'
 const read = (name: string, language: string): LegalDocument =>
   JSON.parse(readFileSync(new URL(`./${name}.${language}.json`, import.meta.url), 'utf8')) as LegalDocument
 const textOf = ({ title, lead, sections }: LegalDocument): string =>
-  [title, lead, ...sections.flatMap((section) => [section.title, ...(section.text ?? []), ...(section.list ?? [])])].join('\n')
+  [
+    title,
+    lead,
+    ...sections.flatMap((section) => [section.title, ...(section.text ?? []), ...(section.list ?? [])]),
+  ].join('\n')
 
 describe.each(['terms', 'privacy', 'cookies'])('the legal document %s (R29, H40)', (name) => {
   const [am, en] = [read(name, 'am'), read(name, 'en')]
 
   it('says the same in both languages: as many sections, paragraphs and items', () => {
-    const shape = ({ sections }: LegalDocument) => sections.map(({ title, text, list }) => [title.split('.')[0], text?.length, list?.length])
+    const shape = ({ sections }: LegalDocument) =>
+      sections.map(({ title, text, list }) => [title.split('.')[0], text?.length, list?.length])
     expect(shape(am)).toEqual(shape(en))
     expect(am.inForce).toBe(en.inForce)
   })
@@ -34,21 +39,49 @@ it('the terms hold what the specification promises: 14 days for yearly plans, 30
 it.each([
   ['en', /ended.* on the page of plan and payment/, /nobody verifies: seven days .*, 30 days at most/],
   ['am', /ավարտվել է, .*փաթեթի և վճարումների էջում/, /չի հաստատվել՝ .*յոթ օր, .*առավելագույնը 30 օր/],
-])('say where a business whose time has ended deletes its account (H25), and when a sign-up that nobody verifies is forgotten (decision 35; %s)', (language, where, forgotten) => {
-  for (const [name, section] of [['terms', 1], ['privacy', 8]] as const) expect(read(name, language).sections[section]?.list?.join('\n'), name).toMatch(where)
-  expect(read('privacy', language).sections[7]?.list?.join('\n')).toMatch(forgotten)
-})
+])(
+  'say where a business whose time has ended deletes its account (H25), and when a sign-up that nobody verifies is forgotten (decision 35; %s)',
+  (language, where, forgotten) => {
+    for (const [name, section] of [
+      ['terms', 1],
+      ['privacy', 8],
+    ] as const)
+      expect(read(name, language).sections[section]?.list?.join('\n'), name).toMatch(where)
+    expect(read('privacy', language).sections[7]?.list?.join('\n')).toMatch(forgotten)
+  },
+)
 
 it.each([
-  ['en', [/new address of yours that is not verified/, /in the log of our web server, 14 days/, /seven days, also if you have changed or removed it/, /could not be delivered: 30 days/, /Backups: 30 days/]],
-  ['am', [/նոր հասցեն, քանի դեռ այն հաստատված չէ՝ 24 ժամ/, /մեր վեբ սերվերի գրառումներում՝ 14 օր/, /յոթ օր, նույնիսկ եթե այդ ընթացքում փոխել կամ ջնջել եք/, /չի հաջողվել առաքել՝ 30 օր/, /Պահուստային պատճենները՝ 30 օր/]],
-] as const)('the privacy policy says how long what is no part of an account stays, and README asks the operator for no longer (%s)', (language, promises) => {
-  const stays = read('privacy', language).sections[7]?.list?.join('\n')
-  for (const promise of promises) expect(stays).toMatch(promise)
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  expect(readme).toMatch(/a backup is deleted after 30 days at most/)
-  expect(readme).toMatch(/nginx's error log, for 14 days and no longer/)
-})
+  [
+    'en',
+    [
+      /new address of yours that is not verified/,
+      /in the log of our web server, 14 days/,
+      /seven days, also if you have changed or removed it/,
+      /could not be delivered: 30 days/,
+      /Backups: 30 days/,
+    ],
+  ],
+  [
+    'am',
+    [
+      /նոր հասցեն, քանի դեռ այն հաստատված չէ՝ 24 ժամ/,
+      /մեր վեբ սերվերի գրառումներում՝ 14 օր/,
+      /յոթ օր, նույնիսկ եթե այդ ընթացքում փոխել կամ ջնջել եք/,
+      /չի հաջողվել առաքել՝ 30 օր/,
+      /Պահուստային պատճենները՝ 30 օր/,
+    ],
+  ],
+] as const)(
+  'the privacy policy says how long what is no part of an account stays, and README asks the operator for no longer (%s)',
+  (language, promises) => {
+    const stays = read('privacy', language).sections[7]?.list?.join('\n')
+    for (const promise of promises) expect(stays).toMatch(promise)
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+    expect(readme).toMatch(/a backup is deleted after 30 days at most/)
+    expect(readme).toMatch(/nginx's error log, for 14 days and no longer/)
+  },
+)
 
 /** Under which names the web app keeps something in a browser, and the words that say so. */
 const KEPT: Record<string, RegExp> = {
@@ -60,7 +93,7 @@ const KEPT: Record<string, RegExp> = {
   'hatik.verifying': /redemption codes whose answer did not come/,
   'hatik.trial-expired': /trial of a business has ended/,
   'hatik.visit-end': /until when a visit of our support lasts/,
-  "indexedDB.open(": /awards made without a connection/,
+  'indexedDB.open(': /awards made without a connection/,
   "useCarriedForm('registration'": /typed into the registration/,
   "useCarriedForm('sign-up'": /On other pages only while/,
   'useCarriedForm(`business-': /On other pages only while/,
@@ -70,8 +103,16 @@ const SAID = ['hatik.awards']
 
 it('the cookie policy names everything that is kept in a browser', () => {
   const web = new URL('../../', import.meta.url)
-  const sources = globSync('{app,components,features,lib}/**/*.{ts,tsx}', { cwd: web }).filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
-  const names = sources.flatMap((file) => readFileSync(new URL(file, web), 'utf8').match(/(?<=['`])hatik\.[a-z-]+|(?<=')sound-enabled|indexedDB\.open\(|(?<!function )useCarriedForm\(['`][a-z-]+'?/g) ?? [])
+  const sources = globSync('{app,components,features,lib}/**/*.{ts,tsx}', { cwd: web }).filter(
+    (file) => !/\.test\.tsx?$|\/testing\//.test(file),
+  )
+  const names = sources.flatMap(
+    (file) =>
+      readFileSync(new URL(file, web), 'utf8').match(
+        /(?<=['`])hatik\.[a-z-]+|(?<=')sound-enabled|indexedDB\.open\(|(?<!function )useCarriedForm\(['`][a-z-]+'?/g,
+      ) ?? [],
+  )
   expect([...new Set(names)].filter((name) => !SAID.includes(name)).sort()).toEqual(Object.keys(KEPT).sort())
-  for (const [name, words] of Object.entries(KEPT)) expect(read('cookies', 'en').sections[1]?.list?.join('\n'), name).toMatch(words)
+  for (const [name, words] of Object.entries(KEPT))
+    expect(read('cookies', 'en').sections[1]?.list?.join('\n'), name).toMatch(words)
 })

@@ -47,11 +47,21 @@ export function accountReplay(app: App, deps: Deps): void {
           recordedAt: event.metadata.recordedAt,
           points: decimalString(deltaTenths),
           balance: decimalString(balanceTenths),
-          line: line && { points: decimalString(line.deltaTenths), balance: decimalString(line.balanceTenths), type: line.type },
+          line: line && {
+            points: decimalString(line.deltaTenths),
+            balance: decimalString(line.balanceTenths),
+            type: line.type,
+          },
           agrees,
         })),
         fold: { balance: decimalString(state.balanceTenths), closed: state.closed, events: counted },
-        row: rows.balance ? { balance: decimalString(rows.balance.balanceTenths), closed: rows.balance.closed, events: rows.balance.events } : null,
+        row: rows.balance
+          ? {
+              balance: decimalString(rows.balance.balanceTenths),
+              closed: rows.balance.closed,
+              events: rows.balance.events,
+            }
+          : null,
         extraLines: extraLines.map(({ position }) => position),
         redemptions,
         first: first < 0 ? null : first,

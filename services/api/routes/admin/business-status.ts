@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { approveSchema, statusReplySchema, withReasonSchema, type StatusReply } from '#contracts/admin.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
-import { approveBusiness, reinstateBusiness, rejectBusiness, suspendBusiness, type StatusChange } from '#businesses/status-changes.ts'
+import {
+  approveBusiness,
+  reinstateBusiness,
+  rejectBusiness,
+  suspendBusiness,
+  type StatusChange,
+} from '#businesses/status-changes.ts'
 import type { StatusAction } from '#businesses/status.ts'
 import type { Recording } from '#platform/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
@@ -18,29 +24,65 @@ const response = { 200: statusReplySchema, '4xx': errorSchema }
 
 /** POST /api/admin/businesses/{id}/approve (H21, H23): the trial begins now. */
 export function approve(app: App, deps: Deps): void {
-  app.post('/api/admin/businesses/:id/approve', { schema: { tags: ['admin'], params, body: approveSchema, response } }, (request, reply) =>
-    carryOut({ request, reply }, deps, request.params.id, { action: 'approve', message: 'Business approved' }, (client, recording) => approveBusiness(client, request.params.id, recording)),
+  app.post(
+    '/api/admin/businesses/:id/approve',
+    { schema: { tags: ['admin'], params, body: approveSchema, response } },
+    (request, reply) =>
+      carryOut(
+        { request, reply },
+        deps,
+        request.params.id,
+        { action: 'approve', message: 'Business approved' },
+        (client, recording) => approveBusiness(client, request.params.id, recording),
+      ),
   )
 }
 
 /** POST /api/admin/businesses/{id}/reject {reason} */
 export function reject(app: App, deps: Deps): void {
-  app.post('/api/admin/businesses/:id/reject', { schema: { tags: ['admin'], params, body: withReasonSchema, response } }, (request, reply) =>
-    carryOut({ request, reply }, deps, request.params.id, { action: 'reject', message: 'Business rejected' }, (client, recording) => rejectBusiness(client, request.params.id, request.body.reason, recording)),
+  app.post(
+    '/api/admin/businesses/:id/reject',
+    { schema: { tags: ['admin'], params, body: withReasonSchema, response } },
+    (request, reply) =>
+      carryOut(
+        { request, reply },
+        deps,
+        request.params.id,
+        { action: 'reject', message: 'Business rejected' },
+        (client, recording) => rejectBusiness(client, request.params.id, request.body.reason, recording),
+      ),
   )
 }
 
 /** POST /api/admin/businesses/{id}/suspend {reason} (H28, H29) */
 export function suspend(app: App, deps: Deps): void {
-  app.post('/api/admin/businesses/:id/suspend', { schema: { tags: ['admin'], params, body: withReasonSchema, response } }, (request, reply) =>
-    carryOut({ request, reply }, deps, request.params.id, { action: 'suspend', message: 'Business suspended' }, (client, recording) => suspendBusiness(client, request.params.id, request.body.reason, recording)),
+  app.post(
+    '/api/admin/businesses/:id/suspend',
+    { schema: { tags: ['admin'], params, body: withReasonSchema, response } },
+    (request, reply) =>
+      carryOut(
+        { request, reply },
+        deps,
+        request.params.id,
+        { action: 'suspend', message: 'Business suspended' },
+        (client, recording) => suspendBusiness(client, request.params.id, request.body.reason, recording),
+      ),
   )
 }
 
 /** POST /api/admin/businesses/{id}/reinstate {reason} */
 export function reinstate(app: App, deps: Deps): void {
-  app.post('/api/admin/businesses/:id/reinstate', { schema: { tags: ['admin'], params, body: withReasonSchema, response } }, (request, reply) =>
-    carryOut({ request, reply }, deps, request.params.id, { action: 'reinstate', message: 'Business reinstated' }, (client, recording) => reinstateBusiness(client, request.params.id, request.body.reason, recording)),
+  app.post(
+    '/api/admin/businesses/:id/reinstate',
+    { schema: { tags: ['admin'], params, body: withReasonSchema, response } },
+    (request, reply) =>
+      carryOut(
+        { request, reply },
+        deps,
+        request.params.id,
+        { action: 'reinstate', message: 'Business reinstated' },
+        (client, recording) => reinstateBusiness(client, request.params.id, request.body.reason, recording),
+      ),
   )
 }
 
@@ -53,15 +95,26 @@ async function carryOut(
   change: (client: PoolClient, recording: Recording) => Promise<StatusChange>,
 ): Promise<StatusReply> {
   const admin = await administrator(request, deps)
-  const changed = await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client, commandId) => {
-    const done = await change(client, { commandId, actor: { userId: admin.id, role: 'admin' }, correlationId: request.id, at: deps.now() })
-    if (done.kind === 'unknown_business') throw new ApiError('business_not_found')
-    if (done.kind === 'refused') {
-      request.log.info({ businessId: id, from: done.from, wanted: action, adminId: admin.id, requestId: request.id }, 'a change of status was refused')
-      throw new ApiError('status_refused')
-    }
-    return { id, status: done.to, message }
-  })
+  const changed = await rowsKeyedOrNot(
+    { request, reply, pool: deps.pool, userId: admin.id, input: request.body },
+    async (client, commandId) => {
+      const done = await change(client, {
+        commandId,
+        actor: { userId: admin.id, role: 'admin' },
+        correlationId: request.id,
+        at: deps.now(),
+      })
+      if (done.kind === 'unknown_business') throw new ApiError('business_not_found')
+      if (done.kind === 'refused') {
+        request.log.info(
+          { businessId: id, from: done.from, wanted: action, adminId: admin.id, requestId: request.id },
+          'a change of status was refused',
+        )
+        throw new ApiError('status_refused')
+      }
+      return { id, status: done.to, message }
+    },
+  )
   deps.ring('events', 'mail')
   return changed
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import {
-  adminBusinessesQuerySchema, adminBusinessesReplySchema, adminBusinessReplySchema, APPROVAL_AMBER_HOURS, approvalsReplySchema,
+  adminBusinessesQuerySchema,
+  adminBusinessesReplySchema,
+  adminBusinessReplySchema,
+  APPROVAL_AMBER_HOURS,
+  approvalsReplySchema,
 } from '#contracts/admin.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
@@ -16,19 +20,32 @@ const HOUR_MS = 60 * 60 * 1000
 
 /** GET /api/admin/approvals (H21): those with a verified address first, each the oldest first; amber from 20 hours on in which an administrator could have decided. */
 export function approvals(app: App, deps: Deps): void {
-  app.get('/api/admin/approvals', { schema: { tags: ['admin'], response: { 200: approvalsReplySchema, '4xx': errorSchema } } }, async (request) => {
-    await administrator(request, deps)
-    const amberBefore = deps.now().getTime() - APPROVAL_AMBER_HOURS * HOUR_MS
-    const waiting = await waitingForApproval(deps.pool)
-    return waiting.map((business) => ({ ...business, amber: business.owner.emailVerified && Date.parse(business.waitingSince) <= amberBefore }))
-  })
+  app.get(
+    '/api/admin/approvals',
+    { schema: { tags: ['admin'], response: { 200: approvalsReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      const amberBefore = deps.now().getTime() - APPROVAL_AMBER_HOURS * HOUR_MS
+      const waiting = await waitingForApproval(deps.pool)
+      return waiting.map((business) => ({
+        ...business,
+        amber: business.owner.emailVerified && Date.parse(business.waitingSince) <= amberBefore,
+      }))
+    },
+  )
 }
 
 /** GET /api/admin/businesses: search by name, address of the page, e-mail, tax number or number; by status and plan. */
 export function adminBusinesses(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses',
-    { schema: { tags: ['admin'], querystring: adminBusinessesQuerySchema, response: { 200: adminBusinessesReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        querystring: adminBusinessesQuerySchema,
+        response: { 200: adminBusinessesReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administrator(request, deps)
       const { limit, ...search } = request.query
@@ -43,15 +60,29 @@ export function adminBusinesses(app: App, deps: Deps): void {
 export function readAdminBusiness(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses/:id',
-    { schema: { tags: ['admin'], params: z.object({ id: userIdSchema }), response: { 200: adminBusinessReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        params: z.object({ id: userIdSchema }),
+        response: { 200: adminBusinessReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administrator(request, deps)
-      const [business, totals] = await Promise.all([adminBusiness(deps.pool, request.params.id), statsOfBusiness(deps.pool, request.params.id)])
+      const [business, totals] = await Promise.all([
+        adminBusiness(deps.pool, request.params.id),
+        statsOfBusiness(deps.pool, request.params.id),
+      ])
       if (!business) throw new ApiError('business_not_found')
-      const outstandingTenths = totals.issuedTenths - totals.redeemedTenths + totals.refundedTenths - totals.forfeitedTenths
+      const outstandingTenths =
+        totals.issuedTenths - totals.redeemedTenths + totals.refundedTenths - totals.forfeitedTenths
       return {
         ...business,
-        stats: { totalBuyers: totals.buyers, totalPointsIssued: pointsNumber(totals.issuedTenths), outstandingPoints: decimalString(outstandingTenths) },
+        stats: {
+          totalBuyers: totals.buyers,
+          totalPointsIssued: pointsNumber(totals.issuedTenths),
+          outstandingPoints: decimalString(outstandingTenths),
+        },
       }
     },
   )

@@ -17,16 +17,31 @@ import type { Deps } from '../../deps.ts'
 export function idDocument(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses/:id/id-document',
-    { schema: { tags: ['admin'], params: z.object({ id: userIdSchema }), response: { 200: z.any(), '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        params: z.object({ id: userIdSchema }),
+        response: { 200: z.any(), '4xx': errorSchema },
+      },
+    },
     async (request, reply) => {
       const admin = await administrator(request, deps)
       const document = await readIdDocument(deps.pool, deps.files, request.params.id)
       if (!document) throw new ApiError('not_found')
       const businessId = request.params.id
       const once = `id-document:${businessId}:${yerevanDay(deps.now())}`
-      await inTransaction(deps.pool, (client) => recordAdminEvent(client, { request, adminId: admin.id, deps, once }, { type: 'IdDocumentOpened', data: { businessId } }))
+      await inTransaction(deps.pool, (client) =>
+        recordAdminEvent(
+          client,
+          { request, adminId: admin.id, deps, once },
+          { type: 'IdDocumentOpened', data: { businessId } },
+        ),
+      )
       deps.ring('events')
-      reply.header('cache-control', 'no-store').header('content-disposition', 'inline; filename="id-document.jpg"').type('image/jpeg')
+      reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', 'inline; filename="id-document.jpg"')
+        .type('image/jpeg')
       reply.serializer((payload) => payload as string)
       return reply.send(document)
     },

@@ -1,5 +1,12 @@
 import { errorSchema } from '#contracts/errors.ts'
-import { exitReplySchema, impersonationStatusSchema, startVisitSchema, VISIT_MS, visitModeInputSchema, type ImpersonationStatus } from '#contracts/impersonation.ts'
+import {
+  exitReplySchema,
+  impersonationStatusSchema,
+  startVisitSchema,
+  VISIT_MS,
+  visitModeInputSchema,
+  type ImpersonationStatus,
+} from '#contracts/impersonation.ts'
 import { recordMode, recordVisitEnd, recordVisitStart } from '#accounts/impersonation.ts'
 import { uuid5 } from '#platform/ids.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -18,13 +25,21 @@ import { rotateSession } from '../../rotate-session.ts'
 export function startVisit(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/start',
-    { config: { keepsAnswer: true }, schema: { tags: ['admin'], body: startVisitSchema, response: { 200: impersonationStatusSchema, '4xx': errorSchema } } },
+    {
+      config: { keepsAnswer: true },
+      schema: {
+        tags: ['admin'],
+        body: startVisitSchema,
+        response: { 200: impersonationStatusSchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       const admin = await administrator(request, deps)
       const { userId, reason } = request.body
       const [user, business] = await Promise.all([deps.users.byId(userId), deps.businesses.byUserId(userId)])
       if (!user) throw new ApiError('business_not_found')
-      if (user.role !== 'business' || !business || business.status === 'closed') throw new ApiError('cannot_impersonate')
+      if (user.role !== 'business' || !business || business.status === 'closed')
+        throw new ApiError('cannot_impersonate')
       const visitId = uuid5(COMMAND_NAMESPACE, `visit:${request.id}`)
       // The claim first: once this visit stands in the log, nothing of an earlier one may go on, for it would be listed under neither. A claim that is
       // not recorded after all has ended the earlier one, and opens nothing: no session holds its visit.
@@ -41,7 +56,12 @@ export function startVisit(app: App, deps: Deps): void {
         expiresAtMs: now.getTime() + VISIT_MS,
       }
       await inTransaction(deps.pool, (client) =>
-        recordVisitStart(client, visit, { reason, expiresAt: new Date(visit.expiresAtMs), correlationId: request.id, at: now }),
+        recordVisitStart(client, visit, {
+          reason,
+          expiresAt: new Date(visit.expiresAtMs),
+          correlationId: request.id,
+          at: now,
+        }),
       )
       deps.ring('events', 'mail')
       await rotateSession(request)
@@ -57,7 +77,11 @@ export function changeVisitMode(app: App, deps: Deps): void {
     '/api/admin/impersonation/mode',
     {
       config: { supportMay: 'always', keepsAnswer: true },
-      schema: { tags: ['admin'], body: visitModeInputSchema, response: { 200: impersonationStatusSchema, '4xx': errorSchema } },
+      schema: {
+        tags: ['admin'],
+        body: visitModeInputSchema,
+        response: { 200: impersonationStatusSchema, '4xx': errorSchema },
+      },
     },
     async (request) => {
       await sessionOwner(request, deps)
@@ -95,7 +119,10 @@ export function visitStatus(app: App, deps: Deps): void {
 export function exitVisit(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/exit',
-    { config: { supportMay: 'always', keepsAnswer: true }, schema: { tags: ['admin'], response: { 200: exitReplySchema, '4xx': errorSchema } } },
+    {
+      config: { supportMay: 'always', keepsAnswer: true },
+      schema: { tags: ['admin'], response: { 200: exitReplySchema, '4xx': errorSchema } },
+    },
     async (request) => {
       const owner = await sessionOwner(request, deps)
       if (owner.role !== 'admin') throw new ApiError('forbidden')
@@ -116,7 +143,10 @@ export function exitVisit(app: App, deps: Deps): void {
 }
 
 async function statusOf(visit: SessionVisit, deps: Deps): Promise<ImpersonationStatus> {
-  const [user, business] = await Promise.all([deps.users.byId(visit.businessId), deps.businesses.byUserId(visit.businessId)])
+  const [user, business] = await Promise.all([
+    deps.users.byId(visit.businessId),
+    deps.businesses.byUserId(visit.businessId),
+  ])
   return {
     isImpersonating: true,
     businessProfile: { businessName: business?.businessName ?? '' },

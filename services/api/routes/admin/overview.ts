@@ -18,59 +18,76 @@ import type { Deps } from '../../deps.ts'
 /** GET /api/admin/overview (H30): the numbers on the tabs. That of the people is up to a minute old. */
 export function overview(app: App, deps: Deps): void {
   const countByRole = createRoleCount(deps.pool)
-  app.get('/api/admin/overview', { schema: { tags: ['admin'], response: { 200: overviewSchema, '4xx': errorSchema } } }, async (request) => {
-    await administrator(request, deps)
-    const [approvals, statuses, roles, invoices, seller, dead, running, administrators, lag, checked, eventOutbox] = await Promise.all([
-      countWaitingForApproval(deps.pool),
-      countByStatus(deps.pool),
-      countByRole(),
-      deps.pool.query<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE state = 'open'`),
-      readSeller(deps.pool),
-      deadMails(deps.pool, 1_000),
-      runningVisits(deps.pool, deps.now()),
-      countAdministrators(deps.pool),
-      lagOf(deps),
-      checkSummary(deps.pool),
-      waitingEvents(deps.pool),
-    ])
-    return {
-      approvals,
-      businesses: { pending: 0, active: 0, suspended: 0, trial_expired: 0, rejected: 0, closed: 0, ...statuses },
-      users: { buyer: 0, business: 0, admin: 0, auditor: 0, ...roles },
-      openInvoices: invoices.rows[0]?.n ?? 0,
-      sellerIsSet: seller !== null,
-      deadMails: dead.length,
-      visitsRunning: running,
-      administrators,
-      projections: { caughtUp: lag.caughtUp, stopped: lag.live?.stoppedBy != null, lagEvents: lag.lagEvents },
-      selfCheck: { lastAt: checked.lastAt?.toISOString() ?? null, differences: checked.differences },
-      eventOutbox,
-    }
-  })
+  app.get(
+    '/api/admin/overview',
+    { schema: { tags: ['admin'], response: { 200: overviewSchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      const [approvals, statuses, roles, invoices, seller, dead, running, administrators, lag, checked, eventOutbox] =
+        await Promise.all([
+          countWaitingForApproval(deps.pool),
+          countByStatus(deps.pool),
+          countByRole(),
+          deps.pool.query<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE state = 'open'`),
+          readSeller(deps.pool),
+          deadMails(deps.pool, 1_000),
+          runningVisits(deps.pool, deps.now()),
+          countAdministrators(deps.pool),
+          lagOf(deps),
+          checkSummary(deps.pool),
+          waitingEvents(deps.pool),
+        ])
+      return {
+        approvals,
+        businesses: { pending: 0, active: 0, suspended: 0, trial_expired: 0, rejected: 0, closed: 0, ...statuses },
+        users: { buyer: 0, business: 0, admin: 0, auditor: 0, ...roles },
+        openInvoices: invoices.rows[0]?.n ?? 0,
+        sellerIsSet: seller !== null,
+        deadMails: dead.length,
+        visitsRunning: running,
+        administrators,
+        projections: { caughtUp: lag.caughtUp, stopped: lag.live?.stoppedBy != null, lagEvents: lag.lagEvents },
+        selfCheck: { lastAt: checked.lastAt?.toISOString() ?? null, differences: checked.differences },
+        eventOutbox,
+      }
+    },
+  )
 }
 
 /** GET /api/admin/projections: how far the read models are behind the log, and what stops them. */
 export function adminProjections(app: App, deps: Deps): void {
-  app.get('/api/admin/projections', { schema: { tags: ['admin'], response: { 200: projectionsReplySchema, '4xx': errorSchema } } }, async (request) => {
-    await administrator(request, deps)
-    const { live, head, caughtUp, lagEvents } = await lagOf(deps)
-    return {
-      live: live ? { generation: live.generation, position: live.position === null ? null : String(live.position) } : null,
-      head: head === null ? null : String(head),
-      caughtUp,
-      lagEvents,
-      stoppedBy: live?.stoppedBy ?? null,
-      tables: live ? await countRows(deps.pool, live.generation, readModels) : [],
-    }
-  })
+  app.get(
+    '/api/admin/projections',
+    { schema: { tags: ['admin'], response: { 200: projectionsReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      const { live, head, caughtUp, lagEvents } = await lagOf(deps)
+      return {
+        live: live
+          ? { generation: live.generation, position: live.position === null ? null : String(live.position) }
+          : null,
+        head: head === null ? null : String(head),
+        caughtUp,
+        lagEvents,
+        stoppedBy: live?.stoppedBy ?? null,
+        tables: live ? await countRows(deps.pool, live.generation, readModels) : [],
+      }
+    },
+  )
 }
 
 /** GET /api/admin/queues: what waits, runs and failed. */
 export function adminQueues(app: App, deps: Deps): void {
-  app.get('/api/admin/queues', { schema: { tags: ['admin'], response: { 200: queuesReplySchema, '4xx': errorSchema } } }, async (request) => {
-    await administrator(request, deps)
-    return Promise.all(Object.entries(deps.queues).map(async ([name, queue]) => ({ name, ...(await queue.counts()) })))
-  })
+  app.get(
+    '/api/admin/queues',
+    { schema: { tags: ['admin'], response: { 200: queuesReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      return Promise.all(
+        Object.entries(deps.queues).map(async ([name, queue]) => ({ name, ...(await queue.counts()) })),
+      )
+    },
+  )
 }
 
 /**

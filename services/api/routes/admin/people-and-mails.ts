@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { adminUsersQuerySchema, adminUsersReplySchema, deadLettersReplySchema, messageSchema } from '#contracts/admin.ts'
+import {
+  adminUsersQuerySchema,
+  adminUsersReplySchema,
+  deadLettersReplySchema,
+  messageSchema,
+} from '#contracts/admin.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { emailsOf, searchUsers } from '#accounts/admin-list.ts'
 import { deadMails, reviveMail } from '#platform/mail-outbox.ts'
@@ -14,7 +19,13 @@ import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 export function adminUsers(app: App, deps: Deps): void {
   app.get(
     '/api/admin/users',
-    { schema: { tags: ['admin'], querystring: adminUsersQuerySchema, response: { 200: adminUsersReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        querystring: adminUsersQuerySchema,
+        response: { 200: adminUsersReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administrator(request, deps)
       const { limit, ...search } = request.query
@@ -27,33 +38,47 @@ export function adminUsers(app: App, deps: Deps): void {
 
 /** GET /api/admin/mail/dead-letters: mails that were given up, newest first, without their contents. */
 export function deadLetters(app: App, deps: Deps): void {
-  app.get('/api/admin/mail/dead-letters', { schema: { tags: ['admin'], response: { 200: deadLettersReplySchema, '4xx': errorSchema } } }, async (request) => {
-    await administrator(request, deps)
-    const dead = await deadMails(deps.pool)
-    const addresses = await emailsOf(deps.pool, [...new Set(dead.map(({ userId }) => userId))])
-    return dead.map(({ id, template, userId, to, attempts, failure, endedAt }) => ({
-      id: String(id),
-      template,
-      to: to ?? addresses.get(userId) ?? '',
-      attempts,
-      lastError: failure,
-      createdAt: endedAt.toISOString(),
-    }))
-  })
+  app.get(
+    '/api/admin/mail/dead-letters',
+    { schema: { tags: ['admin'], response: { 200: deadLettersReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      const dead = await deadMails(deps.pool)
+      const addresses = await emailsOf(deps.pool, [...new Set(dead.map(({ userId }) => userId))])
+      return dead.map(({ id, template, userId, to, attempts, failure, endedAt }) => ({
+        id: String(id),
+        template,
+        to: to ?? addresses.get(userId) ?? '',
+        attempts,
+        lastError: failure,
+        createdAt: endedAt.toISOString(),
+      }))
+    },
+  )
 }
 
 /** POST /api/admin/mail/dead-letters/{id}/retry: although it may have arrived, it is sent again. */
 export function retryDeadLetter(app: App, deps: Deps): void {
   app.post(
     '/api/admin/mail/dead-letters/:id/retry',
-    { schema: { tags: ['admin'], params: z.object({ id: z.uuid('Invalid id') }), response: { 200: messageSchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        params: z.object({ id: z.uuid('Invalid id') }),
+        response: { 200: messageSchema, '4xx': errorSchema },
+      },
+    },
     async (request, reply) => {
       const admin = await administrator(request, deps)
       const { id } = request.params
       return rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: {} }, async (client) => {
         const outcome = await reviveMail(client, id)
         if (outcome !== 'revived') throw new ApiError(outcome === 'too_late' ? 'mail_too_late' : 'not_found')
-        await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'MailRetried', data: { mailId: id } })
+        await recordAdminEvent(
+          client,
+          { request, adminId: admin.id, deps },
+          { type: 'MailRetried', data: { mailId: id } },
+        )
         return { message: 'The mail will be sent again' }
       })
     },

@@ -7,8 +7,12 @@ import { readiness } from '../../readiness.ts'
 
 /** GET /api/admin/readiness (H30): what /api/health/ready says, as a page reads it: 200 also where a part is down, with what it said itself. */
 export function adminReadiness(app: App, deps: Deps): void {
-  app.get('/api/admin/readiness', { schema: { tags: ['admin'], response: { 200: readySchema, '4xx': errorSchema } } }, async (request) => {
-    await administrator(request, deps)
-    return (await readiness(deps)).all
-  })
+  app.get(
+    '/api/admin/readiness',
+    { schema: { tags: ['admin'], response: { 200: readySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      return (await readiness(deps)).all
+    },
+  )
 }

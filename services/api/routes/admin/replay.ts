@@ -27,21 +27,29 @@ export function readReplays(app: App, deps: Deps): void {
 
 /** POST /api/admin/replay {reason}: begins a rebuild beside the live set. 409 while another is under way. */
 export function beginReplay(app: App, deps: Deps): void {
-  app.post('/api/admin/replay', { config, schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
-    const admin = await administrator(request, deps)
-    const { reason } = request.body
-    const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({ type: 'ReplayStarted', data: { generation, reason } }))
-    const started = await startReplay(deps.pool, { kind: 'asked', reason, startedBy: admin.id }, also)
-    if (!started) throw new ApiError('replay_under_way')
-    return told(deps)
-  })
+  app.post(
+    '/api/admin/replay',
+    { config, schema: { tags: ['admin'], body: reasonBody, response } },
+    async (request) => {
+      const admin = await administrator(request, deps)
+      const { reason } = request.body
+      const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({
+        type: 'ReplayStarted',
+        data: { generation, reason },
+      }))
+      const started = await startReplay(deps.pool, { kind: 'asked', reason, startedBy: admin.id }, also)
+      if (!started) throw new ApiError('replay_under_way')
+      return told(deps)
+    },
+  )
 }
 
 /** POST /api/admin/replay/compare: compares once more, at the position of now. */
 export function compareReplay(app: App, deps: Deps): void {
   app.post('/api/admin/replay/compare', { config, schema: { tags: ['admin'], response } }, async (request) => {
     await administrator(request, deps)
-    if (!(await moveReplay(deps.pool, { from: ['ready', 'awaiting_second'], to: 'comparing' }))) throw new ApiError('replay_not_ready')
+    if (!(await moveReplay(deps.pool, { from: ['ready', 'awaiting_second'], to: 'comparing' })))
+      throw new ApiError('replay_not_ready')
     return told(deps)
   })
 }
@@ -63,16 +71,27 @@ const DISCARDABLE: readonly ReplayState[] = ['building', 'comparing', 'ready', '
 
 /** POST /api/admin/replay/discard {reason}: throws the new generation away; the live one has not noticed anything of it. */
 export function discardReplay(app: App, deps: Deps): void {
-  app.post('/api/admin/replay/discard', { config, schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
-    const admin = await administrator(request, deps)
-    const { reason } = request.body
-    const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({ type: 'ReplayDiscarded', data: { generation, reason } }))
-    if (!(await moveReplay(deps.pool, { from: DISCARDABLE, to: 'discarded' }, also))) throw new ApiError('replay_not_ready')
-    return told(deps)
-  })
+  app.post(
+    '/api/admin/replay/discard',
+    { config, schema: { tags: ['admin'], body: reasonBody, response } },
+    async (request) => {
+      const admin = await administrator(request, deps)
+      const { reason } = request.body
+      const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({
+        type: 'ReplayDiscarded',
+        data: { generation, reason },
+      }))
+      if (!(await moveReplay(deps.pool, { from: DISCARDABLE, to: 'discarded' }, also)))
+        throw new ApiError('replay_not_ready')
+      return told(deps)
+    },
+  )
 }
 
-function leaving({ request, adminId, deps }: AdminAction, eventOf: (generation: number) => Parameters<typeof recordAdminEvent>[2]): Also {
+function leaving(
+  { request, adminId, deps }: AdminAction,
+  eventOf: (generation: number) => Parameters<typeof recordAdminEvent>[2],
+): Also {
   return (db, { generation }) => recordAdminEvent(db, { request, adminId, deps }, eventOf(generation))
 }
 

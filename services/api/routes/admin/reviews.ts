@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { adminReviewsQuerySchema, adminReviewsReplySchema, reviewTakenDownSchema, takeDownReviewSchema } from '#contracts/admin-reviews.ts'
+import {
+  adminReviewsQuerySchema,
+  adminReviewsReplySchema,
+  reviewTakenDownSchema,
+  takeDownReviewSchema,
+} from '#contracts/admin-reviews.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { newestReviews, takeDownReview } from '#businesses/reviews.ts'
@@ -14,11 +19,20 @@ import { keyedRows } from '../../keyed-rows.ts'
 export function adminReviews(app: App, deps: Deps): void {
   app.get(
     '/api/admin/reviews',
-    { schema: { tags: ['admin'], querystring: adminReviewsQuerySchema, response: { 200: adminReviewsReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        querystring: adminReviewsQuerySchema,
+        response: { 200: adminReviewsReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administrator(request, deps)
       const { before, limit } = request.query
-      const rows = await newestReviews(deps.pool, { limit: limit + 1, ...(before === undefined ? {} : { before: Number(before) }) })
+      const rows = await newestReviews(deps.pool, {
+        limit: limit + 1,
+        ...(before === undefined ? {} : { before: Number(before) }),
+      })
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return { reviews: page, next: rows.length > limit && last ? String(last.id) : null }
@@ -42,12 +56,19 @@ export function adminTakeDownReview(app: App, deps: Deps): void {
       const admin = await administrator(request, deps)
       const reviewId = request.params.id
       const { reason } = request.body
-      const done = await keyedRows({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
-        const businessId = await takeDownReview(client, reviewId)
-        if (businessId === undefined) throw new ApiError('review_not_found')
-        await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'ReviewTakenDown', data: { reviewId, businessId, reason } })
-        return { id: reviewId, message: 'Review taken down' }
-      })
+      const done = await keyedRows(
+        { request, reply, pool: deps.pool, userId: admin.id, input: request.body },
+        async (client) => {
+          const businessId = await takeDownReview(client, reviewId)
+          if (businessId === undefined) throw new ApiError('review_not_found')
+          await recordAdminEvent(
+            client,
+            { request, adminId: admin.id, deps },
+            { type: 'ReviewTakenDown', data: { reviewId, businessId, reason } },
+          )
+          return { id: reviewId, message: 'Review taken down' }
+        },
+      )
       deps.ring('events')
       return done
     },

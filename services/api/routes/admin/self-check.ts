@@ -1,6 +1,13 @@
 import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/self-check.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { askForCheck, checkRuns, checkSummary, countOpenAccounts, findings, type FindingRow } from '#projections/self-check/queries.ts'
+import {
+  askForCheck,
+  checkRuns,
+  checkSummary,
+  countOpenAccounts,
+  findings,
+  type FindingRow,
+} from '#projections/self-check/queries.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
 import type { App } from '../../app.ts'
@@ -22,16 +29,27 @@ export function readSelfCheck(app: App, deps: Deps): void {
 
 /** POST /api/admin/self-check/run {scope}: the worker begins at once. */
 export function askSelfCheck(app: App, deps: Deps): void {
-  app.post('/api/admin/self-check/run', { schema: { tags: ['admin'], body: runSelfCheckSchema, response } }, async (request, reply) => {
-    const admin = await administrator(request, deps)
-    const { scope } = request.body
-    await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
-      await askForCheck(client, scope)
-      await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SelfCheckAsked', data: { scope } })
-    })
-    deps.ring('selfCheck')
-    return selfCheck(deps)
-  })
+  app.post(
+    '/api/admin/self-check/run',
+    { schema: { tags: ['admin'], body: runSelfCheckSchema, response } },
+    async (request, reply) => {
+      const admin = await administrator(request, deps)
+      const { scope } = request.body
+      await rowsKeyedOrNot(
+        { request, reply, pool: deps.pool, userId: admin.id, input: request.body },
+        async (client) => {
+          await askForCheck(client, scope)
+          await recordAdminEvent(
+            client,
+            { request, adminId: admin.id, deps },
+            { type: 'SelfCheckAsked', data: { scope } },
+          )
+        },
+      )
+      deps.ring('selfCheck')
+      return selfCheck(deps)
+    },
+  )
 }
 
 async function selfCheck(deps: Deps): Promise<SelfCheck> {
@@ -48,8 +66,16 @@ async function selfCheck(deps: Deps): Promise<SelfCheck> {
     openAccounts,
     open: open.map(shown),
     past: past.map(shown),
-    runs: runs.map((run) => ({ ...run, startedAt: run.startedAt.toISOString(), endedAt: run.endedAt?.toISOString() ?? null })),
+    runs: runs.map((run) => ({
+      ...run,
+      startedAt: run.startedAt.toISOString(),
+      endedAt: run.endedAt?.toISOString() ?? null,
+    })),
   }
 }
 
-const shown = (row: FindingRow) => ({ ...row, foundAt: row.foundAt.toISOString(), clearedAt: row.clearedAt?.toISOString() ?? null })
+const shown = (row: FindingRow) => ({
+  ...row,
+  foundAt: row.foundAt.toISOString(),
+  clearedAt: row.clearedAt?.toISOString() ?? null,
+})

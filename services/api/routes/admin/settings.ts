@@ -33,42 +33,64 @@ export function readSettings(app: App, deps: Deps): void {
  * asks for her password: with it, whoever holds a session would have all businesses pay to himself.
  */
 export function putSettings(app: App, deps: Deps): void {
-  app.put('/api/admin/settings', { schema: { tags: ['admin'], body: putSettingsSchema, response } }, async (request, reply) => {
-    const admin = await administrator(request, deps)
-    const { currentPassword, ...input } = request.body
-    const { plans, autoApprove, redemptionTtlDays, seller, before, reason } = input
-    const call = { request, reply, pool: deps.pool, userId: admin.id, input }
-    const present = await settings(deps.pool)
-    // A retry whose first answer was lost is asked nothing, whatever was set since: it changes nothing. Looked up last, so that what the first one changes in between counts.
-    const movesMoney = seller != null && seller.account !== present.seller?.account && !(await isKeyedBefore(call))
-    if (movesMoney) {
-      if (before && canonicalText(before) !== canonicalText(present)) throw new ApiError('settings_changed')
-      if (!currentPassword) throw invalidField('currentPassword', NEEDS_CURRENT_PASSWORD)
-      // Not in the transaction: nobody waits for a hash.
-      await proveCurrentPassword(request, reply, deps, admin, currentPassword)
-    }
-    const saved = await rowsKeyedOrNot(call, async (client) => {
-      // Two administrators at once: the second sees what the first has saved.
-      await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
-      const were = await settings(client)
-      const movedMeanwhile = !movesMoney && seller != null && seller.account !== were.seller?.account
-      if (movedMeanwhile || (before && canonicalText(before) !== canonicalText(were))) throw new ApiError('settings_changed')
-      // What is sent along as it stands stays whose it was.
-      if (canonicalText(plans) !== canonicalText(were.plans)) await changePlanTerms(client, plans, { setBy: admin.id, now: deps.now(), awardsOfMonth: deps.billing.awardsOfMonth })
-      if (canonicalText(autoApprove.toSorted()) !== canonicalText(were.autoApprove.toSorted())) await setAutoApproved(client, autoApprove, admin.id)
-      if (redemptionTtlDays !== undefined) await setRedemptionTtl(client, redemptionTtlDays, { by: admin.id, at: deps.now() })
-      if (seller != null) await setSeller(client, seller, admin.id)
-      const are = await settings(client)
-      const { names, changes } = settingsChanges(were, are)
-      if (names.length > 0) await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SettingsChanged', data: { names, changes, reason } })
-      return are
-    })
-    deps.ring('chores')
-    return saved
-  })
+  app.put(
+    '/api/admin/settings',
+    { schema: { tags: ['admin'], body: putSettingsSchema, response } },
+    async (request, reply) => {
+      const admin = await administrator(request, deps)
+      const { currentPassword, ...input } = request.body
+      const { plans, autoApprove, redemptionTtlDays, seller, before, reason } = input
+      const call = { request, reply, pool: deps.pool, userId: admin.id, input }
+      const present = await settings(deps.pool)
+      // A retry whose first answer was lost is asked nothing, whatever was set since: it changes nothing. Looked up last, so that what the first one changes in between counts.
+      const movesMoney = seller != null && seller.account !== present.seller?.account && !(await isKeyedBefore(call))
+      if (movesMoney) {
+        if (before && canonicalText(before) !== canonicalText(present)) throw new ApiError('settings_changed')
+        if (!currentPassword) throw invalidField('currentPassword', NEEDS_CURRENT_PASSWORD)
+        // Not in the transaction: nobody waits for a hash.
+        await proveCurrentPassword(request, reply, deps, admin, currentPassword)
+      }
+      const saved = await rowsKeyedOrNot(call, async (client) => {
+        // Two administrators at once: the second sees what the first has saved.
+        await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
+        const were = await settings(client)
+        const movedMeanwhile = !movesMoney && seller != null && seller.account !== were.seller?.account
+        if (movedMeanwhile || (before && canonicalText(before) !== canonicalText(were)))
+          throw new ApiError('settings_changed')
+        // What is sent along as it stands stays whose it was.
+        if (canonicalText(plans) !== canonicalText(were.plans))
+          await changePlanTerms(client, plans, {
+            setBy: admin.id,
+            now: deps.now(),
+            awardsOfMonth: deps.billing.awardsOfMonth,
+          })
+        if (canonicalText(autoApprove.toSorted()) !== canonicalText(were.autoApprove.toSorted()))
+          await setAutoApproved(client, autoApprove, admin.id)
+        if (redemptionTtlDays !== undefined)
+          await setRedemptionTtl(client, redemptionTtlDays, { by: admin.id, at: deps.now() })
+        if (seller != null) await setSeller(client, seller, admin.id)
+        const are = await settings(client)
+        const { names, changes } = settingsChanges(were, are)
+        if (names.length > 0)
+          await recordAdminEvent(
+            client,
+            { request, adminId: admin.id, deps },
+            { type: 'SettingsChanged', data: { names, changes, reason } },
+          )
+        return are
+      })
+      deps.ring('chores')
+      return saved
+    },
+  )
 }
 
 async function settings(db: Queryable): Promise<Settings> {
-  const [plans, autoApprove, ttl, seller] = [await readPlanTerms(db), await autoApproved(db), await readRedemptionTtl(db), await readSeller(db)]
+  const [plans, autoApprove, ttl, seller] = [
+    await readPlanTerms(db),
+    await autoApproved(db),
+    await readRedemptionTtl(db),
+    await readSeller(db),
+  ]
   return { plans, autoApprove, redemptionTtlDays: ttl?.days ?? null, seller }
 }

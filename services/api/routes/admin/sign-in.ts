@@ -18,12 +18,16 @@ const STAFF = ['admin', 'auditor']
 export function adminSignIn(app: App, deps: Deps): void {
   app.post(
     '/api/admin/login',
-    { config: { ...SIGN_IN_LIMIT, keepsAnswer: true }, schema: { tags: ['admin'], body: adminSignInSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
+    {
+      config: { ...SIGN_IN_LIMIT, keepsAnswer: true },
+      schema: { tags: ['admin'], body: adminSignInSchema, response: { 200: adminUserSchema, '4xx': errorSchema } },
+    },
     async (request, reply) => {
       const { email, password } = request.body
       const user = await deps.users.forSignIn(email)
       await deps.signIns.attempt(request, email, user?.id)
-      if (!(await verifyPassword(user?.passwordHash, password)) || !user || !STAFF.includes(user.role)) throw new ApiError('invalid_credentials')
+      if (!(await verifyPassword(user?.passwordHash, password)) || !user || !STAFF.includes(user.role))
+        throw new ApiError('invalid_credentials')
       await deps.signIns.succeeded(request, reply, email, user.id)
       await openSession(request, user)
       return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
@@ -33,25 +37,36 @@ export function adminSignIn(app: App, deps: Deps): void {
 
 /** GET /api/admin/me: the signed-in administrator or auditor, also while he is on a visit. */
 export function adminMe(app: App, deps: Deps): void {
-  app.get('/api/admin/me', { schema: { tags: ['admin'], response: { 200: adminUserSchema, '4xx': errorSchema } } }, async (request) => {
-    const user = await sessionOwner(request, deps)
-    if (!STAFF.includes(user.role)) throw new ApiError('forbidden')
-    return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
-  })
+  app.get(
+    '/api/admin/me',
+    { schema: { tags: ['admin'], response: { 200: adminUserSchema, '4xx': errorSchema } } },
+    async (request) => {
+      const user = await sessionOwner(request, deps)
+      if (!STAFF.includes(user.role)) throw new ApiError('forbidden')
+      return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
+    },
+  )
 }
 
 /** POST /api/admin/password (H34): the first thing that a new administrator does. All other sessions of his end. */
 export function adminPassword(app: App, deps: Deps): void {
   app.post(
     '/api/admin/password',
-    { config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true }, schema: { tags: ['admin'], body: adminPasswordSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
+    {
+      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
+      schema: { tags: ['admin'], body: adminPasswordSchema, response: { 200: adminUserSchema, '4xx': errorSchema } },
+    },
     async (request, reply) => {
       const user = await sessionOwner(request, deps)
       if (!STAFF.includes(user.role)) throw new ApiError('forbidden')
       const { currentPassword, newPassword } = request.body
       await refuseGuessable('newPassword', newPassword, user)
       await proveCurrentPassword(request, reply, deps, user, currentPassword)
-      const renewed = await setStaffPassword(deps.pool, { userId: user.id, epoch: request.session.epoch ?? 0 }, newPassword)
+      const renewed = await setStaffPassword(
+        deps.pool,
+        { userId: user.id, epoch: request.session.epoch ?? 0 },
+        newPassword,
+      )
       if (!renewed) throw new ApiError('not_signed_in')
       deps.users.forget(renewed)
       deps.ring('mail')

@@ -4,7 +4,14 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { BEFORE_ALL } from '#contracts/numbers.ts'
 import {
-  accountThenSchema, asOfQuerySchema, buyersThenQuerySchema, dashboardThenSchema, historyQuerySchema, historyReplySchema, stepQuerySchema, stepReplySchema,
+  accountThenSchema,
+  asOfQuerySchema,
+  buyersThenQuerySchema,
+  dashboardThenSchema,
+  historyQuerySchema,
+  historyReplySchema,
+  stepQuerySchema,
+  stepReplySchema,
 } from '#contracts/time-travel.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { eventBeside, historyOf, spanOf } from '#projections/business-history/queries.ts'
@@ -21,7 +28,14 @@ const business = z.object({ businessId: userIdSchema })
 export function travelToDashboard(app: App, deps: Deps): void {
   app.get(
     '/api/admin/time-travel/:businessId',
-    { schema: { tags: ['admin'], params: business, querystring: asOfQuerySchema, response: { 200: dashboardThenSchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        params: business,
+        querystring: asOfQuerySchema,
+        response: { 200: dashboardThenSchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administratorBehind(request, deps)
       const { businessId } = request.params
@@ -34,7 +48,14 @@ export function travelToDashboard(app: App, deps: Deps): void {
 export function travelToBuyers(app: App, deps: Deps): void {
   app.get(
     '/api/admin/time-travel/:businessId/buyers',
-    { schema: { tags: ['admin'], params: business, querystring: buyersThenQuerySchema, response: { 200: buyersReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        params: business,
+        querystring: buyersThenQuerySchema,
+        response: { 200: buyersReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administratorBehind(request, deps)
       const { businessId } = request.params
@@ -67,14 +88,26 @@ export function travelToAccount(app: App, deps: Deps): void {
 export function travelHistory(app: App, deps: Deps): void {
   app.get(
     '/api/admin/time-travel/:businessId/history',
-    { schema: { tags: ['admin'], params: business, querystring: historyQuerySchema, response: { 200: historyReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        params: business,
+        querystring: historyQuerySchema,
+        response: { 200: historyReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administratorBehind(request, deps)
       const { businessId } = request.params
       const { after = BEFORE_ALL, limit, type } = request.query
-      const [span, rows] = await Promise.all([spanOf(deps.pool, businessId), historyOf(deps.pool, businessId, { after, limit: limit + 1, types: type })])
+      const [span, rows] = await Promise.all([
+        spanOf(deps.pool, businessId),
+        historyOf(deps.pool, businessId, { after, limit: limit + 1, types: type }),
+      ])
       const page = rows.slice(0, limit)
-      const codes = await buyerCodes(deps.pool, [...new Set(page.flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId])))])
+      const codes = await buyerCodes(deps.pool, [
+        ...new Set(page.flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]))),
+      ])
       return {
         first: span.first?.toISOString() ?? null,
         last: span.last?.toISOString() ?? null,
@@ -91,7 +124,14 @@ export function travelHistory(app: App, deps: Deps): void {
 export function travelStep(app: App, deps: Deps): void {
   app.get(
     '/api/admin/time-travel/:businessId/step',
-    { schema: { tags: ['admin'], params: business, querystring: stepQuerySchema, response: { 200: stepReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        params: business,
+        querystring: stepQuerySchema,
+        response: { 200: stepReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administratorBehind(request, deps)
       const { businessId } = request.params

@@ -10,7 +10,13 @@ import type { Deps } from '../../deps.ts'
 export function auditActs(app: App, deps: Deps): void {
   app.get(
     '/api/audit/acts',
-    { schema: { tags: ['audit'], querystring: auditActsQuerySchema, response: { 200: auditActsReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['audit'],
+        querystring: auditActsQuerySchema,
+        response: { 200: auditActsReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await auditor(request, deps)
       const { business, limit, before = BIGINT_MAX } = request.query

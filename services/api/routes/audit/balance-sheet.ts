@@ -21,7 +21,13 @@ type Figures = Omit<Sheet, 'businessId'>
 export function balanceSheet(app: App, deps: Deps): void {
   app.get(
     '/api/audit/balance-sheet',
-    { schema: { tags: ['audit'], querystring: balanceSheetQuerySchema, response: { 200: balanceSheetSchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['audit'],
+        querystring: balanceSheetQuerySchema,
+        response: { 200: balanceSheetSchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await auditor(request, deps)
       const { at, position } = request.query
@@ -34,9 +40,18 @@ export function balanceSheet(app: App, deps: Deps): void {
         const place = found?.position ?? BEFORE_ALL
         return { last: found, sheets: await sheetThen(client, place), balances: await lastBalancesThen(client, place) }
       })
-      const total = sheets.reduce<Figures>(add, { issuedTenths: 0, voidedTenths: 0, redeemedTenths: 0, refundedTenths: 0, forfeitedTenths: 0 })
+      const total = sheets.reduce<Figures>(add, {
+        issuedTenths: 0,
+        voidedTenths: 0,
+        redeemedTenths: 0,
+        refundedTenths: 0,
+        forfeitedTenths: 0,
+      })
       return {
-        asOf: { position: last?.position ?? null, at: isAhead ? now : (at ?? (position === undefined ? undefined : last?.storedAt.toISOString()) ?? now) },
+        asOf: {
+          position: last?.position ?? null,
+          at: isAhead ? now : (at ?? (position === undefined ? undefined : last?.storedAt.toISOString()) ?? now),
+        },
         lacks: !isWhole ? ('late' as const) : isAhead ? ('future' as const) : null,
         ...shown(total),
         sumOfBalances: decimalString(balances.sumTenths),
@@ -50,7 +65,10 @@ export function balanceSheet(app: App, deps: Deps): void {
 }
 
 /** Whether the read models hold all that the log held up to the moment when this was called. */
-async function holdsAll(deps: Deps, { at, position }: { at?: string | undefined; position?: string | undefined }): Promise<boolean> {
+async function holdsAll(
+  deps: Deps,
+  { at, position }: { at?: string | undefined; position?: string | undefined },
+): Promise<boolean> {
   const isCaughtUp = await deps.waitForHead().then(
     () => true,
     () => false,
@@ -72,7 +90,13 @@ function add(left: Figures, right: Figures): Figures {
 }
 
 function outstandingTenths(figures: Figures): number {
-  return figures.issuedTenths - figures.voidedTenths - figures.redeemedTenths + figures.refundedTenths - figures.forfeitedTenths
+  return (
+    figures.issuedTenths -
+    figures.voidedTenths -
+    figures.redeemedTenths +
+    figures.refundedTenths -
+    figures.forfeitedTenths
+  )
 }
 
 function shown(figures: Figures) {

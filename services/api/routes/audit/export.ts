@@ -31,7 +31,13 @@ export function auditExport(app: App, deps: Deps): void {
       const covered = head?.position == null ? -1n : BigInt(head.position)
       const until = String(withProofs && covered < reached ? covered : reached)
       const lines = filter ? await countMovements(deps.pool, filter, until) : 0
-      const opening = { hatik: 'export/1' as const, query: { ...asked, proofs: withProofs }, position: until, head: withProofs ? (head ?? null) : null, keys }
+      const opening = {
+        hatik: 'export/1' as const,
+        query: { ...asked, proofs: withProofs },
+        position: until,
+        head: withProofs ? (head ?? null) : null,
+        keys,
+      }
       const file = sealedFile(opening, deps.signingKey, format)
       const proven = withProofs && head ? head : undefined
       return reply
@@ -39,7 +45,12 @@ export function auditExport(app: App, deps: Deps): void {
         .header('content-disposition', `attachment; filename="hatik-export-${until}.${format}"`)
         .header(EXPORT_POSITION, until)
         .header(EXPORT_LINES, String(lines))
-        .send(Readable.from(exportLines(deps, { file, filter, until, format, proven, goOn }), { objectMode: false, highWaterMark: 64 * 1024 }))
+        .send(
+          Readable.from(exportLines(deps, { file, filter, until, format, proven, goOn }), {
+            objectMode: false,
+            highWaterMark: 64 * 1024,
+          }),
+        )
     },
   )
 }

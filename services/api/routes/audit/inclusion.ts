@@ -13,7 +13,13 @@ import type { Deps } from '../../deps.ts'
 export function auditInclusion(app: App, deps: Deps): void {
   app.get(
     '/api/audit/inclusion',
-    { schema: { tags: ['audit'], querystring: inclusionQuerySchema, response: { 200: inclusionReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['audit'],
+        querystring: inclusionQuerySchema,
+        response: { 200: inclusionReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await auditor(request, deps)
       const { position } = request.query
@@ -28,7 +34,15 @@ export function auditInclusion(app: App, deps: Deps): void {
       if (!event || index === null || index >= size || size > grown) throw new ApiError('not_found')
       const text = canonicalEvent(event, seal)
       const [root, proof] = await Promise.all([deps.merkle.root(size), deps.merkle.inclusion(index, size)])
-      return { position, index, size, root: toHex(root), leaf: toHex(leafHash(text)), proof: proof.map(toHex), event: text }
+      return {
+        position,
+        index,
+        size,
+        root: toHex(root),
+        leaf: toHex(leafHash(text)),
+        proof: proof.map(toHex),
+        event: text,
+      }
     },
   )
 }

@@ -13,7 +13,13 @@ import type { Deps } from '../../deps.ts'
 export function auditMovements(app: App, deps: Deps): void {
   app.get(
     '/api/audit/movements',
-    { schema: { tags: ['audit'], querystring: auditMovementsQuerySchema, response: { 200: auditMovementsReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['audit'],
+        querystring: auditMovementsQuerySchema,
+        response: { 200: auditMovementsReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await auditor(request, deps)
       const { limit, before = BIGINT_MAX, ...asked } = request.query

@@ -27,9 +27,21 @@ export function askForMail(app: App, deps: Deps, path: string, kind: MailRequest
 }
 
 export function forgotPassword(app: App, deps: Deps): void {
-  askForMail(app, deps, '/api/auth/forgot-password', 'reset_password', 'If this address belongs to an account, a link is on its way')
+  askForMail(
+    app,
+    deps,
+    '/api/auth/forgot-password',
+    'reset_password',
+    'If this address belongs to an account, a link is on its way',
+  )
 }
 
 export function resendVerification(app: App, deps: Deps): void {
-  askForMail(app, deps, '/api/auth/resend-verification', 'resend_verification', 'If this address waits to be verified, a link is on its way')
+  askForMail(
+    app,
+    deps,
+    '/api/auth/resend-verification',
+    'resend_verification',
+    'If this address waits to be verified, a link is on its way',
+  )
 }

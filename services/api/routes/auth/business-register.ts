@@ -1,5 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { businessRegistrationReplySchema, businessRegistrationSchema, ID_DOCUMENT_REQUIRED } from '#contracts/accounts.ts'
+import {
+  businessRegistrationReplySchema,
+  businessRegistrationSchema,
+  ID_DOCUMENT_REQUIRED,
+} from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { needsIdDocument } from '#contracts/kind-names.ts'
 import { ID_DOCUMENT_FIELD, ID_DOCUMENT_TOO_LARGE_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
@@ -26,7 +30,14 @@ const MAX_FIELDS = 40
 export function businessRegister(app: App, deps: Deps): void {
   app.post(
     '/api/auth/business-register',
-    { config: PUBLIC_FORM_LIMIT, schema: { tags: ['auth'], consumes: ['multipart/form-data'], response: { 201: businessRegistrationReplySchema, '4xx': errorSchema } } },
+    {
+      config: PUBLIC_FORM_LIMIT,
+      schema: {
+        tags: ['auth'],
+        consumes: ['multipart/form-data'],
+        response: { 201: businessRegistrationReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request, reply) => {
       const { fields, document } = await readForm(request)
       const parsed = businessRegistrationSchema.safeParse(fields)
@@ -42,11 +53,22 @@ export function businessRegister(app: App, deps: Deps): void {
       const key = optionalKey(request)
       const signUpKey = key === undefined ? null : shortDigest(`register:${key}:${registration.email.toLowerCase()}`)
       const now = deps.now()
-      const verification = { ...newToken(deps.env.SESSION_SECRET, 'verify'), expires: new Date(now.getTime() + VERIFICATION_MS) }
+      const verification = {
+        ...newToken(deps.env.SESSION_SECRET, 'verify'),
+        expires: new Date(now.getTime() + VERIFICATION_MS),
+      }
       try {
-        const registered = await registerBusiness(deps.pool, { ...registration, passwordHash, idDocumentKey, verification, signUpKey }, { correlationId: request.id, now })
+        const registered = await registerBusiness(
+          deps.pool,
+          { ...registration, passwordHash, idDocumentKey, verification, signUpKey },
+          { correlationId: request.id, now },
+        )
         deps.ring('mail', 'events')
-        return await reply.status(201).send({ id: registered.userId, slug: registered.slug, message: 'Please check your email to verify your account' })
+        return await reply.status(201).send({
+          id: registered.userId,
+          slug: registered.slug,
+          message: 'Please check your email to verify your account',
+        })
       } catch (error) {
         // Where the answer was lost the row may stand, and names the document: the chores delete what no row names.
         if (!isTaken(error, 'users_email_key')) throw error
@@ -54,17 +76,27 @@ export function businessRegister(app: App, deps: Deps): void {
         const first = await signedUpBy(deps.pool, registration.email, signUpKey)
         const business = first && (await deps.businesses.byUserId(first.id))
         if (!business) throw new ApiError('user_exists')
-        return reply.status(201).send({ id: business.userId, slug: business.slug, message: 'Please check your email to verify your account' })
+        return reply
+          .status(201)
+          .send({ id: business.userId, slug: business.slug, message: 'Please check your email to verify your account' })
       }
     },
   )
 }
 
 /** The fields as they came, and the document's bytes. Throws 400 for anything that is no such form. */
-async function readForm(request: FastifyRequest): Promise<{ fields: Record<string, string>; document: Buffer | undefined }> {
+async function readForm(
+  request: FastifyRequest,
+): Promise<{ fields: Record<string, string>; document: Buffer | undefined }> {
   const fields: Record<string, string> = {}
   let document: Buffer | undefined
-  const limits = { fileSize: ID_DOCUMENT_TOO_LARGE_BYTES, files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: MAX_FIELDS + 1 }
+  const limits = {
+    fileSize: ID_DOCUMENT_TOO_LARGE_BYTES,
+    files: 1,
+    fields: MAX_FIELDS,
+    fieldSize: MAX_FIELD_BYTES,
+    parts: MAX_FIELDS + 1,
+  }
   for await (const part of formParts(request, limits)) {
     if (part.type === 'field') {
       if (part.valueTruncated || typeof part.value !== 'string') throw new ApiError('invalid_input')
@@ -74,7 +106,8 @@ async function readForm(request: FastifyRequest): Promise<{ fields: Record<strin
     const bytes = await bytesOf(part)
     if (part.fieldname !== ID_DOCUMENT_FIELD) throw new ApiError('invalid_input')
     // R162: what reaches the limit is too large already.
-    if (!bytes || bytes.length >= ID_DOCUMENT_TOO_LARGE_BYTES) throw invalidField(ID_DOCUMENT_FIELD, UPLOAD_ERRORS.documentTooLarge)
+    if (!bytes || bytes.length >= ID_DOCUMENT_TOO_LARGE_BYTES)
+      throw invalidField(ID_DOCUMENT_FIELD, UPLOAD_ERRORS.documentTooLarge)
     // A form without a chosen file sends an empty one.
     if (bytes.length > 0) document = bytes
   }
@@ -89,5 +122,8 @@ async function refuseDocument(legalStatus: string, document: Buffer | undefined)
 
 function refusedDocument(error: unknown): never {
   if (!(error instanceof ImageRefused)) throw error
-  throw invalidField(ID_DOCUMENT_FIELD, error.reason === 'wrong_type' ? UPLOAD_ERRORS.documentType : UPLOAD_ERRORS.imageFailed)
+  throw invalidField(
+    ID_DOCUMENT_FIELD,
+    error.reason === 'wrong_type' ? UPLOAD_ERRORS.documentType : UPLOAD_ERRORS.imageFailed,
+  )
 }

@@ -18,7 +18,11 @@ export function deleteAccount(app: App, deps: Deps): void {
     '/api/auth/account/:userId',
     {
       config: { openToExpired: true, keepsAnswer: true },
-      schema: { tags: ['auth'], params: z.object({ userId: userIdSchema }), response: { 200: messageReplySchema, '4xx': errorSchema } },
+      schema: {
+        tags: ['auth'],
+        params: z.object({ userId: userIdSchema }),
+        response: { 200: messageReplySchema, '4xx': errorSchema },
+      },
     },
     async (request, reply) => {
       const user = await signedIn(request, deps)
@@ -29,7 +33,10 @@ export function deleteAccount(app: App, deps: Deps): void {
       await leave(deps, { userId: user.id, role: user.role }, request.id)
       await endSession(request, reply, deps)
       deps.signIns.forget(request, reply, user.id)
-      await deps.sessions.end(user.id, sessions.map(({ id }) => id))
+      await deps.sessions.end(
+        user.id,
+        sessions.map(({ id }) => id),
+      )
       await tellLedger(deps, { userId: user.id, role: user.role })
       deps.ring('mail', 'events', 'chores')
       return { message: 'Your account has been deleted' }

@@ -47,7 +47,12 @@ async function refuseByStatus(user: User, deps: Deps): Promise<Business | undefi
 }
 
 /** The parameters of argon2id were raised since this password was hashed: now it is known, and can be hashed anew. */
-async function upgradeHash(deps: Deps, { id, passwordHash }: { id: number; passwordHash: string }, password: string): Promise<void> {
+async function upgradeHash(
+  deps: Deps,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  password: string,
+): Promise<void> {
   const better = await upgradedHash(passwordHash, password)
-  if (better !== undefined) await deps.pool.query('UPDATE users SET password = $3 WHERE id = $1 AND password = $2', [id, passwordHash, better])
+  if (better !== undefined)
+    await deps.pool.query('UPDATE users SET password = $3 WHERE id = $1 AND password = $2', [id, passwordHash, better])
 }

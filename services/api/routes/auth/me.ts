@@ -9,7 +9,10 @@ import type { Deps } from '../../deps.ts'
 export function me(app: App, deps: Deps): void {
   app.get(
     '/api/auth/me',
-    { config: { openToExpired: true }, schema: { tags: ['auth'], response: { 200: sessionUserSchema, '4xx': errorSchema } } },
+    {
+      config: { openToExpired: true },
+      schema: { tags: ['auth'], response: { 200: sessionUserSchema, '4xx': errorSchema } },
+    },
     async (request) => sessionUser(await signedIn(request, deps)),
   )
 }

@@ -1,6 +1,13 @@
 import { NEEDS_CURRENT_PASSWORD, ownProfileSchema, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { editProfile, OwnPasswordNeeded, PasswordNeeded, PhoneNeeded, sameAddress, SessionOver } from '#accounts/edit-profile.ts'
+import {
+  editProfile,
+  OwnPasswordNeeded,
+  PasswordNeeded,
+  PhoneNeeded,
+  sameAddress,
+  SessionOver,
+} from '#accounts/edit-profile.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { EmailTaken } from '#accounts/sign-up.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
@@ -39,7 +46,12 @@ export function profile(app: App, deps: Deps): void {
       const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
       const asking = { userId: user.id, epoch: request.session.epoch ?? 0 }
       const options = { secret: deps.env.SESSION_SECRET, now: deps.now() }
-      const changed = await editProfile(deps.pool, asking, { firstName, lastName, email, phone, language, proved, newPasswordHash }, options).catch(refusal)
+      const changed = await editProfile(
+        deps.pool,
+        asking,
+        { firstName, lastName, email, phone, language, proved, newPasswordHash },
+        options,
+      ).catch(refusal)
       deps.users.forget(changed)
       if (newPassword !== undefined) await endSession(request, reply, deps)
       deps.ring('mail')
@@ -52,7 +64,10 @@ export function profile(app: App, deps: Deps): void {
 export function ownProfile(app: App, deps: Deps): void {
   app.get(
     '/api/auth/profile',
-    { config: { openToExpired: true }, schema: { tags: ['auth'], response: { 200: ownProfileSchema, '4xx': errorSchema } } },
+    {
+      config: { openToExpired: true },
+      schema: { tags: ['auth'], response: { 200: ownProfileSchema, '4xx': errorSchema } },
+    },
     async (request) => {
       const user = await signedIn(request, deps)
       return { ...sessionUser(user), pendingEmail: user.pendingEmail }
@@ -67,7 +82,8 @@ async function countMove({ signIns }: Deps, { id }: User, email: string): Promis
 }
 
 function refusal(error: unknown): never {
-  if (error instanceof EmailTaken) throw new ApiError('user_exists', { issues: [{ path: 'email', message: 'User already exists' }] })
+  if (error instanceof EmailTaken)
+    throw new ApiError('user_exists', { issues: [{ path: 'email', message: 'User already exists' }] })
   if (error instanceof SessionOver) throw new ApiError('not_signed_in')
   if (error instanceof OwnPasswordNeeded) throw new ApiError('password_change_required')
   if (error instanceof PasswordNeeded) throw invalidField('currentPassword', NEEDS_CURRENT_PASSWORD)

@@ -23,7 +23,9 @@ export function reset(app: App, deps: Deps): void {
       // Whoever guessed at this account cannot keep its owner from the new password: this browser is hers.
       await deps.signIns.succeeded(request, reply, user.email, user.id)
       // The link has verified the address too. Where this fails the password is set all the same, and an administrator can approve.
-      await statusOnceVerified(deps, user, request.id).catch((error: unknown) => request.log.error({ err: error }, 'nobody was approved automatically'))
+      await statusOnceVerified(deps, user, request.id).catch((error: unknown) =>
+        request.log.error({ err: error }, 'nobody was approved automatically'),
+      )
       deps.ring('mail', 'events')
       return { message: 'Your password has been reset' }
     },

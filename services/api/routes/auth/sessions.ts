@@ -11,30 +11,45 @@ import { endSession } from '../../end-session.ts'
 export function ownSessions(app: App, deps: Deps): void {
   const config = { openToExpired: true }
 
-  app.get('/api/auth/sessions', { config, schema: { tags: ['auth'], response: { 200: sessionListSchema, '4xx': errorSchema } } }, async (request) => {
-    const user = await signedIn(request, deps)
-    const current = deps.sessions.nameOf(request.session.sessionId)
-    const sessions = await deps.sessions.listOf(user)
-    return sessions.map(({ id, device, signedInAt, lastSeenAt }) => ({
-      id,
-      current: id === current,
-      device,
-      signedInAt: signedInAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
-    }))
-  })
+  app.get(
+    '/api/auth/sessions',
+    { config, schema: { tags: ['auth'], response: { 200: sessionListSchema, '4xx': errorSchema } } },
+    async (request) => {
+      const user = await signedIn(request, deps)
+      const current = deps.sessions.nameOf(request.session.sessionId)
+      const sessions = await deps.sessions.listOf(user)
+      return sessions.map(({ id, device, signedInAt, lastSeenAt }) => ({
+        id,
+        current: id === current,
+        device,
+        signedInAt: signedInAt.toISOString(),
+        lastSeenAt: lastSeenAt.toISOString(),
+      }))
+    },
+  )
 
-  app.delete('/api/auth/sessions', { config, schema: { tags: ['auth'], response: { 200: messageReplySchema, '4xx': errorSchema } } }, async (request) => {
-    const user = await signedIn(request, deps)
-    const current = deps.sessions.nameOf(request.session.sessionId)
-    const others = (await deps.sessions.listOf(user)).map(({ id }) => id).filter((id) => id !== current)
-    await deps.sessions.end(user.id, others)
-    return { message: 'All other sessions have ended' }
-  })
+  app.delete(
+    '/api/auth/sessions',
+    { config, schema: { tags: ['auth'], response: { 200: messageReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      const user = await signedIn(request, deps)
+      const current = deps.sessions.nameOf(request.session.sessionId)
+      const others = (await deps.sessions.listOf(user)).map(({ id }) => id).filter((id) => id !== current)
+      await deps.sessions.end(user.id, others)
+      return { message: 'All other sessions have ended' }
+    },
+  )
 
   app.delete(
     '/api/auth/sessions/:id',
-    { config: { ...config, keepsAnswer: true }, schema: { tags: ['auth'], params: z.object({ id: sessionIdSchema }), response: { 200: messageReplySchema, '4xx': errorSchema } } },
+    {
+      config: { ...config, keepsAnswer: true },
+      schema: {
+        tags: ['auth'],
+        params: z.object({ id: sessionIdSchema }),
+        response: { 200: messageReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request, reply) => {
       const user = await signedIn(request, deps)
       const { id } = request.params

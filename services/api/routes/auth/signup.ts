@@ -32,7 +32,9 @@ export function signup(app: App, deps: Deps): void {
       })
       deps.users.forget(user)
       deps.ring('mail')
-      return reply.status(201).send({ ...sessionUser(user), buyerId: null, message: 'Please check your email to verify your account' })
+      return reply
+        .status(201)
+        .send({ ...sessionUser(user), buyerId: null, message: 'Please check your email to verify your account' })
     },
   )
 }

@@ -20,7 +20,11 @@ export function verify(app: App, deps: Deps): void {
     '/api/auth/verify-email',
     {
       config: PUBLIC_FORM_LIMIT,
-      schema: { tags: ['auth'], querystring: verifyEmailQuerySchema, response: { 200: verifyEmailReplySchema, '4xx': errorSchema } },
+      schema: {
+        tags: ['auth'],
+        querystring: verifyEmailQuerySchema,
+        response: { 200: verifyEmailReplySchema, '4xx': errorSchema },
+      },
     },
     async (request) => {
       const verified = await verifyEmail(deps.pool, request.query.token, deps.now())
@@ -31,13 +35,23 @@ export function verify(app: App, deps: Deps): void {
       deps.ring('mail', 'events')
       const autoLogin = status === 'active' && (await signIn(request, deps, user, verified))
       const known = verified.kind !== 'again' || autoLogin || isOwnSession(request, user)
-      return { ...(known ? sessionUser(user) : unnamed(user)), message: 'Email verified successfully', autoLogin, isPendingApproval: status === 'pending' }
+      return {
+        ...(known ? sessionUser(user) : unnamed(user)),
+        message: 'Email verified successfully',
+        autoLogin,
+        isPendingApproval: status === 'pending',
+      }
     },
   )
 }
 
 /** A session of the same user stays; one of somebody else is left alone, so that no foreign link can change who is signed in. */
-async function signIn(request: FastifyRequest, deps: Deps, user: User, { kind, verifiedAt }: Verified): Promise<boolean> {
+async function signIn(
+  request: FastifyRequest,
+  deps: Deps,
+  user: User,
+  { kind, verifiedAt }: Verified,
+): Promise<boolean> {
   if (isOwnSession(request, user)) return true
   const foreign = request.session.userId !== undefined && request.session.userId !== user.id
   if (foreign || kind === 'address_changed') return false

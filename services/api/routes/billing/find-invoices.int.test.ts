@@ -8,17 +8,30 @@ const { product, admin } = await productWithAdmin()
 const { choose, confirm } = billingCalls(admin)
 
 type Page = { invoices: (Invoice & { business: { id: number } })[]; next: number | null }
-const list = async (query: Record<string, string | number>) => (await admin.get<Page>(`/api/admin/invoices?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)).body
+const list = async (query: Record<string, string | number>) =>
+  (
+    await admin.get<Page>(
+      `/api/admin/invoices?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
+    )
+  ).body
 const found = async (search: string) => (await list({ search })).invoices.map(({ number }) => number)
 
 async function shopCalled(name: string) {
   const shop = await product.business({ plan: 'starter' })
-  await product.pool.query('UPDATE business_profiles SET business_name = $2, slug = $3 WHERE user_id = $1', [shop.id, name, `shop-${shop.id}`])
+  await product.pool.query('UPDATE business_profiles SET business_name = $2, slug = $3 WHERE user_id = $1', [
+    shop.id,
+    name,
+    `shop-${shop.id}`,
+  ])
   return shop
 }
 
 // Of a platform that has issued some: the digits of the first numbers stand in every year.
-beforeAll(() => product.pool.query(`INSERT INTO invoice_numbers (year, last) VALUES (extract(year FROM now() AT TIME ZONE 'Asia/Yerevan'), 104788)`))
+beforeAll(() =>
+  product.pool.query(
+    `INSERT INTO invoice_numbers (year, last) VALUES (extract(year FROM now() AT TIME ZONE 'Asia/Yerevan'), 104788)`,
+  ),
+)
 
 describe("the administrators' search among invoices", () => {
   it('finds one by its number, by a part of it and as it is read out, and its refund in the same way', async () => {
@@ -26,13 +39,24 @@ describe("the administrators' search among invoices", () => {
     const charge = (await choose(shop, 'prime', 'yearly')).body.invoice?.number ?? ''
     const { body } = await confirm((await list({ search: charge })).invoices[0]?.id)
     expect(body.invoice.state).toBe('paid')
-    const cancelled = await shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription/cancel`, { refund: true })
+    const cancelled = await shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription/cancel`, {
+      refund: true,
+    })
     const refund = cancelled.body.invoice?.number ?? ''
     for (const number of [charge, refund]) {
       const [htk = '', year = '', last = ''] = number.split('-')
       const typed = [
-        number, number.toLowerCase(), number.replaceAll('-', ''), number.toLowerCase().replaceAll('-', ' '), number.replaceAll('-', '–'), ` ${number}`,
-        `НТК-${year}-${last}`, `${htk} ${year} ${Number(last)}`, `${year}-${last}`, last, `${last}  գիրք`,
+        number,
+        number.toLowerCase(),
+        number.replaceAll('-', ''),
+        number.toLowerCase().replaceAll('-', ' '),
+        number.replaceAll('-', '–'),
+        ` ${number}`,
+        `НТК-${year}-${last}`,
+        `${htk} ${year} ${Number(last)}`,
+        `${year}-${last}`,
+        last,
+        `${last}  գիրք`,
       ]
       for (const one of typed) expect(await found(one), one).toEqual([number])
     }
@@ -44,8 +68,12 @@ describe("the administrators' search among invoices", () => {
   it('finds those of a business by the name on them and by the one that it has now, in any order of the words', async () => {
     const shop = await shopCalled('Սուրճ եւ Մեղր')
     const { number } = (await choose(shop, 'standard')).body.invoice ?? {}
-    await product.pool.query(`UPDATE business_profiles SET business_name = 'Կոֆե Տուն', slug = 'kofe-tun-2' WHERE user_id = $1`, [shop.id])
-    for (const typed of ['սուրճ և մեղր', 'մեղր սուրճ', 'կոֆե', 'Kofe-Tun', 'տուն կոֆե']) expect(await found(typed), typed).toEqual([number])
+    await product.pool.query(
+      `UPDATE business_profiles SET business_name = 'Կոֆե Տուն', slug = 'kofe-tun-2' WHERE user_id = $1`,
+      [shop.id],
+    )
+    for (const typed of ['սուրճ և մեղր', 'մեղր սուրճ', 'կոֆե', 'Kofe-Tun', 'տուն կոֆե'])
+      expect(await found(typed), typed).toEqual([number])
     expect(await found('սուրճ տուն չկա')).toEqual([])
   })
 
@@ -64,7 +92,10 @@ describe("the administrators' search among invoices", () => {
 
   it('refuses what is longer than a name, and reads signs of the database as what they are', async () => {
     expect((await admin.get(`/api/admin/invoices?search=${'a'.repeat(101)}`)).status).toBe(400)
-    for (const typed of ['\\', "'; --", '_______________________________', '\0']) expect((await admin.get(`/api/admin/invoices?search=${encodeURIComponent(typed)}`)).status, typed).toBeLessThan(500)
+    for (const typed of ['\\', "'; --", '_______________________________', '\0'])
+      expect((await admin.get(`/api/admin/invoices?search=${encodeURIComponent(typed)}`)).status, typed).toBeLessThan(
+        500,
+      )
     expect(await found('_')).toEqual([])
   })
 })

@@ -9,14 +9,17 @@ const MANY = 16
 
 const { product, admin } = await productWithAdmin()
 
-const choose = (shop: Person, plan: string) => shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })
+const choose = (shop: Person, plan: string) =>
+  shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })
 const times = <T>(make: (index: number) => T): T[] => Array.from({ length: MANY }, (_, index) => make(index))
 
 it('a plan that is chosen many times at once is answered each time, and one bill is left open (H36)', async () => {
   const cafe = await product.business({ plan: 'starter' })
   const answers = await Promise.all(times((index) => choose(cafe, index % 2 ? 'prime' : 'standard')))
   expect(answers.map(({ status }) => status)).toEqual(times(() => 200))
-  expect(answers.map(({ body }) => body.invoice?.payment?.purpose)).toEqual(answers.map(({ body }) => body.invoice?.number))
+  expect(answers.map(({ body }) => body.invoice?.payment?.purpose)).toEqual(
+    answers.map(({ body }) => body.invoice?.number),
+  )
   const states = (await cafe.get<Invoice[]>(`/api/business/${cafe.id}/invoices`)).body.map(({ state }) => state)
   expect(states).toEqual(['open', ...times(() => 'cancelled').slice(1)])
 })
@@ -24,6 +27,8 @@ it('a plan that is chosen many times at once is answered each time, and one bill
 it('many payments that count the awards of the month are confirmed at once (H11)', async () => {
   const shops = await Promise.all(times(() => product.business({ plan: 'prime' })))
   const bills = await Promise.all(shops.map((shop) => choose(shop, 'starter')))
-  const answers = await Promise.all(bills.map(({ body }) => admin.write('POST', `/api/admin/invoices/${body.invoice?.id}/confirm`, {})))
+  const answers = await Promise.all(
+    bills.map(({ body }) => admin.write('POST', `/api/admin/invoices/${body.invoice?.id}/confirm`, {})),
+  )
   expect(answers.map(({ status }) => status)).toEqual(times(() => 200))
 })

@@ -7,7 +7,8 @@ import { productWithAdmin } from '../../../../infra/quality/product-with-admin.t
 
 const { product, admin } = await productWithAdmin()
 
-const choose = (shop: Person, plan: string) => shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })
+const choose = (shop: Person, plan: string) =>
+  shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })
 const confirm = (invoiceId: number | undefined) => admin.write('POST', `/api/admin/invoices/${invoiceId}/confirm`, {})
 const awaits = (shop: Person, expected: boolean) =>
   waitUntil(`the upgrade ${expected ? 'waits' : 'does not wait'}`, async () => {
@@ -33,9 +34,15 @@ it('an upgrade is not confirmed for the sum of a period that has ended; the bill
   await confirm((await choose(cafe, 'starter')).body.invoice?.id)
   const { body } = await choose(cafe, 'prime')
   // Suspended, so that the chore of the running product leaves it alone.
-  await product.pool.query(`UPDATE business_profiles SET status = 'suspended', subscription_end_date = now() - interval '1 second' WHERE user_id = $1`, [cafe.id])
+  await product.pool.query(
+    `UPDATE business_profiles SET status = 'suspended', subscription_end_date = now() - interval '1 second' WHERE user_id = $1`,
+    [cafe.id],
+  )
   const refused = await confirm(body.invoice?.id)
-  expect([refused.status, refused.body]).toMatchObject([409, { code: 'invoice_expired', message: 'The period that this invoice set off has ended' }])
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { code: 'invoice_expired', message: 'The period that this invoice set off has ended' },
+  ])
   const { rows } = await product.pool.query('SELECT state FROM invoices WHERE id = $1', [body.invoice?.id])
   expect(rows).toEqual([{ state: 'cancelled' }])
   const mail = await product.mailTo(cafe.email, new RegExp(`^Invoice ${body.invoice?.number} is no longer valid$`))

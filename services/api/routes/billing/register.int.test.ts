@@ -18,11 +18,19 @@ it('is of this month unless another is asked for, and its file says the same', a
   const [cafe, books] = [await product.business({ plan: 'starter' }), await product.business({ plan: 'starter' })]
   await product.pool.query(`UPDATE users SET tax_id = '01234567' WHERE id = $1`, [cafe.id])
   await confirm((await choose(cafe, 'prime', 'yearly')).body.invoice?.id)
-  const refund = await cafe.write<SubscriptionChange>('POST', `/api/business/${cafe.id}/subscription/cancel`, { refund: true })
+  const refund = await cafe.write<SubscriptionChange>('POST', `/api/business/${cafe.id}/subscription/cancel`, {
+    refund: true,
+  })
   await choose(books, 'standard', 'yearly')
   await choose(books, 'standard', 'monthly')
   const sums = {
-    charges: { openingAmd: 0, issuedAmd: 399_000 + 149_000 + 14_900, withdrawnAmd: 149_000, settledAmd: 399_000, closingAmd: 14_900 },
+    charges: {
+      openingAmd: 0,
+      issuedAmd: 399_000 + 149_000 + 14_900,
+      withdrawnAmd: 149_000,
+      settledAmd: 399_000,
+      closingAmd: 14_900,
+    },
     refunds: { openingAmd: 0, issuedAmd: 399_000, withdrawnAmd: 0, settledAmd: 0, closingAmd: 399_000 },
   }
   expect(await register(`?month=${month}`)).toEqual({ month, firstMonth: month, ...sums, netAmd: 399_000 })
@@ -30,12 +38,31 @@ it('is of this month unless another is asked for, and its file says the same', a
   expect(await register()).toMatchObject({ refunds: { settledAmd: 399_000, closingAmd: 0 }, netAmd: 0 })
   expect(await register('?month=2020-01')).toMatchObject({ month: '2020-01', charges: nothing, refunds: nothing })
 
-  const file = (query: string) => fetch(`${product.address}/api/admin/invoices/register.xlsx?language=en${query}`, { headers: { cookie: admin.cookie } })
+  const file = (query: string) =>
+    fetch(`${product.address}/api/admin/invoices/register.xlsx?language=en${query}`, {
+      headers: { cookie: admin.cookie },
+    })
   const [answer, ofThisMonth] = [await file(`&month=${month}`), await file('')]
-  for (const { status, headers } of [answer, ofThisMonth]) expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="hatik-invoices-${month}.xlsx"`])
+  for (const { status, headers } of [answer, ofThisMonth])
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      `attachment; filename="hatik-invoices-${month}.xlsx"`,
+    ])
   const rows = await rowsIn(Buffer.from(await answer.arrayBuffer()))
   const lines = rows.filter(([first]) => String(first).startsWith('HTK-'))
-  expect(lines.map(([, , business, taxId, what, , , issued = null, , withdrawn = null, , settled = null, reference = null]) => [business, taxId, what, issued, withdrawn, settled, reference])).toEqual([
+  expect(
+    lines.map(
+      ([, , business, taxId, what, , , issued = null, , withdrawn = null, , settled = null, reference = null]) => [
+        business,
+        taxId,
+        what,
+        issued,
+        withdrawn,
+        settled,
+        reference,
+      ],
+    ),
+  ).toEqual([
     [`Business ${cafe.id}`, '01234567', 'Hatik, Prime plan, one year', 399_000, null, 399_000, 'T-1'],
     [`Business ${cafe.id}`, '01234567', `Refund of invoice ${String(lines[0]?.[0])}`, -399_000, null, -399_000, 'T-1'],
     [`Business ${books.id}`, null, 'Hatik, Standard plan, one year', 149_000, 149_000, null, null],

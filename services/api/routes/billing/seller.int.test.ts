@@ -9,7 +9,13 @@ import { signInStaff } from '../../../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
 
-const SELLER = { name: '«Ցորեն» ՍՊԸ', taxId: '01234567', address: 'ՀՀ, ք. Գյումրի, Անկախության 1', bank: 'Գյումրու բանկ', account: '1570012345678901' }
+const SELLER = {
+  name: '«Ցորեն» ՍՊԸ',
+  taxId: '01234567',
+  address: 'ՀՀ, ք. Գյումրի, Անկախության 1',
+  bank: 'Գյումրու բանկ',
+  account: '1570012345678901',
+}
 
 let product: Product
 let admin: Person
@@ -22,18 +28,35 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const choose = (plan: string) => cafe.write<SubscriptionChange>('POST', `/api/business/${cafe.id}/subscription`, { plan, cycle: 'monthly' })
+const choose = (plan: string) =>
+  cafe.write<SubscriptionChange>('POST', `/api/business/${cafe.id}/subscription`, { plan, cycle: 'monthly' })
 const settings = async () => (await admin.get<Settings>('/api/admin/settings')).body
-const put = async (changed: object) => admin.send<Settings>('PUT', '/api/admin/settings', { ...(await settings()), currentPassword: PASSWORD, ...changed, reason: 'the company is founded' })
+const put = async (changed: object) =>
+  admin.send<Settings>('PUT', '/api/admin/settings', {
+    ...(await settings()),
+    currentPassword: PASSWORD,
+    ...changed,
+    reason: 'the company is founded',
+  })
 const isSet = async () => (await admin.get<Overview>('/api/admin/overview')).body.sellerIsSet
-const parties = async () => (await product.pool.query<{ seller: object }>(`SELECT parties -> 'seller' AS seller FROM invoices ORDER BY id`)).rows.map(({ seller }) => seller)
+const parties = async () =>
+  (
+    await product.pool.query<{ seller: object }>(`SELECT parties -> 'seller' AS seller FROM invoices ORDER BY id`)
+  ).rows.map(({ seller }) => seller)
 /** Of every change of the settings, what was changed. */
 const traced = async () =>
-  (await product.pool.query<{ names: string[] }>(`SELECT data -> 'names' AS names FROM event_outbox WHERE type = 'SettingsChanged' ORDER BY id`)).rows.map(({ names }) => names)
+  (
+    await product.pool.query<{ names: string[] }>(
+      `SELECT data -> 'names' AS names FROM event_outbox WHERE type = 'SettingsChanged' ORDER BY id`,
+    )
+  ).rows.map(({ names }) => names)
 
 it('while nobody is set no invoice is issued in anybody’s name, the administrators are told, and all else can be set', async () => {
   const refused = await choose('prime')
-  expect([refused.status, refused.body]).toMatchObject([409, { code: 'paying_not_set_up', message: 'Paying is not set up yet' }])
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { code: 'paying_not_set_up', message: 'Paying is not set up yet' },
+  ])
   expect(await parties()).toEqual([])
   expect(await isSet()).toBe(false)
   const other = await put({ autoApprove: ['ngo'] })
@@ -42,13 +65,26 @@ it('while nobody is set no invoice is issued in anybody’s name, the administra
 })
 
 it('takes all five lines or none, and an account as it is written on paper', async () => {
-  const wrong = [{ name: '  ' }, { name: 'x'.repeat(201) }, { taxId: '' }, { taxId: '1'.repeat(41) }, { address: '' }, { bank: '' }, { account: '12345' }, { account: 'no account' }, { account: '1'.repeat(17) }, { iban: 'AM' }]
+  const wrong = [
+    { name: '  ' },
+    { name: 'x'.repeat(201) },
+    { taxId: '' },
+    { taxId: '1'.repeat(41) },
+    { address: '' },
+    { bank: '' },
+    { account: '12345' },
+    { account: 'no account' },
+    { account: '1'.repeat(17) },
+    { iban: 'AM' },
+  ]
   for (const line of wrong) {
     const refused = await put({ seller: { ...SELLER, ...line } })
     expect([refused.status, refused.body], JSON.stringify(line)).toMatchObject([400, { code: 'invalid_input' }])
   }
   expect((await settings()).seller).toBeNull()
-  expect((await put({ seller: { ...SELLER, name: ` ${SELLER.name} `, account: '15700-1234567 8901' } })).body.seller).toEqual(SELLER)
+  expect(
+    (await put({ seller: { ...SELLER, name: ` ${SELLER.name} `, account: '15700-1234567 8901' } })).body.seller,
+  ).toEqual(SELLER)
   expect([(await settings()).seller, await isSet()]).toEqual([SELLER, true])
 })
 
@@ -67,21 +103,45 @@ it('a change of it is traced as such, and cannot be taken away by who says nothi
   const before = await settings()
   const { rows: setBefore } = await product.pool.query('SELECT name, set_by, set_at FROM settings ORDER BY name')
   const other = await signInStaff(product, 'admin')
-  for (const changed of [{ seller: null }, { seller: undefined }]) expect((await other.send('PUT', '/api/admin/settings', { ...before, ...changed, reason: 'nothing at all' })).status).toBe(200)
+  for (const changed of [{ seller: null }, { seller: undefined }])
+    expect(
+      (await other.send('PUT', '/api/admin/settings', { ...before, ...changed, reason: 'nothing at all' })).status,
+    ).toBe(200)
   expect(await settings()).toEqual(before)
-  expect((await product.pool.query('SELECT name, set_by, set_at FROM settings ORDER BY name')).rows, 'and it stays whose it was').toEqual(setBefore)
+  expect(
+    (await product.pool.query('SELECT name, set_by, set_at FROM settings ORDER BY name')).rows,
+    'and it stays whose it was',
+  ).toEqual(setBefore)
   expect(await traced()).toEqual([['auto_approve'], ['seller'], ['seller']])
 })
 
 it('a change of a price leaves what it was and what it is; one of who is paid leaves no name and no account (R236, H37)', async () => {
   const before = await settings()
-  const plans = { ...before.plans, prime: { ...before.plans.prime, monthlyAmd: before.plans.prime.monthlyAmd + 5_000, perks: 50 } }
-  expect((await put({ plans, redemptionTtlDays: 90, autoApprove: ['ngo', 'llc'], seller: { ...SELLER, account: '1570088888888888' } })).status).toBe(200)
-  const { rows } = await product.pool.query<{ data: object }>(`SELECT data FROM event_outbox WHERE type = 'SettingsChanged' ORDER BY id DESC LIMIT 1`)
+  const plans = {
+    ...before.plans,
+    prime: { ...before.plans.prime, monthlyAmd: before.plans.prime.monthlyAmd + 5_000, perks: 50 },
+  }
+  expect(
+    (
+      await put({
+        plans,
+        redemptionTtlDays: 90,
+        autoApprove: ['ngo', 'llc'],
+        seller: { ...SELLER, account: '1570088888888888' },
+      })
+    ).status,
+  ).toBe(200)
+  const { rows } = await product.pool.query<{ data: object }>(
+    `SELECT data FROM event_outbox WHERE type = 'SettingsChanged' ORDER BY id DESC LIMIT 1`,
+  )
   expect(rows[0]?.data).toEqual({
     names: ['plans', 'auto_approve', 'redemption_ttl', 'seller'],
     changes: [
-      { name: 'plans.prime.monthlyAmd', from: String(before.plans.prime.monthlyAmd), to: String(plans.prime.monthlyAmd) },
+      {
+        name: 'plans.prime.monthlyAmd',
+        from: String(before.plans.prime.monthlyAmd),
+        to: String(plans.prime.monthlyAmd),
+      },
       { name: 'plans.prime.perks', from: null, to: '50' },
       { name: 'auto_approve', from: 'ngo', to: 'llc, ngo' },
       { name: 'redemption_ttl', from: null, to: '90' },
@@ -89,10 +149,19 @@ it('a change of a price leaves what it was and what it is; one of who is paid le
     reason: 'the company is founded',
   })
   const told = (await traced()).length
-  const whose = async () => (await product.pool.query(`SELECT set_by, set_at FROM settings WHERE name = 'auto_approve'`)).rows
+  const whose = async () =>
+    (await product.pool.query(`SELECT set_by, set_at FROM settings WHERE name = 'auto_approve'`)).rows
   const setBefore = await whose()
   const other = await signInStaff(product, 'admin')
-  expect((await other.send('PUT', '/api/admin/settings', { ...(await settings()), autoApprove: ['llc', 'ngo'], reason: 'the other way round' })).status).toBe(200)
+  expect(
+    (
+      await other.send('PUT', '/api/admin/settings', {
+        ...(await settings()),
+        autoApprove: ['llc', 'ngo'],
+        reason: 'the other way round',
+      })
+    ).status,
+  ).toBe(200)
   expect([await whose(), (await traced()).length], 'of whose order nothing follows').toEqual([setBefore, told])
   await put(before)
 })
@@ -101,12 +170,20 @@ it('what a page has shown meanwhile in vain is not put back: neither where the m
   const before = await settings()
   const account = '1570099999999999'
   expect((await put({ before, seller: { ...SELLER, account } })).body.seller?.account).toBe(account)
-  const stale = await admin.send('PUT', '/api/admin/settings', { ...before, before, autoApprove: ['llc'], reason: 'a page that was open since the morning' })
+  const stale = await admin.send('PUT', '/api/admin/settings', {
+    ...before,
+    before,
+    autoApprove: ['llc'],
+    reason: 'a page that was open since the morning',
+  })
   expect([stale.status, stale.body]).toMatchObject([409, { code: 'settings_changed' }])
   expect(await settings()).toEqual({ ...before, seller: { ...SELLER, account } })
 
   const now = await settings()
-  const both = await Promise.all([put({ before: now, autoApprove: ['llc'] }), put({ before: now, autoApprove: ['cjsc'] })])
+  const both = await Promise.all([
+    put({ before: now, autoApprove: ['llc'] }),
+    put({ before: now, autoApprove: ['cjsc'] }),
+  ])
   expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409])
 })
 
@@ -118,7 +195,9 @@ it('an account that somebody changes while a form with the one before is on its 
     await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
     const sent = put({ autoApprove: ['ojsc'], currentPassword: undefined })
     await waitUntil('the form to wait for the change', async () => {
-      const { rowCount } = await product.pool.query(`SELECT 1 FROM pg_locks WHERE relation = 'settings'::regclass AND NOT granted`)
+      const { rowCount } = await product.pool.query(
+        `SELECT 1 FROM pg_locks WHERE relation = 'settings'::regclass AND NOT granted`,
+      )
       return rowCount === 1
     })
     await setSeller(client, { ...SELLER, account }, null)
@@ -134,15 +213,25 @@ it('an account that somebody changes while a form with the one before is on its 
 it('another account asks for the password, and all else does not; a retry whose answer was lost asks for nothing (performance.md 5.8)', async () => {
   const before = await settings()
   const seller = { ...SELLER, account: '1570077777777777' }
-  for (const [currentPassword, code, message] of [[undefined, 'invalid_input', 'Current password is required'], ['', 'invalid_input', 'Current password is required'], ['Wrong-horse-1', 'wrong_current_password', 'Current password is incorrect']] as const) {
+  for (const [currentPassword, code, message] of [
+    [undefined, 'invalid_input', 'Current password is required'],
+    ['', 'invalid_input', 'Current password is required'],
+    ['Wrong-horse-1', 'wrong_current_password', 'Current password is incorrect'],
+  ] as const) {
     const refused = await put({ seller, currentPassword })
-    expect([refused.status, refused.body]).toMatchObject([400, { code, issues: [{ path: 'currentPassword', message }] }])
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { code, issues: [{ path: 'currentPassword', message }] },
+    ])
   }
   expect(await settings()).toEqual(before)
   expect((await put({ seller: before.seller, autoApprove: ['ngo'], currentPassword: undefined })).status).toBe(200)
 
   const body = { ...(await settings()), seller, reason: 'another bank' }
-  expect((await admin.write<Settings>('PUT', '/api/admin/settings', { ...body, currentPassword: PASSWORD }, 'another-bank')).body.seller).toEqual(seller)
+  expect(
+    (await admin.write<Settings>('PUT', '/api/admin/settings', { ...body, currentPassword: PASSWORD }, 'another-bank'))
+      .body.seller,
+  ).toEqual(seller)
   const again = await admin.write('PUT', '/api/admin/settings', body, 'another-bank')
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
 })
@@ -150,17 +239,37 @@ it('another account asks for the password, and all else does not; a retry whose 
 it('a retry whose answer was lost gets its first answer, also where somebody has set another account since; what is sent anew does not (design.md 1, rule 6)', async () => {
   const other = await signInStaff(product, 'admin')
   const before = await settings()
-  const body = { ...before, seller: { ...SELLER, account: '1570055555555555' }, before, currentPassword: PASSWORD, reason: 'another bank' }
+  const body = {
+    ...before,
+    seller: { ...SELLER, account: '1570055555555555' },
+    before,
+    currentPassword: PASSWORD,
+    reason: 'another bank',
+  }
   const first = await admin.write<Settings>('PUT', '/api/admin/settings', body, 'lost-answer-of-bank')
   expect(first.status).toBe(200)
   const since = { ...SELLER, account: '1570044444444444' }
-  expect((await other.send('PUT', '/api/admin/settings', { ...(await settings()), seller: since, currentPassword: PASSWORD, reason: 'once more' })).status).toBe(200)
+  expect(
+    (
+      await other.send('PUT', '/api/admin/settings', {
+        ...(await settings()),
+        seller: since,
+        currentPassword: PASSWORD,
+        reason: 'once more',
+      })
+    ).status,
+  ).toBe(200)
 
   const again = await admin.write<Settings>('PUT', '/api/admin/settings', body, 'lost-answer-of-bank')
   expect([again.status, again.headers.get('idempotency-replayed'), again.body]).toEqual([200, 'true', first.body])
   const anew = await admin.write('PUT', '/api/admin/settings', body, 'not-a-retry-of-bank')
   expect([anew.status, anew.body.code]).toEqual([409, 'settings_changed'])
-  const changed = await admin.write('PUT', '/api/admin/settings', { ...body, seller: { ...SELLER, account: '1570033333333333' } }, 'lost-answer-of-bank')
+  const changed = await admin.write(
+    'PUT',
+    '/api/admin/settings',
+    { ...body, seller: { ...SELLER, account: '1570033333333333' } },
+    'lost-answer-of-bank',
+  )
   expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused'])
   expect((await settings()).seller).toEqual(since)
 })

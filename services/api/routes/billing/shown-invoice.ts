@@ -4,7 +4,11 @@ import type { Queryable } from '#platform/postgres.ts'
 import type { Deps } from '../../deps.ts'
 
 /** An invoice as it leaves the server; how to pay it only while it waits for money. `db`: within a transaction its own connection, never another. */
-export async function shownInvoice(db: Queryable, { billing }: Pick<Deps, 'billing'>, invoice: StoredInvoice): Promise<Invoice> {
+export async function shownInvoice(
+  db: Queryable,
+  { billing }: Pick<Deps, 'billing'>,
+  invoice: StoredInvoice,
+): Promise<Invoice> {
   const { id, number, businessId, kind, state, reason, plan, cycle, priceAmd, creditAmd, amountAmd } = invoice
   return {
     id,

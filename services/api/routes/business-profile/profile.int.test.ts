@@ -28,10 +28,17 @@ const read = async (shop: Person) => (await shop.get<FullProfile>(`/api/business
 async function upload(shop: Person, bytes: Uint8Array, { field = 'logo', name = 'logo.png' } = {}) {
   const body = new FormData()
   body.append(field, new Blob([new Uint8Array(bytes)]), name)
-  const answer = await fetch(`${product.address}/api/business-profile/${shop.id}/upload-logo`, { method: 'POST', headers: { cookie: shop.cookie }, body })
+  const answer = await fetch(`${product.address}/api/business-profile/${shop.id}/upload-logo`, {
+    method: 'POST',
+    headers: { cookie: shop.cookie },
+    body,
+  })
   return { status: answer.status, body: (await answer.json()) as { logoUrl: string; message?: string } }
 }
-const picture = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#a01030' } }).png().toBuffer()
+const picture = (width = 900, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: '#a01030' } })
+    .png()
+    .toBuffer()
 
 describe('editing the profile (R94, R196)', () => {
   it('stores all fields in their one form; the address of the page stays (H27)', async () => {
@@ -40,7 +47,13 @@ describe('editing the profile (R94, R196)', () => {
     const saved = await put(cafe, { ...form, instagramUrl: '', facebookUrl: 'https://facebook.com/kofe' })
     expect([saved.status, saved.body]).toEqual([
       200,
-      { ...before, ...form, phone: '+37410123456', website: 'https://kofe-tun.am/', facebookUrl: 'https://facebook.com/kofe' },
+      {
+        ...before,
+        ...form,
+        phone: '+37410123456',
+        website: 'https://kofe-tun.am/',
+        facebookUrl: 'https://facebook.com/kofe',
+      },
     ])
     expect(await read(cafe)).toEqual(saved.body)
     expect((await read(cafe)).slug).toBe(before.slug)
@@ -49,12 +62,43 @@ describe('editing the profile (R94, R196)', () => {
   it('of two who edit it the second is told of the first, whose telephone number is not put back; a retry of what was saved is no conflict', async () => {
     const cafe = await product.business()
     const editing = async (change: object) => {
-      const { businessName, logoUrl, description, industry, phone, address, website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl } = await read(cafe)
-      const before = { businessName, logoUrl, description, industry, phone, address, website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl }
+      const {
+        businessName,
+        logoUrl,
+        description,
+        industry,
+        phone,
+        address,
+        website,
+        facebookUrl,
+        instagramUrl,
+        tiktokUrl,
+        youtubeUrl,
+        twitterUrl,
+        linkedinUrl,
+      } = await read(cafe)
+      const before = {
+        businessName,
+        logoUrl,
+        description,
+        industry,
+        phone,
+        address,
+        website,
+        facebookUrl,
+        instagramUrl,
+        tiktokUrl,
+        youtubeUrl,
+        twitterUrl,
+        linkedinUrl,
+      }
       return { ...form, ...change, before }
     }
     expect((await put(cafe, form)).status).toBe(200)
-    const [first, second] = [await editing({ phone: '+37499111111' }), await editing({ description: 'Open on Sundays' })]
+    const [first, second] = [
+      await editing({ phone: '+37499111111' }),
+      await editing({ description: 'Open on Sundays' }),
+    ]
     for (let time = 0; time < 2; time += 1) expect((await put(cafe, first)).status).toBe(200)
     const stale = await put(cafe, second)
     expect([stale.status, stale.body]).toMatchObject([409, { code: 'changed_meanwhile' }])
@@ -104,9 +148,14 @@ describe('the logo (R163, R164, R197)', () => {
     expect(sent.body.logoUrl).toMatch(new RegExp(`^/logos/${cafe.id}/[a-z\\d-]+\\.webp$`))
     const saved = await put(cafe, { ...form, logoUrl: sent.body.logoUrl })
     expect(saved.body.logoUrl).toBe(sent.body.logoUrl)
-    for (const [address, type, format] of [[sent.body.logoUrl, 'image/webp', 'webp'], [sent.body.logoUrl.replace('.webp', '.jpg'), 'image/jpeg', 'jpeg']] as const) {
+    for (const [address, type, format] of [
+      [sent.body.logoUrl, 'image/webp', 'webp'],
+      [sent.body.logoUrl.replace('.webp', '.jpg'), 'image/jpeg', 'jpeg'],
+    ] as const) {
       const answer = await fetch(`${product.address}${address}`)
-      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([200, type, 'nosniff'])
+      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual(
+        [200, type, 'nosniff'],
+      )
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       const drawn = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
       expect([drawn.format, drawn.width, drawn.height]).toEqual([format, 400, 267])
@@ -122,7 +171,8 @@ describe('the logo (R163, R164, R197)', () => {
     expect((await put(cafe, { ...form, logoUrl: shown })).status).toBe(200)
     const old = (await upload(cafe, await picture())).body.logoUrl
     const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS)
-    for (const address of [shown, old]) utimesSync(new URL(`.${address}`, `${product.env['FILES_URL']}/`), twoDaysAgo, twoDaysAgo)
+    for (const address of [shown, old])
+      utimesSync(new URL(`.${address}`, `${product.env['FILES_URL']}/`), twoDaysAgo, twoDaysAgo)
     await upload(cafe, await picture())
     await waitUntil('the old one is gone', async () => (await fetch(`${product.address}${old}`)).status === 404)
     expect((await fetch(`${product.address}${shown}`)).status).toBe(200)
@@ -134,7 +184,10 @@ describe('the logo (R163, R164, R197)', () => {
       const answer = await upload(cafe, bytes, more)
       return [answer.status, answer.body.message]
     }
-    expect(await told(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).toEqual([400, UPLOAD_ERRORS.imageType])
+    expect(await told(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).toEqual([
+      400,
+      UPLOAD_ERRORS.imageType,
+    ])
     const cut = (await picture()).subarray(0, 60)
     expect(await told(cut)).toEqual([400, UPLOAD_ERRORS.imageFailed])
     // A picture is still one with anything behind it, so the size alone decides here.
@@ -149,13 +202,30 @@ describe('the logo (R163, R164, R197)', () => {
   it('of another business, of another host, or that was never uploaded cannot be shown', async () => {
     const [cafe, books] = [await product.business(), await product.business()]
     const { logoUrl } = (await upload(books, await picture())).body
-    const noNames = ['-a.webp', '.webp', 'a/b.webp', 'A.webp', `${'a'.repeat(280)}.webp`].map((name) => `/logos/${cafe.id}/${name}`)
-    for (const wrong of [logoUrl, 'https://evil.test/logo.webp', `/logos/${cafe.id}/nothing.webp`, `/logos/${cafe.id}/nothing.jpg`, '/logos/../secret.webp', ...noNames]) {
+    const noNames = ['-a.webp', '.webp', 'a/b.webp', 'A.webp', `${'a'.repeat(280)}.webp`].map(
+      (name) => `/logos/${cafe.id}/${name}`,
+    )
+    for (const wrong of [
+      logoUrl,
+      'https://evil.test/logo.webp',
+      `/logos/${cafe.id}/nothing.webp`,
+      `/logos/${cafe.id}/nothing.jpg`,
+      '/logos/../secret.webp',
+      ...noNames,
+    ]) {
       const refused = await put(cafe, { ...form, logoUrl: wrong })
-      expect([wrong, refused.status, refused.body.issues]).toEqual([wrong, 400, [{ path: 'logoUrl', message: 'Failed to upload logo' }]])
+      expect([wrong, refused.status, refused.body.issues]).toEqual([
+        wrong,
+        400,
+        [{ path: 'logoUrl', message: 'Failed to upload logo' }],
+      ])
     }
     expect((await upload(cafe, await picture(), {})).status).toBe(200)
-    const foreign = await fetch(`${product.address}/api/business-profile/${cafe.id}/upload-logo`, { method: 'POST', headers: { cookie: books.cookie }, body: new FormData() })
+    const foreign = await fetch(`${product.address}/api/business-profile/${cafe.id}/upload-logo`, {
+      method: 'POST',
+      headers: { cookie: books.cookie },
+      body: new FormData(),
+    })
     expect(foreign.status).toBe(403)
     for (const name of ['..%2f..%2fsecret.webp', 'nothing.webp', '-a.webp', '-.jpg', `${'a'.repeat(101)}.jpg`]) {
       expect([name, (await fetch(`${product.address}/logos/${cafe.id}/${name}`)).status]).toEqual([name, 404])

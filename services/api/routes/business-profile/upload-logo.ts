@@ -60,6 +60,7 @@ async function readLogoFile(request: FastifyRequest): Promise<Buffer> {
     if (!read || read.length > IMAGE_MAX_BYTES) throw new ApiError('image_too_large')
     if (part.fieldname === LOGO_FIELD) bytes = read
   }
-  if (!bytes || bytes.length === 0) throw new ApiError('invalid_input', { issues: [{ path: LOGO_FIELD, message: 'Required' }] })
+  if (!bytes || bytes.length === 0)
+    throw new ApiError('invalid_input', { issues: [{ path: LOGO_FIELD, message: 'Required' }] })
   return bytes
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { awardsQuerySchema, awardsReplySchema, VOID_WINDOW_MS, type RecentAward as AwardLine } from '#contracts/counter.ts'
+import {
+  awardsQuerySchema,
+  awardsReplySchema,
+  VOID_WINDOW_MS,
+  type RecentAward as AwardLine,
+} from '#contracts/counter.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString, pointsNumber } from '#contracts/points.ts'
@@ -27,12 +32,20 @@ export function awards(app: App, deps: Deps): void {
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
       const { limit, before } = request.query
-      const rows = await recentAwards(deps.pool, business.userId, { limit, ...(before === undefined ? {} : { beforePosition: before }) })
+      const rows = await recentAwards(deps.pool, business.userId, {
+        limit,
+        ...(before === undefined ? {} : { beforePosition: before }),
+      })
       const buyerIds = [...new Set(rows.map((row) => row.buyerId))]
-      const [codes, accounts] = await Promise.all([buyerCodes(deps.pool, buyerIds), balancesOfBuyers(deps.pool, business.userId, buyerIds)])
+      const [codes, accounts] = await Promise.all([
+        buyerCodes(deps.pool, buyerIds),
+        balancesOfBuyers(deps.pool, business.userId, buyerIds),
+      ])
       const now = deps.now()
       return {
-        awards: rows.map((row) => awardLine(row, { code: codes.get(row.buyerId) ?? '', account: accounts.get(row.buyerId), now })),
+        awards: rows.map((row) =>
+          awardLine(row, { code: codes.get(row.buyerId) ?? '', account: accounts.get(row.buyerId), now }),
+        ),
         next: rows.length === limit ? (rows.at(-1)?.position ?? null) : null,
       }
     },

@@ -28,7 +28,14 @@ export function buyers(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
-      const { limit, after, sort, order, search, cursor = after === undefined ? undefined : `${after}.${after}` } = request.query
+      const {
+        limit,
+        after,
+        sort,
+        order,
+        search,
+        cursor = after === undefined ? undefined : `${after}.${after}`,
+      } = request.query
       const page = await buyersPage(deps.pool, business.userId, {
         sort,
         order,
@@ -38,7 +45,11 @@ export function buyers(app: App, deps: Deps): void {
       })
       if (!page) throw new ApiError('invalid_input', { issues: [{ path: 'cursor', message: 'Invalid cursor' }] })
       if (page.next !== undefined) reply.header(NEXT_CURSOR, page.next)
-      return page.lines.map(({ buyerId, balanceTenths, code }) => ({ id: buyerId, points: decimalString(balanceTenths), buyer: { buyerId: code } }))
+      return page.lines.map(({ buyerId, balanceTenths, code }) => ({
+        id: buyerId,
+        points: decimalString(balanceTenths),
+        buyer: { buyerId: code },
+      }))
     },
   )
 }

@@ -32,12 +32,24 @@ export function changePerk(app: App, deps: Deps): void {
     },
     async (request) => {
       const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
-      const recording = { commandId: commandIdOf(ledgerIds, user.id, request.id), ...whoActs(request, user), correlationId: request.id, at: deps.now() }
+      const recording = {
+        commandId: commandIdOf(ledgerIds, user.id, request.id),
+        ...whoActs(request, user),
+        correlationId: request.id,
+        at: deps.now(),
+      }
       const { before, ...wanted } = request.body
-      const perk = await inTransaction(deps.pool, (client) => change(client, business.userId, request.params.perkId, { to: perkText(wanted), before }, recording))
+      const perk = await inTransaction(deps.pool, (client) =>
+        change(client, business.userId, request.params.perkId, { to: perkText(wanted), before }, recording),
+      )
       if ('refused' in perk) throw new ApiError(perk.refused)
       deps.ring('events')
-      return { id: perk.id, name: perk.name, description: perk.description, pointsRequired: decimalString(perk.costTenths) }
+      return {
+        id: perk.id,
+        name: perk.name,
+        description: perk.description,
+        pointsRequired: decimalString(perk.costTenths),
+      }
     },
   )
 }

@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { cancelPlanSchema, changePlanSchema, subscriptionChangeReplySchema, type SubscriptionChange } from '#contracts/billing.ts'
+import {
+  cancelPlanSchema,
+  changePlanSchema,
+  subscriptionChangeReplySchema,
+  type SubscriptionChange,
+} from '#contracts/billing.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
-import { cancelSubscription as cancel, changeSubscription as change, type SubscriptionOutcome } from '#businesses/change-subscription.ts'
+import {
+  cancelSubscription as cancel,
+  changeSubscription as change,
+  type SubscriptionOutcome,
+} from '#businesses/change-subscription.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { ownPayingBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
@@ -40,10 +49,21 @@ export function changeSubscription(app: App, deps: Deps): void {
       const { user, business } = await ownPayingBusiness(request, deps, request.params.id)
       const { plan, cycle, key } = request.body
       const done = await keyedRows(
-        { request, reply, pool: deps.pool, userId: user.id, input: { plan, cycle }, ...(key === undefined ? {} : { key }) },
+        {
+          request,
+          reply,
+          pool: deps.pool,
+          userId: user.id,
+          input: { plan, cycle },
+          ...(key === undefined ? {} : { key }),
+        },
         async (client, commandId) => {
           const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
-          return answer(client, deps, await change(client, business.userId, { plan, cycle }, { ...deps.billing, recording }))
+          return answer(
+            client,
+            deps,
+            await change(client, business.userId, { plan, cycle }, { ...deps.billing, recording }),
+          )
         },
       )
       settled(deps, business.userId)
@@ -68,10 +88,13 @@ export function cancelSubscription(app: App, deps: Deps): void {
     async (request, reply) => {
       const { user, business } = await ownPayingBusiness(request, deps, request.params.id)
       const refund = request.body?.refund ?? false
-      const done = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: { refund } }, async (client, commandId) => {
-        const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
-        return answer(client, deps, await cancel(client, business.userId, { refund }, { ...deps.billing, recording }))
-      })
+      const done = await keyedRows(
+        { request, reply, pool: deps.pool, userId: user.id, input: { refund } },
+        async (client, commandId) => {
+          const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
+          return answer(client, deps, await cancel(client, business.userId, { refund }, { ...deps.billing, recording }))
+        },
+      )
       settled(deps, business.userId)
       return done
     },
@@ -81,7 +104,10 @@ export function cancelSubscription(app: App, deps: Deps): void {
 /** Throws the refusal, with how many perks are too many (H38). */
 async function answer(client: PoolClient, deps: Deps, outcome: SubscriptionOutcome): Promise<SubscriptionChange> {
   if (outcome.kind === 'refused') {
-    throw new ApiError(outcome.code, outcome.perksToDelete === undefined ? {} : { perksToDelete: outcome.perksToDelete })
+    throw new ApiError(
+      outcome.code,
+      outcome.perksToDelete === undefined ? {} : { perksToDelete: outcome.perksToDelete },
+    )
   }
   const { kind, plan, cycle, effectiveAt, invoice } = outcome
   return {

@@ -26,13 +26,24 @@ type Lines = { awards: Line[]; next: string | null }
 const award = (shop: Shop, buyerId: string, amountSpent: number, more: object = {}, key: string = randomUUID()) =>
   shop.write<AwardAnswer>('POST', `/api/business/${shop.id}/award-points`, { buyerId, amountSpent, ...more }, key)
 /** Sent again while it is busy, as it is until the award that has the receipt is written, or is known not to be. */
-const awardUntilTold = (shop: Shop, buyerId: string, amountSpent: number, receipt: string, key: string = randomUUID()) =>
+const awardUntilTold = (
+  shop: Shop,
+  buyerId: string,
+  amountSpent: number,
+  receipt: string,
+  key: string = randomUUID(),
+) =>
   waitUntil('a definite answer', async () => {
     const answer = await award(shop, buyerId, amountSpent, { receipt }, key)
     return answer.status !== 503 && answer
   })
 const undo = (shop: Shop, awardId: string, reason = 'Wrong amount', key: string = randomUUID()) =>
-  shop.write<{ points: number; balance: string }>('POST', `/api/business/${shop.id}/awards/${awardId}/void`, { reason }, key)
+  shop.write<{ points: number; balance: string }>(
+    'POST',
+    `/api/business/${shop.id}/awards/${awardId}/void`,
+    { reason },
+    key,
+  )
 const lines = async (shop: Shop, query = '') => (await shop.get<Lines>(`/api/business/${shop.id}/awards${query}`)).body
 
 describe('the last awards (H4)', () => {
@@ -41,15 +52,20 @@ describe('the last awards (H4)', () => {
     const ani = await product.buyer()
     for (const amount of [500, 1_000, 1_500, 2_000, 2_500]) await award(cafe, ani.code, amount)
     const first = await lines(cafe, '?limit=2')
-    expect(first.awards.map(({ points, buyerId, undo }) => [points, buyerId, undo.balance, undo.balanceAfter])).toEqual([
-      [5, ani.code, '15.0', '10.0'],
-      [4, ani.code, '15.0', '11.0'],
-    ])
+    expect(first.awards.map(({ points, buyerId, undo }) => [points, buyerId, undo.balance, undo.balanceAfter])).toEqual(
+      [
+        [5, ani.code, '15.0', '10.0'],
+        [4, ani.code, '15.0', '11.0'],
+      ],
+    )
     const second = await lines(cafe, `?limit=2&before=${first.next}`)
     const third = await lines(cafe, `?limit=2&before=${second.next}`)
     expect([...second.awards, ...third.awards].map(({ points }) => points)).toEqual([3, 2, 1])
     expect(third.next).toBeNull()
-    const { recordedAt, undo: { until } } = first.awards[0]!
+    const {
+      recordedAt,
+      undo: { until },
+    } = first.awards[0]!
     expect(Date.parse(until) - Date.parse(recordedAt)).toBe(24 * 60 * 60 * 1000)
   })
 
@@ -62,7 +78,14 @@ describe('the last awards (H4)', () => {
     const redeemed = await davit.write('POST', `/api/buyer/${davit.id}/redeem`, { perkId: cafe.perkIds[0] })
     cafe.sees(redeemed.token)
     const listed = await lines(cafe)
-    expect(listed.awards.map(({ undo: { possible, why, balanceAfter }, voided }) => [possible, why, balanceAfter, voided?.reason ?? null])).toEqual([
+    expect(
+      listed.awards.map(({ undo: { possible, why, balanceAfter }, voided }) => [
+        possible,
+        why,
+        balanceAfter,
+        voided?.reason ?? null,
+      ]),
+    ).toEqual([
       [false, 'already_spent', null, null],
       [false, 'already_voided', null, 'Another person'],
     ])
@@ -76,8 +99,20 @@ describe('calling an award back (H3, H4)', () => {
     await award(cafe, ani.code, 500)
     const wrong = await award(cafe, ani.code, 50_000)
     const back = await undo(cafe, wrong.body.awardId)
-    expect([back.status, back.body]).toEqual([200, { awardId: wrong.body.awardId, points: 100, buyerId: ani.code, balance: '1.0', message: '100 points called back' }])
-    expect((await cafe.get(`/api/business/${cafe.id}/stats`)).body).toMatchObject({ totalPointsIssued: 1, monthlyPoints: 1 })
+    expect([back.status, back.body]).toEqual([
+      200,
+      {
+        awardId: wrong.body.awardId,
+        points: 100,
+        buyerId: ani.code,
+        balance: '1.0',
+        message: '100 points called back',
+      },
+    ])
+    expect((await cafe.get(`/api/business/${cafe.id}/stats`)).body).toMatchObject({
+      totalPointsIssued: 1,
+      monthlyPoints: 1,
+    })
     expect((await cafe.get(`/api/business/${cafe.id}/subscription`)).body).toMatchObject({ currentTransactionCount: 2 })
   })
 
@@ -91,7 +126,9 @@ describe('calling an award back (H3, H4)', () => {
     expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([200, first.body, 'true'])
     const other = await undo(cafe, made.body.awardId)
     expect([other.status, other.body.message]).toEqual([409, 'Award has already been called back'])
-    expect((await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': first.token ?? '0' })).body).toMatchObject([{ points: '0.0' }])
+    expect(
+      (await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': first.token ?? '0' })).body,
+    ).toMatchObject([{ points: '0.0' }])
   })
 
   it('is refused where the points are spent, without a reason, for a foreign or unknown award, and while suspended', async () => {
@@ -107,7 +144,10 @@ describe('calling an award back (H3, H4)', () => {
     const unknown = await undo(cafe, randomUUID())
     expect([unknown.status, unknown.body.message]).toEqual([404, 'Award not found'])
     expect((await undo(cafe, 'not-an-id')).status).toBe(400)
-    expect((await cafe.send('POST', `/api/business/${cafe.id}/awards/${made.body.awardId}/void`, { reason: 'No key' })).status).toBe(400)
+    expect(
+      (await cafe.send('POST', `/api/business/${cafe.id}/awards/${made.body.awardId}/void`, { reason: 'No key' }))
+        .status,
+    ).toBe(400)
     const later = await award(cafe, (await product.buyer()).code, 500)
     await product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [cafe.id])
     const suspended = await waitUntil('the suspension takes effect (I15)', async () => {
@@ -125,7 +165,9 @@ describe('one receipt, one award', () => {
     const second = cafe.at(await product.startSecondApi()) as Shop
     const buyers = await Promise.all(Array.from({ length: 4 }, () => product.buyer()))
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => awardUntilTold(Object.assign(index % 2 ? cafe : second, {}), buyers[index % 4]!.code, 1_000, 'F-0001')),
+      Array.from({ length: 40 }, (_, index) =>
+        awardUntilTold(Object.assign(index % 2 ? cafe : second, {}), buyers[index % 4]!.code, 1_000, 'F-0001'),
+      ),
     )
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array<number>(39).fill(409)])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'receipt_already_awarded' })
@@ -200,7 +242,12 @@ describe('awards that a counter made offline', () => {
   it('are refused from the future and after seven days, with a reason to show', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
-    for (const happenedAt of [ago(-10 * 60 * 1000), ago(8 * DAY_MS), '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00']) {
+    for (const happenedAt of [
+      ago(-10 * 60 * 1000),
+      ago(8 * DAY_MS),
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:59:59-14:00',
+    ]) {
       const refused = await award(cafe, ani.code, 500, { happenedAt })
       expect([refused.status, refused.body.code]).toEqual([400, 'happened_at_refused'])
     }

@@ -28,11 +28,25 @@ export function createPerk(app: App, deps: Deps): void {
     async (request, reply) => {
       const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
       const text = perkText(request.body)
-      const made = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: text }, async (client, commandId) => {
-        const perk = await makePerk(client, business.userId, text, { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() })
-        if ('refused' in perk) throw new ApiError(perk.refused, perk.refused === 'perk_limit_reached' ? { limitExceeded: true } : {})
-        return { id: perk.id, name: perk.name, description: perk.description, pointsRequired: decimalString(perk.costTenths) }
-      })
+      const made = await keyedRows(
+        { request, reply, pool: deps.pool, userId: user.id, input: text },
+        async (client, commandId) => {
+          const perk = await makePerk(client, business.userId, text, {
+            commandId,
+            ...whoActs(request, user),
+            correlationId: request.id,
+            at: deps.now(),
+          })
+          if ('refused' in perk)
+            throw new ApiError(perk.refused, perk.refused === 'perk_limit_reached' ? { limitExceeded: true } : {})
+          return {
+            id: perk.id,
+            name: perk.name,
+            description: perk.description,
+            pointsRequired: decimalString(perk.costTenths),
+          }
+        },
+      )
       deps.ring('events')
       return reply.status(201).send(made)
     },

@@ -30,8 +30,14 @@ export function deletePerk(app: App, deps: Deps): void {
     async (request) => {
       const { user, business } = await ownPayingBusiness(request, deps, request.params.id)
       const { perkId } = request.params
-      const recording = { commandId: commandIdOf(ledgerIds, user.id, request.id), ...whoActs(request, user), correlationId: request.id, at: deps.now() }
-      if (!(await inTransaction(deps.pool, (client) => hidePerk(client, business.userId, perkId, recording)))) throw new ApiError('perk_not_found')
+      const recording = {
+        commandId: commandIdOf(ledgerIds, user.id, request.id),
+        ...whoActs(request, user),
+        correlationId: request.id,
+        at: deps.now(),
+      }
+      if (!(await inTransaction(deps.pool, (client) => hidePerk(client, business.userId, perkId, recording))))
+        throw new ApiError('perk_not_found')
       deps.ring('events')
       return { id: perkId, message: 'Perk deleted' }
     },

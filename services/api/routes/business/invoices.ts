@@ -14,11 +14,17 @@ export function invoices(app: App, deps: Deps): void {
     '/api/business/:id/invoices',
     {
       config: { openToExpired: true },
-      schema: { tags: ['billing'], params: z.object({ id: userIdSchema }), response: { 200: invoicesReplySchema, '4xx': errorSchema } },
+      schema: {
+        tags: ['billing'],
+        params: z.object({ id: userIdSchema }),
+        response: { 200: invoicesReplySchema, '4xx': errorSchema },
+      },
     },
     async (request) => {
       const { business } = await ownPayingBusiness(request, deps, request.params.id)
-      return Promise.all((await invoicesOfBusiness(deps.pool, business.userId)).map((invoice) => shownInvoice(deps.pool, deps, invoice)))
+      return Promise.all(
+        (await invoicesOfBusiness(deps.pool, business.userId)).map((invoice) => shownInvoice(deps.pool, deps, invoice)),
+      )
     },
   )
 }

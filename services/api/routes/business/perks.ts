@@ -26,7 +26,9 @@ export function perks(app: App, deps: Deps): void {
     },
     async (request) => {
       const { id } = request.params
-      const businessId = /^\d+$/.test(id) ? (await ownBusiness(request, deps, Number(id))).business.userId : await publicBusiness(deps, id)
+      const businessId = /^\d+$/.test(id)
+        ? (await ownBusiness(request, deps, Number(id))).business.userId
+        : await publicBusiness(deps, id)
       const found = businessId === undefined ? [] : await perksOfBusiness(deps.pool, businessId)
       return found.map(({ id: perkId, name, description, costTenths }) => ({
         id: perkId,

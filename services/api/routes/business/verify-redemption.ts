@@ -31,9 +31,16 @@ export function verifyRedemption(app: App, deps: Deps): void {
     async (request, reply) => {
       const { user, business } = await ownBusiness(request, deps, request.params.id, { anyStatus: true })
       const code = request.body.redemptionCode
-      const found = await deps.wrongCodes.look(business.userId, () => findAtHead(deps, () => redemptionByCode(deps.pool, business.userId, code)))
+      const found = await deps.wrongCodes.look(business.userId, () =>
+        findAtHead(deps, () => redemptionByCode(deps.pool, business.userId, code)),
+      )
       const who = whoActs(request, user)
-      await activeUnlessRepeated(request, deps, business, found && { buyerId: found.buyerId, actorId: who.actor.userId })
+      await activeUnlessRepeated(
+        request,
+        deps,
+        business,
+        found && { buyerId: found.buyerId, actorId: who.actor.userId },
+      )
       if (!found) throw new ApiError('redemption_not_found')
       const done = await deps.keyed.run(request, user.id, (key) =>
         deps.ledger.execute({

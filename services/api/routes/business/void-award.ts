@@ -39,10 +39,19 @@ export function voidAward(app: App, deps: Deps): void {
       const { user, business } = await ownBusiness(request, deps, request.params.id, { anyStatus: true })
       const { awardId } = request.params
       const found = await findAward(deps, business.userId, awardId)
-      await activeUnlessRepeated(request, deps, business, found && { buyerId: found.buyerId, actorId: whoActs(request, user).actor.userId })
+      await activeUnlessRepeated(
+        request,
+        deps,
+        business,
+        found && { buyerId: found.buyerId, actorId: whoActs(request, user).actor.userId },
+      )
       if (!found) throw new ApiError('award_not_found')
       const { reason } = request.body
-      return callBack(deps, { request, reply, user }, { businessId: business.userId, buyerId: found.buyerId, awardId, reason, byAdmin: false })
+      return callBack(
+        deps,
+        { request, reply, user },
+        { businessId: business.userId, buyerId: found.buyerId, awardId, reason, byAdmin: false },
+      )
     },
   )
 }

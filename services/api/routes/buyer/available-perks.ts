@@ -22,11 +22,16 @@ export function availablePerks(app: App, deps: Deps): void {
     },
     async (request) => {
       const user = await ownBuyer(request, deps, request.params.id)
-      const balances = new Map((await balancesOfBuyer(deps.pool, user.id)).map((row) => [row.businessId, row.balanceTenths]))
+      const balances = new Map(
+        (await balancesOfBuyer(deps.pool, user.id)).map((row) => [row.businessId, row.balanceTenths]),
+      )
       const offered = await perksOnOffer(deps.pool, [...balances.keys()])
       return offered
         .map((perk) => ({ perk, canRedeem: (balances.get(perk.businessId) ?? 0) >= perk.costTenths }))
-        .sort((a, b) => Number(b.canRedeem) - Number(a.canRedeem) || a.perk.costTenths - b.perk.costTenths || a.perk.id - b.perk.id)
+        .sort(
+          (a, b) =>
+            Number(b.canRedeem) - Number(a.canRedeem) || a.perk.costTenths - b.perk.costTenths || a.perk.id - b.perk.id,
+        )
         .map(({ perk, canRedeem }) => ({
           id: perk.id,
           name: perk.name,

@@ -32,7 +32,14 @@ export function points(app: App, deps: Deps): void {
           {
             id: `${businessId}.${user.id}`,
             points: decimalString(balanceTenths),
-            business: { ...nameOfBusiness(businessId, business), takesPart: business.status === 'active', slug, logoUrl, firstName, lastName },
+            business: {
+              ...nameOfBusiness(businessId, business),
+              takesPart: business.status === 'active',
+              slug,
+              logoUrl,
+              firstName,
+              lastName,
+            },
           },
         ]
       })

@@ -37,7 +37,16 @@ export function redeem(app: App, deps: Deps): void {
       const perk = await perkById(deps.pool, request.body.perkId)
       if (!perk) throw new ApiError('perk_not_found')
       const refusal = await refusalOf(perk, request.body, deps)
-      if (refusal && !(await isRepeated(request, deps, { businessId: perk.businessId, buyerId: user.id, actorId: user.id, userId: user.id }))) throw refusal
+      if (
+        refusal &&
+        !(await isRepeated(request, deps, {
+          businessId: perk.businessId,
+          buyerId: user.id,
+          actorId: user.id,
+          userId: user.id,
+        }))
+      )
+        throw refusal
       const done = await deps.keyed.run(request, user.id, (key) =>
         deps.ledger.execute({
           businessId: perk.businessId,
@@ -70,7 +79,11 @@ export function redeem(app: App, deps: Deps): void {
 }
 
 /** Why nobody to whom the perk was `shown` like that begins to redeem it now. */
-async function refusalOf({ businessId, deleted, costTenths, name }: WantedPerk, shown: z.output<typeof redeemSchema>, { businesses }: Deps): Promise<ApiError | undefined> {
+async function refusalOf(
+  { businessId, deleted, costTenths, name }: WantedPerk,
+  shown: z.output<typeof redeemSchema>,
+  { businesses }: Deps,
+): Promise<ApiError | undefined> {
   if (deleted) return new ApiError('perk_not_found')
   if ((await businesses.byUserId(businessId))?.status !== 'active') return new ApiError('business_not_active')
   const shownTenths = shown.pointsRequired === undefined ? undefined : tenthsFromPoints(shown.pointsRequired)

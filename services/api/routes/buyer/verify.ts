@@ -19,7 +19,9 @@ export function verifyBuyer(app: App, deps: Deps): void {
       config: LIMIT,
       schema: {
         tags: ['buyer'],
-        params: z.object({ buyerId: buyerCodeSchema.describe('The code of a buyer, in any case and with or without spaces and hyphens.') }),
+        params: z.object({
+          buyerId: buyerCodeSchema.describe('The code of a buyer, in any case and with or without spaces and hyphens.'),
+        }),
         response: { 200: buyerVerifyReplySchema, '4xx': errorSchema },
       },
     },

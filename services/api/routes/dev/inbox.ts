@@ -21,14 +21,17 @@ export function devInbox(app: App, catcherUrl: string): void {
     return z.array(mailSchema).parse(await answer.json())
   }
   app.get('/dev/inbox.json', { schema: { hide: true } }, mails)
-  app.get('/dev/inbox', { schema: { hide: true } }, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page(await mails())))
+  app.get('/dev/inbox', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(page(await mails())),
+  )
 }
 
 function page(mails: readonly Mail[]): string {
   const articles = mails.map(
-    (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2><p>${escapeHtml(mail.to)} · ${escapeHtml(mail.at)}</p><pre>${escapeHtml(mail.text)}</pre>${mail.links
-      .map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`)
-      .join('')}</article>`,
+    (mail) =>
+      `<article><h2>${escapeHtml(mail.subject)}</h2><p>${escapeHtml(mail.to)} · ${escapeHtml(mail.at)}</p><pre>${escapeHtml(mail.text)}</pre>${mail.links
+        .map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`)
+        .join('')}</article>`,
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Inbox</title><h1>Inbox</h1>${articles.join('') || '<p>No mail yet.</p>'}</html>`
 }

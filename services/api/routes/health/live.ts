@@ -3,5 +3,7 @@ import type { App } from '../../app.ts'
 
 /** GET /api/health: the process lives and answers. */
 export function live(app: App): void {
-  app.get('/api/health', { schema: { tags: ['health'], response: { 200: healthSchema } } }, async () => ({ status: 'ok' as const }))
+  app.get('/api/health', { schema: { tags: ['health'], response: { 200: healthSchema } } }, async () => ({
+    status: 'ok' as const,
+  }))
 }

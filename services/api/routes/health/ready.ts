@@ -27,6 +27,8 @@ export function ready(app: App, deps: Deps): void {
 }
 
 function troubleOf({ store, postgres, redis, projection, queue }: Ready): string {
-  const parts = Object.entries({ store, postgres, redis, projection, queue }).map(([name, { detail }]) => detail && `${name}: ${detail}`)
+  const parts = Object.entries({ store, postgres, redis, projection, queue }).map(
+    ([name, { detail }]) => detail && `${name}: ${detail}`,
+  )
   return [...parts, projection.stoppedBy].filter(Boolean).join('; ')
 }

@@ -22,7 +22,11 @@ export function accountChecked(app: App, deps: Deps): void {
       const { businessId, buyerId } = request.params
       await ownBuyerOrAuditor(request, deps, buyerId)
       const checked = await lastChecked(deps.pool, businessId, buyerId)
-      return { lastCheckedAt: checked?.at.toISOString() ?? null, agrees: checked?.agrees ?? null, position: checked?.position ?? null }
+      return {
+        lastCheckedAt: checked?.at.toISOString() ?? null,
+        agrees: checked?.agrees ?? null,
+        position: checked?.position ?? null,
+      }
     },
   )
 }

@@ -1,4 +1,9 @@
-import { consistencyQuerySchema, consistencyReplySchema, headsQuerySchema, headsReplySchema } from '#contracts/proofs.ts'
+import {
+  consistencyQuerySchema,
+  consistencyReplySchema,
+  headsQuerySchema,
+  headsReplySchema,
+} from '#contracts/proofs.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
 import { headsBefore, logSize, publicKeys } from '#audit/heads.ts'
@@ -8,23 +13,47 @@ import type { Deps } from '../../deps.ts'
 
 /** GET /api/ledger/heads: public. Whoever keeps a head can later prove that nothing before it was changed. */
 export function ledgerHeads(app: App, deps: Deps): void {
-  app.get('/api/ledger/heads', { schema: { tags: ['ledger'], querystring: headsQuerySchema, response: { 200: headsReplySchema, '4xx': errorSchema } } }, async (request) => {
-    const { before, limit } = request.query
-    const heads = await headsBefore(deps.pool, { before, limit: limit + 1 })
-    const page = heads.slice(0, limit)
-    return { heads: page, keys: await publicKeys(deps.pool), next: heads.length > limit ? (page.at(-1)?.size ?? null) : null }
-  })
+  app.get(
+    '/api/ledger/heads',
+    {
+      schema: {
+        tags: ['ledger'],
+        querystring: headsQuerySchema,
+        response: { 200: headsReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { before, limit } = request.query
+      const heads = await headsBefore(deps.pool, { before, limit: limit + 1 })
+      const page = heads.slice(0, limit)
+      return {
+        heads: page,
+        keys: await publicKeys(deps.pool),
+        next: heads.length > limit ? (page.at(-1)?.size ?? null) : null,
+      }
+    },
+  )
 }
 
 /** GET /api/ledger/consistency: public. The log of size `second` begins with the log of size `first`. */
 export function ledgerConsistency(app: App, deps: Deps): void {
   app.get(
     '/api/ledger/consistency',
-    { schema: { tags: ['ledger'], querystring: consistencyQuerySchema, response: { 200: consistencyReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['ledger'],
+        querystring: consistencyQuerySchema,
+        response: { 200: consistencyReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       const { first, second } = request.query
       if (first > second || second > (await logSize(deps.pool))) throw new ApiError('not_found')
-      const [firstRoot, secondRoot, proof] = await Promise.all([deps.merkle.root(first), deps.merkle.root(second), deps.merkle.consistency(first, second)])
+      const [firstRoot, secondRoot, proof] = await Promise.all([
+        deps.merkle.root(first),
+        deps.merkle.root(second),
+        deps.merkle.consistency(first, second),
+      ])
       return { first, firstRoot: toHex(firstRoot), second, secondRoot: toHex(secondRoot), proof: proof.map(toHex) }
     },
   )

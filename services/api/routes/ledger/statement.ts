@@ -19,7 +19,10 @@ const LIMIT = limitOfPerson(30, 60_000)
 export function ledgerStatement(app: App, deps: Deps): void {
   app.get(
     '/api/ledger/statement/:businessId/:buyerId',
-    { config: LIMIT, schema: { tags: ['ledger'], params: z.object({ businessId: userIdSchema, buyerId: userIdSchema }) } },
+    {
+      config: LIMIT,
+      schema: { tags: ['ledger'], params: z.object({ businessId: userIdSchema, buyerId: userIdSchema }) },
+    },
     async (request, reply) => {
       const { businessId, buyerId } = request.params
       const user = await ownBuyerOrAuditor(request, deps, buyerId)

@@ -21,15 +21,30 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 type Message = { id: string; event: string; data: LiveMoved }
-type Listener = { status: number; headers: IncomingMessage['headers']; messages: Message[]; moved(): Message[]; ended: () => boolean; text: () => string; hangUp(): void }
+type Listener = {
+  status: number
+  headers: IncomingMessage['headers']
+  messages: Message[]
+  moved(): Message[]
+  ended: () => boolean
+  text: () => string
+  hangUp(): void
+}
 const open: ClientRequest[] = []
 afterEach(() => open.splice(0).forEach((one) => one.destroy()))
 
 /** As a browser's EventSource listens, but without coming back by itself. */
-function listen(person: Pick<Person, 'cookie'>, { address = product.address, lastEventId }: { address?: string; lastEventId?: string } = {}): Promise<Listener> {
+function listen(
+  person: Pick<Person, 'cookie'>,
+  { address = product.address, lastEventId }: { address?: string; lastEventId?: string } = {},
+): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(`${address}/api/live`, {
-      headers: { accept: 'text/event-stream', ...(person.cookie ? { cookie: person.cookie } : {}), ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+      headers: {
+        accept: 'text/event-stream',
+        ...(person.cookie ? { cookie: person.cookie } : {}),
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      },
     })
     open.push(request)
     request.on('error', reject)
@@ -54,7 +69,10 @@ function listen(person: Pick<Person, 'cookie'>, { address = product.address, las
         hangUp: () => request.destroy(),
       }
       if (response.statusCode !== 200) return resolve(listener)
-      waitUntil('the stream is ready', () => listener.messages.some(({ event }) => event === 'ready')).then(() => resolve(listener), reject)
+      waitUntil('the stream is ready', () => listener.messages.some(({ event }) => event === 'ready')).then(
+        () => resolve(listener),
+        reject,
+      )
     })
     request.end()
   })
@@ -86,14 +104,26 @@ const heard = (listener: Listener, times = 1) => waitUntil('it is heard', () => 
 
 describe('live', () => {
   it('the buyer and the business hear of an award, and nobody else does; the answer after it contains it', async () => {
-    const [cafe, books, ani, davit] = [await product.business(), await product.business(), await product.buyer(), await product.buyer()]
-    const [toAni, toDavit, toCafe, toBooks] = await Promise.all([listen(ani), listen(davit), listen(cafe), listen(books)])
+    const [cafe, books, ani, davit] = [
+      await product.business(),
+      await product.business(),
+      await product.buyer(),
+      await product.buyer(),
+    ]
+    const [toAni, toDavit, toCafe, toBooks] = await Promise.all([
+      listen(ani),
+      listen(davit),
+      listen(cafe),
+      listen(books),
+    ])
     const token = (await award(cafe, ani)).token ?? '0'
     await Promise.all([heard(toAni), heard(toCafe)])
     expect(toAni.moved()[0]?.data).toMatchObject({ accounts: [{ businessId: cafe.id, buyerId: ani.id }] })
     expect(toCafe.moved()[0]?.data).toEqual(toAni.moved()[0]?.data)
     expect(BigInt(toAni.moved()[0]?.id ?? 0) >= BigInt(token)).toBe(true)
-    const points = await ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': toAni.moved()[0]?.id ?? '' })
+    const points = await ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, {
+      'consistency-token': toAni.moved()[0]?.id ?? '',
+    })
     expect(points.body).toMatchObject([{ points: '1.0' }])
 
     await award(books, davit)
@@ -104,7 +134,11 @@ describe('live', () => {
 
   it('is a stream that no cache and no compression holds back, behind the same policy as every answer', async () => {
     const stream = await listen(await product.buyer())
-    expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
     expect(stream.headers['content-security-policy']).toContain("default-src 'self'")
     expect(stream.headers['content-encoding']).toBeUndefined()
     expect(stream.text()).toMatch(/^retry: \d{4}\n\n/)
@@ -140,7 +174,10 @@ describe('live', () => {
     const [here, there] = await Promise.all([listen(ani), listen(ani, { address: second })])
     await award(cafe, ani)
     await award(cafe, ani, second)
-    await Promise.all([waitUntil('here', () => here.moved().length >= 1), waitUntil('there', () => there.moved().length >= 1)])
+    await Promise.all([
+      waitUntil('here', () => here.moved().length >= 1),
+      waitUntil('there', () => there.moved().length >= 1),
+    ])
   })
 
   it('ends within two seconds when its session ends: here, at another process, by a new password, by a suspension', async () => {
@@ -156,9 +193,13 @@ describe('live', () => {
     const davit = await product.buyer()
     await ends(await listen(davit), () => davit.at(second).send('POST', '/api/auth/logout'))
     const mariam = await product.buyer()
-    await ends(await listen(mariam), () => product.pool.query('UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1', [mariam.id]))
+    await ends(await listen(mariam), () =>
+      product.pool.query('UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1', [mariam.id]),
+    )
     const cafe = await product.business()
-    await ends(await listen(cafe), () => product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [cafe.id]))
+    await ends(await listen(cafe), () =>
+      product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [cafe.id]),
+    )
     const other = await product.buyer()
     const stays = await listen(other)
     // The same person on another device.
@@ -168,9 +209,20 @@ describe('live', () => {
   })
 
   it('of a support visit ends with the visit: once its administrator begins another one elsewhere, once its business is erased (H25, H31)', async () => {
-    const [cafe, bakery, admin] = [await product.business(), await product.business(), await signInStaff(product, 'admin')]
+    const [cafe, bakery, admin] = [
+      await product.business(),
+      await product.business(),
+      await signInStaff(product, 'admin'),
+    ]
     const visit = async (who: Person, { id }: Person) =>
-      expect((await callAndRotate(who, '/api/admin/impersonation/start', { userId: id, reason: 'the owner asked for help with an award' })).status).toBe(200)
+      expect(
+        (
+          await callAndRotate(who, '/api/admin/impersonation/start', {
+            userId: id,
+            reason: 'the owner asked for help with an award',
+          })
+        ).status,
+      ).toBe(200)
     await visit(admin, cafe)
     const replaced = await listen(admin)
     const elsewhere = await signInAgain(product.address, admin)
@@ -196,7 +248,11 @@ describe('live', () => {
 
   it('is not there for whoever asks for its head alone: nothing would ever follow', async () => {
     const ani = await product.buyer()
-    const head = await fetch(`${product.address}/api/live`, { method: 'HEAD', headers: { cookie: ani.cookie }, signal: AbortSignal.timeout(10_000) })
+    const head = await fetch(`${product.address}/api/live`, {
+      method: 'HEAD',
+      headers: { cookie: ani.cookie },
+      signal: AbortSignal.timeout(10_000),
+    })
     expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
@@ -227,7 +283,13 @@ describe('live', () => {
     const way = await breakableWay(product.services.redisUrl)
     product.worker = await startWorker({ ...product.workerEnv, REDIS_URL: way.url }, () => {})
     const isShown = async (award: { token: string | null }) =>
-      waitUntil('it is shown', async () => !(await ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': award.token ?? '' })).headers.has('consistency-stale'))
+      waitUntil(
+        'it is shown',
+        async () =>
+          !(
+            await ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': award.token ?? '' })
+          ).headers.has('consistency-stale'),
+      )
     // Shown by this worker: it has said already that it begins.
     await isShown(await award(cafe, ani))
     const stream = await listen(ani)

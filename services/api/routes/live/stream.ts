@@ -26,7 +26,14 @@ export function liveStream(app: App, deps: Deps): void {
   app.get(
     LIVE_PATH,
     // A HEAD would wait for what never comes.
-    { exposeHeadRoute: false, schema: { tags: ['live'], headers: z.object({ 'last-event-id': z.string().max(40).optional() }), response: { '4xx': errorSchema } } },
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['live'],
+        headers: z.object({ 'last-event-id': z.string().max(40).optional() }),
+        response: { '4xx': errorSchema },
+      },
+    },
     async (request, reply) => {
       const user = await signedIn(request, deps)
       if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
@@ -34,7 +41,8 @@ export function liveStream(app: App, deps: Deps): void {
       const { raw } = reply
       if (!deps.live.hasRoom(user.id)) throw new ApiError('too_many_attempts')
       reply.hijack()
-      for (const [name, value] of Object.entries(reply.headers(HEADERS).getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+      for (const [name, value] of Object.entries(reply.headers(HEADERS).getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value)
       raw.writeHead(200)
       const opened = deps.live.open(
         user.id,
@@ -51,7 +59,12 @@ export function liveStream(app: App, deps: Deps): void {
         // It listens already: what commits from here on comes by itself, and at worst is told twice.
         const position = (await liveCheckpoint(deps.pool))?.position ?? 0n
         if (seen.success) {
-          const missed = await accountsMovedSince(deps.pool, { userId: user.id, as: user.role, position: seen.data, limit: RESUMED_MAX })
+          const missed = await accountsMovedSince(deps.pool, {
+            userId: user.id,
+            as: user.role,
+            position: seen.data,
+            limit: RESUMED_MAX,
+          })
           if (missed.length > 0) opened.moved(position, missed)
         }
         opened.ready(position)

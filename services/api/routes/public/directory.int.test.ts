@@ -14,12 +14,26 @@ afterAll(() => product.close())
 beforeEach(() => product.pool.query(`UPDATE business_profiles SET status = 'pending'`))
 
 /** A business with a name of its own, and past the moment for which lists are kept. */
-async function named(rows: { name: string; website?: string; industry?: string; plan?: 'prime' | 'starter'; status?: 'active' | 'suspended' | 'trial_expired' | 'pending' }[]) {
+async function named(
+  rows: {
+    name: string
+    website?: string
+    industry?: string
+    plan?: 'prime' | 'starter'
+    status?: 'active' | 'suspended' | 'trial_expired' | 'pending'
+  }[],
+) {
   const businesses = []
   for (const { name, website, industry = 'Other', plan = 'starter', status = 'active' } of rows) {
     const business = await product.business({ plan, status })
-    await product.pool.query('UPDATE business_profiles SET business_name = $2, website = $3, industry = $4 WHERE user_id = $1', [business.id, name, website ?? null, industry])
-    await product.pool.query(`UPDATE users SET phone = '+37491000000', tax_id = '12345678', id_document_url = '/private/id.webp' WHERE id = $1`, [business.id])
+    await product.pool.query(
+      'UPDATE business_profiles SET business_name = $2, website = $3, industry = $4 WHERE user_id = $1',
+      [business.id, name, website ?? null, industry],
+    )
+    await product.pool.query(
+      `UPDATE users SET phone = '+37491000000', tax_id = '12345678', id_document_url = '/private/id.webp' WHERE id = $1`,
+      [business.id],
+    )
     businesses.push(business)
   }
   await cachesPass()
@@ -41,11 +55,33 @@ describe('the directory, for everybody (R198, R206)', () => {
     const page = await visitor.get(`/api/business-profiles/slug/business-${cafe?.id}`)
     expect(page.body).toMatchObject({ takesPart: true, businessName: 'Կոֆե Տուն', isPrime: true })
     const told = JSON.stringify([await list(), page.body])
-    for (const secret of ['12345678', '37491000000', 'private', cafe?.email ?? '', 'Firstname', 'Lastname', 'status', 'trial', 'userId']) {
+    for (const secret of [
+      '12345678',
+      '37491000000',
+      'private',
+      cafe?.email ?? '',
+      'Firstname',
+      'Lastname',
+      'status',
+      'trial',
+      'userId',
+    ]) {
       expect([secret, told.includes(secret)]).toEqual([secret, false])
     }
     expect(Object.keys((await list())[0] ?? {}).sort()).toEqual(
-      ['averageRating', 'businessName', 'description', 'id', 'industry', 'isPrime', 'logoUrl', 'primeRank', 'slug', 'totalReviews', 'website'].sort(),
+      [
+        'averageRating',
+        'businessName',
+        'description',
+        'id',
+        'industry',
+        'isPrime',
+        'logoUrl',
+        'primeRank',
+        'slug',
+        'totalReviews',
+        'website',
+      ].sort(),
     )
   })
 
@@ -56,7 +92,11 @@ describe('the directory, for everybody (R198, R206)', () => {
       { name: 'Սպասող', status: 'pending' },
     ])
     const page = (business: Person | undefined) => visitor.get(`/api/business-profiles/slug/business-${business?.id}`)
-    expect((await page(suspended)).body).toEqual({ takesPart: false, slug: `business-${suspended?.id}`, businessName: 'Կասեցված' })
+    expect((await page(suspended)).body).toEqual({
+      takesPart: false,
+      slug: `business-${suspended?.id}`,
+      businessName: 'Կասեցված',
+    })
     expect((await page(expired)).body).toMatchObject({ takesPart: false })
     expect((await page(waiting)).status).toBe(404)
     expect((await visitor.get('/api/business-profiles/slug/no-such-business')).status).toBe(404)
@@ -93,7 +133,12 @@ describe('the directory, for everybody (R198, R206)', () => {
     const prime = await list('?prime=true&limit=3')
     expect(prime.map(({ primeRank }) => primeRank)).toEqual([0, 1, 2])
     expect(prime.every(({ isPrime }) => isPrime)).toBe(true)
-    expect(all.filter(({ primeRank }) => primeRank !== null).map(({ primeRank }) => Number(primeRank)).sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4])
+    expect(
+      all
+        .filter(({ primeRank }) => primeRank !== null)
+        .map(({ primeRank }) => Number(primeRank))
+        .sort((a, b) => a - b),
+    ).toEqual([0, 1, 2, 3, 4])
     expect(await list('?prime=true&limit=3')).toEqual(prime)
   })
 })

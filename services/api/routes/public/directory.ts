@@ -7,7 +7,13 @@ import type { Deps } from '../../deps.ts'
 export function directory(app: App, deps: Deps): void {
   app.get(
     '/api/business-profiles',
-    { schema: { tags: ['public'], querystring: directoryQuerySchema, response: { 200: directoryReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['public'],
+        querystring: directoryQuerySchema,
+        response: { 200: directoryReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       const { search, industry, prime, limit } = request.query
       return deps.directory.list(

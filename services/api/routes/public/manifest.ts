@@ -11,20 +11,30 @@ export function manifest(app: App): void {
       type: 'image/png',
       purpose,
     })
-    return reply.type('application/manifest+json; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'cookie').send(
-      JSON.stringify({
-        id: '/dashboard',
-        name: BRANDS[language],
-        short_name: BRANDS[language],
-        description: PAGES['/'].words[language][1],
-        lang: LANGUAGE_TAGS[language],
-        start_url: '/dashboard',
-        scope: '/',
-        display: 'standalone',
-        background_color: '#f6efeb',
-        theme_color: '#f6efeb',
-        icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable'), { src: '/seed.svg', sizes: 'any', type: 'image/svg+xml' }],
-      }),
-    )
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'cookie')
+      .send(
+        JSON.stringify({
+          id: '/dashboard',
+          name: BRANDS[language],
+          short_name: BRANDS[language],
+          description: PAGES['/'].words[language][1],
+          lang: LANGUAGE_TAGS[language],
+          start_url: '/dashboard',
+          scope: '/',
+          display: 'standalone',
+          background_color: '#f6efeb',
+          theme_color: '#f6efeb',
+          icons: [
+            icon(192, 'any'),
+            icon(512, 'any'),
+            icon(192, 'maskable'),
+            icon(512, 'maskable'),
+            { src: '/seed.svg', sizes: 'any', type: 'image/svg+xml' },
+          ],
+        }),
+      )
   })
 }

@@ -31,7 +31,10 @@ export function pictures(app: App, deps: Deps): void {
     const business = slug.success ? await deps.directory.bySlug(slug.data) : undefined
     if (!business?.takesPart) throw new ApiError('not_found')
     const { businessName, description, logoUrl } = business
-    const key = createHash('sha256').update(JSON.stringify([businessName, description, logoUrl])).digest('base64url').slice(0, 24)
+    const key = createHash('sha256')
+      .update(JSON.stringify([businessName, description, logoUrl]))
+      .digest('base64url')
+      .slice(0, 24)
     const etag = `"${key}"`
     // Only once there is a picture: a refusal must not be kept for a day.
     const named = () => reply.header('etag', etag).header('cache-control', `public, max-age=${DAY_SECONDS}`)

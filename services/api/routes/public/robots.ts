@@ -8,6 +8,8 @@ import { publicOrigin } from '../../public-origin.ts'
  */
 export function robots(app: App, deps: Deps): void {
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${publicOrigin(request, deps.env)}/sitemap.xml\n`),
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${publicOrigin(request, deps.env)}/sitemap.xml\n`),
   )
 }

@@ -29,12 +29,15 @@ export function changeReview(app: App, deps: Deps): void {
       const { buyerId, rating, comment } = request.body
       const reviewId = request.params.id
       const user = await ownBuyer(request, deps, buyerId)
-      const written = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: request.body }, async (client) => {
-        await refuseOthersReview(client, reviewId, user.id)
-        const review = await rewrite(client, { reviewId, buyerId: user.id, rating, comment })
-        if (!review) throw new ApiError('review_not_found')
-        return shownReview(review)
-      })
+      const written = await keyedRows(
+        { request, reply, pool: deps.pool, userId: user.id, input: request.body },
+        async (client) => {
+          await refuseOthersReview(client, reviewId, user.id)
+          const review = await rewrite(client, { reviewId, buyerId: user.id, rating, comment })
+          if (!review) throw new ApiError('review_not_found')
+          return shownReview(review)
+        },
+      )
       return { ...written, message: 'Review updated' }
     },
   )

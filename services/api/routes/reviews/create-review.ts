@@ -30,11 +30,14 @@ export function createReview(app: App, deps: Deps): void {
       const user = await ownBuyer(request, deps, buyerId)
       const { businessId } = await businessAtSlug(deps, request.params.slug)
       if (businessId === null) throw new ApiError('business_not_active')
-      const written = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: request.body }, async (client) => {
-        const review = await addReview(client, { buyerId: user.id, businessId, rating, comment })
-        if (!review) throw new ApiError('review_exists')
-        return shownReview(review)
-      })
+      const written = await keyedRows(
+        { request, reply, pool: deps.pool, userId: user.id, input: request.body },
+        async (client) => {
+          const review = await addReview(client, { buyerId: user.id, businessId, rating, comment })
+          if (!review) throw new ApiError('review_exists')
+          return shownReview(review)
+        },
+      )
       return reply.status(201).send({ ...written, message: 'Review submitted' })
     },
   )

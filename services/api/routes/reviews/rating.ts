@@ -26,7 +26,9 @@ export function rating(app: App, deps: Deps): void {
     async (request, reply) => {
       const { businessId } = await businessAtSlug(deps, request.params.slug)
       const isVisitor = request.session.userId === undefined
-      reply.header('vary', 'cookie').header('cache-control', isVisitor ? `public, max-age=${CACHED_SECONDS}` : 'private, no-cache')
+      reply
+        .header('vary', 'cookie')
+        .header('cache-control', isVisitor ? `public, max-age=${CACHED_SECONDS}` : 'private, no-cache')
       return businessId === null ? { averageRating: 0, totalReviews: 0 } : ratingOfBusiness(deps.pool, businessId)
     },
   )

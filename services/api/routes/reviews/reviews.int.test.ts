@@ -13,9 +13,16 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const slug = (business: Person) => `business-${business.id}`
-const review = (person: Person, business: Person, rating: unknown, comment?: unknown, buyerId: unknown = person.id, key?: string) =>
-  person.write<Review>('POST', `/api/business/${slug(business)}/reviews`, { buyerId, rating, comment }, key)
-const reviews = async (person: Person, business: Person) => (await person.get<Review[]>(`/api/business/${slug(business)}/reviews`)).body
+const review = (
+  person: Person,
+  business: Person,
+  rating: unknown,
+  comment?: unknown,
+  buyerId: unknown = person.id,
+  key?: string,
+) => person.write<Review>('POST', `/api/business/${slug(business)}/reviews`, { buyerId, rating, comment }, key)
+const reviews = async (person: Person, business: Person) =>
+  (await person.get<Review[]>(`/api/business/${slug(business)}/reviews`)).body
 const rating = (person: Person, business: Person) => person.get(`/api/business/${slug(business)}/rating`)
 
 describe('reviews of a business', () => {
@@ -24,14 +31,27 @@ describe('reviews of a business', () => {
     expect((await rating(visitor, cafe)).body).toEqual({ averageRating: 0, totalReviews: 0 })
 
     const written = await review(ani, cafe, 5, '  Լավ սուրճ 👍  ')
-    expect([written.status, written.body]).toEqual([201, expect.objectContaining({ rating: 5, comment: 'Լավ սուրճ 👍', buyer: { firstName: 'Firstname' }, own: true })])
+    expect([written.status, written.body]).toEqual([
+      201,
+      expect.objectContaining({ rating: 5, comment: 'Լավ սուրճ 👍', buyer: { firstName: 'Firstname' }, own: true }),
+    ])
     await review(davit, cafe, 2)
     expect((await rating(ani, cafe)).body).toEqual({ averageRating: 3.5, totalReviews: 2 })
 
-    const edited = await ani.write('PATCH', `/api/reviews/${written.body.id}`, { buyerId: ani.id, rating: 3, comment: '' })
-    expect([edited.status, edited.body]).toEqual([200, expect.objectContaining({ id: written.body.id, rating: 3, comment: null })])
+    const edited = await ani.write('PATCH', `/api/reviews/${written.body.id}`, {
+      buyerId: ani.id,
+      rating: 3,
+      comment: '',
+    })
+    expect([edited.status, edited.body]).toEqual([
+      200,
+      expect.objectContaining({ id: written.body.id, rating: 3, comment: null }),
+    ])
     expect((await rating(ani, cafe)).body).toEqual({ averageRating: 2.5, totalReviews: 2 })
-    expect((await reviews(ani, cafe)).map(({ own, rating: stars }) => [own, stars])).toEqual([[true, 3], [false, 2]])
+    expect((await reviews(ani, cafe)).map(({ own, rating: stars }) => [own, stars])).toEqual([
+      [true, 3],
+      [false, 2],
+    ])
 
     const deleted = await ani.write('DELETE', `/api/reviews/${written.body.id}`, { buyerId: ani.id })
     expect(deleted.status).toBe(200)
@@ -56,11 +76,18 @@ describe('reviews of a business', () => {
     const gone = 'delete-of-davit-1'
     const deleted = () => davit.write('DELETE', `/api/reviews/${first.body.id}`, { buyerId: davit.id }, gone)
     expect([(await deleted()).status, (await deleted()).status]).toEqual([200, 200])
-    expect((await davit.write('DELETE', `/api/reviews/${first.body.id}`, { buyerId: davit.id })).body.code).toBe('review_not_found')
+    expect((await davit.write('DELETE', `/api/reviews/${first.body.id}`, { buyerId: davit.id })).body.code).toBe(
+      'review_not_found',
+    )
   })
 
   it('ids never grant access: nobody writes, edits or deletes for another, and a business never reviews (R178, R182, T8)', async () => {
-    const [cafe, books, ani, davit] = [await product.business(), await product.business(), await product.buyer(), await product.buyer()]
+    const [cafe, books, ani, davit] = [
+      await product.business(),
+      await product.business(),
+      await product.buyer(),
+      await product.buyer(),
+    ]
     const written = await review(ani, cafe, 5)
     const path = `/api/reviews/${written.body.id}`
     const status = async (answer: Promise<{ status: number }>) => (await answer).status
@@ -110,7 +137,15 @@ describe('reviews of a business', () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     await review(ani, cafe, 4, 'Լավ')
     const [seen] = await reviews(visitor, cafe)
-    expect(Object.keys(seen ?? {}).sort()).toEqual(['buyer', 'comment', 'createdAt', 'id', 'own', 'rating', 'updatedAt'])
+    expect(Object.keys(seen ?? {}).sort()).toEqual([
+      'buyer',
+      'comment',
+      'createdAt',
+      'id',
+      'own',
+      'rating',
+      'updatedAt',
+    ])
     expect([seen?.buyer, seen?.own]).toEqual([{ firstName: 'Firstname' }, false])
   })
 
@@ -162,7 +197,16 @@ describe('reviews of a business', () => {
 })
 
 describe('half stars (R116)', () => {
-  it.each([[0, 0], [1, 1], [3.24, 3], [3.25, 3.5], [3.74, 3.5], [3.75, 4], [4.8, 5], [10 / 3, 3.5]])('%d is shown as %d', (average, shown) => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [3.24, 3],
+    [3.25, 3.5],
+    [3.74, 3.5],
+    [3.75, 4],
+    [4.8, 5],
+    [10 / 3, 3.5],
+  ])('%d is shown as %d', (average, shown) => {
     expect(halfStars(average)).toBe(shown)
   })
 })

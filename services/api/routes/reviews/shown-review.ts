@@ -3,5 +3,13 @@ import type { StoredReview } from '#businesses/reviews.ts'
 
 /** R121: of its buyer the first name, and nothing else. */
 export function shownReview({ id, rating, comment, createdAt, updatedAt, firstName, own }: StoredReview): Review {
-  return { id, rating, comment, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), buyer: { firstName }, own }
+  return {
+    id,
+    rating,
+    comment,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    buyer: { firstName },
+    own,
+  }
 }

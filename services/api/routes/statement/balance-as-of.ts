@@ -25,7 +25,11 @@ export function balanceAsOf(app: App, deps: Deps): void {
       const { account, asOf } = await openStatement(request, deps, request.params)
       const { day, at: moment } = request.query
       const at = moment === undefined ? (day === undefined ? deps.now() : endOf(day)) : new Date(moment)
-      const { happenedTenths, recordedTenths, recordedLater } = await balancesAt(deps.pool, { ...account, at, limit: LATER_MAX })
+      const { happenedTenths, recordedTenths, recordedLater } = await balancesAt(deps.pool, {
+        ...account,
+        at,
+        limit: LATER_MAX,
+      })
       return {
         asOf,
         at: at.toISOString(),

@@ -21,7 +21,12 @@ export function downloadStatement(app: App, deps: Deps): void {
     '/api/buyer/:id/statement/:businessId/file',
     {
       config: LIMIT,
-      schema: { tags: ['buyer'], params: statementParamsSchema, querystring: statementFileQuerySchema, response: { 200: z.any(), '4xx': errorSchema } },
+      schema: {
+        tags: ['buyer'],
+        params: statementParamsSchema,
+        querystring: statementFileQuerySchema,
+        response: { 200: z.any(), '4xx': errorSchema },
+      },
     },
     async (request, reply) => {
       const { account, business, asOf } = await openStatement(request, deps, request.params)
@@ -39,11 +44,16 @@ export function downloadStatement(app: App, deps: Deps): void {
         period: { from, to },
         asOf,
         sums,
-        lines: found.reverse().map((movement) => ({ line: statementLine(movement), deltaTenths: movement.deltaTenths, afterTenths: movement.afterTenths })),
+        lines: found.reverse().map((movement) => ({
+          line: statementLine(movement),
+          deltaTenths: movement.deltaTenths,
+          afterTenths: movement.afterTenths,
+        })),
       }
       const name = `hatik-${STATEMENT_WORDS[language].fileName}-${business.slug ?? business.id}-${today(deps)}.${format}`
       reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'private, no-store')
-      if (format === 'pdf') return reply.type('application/pdf').send(await deps.pdfs.draw(account.buyerId, statementText(file)))
+      if (format === 'pdf')
+        return reply.type('application/pdf').send(await deps.pdfs.draw(account.buyerId, statementText(file)))
       return reply.type('text/csv; charset=utf-8').send(statementCsv(file))
     },
   )

@@ -11,22 +11,40 @@ import { nameOfBusiness } from '../../name-of-business.ts'
  * What every answer about a statement begins with: the buyer himself, the business by its public name, and the one position of the log that
  * all figures are as of. Throws 401, 403 or 404.
  */
-export async function openStatement(request: FastifyRequest, deps: Deps, { id, businessId }: { id: number; businessId: number }) {
+export async function openStatement(
+  request: FastifyRequest,
+  deps: Deps,
+  { id, businessId }: { id: number; businessId: number },
+) {
   const user = await ownBuyer(request, deps, id)
   const business = await deps.businesses.byUserId(businessId)
   if (!business || business.status === 'pending' || business.status === 'rejected') throw new ApiError('not_found')
-  const [checkpoint, checked] = await Promise.all([liveCheckpoint(deps.pool), lastChecked(deps.pool, businessId, user.id)])
+  const [checkpoint, checked] = await Promise.all([
+    liveCheckpoint(deps.pool),
+    lastChecked(deps.pool, businessId, user.id),
+  ])
   const position = checkpoint?.position?.toString() ?? null
   return {
     account: { businessId, buyerId: user.id, position: position ?? '0' },
     business: { ...nameOfBusiness(businessId, business), slug: business.status === 'closed' ? null : business.slug },
-    asOf: { position, at: deps.now().toISOString(), lastCheckedAt: checked?.at.toISOString() ?? null, agrees: checked?.agrees ?? null },
+    asOf: {
+      position,
+      at: deps.now().toISOString(),
+      lastCheckedAt: checked?.at.toISOString() ?? null,
+      agrees: checked?.agrees ?? null,
+    },
   }
 }
 
 /** Days in Yerevan, both included, as moments: the first is included, the second is not. */
-export function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }): { from: Date | null; until: Date | null } {
-  return { from: from === undefined ? null : startOfDay(from), until: to === undefined ? null : new Date(startOfDay(to).getTime() + DAY_MS) }
+export function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }): {
+  from: Date | null
+  until: Date | null
+} {
+  return {
+    from: from === undefined ? null : startOfDay(from),
+    until: to === undefined ? null : new Date(startOfDay(to).getTime() + DAY_MS),
+  }
 }
 
 /** The last moment of a day in Yerevan. */

@@ -3,33 +3,93 @@ import type { Language } from '#contracts/session.ts'
 import type { PdfBlock } from '#platform/pdf.ts'
 import { statementText, type StatementFile } from './statement-file.ts'
 
-const none = { balanceTenths: 0, openingTenths: 0, awardedTenths: 0, returnedTenths: 0, redeemedTenths: 0, voidedTenths: 0, forfeitedTenths: 0, closingTenths: 0, movements: 0 }
+const none = {
+  balanceTenths: 0,
+  openingTenths: 0,
+  awardedTenths: 0,
+  returnedTenths: 0,
+  redeemedTenths: 0,
+  voidedTenths: 0,
+  forfeitedTenths: 0,
+  closingTenths: 0,
+  movements: 0,
+}
 const line: StatementFile['lines'][number]['line'] = {
-  position: '1', eventId: 'a', type: 'PointsAwarded', happenedAt: '2026-09-29T21:51:00.000Z', recordedAt: '2026-11-26T06:53:00.000Z', doneBy: 'business', perkName: null,
-  amountAmd: 1_249, receipt: null, reason: null, awardId: 'a', redemptionId: null, balanceBefore: '0', points: '2.4', balance: '2.4', countedAmd: 1_200, leftoverAmd: 49,
+  position: '1',
+  eventId: 'a',
+  type: 'PointsAwarded',
+  happenedAt: '2026-09-29T21:51:00.000Z',
+  recordedAt: '2026-11-26T06:53:00.000Z',
+  doneBy: 'business',
+  perkName: null,
+  amountAmd: 1_249,
+  receipt: null,
+  reason: null,
+  awardId: 'a',
+  redemptionId: null,
+  balanceBefore: '0',
+  points: '2.4',
+  balance: '2.4',
+  countedAmd: 1_200,
+  leftoverAmd: 49,
 }
 const textOf = (language: Language, change: Partial<StatementFile> = {}) =>
   statementText({
-    language, clock: 'recorded', businessName: 'Կոֆե Տուն', buyerCode: 'AN1234', period: { from: undefined, to: undefined }, sums: none,
-    asOf: { position: '1', at: '2026-11-26T06:53:00.000Z', lastCheckedAt: null }, lines: [{ line, deltaTenths: 24, afterTenths: 24 }], ...change,
+    language,
+    clock: 'recorded',
+    businessName: 'Կոֆե Տուն',
+    buyerCode: 'AN1234',
+    period: { from: undefined, to: undefined },
+    sums: none,
+    asOf: { position: '1', at: '2026-11-26T06:53:00.000Z', lastCheckedAt: null },
+    lines: [{ line, deltaTenths: 24, afterTenths: 24 }],
+    ...change,
   })
 const blocksOf = (language: Language, change: Partial<StatementFile> = {}) => textOf(language, change).blocks
-const found = <K extends PdfBlock['kind']>(blocks: readonly PdfBlock[], kind: K) => blocks.find((block): block is Extract<PdfBlock, { kind: K }> => block.kind === kind)!
+const found = <K extends PdfBlock['kind']>(blocks: readonly PdfBlock[], kind: K) =>
+  blocks.find((block): block is Extract<PdfBlock, { kind: K }> => block.kind === kind)!
 
 it.each<[Language, string[]]>([
-  ['am', ['սկզբից մինչև այսօր', '1\u00a0նոյեմբերի 2026 – այսօր', 'սկզբից մինչև 2026\u00a0թ. նոյեմբերի\u00a05-\u2060ը', '1\u00a0նոյեմբերի 2026 – 5\u00a0նոյեմբերի 2026']],
-  ['en', ['from the beginning to today', 'Nov\u00a01, 2026 – today', 'from the beginning to Nov\u00a05, 2026', 'Nov\u00a01, 2026 – Nov\u00a05, 2026']],
+  [
+    'am',
+    [
+      'սկզբից մինչև այսօր',
+      '1\u00a0նոյեմբերի 2026 – այսօր',
+      'սկզբից մինչև 2026\u00a0թ. նոյեմբերի\u00a05-\u2060ը',
+      '1\u00a0նոյեմբերի 2026 – 5\u00a0նոյեմբերի 2026',
+    ],
+  ],
+  [
+    'en',
+    [
+      'from the beginning to today',
+      'Nov\u00a01, 2026 – today',
+      'from the beginning to Nov\u00a05, 2026',
+      'Nov\u00a01, 2026 – Nov\u00a05, 2026',
+    ],
+  ],
 ])('a statement says of which days it is, also where one end of them was left open (%s)', (language, texts) => {
   const [from, to] = ['2026-11-01', '2026-11-05']
-  const periods = [{ from: undefined, to: undefined }, { from, to: undefined }, { from: undefined, to }, { from, to }]
+  const periods = [
+    { from: undefined, to: undefined },
+    { from, to: undefined },
+    { from: undefined, to },
+    { from, to },
+  ]
   expect(periods.map((period) => found(blocksOf(language, { period }), 'pairs').pairs[2]?.[1])).toEqual(texts)
 })
 
 it('a moment in an Armenian table is a day and below it the time: the months are long, and two moments stand on a line (H10)', () => {
-  expect(found(blocksOf('am'), 'table').rows[0]?.slice(0, 2)).toEqual(['30\u00a0սեպտեմբերի 2026\n01:51', '26\u00a0նոյեմբերի 2026\n10:53'])
-  expect(found(blocksOf('en'), 'table').rows[0]?.slice(0, 2)).toEqual(['Sep\u00a030, 2026, 01:51', 'Nov\u00a026, 2026, 10:53'])
+  expect(found(blocksOf('am'), 'table').rows[0]?.slice(0, 2)).toEqual([
+    '30\u00a0սեպտեմբերի 2026\n01:51',
+    '26\u00a0նոյեմբերի 2026\n10:53',
+  ])
+  expect(found(blocksOf('en'), 'table').rows[0]?.slice(0, 2)).toEqual([
+    'Sep\u00a030, 2026, 01:51',
+    'Nov\u00a026, 2026, 10:53',
+  ])
 })
 
-it('every page of a statement says at its foot whose it is: a page that came away from the others is nobody\'s otherwise', () => {
+it("every page of a statement says at its foot whose it is: a page that came away from the others is nobody's otherwise", () => {
   for (const language of ['am', 'en'] as const) expect(textOf(language).footer).toContain('AN1234 · Կոֆե Տուն')
 })

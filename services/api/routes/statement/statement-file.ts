@@ -56,7 +56,11 @@ export function statementText(file: StatementFile): PdfText {
           [words.lastChecked, asOf.lastCheckedAt === null ? words.notYet : moment(asOf.lastCheckedAt)],
         ],
       },
-      { kind: 'pairs', figures: true, pairs: SUMS.map((name) => [words.sums[name], formatPoints(sums[`${name}Tenths`], language)] as const) },
+      {
+        kind: 'pairs',
+        figures: true,
+        pairs: SUMS.map((name) => [words.sums[name], formatPoints(sums[`${name}Tenths`], language)] as const),
+      },
       { kind: 'text', text: words.arithmetic, quiet: true },
       lines.length === 0
         ? { kind: 'text', text: words.none }
@@ -85,7 +89,8 @@ export function statementText(file: StatementFile): PdfText {
 
 function periodText({ period: { from, to }, language }: StatementFile): string {
   const words = STATEMENT_WORDS[language]
-  if (from !== undefined) return `${formatDay(noonOf(from), language)} – ${to === undefined ? words.today : formatDay(noonOf(to), language)}`
+  if (from !== undefined)
+    return `${formatDay(noonOf(from), language)} – ${to === undefined ? words.today : formatDay(noonOf(to), language)}`
   return to === undefined ? words.wholePeriod : words.until(formatUntilDay(noonOf(to), language))
 }
 

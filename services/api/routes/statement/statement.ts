@@ -25,7 +25,10 @@ export function statement(app: App, deps: Deps): void {
       const span = { ...account, clock, ...spanOf({ from, to }) }
       const [sums, found] = await Promise.all([
         statementSums(deps.pool, span),
-        statementLines(deps.pool, span, { limit: limit + 1, ...(before === undefined ? {} : { before: fromCursor(before) }) }),
+        statementLines(deps.pool, span, {
+          limit: limit + 1,
+          ...(before === undefined ? {} : { before: fromCursor(before) }),
+        }),
       ])
       const lines = found.slice(0, limit)
       const last = lines.at(-1)

@@ -8,7 +8,19 @@ export type StatementWords = {
   fileName: string
   sums: Record<Exclude<keyof StatementSums, 'movements'>, string>
   arithmetic: string
-  columns: { happened: string; recorded: string; what: string; doneBy: string; points: string; balance: string; amount: string; receipt: string; reason: string; event: string; position: string }
+  columns: {
+    happened: string
+    recorded: string
+    what: string
+    doneBy: string
+    points: string
+    balance: string
+    amount: string
+    receipt: string
+    reason: string
+    event: string
+    position: string
+  }
   doneBy: Record<DoneBy, string>
   buyer: string
   business: string
@@ -44,8 +56,17 @@ const am: StatementWords = {
   },
   arithmetic: 'Սկզբնական մնացորդ + շնորհված + վերադարձված − ծախսված − հետ կանչված − զրոյացված = վերջնական մնացորդ',
   columns: {
-    happened: 'Երբ է եղել', recorded: 'Երբ է գրանցվել', what: 'Ինչի համար', doneBy: 'Ով է արել', points: 'Միավոր', balance: 'Մնացորդ',
-    amount: 'Գումար, ֏', receipt: 'Կտրոն', reason: 'Պատճառ', event: 'Գրառում', position: 'Դիրքը մատյանում',
+    happened: 'Երբ է եղել',
+    recorded: 'Երբ է գրանցվել',
+    what: 'Ինչի համար',
+    doneBy: 'Ով է արել',
+    points: 'Միավոր',
+    balance: 'Մնացորդ',
+    amount: 'Գումար, ֏',
+    receipt: 'Կտրոն',
+    reason: 'Պատճառ',
+    event: 'Գրառում',
+    position: 'Դիրքը մատյանում',
   },
   doneBy: { business: 'Բիզնես', yourself: 'Դուք', support: 'Աջակցություն', system: 'Համակարգ' },
   buyer: 'Գնորդի կոդ',
@@ -94,8 +115,17 @@ const en: StatementWords = {
   },
   arithmetic: 'Opening balance + awarded + refunded − spent on perks − called back − forfeited = closing balance',
   columns: {
-    happened: 'Happened', recorded: 'Recorded', what: 'What for', doneBy: 'Done by', points: 'Points', balance: 'Balance',
-    amount: 'Amount, AMD', receipt: 'Receipt', reason: 'Reason', event: 'Entry', position: 'Place in the ledger',
+    happened: 'Happened',
+    recorded: 'Recorded',
+    what: 'What for',
+    doneBy: 'Done by',
+    points: 'Points',
+    balance: 'Balance',
+    amount: 'Amount, AMD',
+    receipt: 'Receipt',
+    reason: 'Reason',
+    event: 'Entry',
+    position: 'Place in the ledger',
   },
   doneBy: { business: 'Business', yourself: 'You', support: 'Support', system: 'System' },
   buyer: 'Buyer ID',

@@ -16,7 +16,10 @@ import type { ProposedEvent } from './request.ts'
 
 export interface AppendLine {
   /** Rejects as the official client does, with what the server refuses or with what went wrong; with OutOfTime after `waitMs`. */
-  append(request: { stream: string; expectedRevision: number | undefined; events: readonly ProposedEvent[] }, waitMs: number): Promise<Appended>
+  append(
+    request: { stream: string; expectedRevision: number | undefined; events: readonly ProposedEvent[] },
+    waitMs: number,
+  ): Promise<Appended>
 }
 
 export interface AppendLines {
@@ -38,17 +41,25 @@ type Open = { line: AppendLine; calls: Calls; features: EventStoreDBClient['capa
 const utf8 = new TextEncoder()
 
 /** `onIgnored` hears of replies that nobody waits for. */
-export function createAppendLines(clients: Pick<ClientHolder, 'capabilities'>, onIgnored: (error: unknown) => void): AppendLines {
+export function createAppendLines(
+  clients: Pick<ClientHolder, 'capabilities'>,
+  onIgnored: (error: unknown) => void,
+): AppendLines {
   const lines = new WeakMap<EventStoreDBClient, Open>()
   const callOf = new WeakMap<AppendCallStream, AppendCall>()
   /** What the client keeps for itself of each of the calls, until it ends or the channel does. */
-  const kept = Array.from({ length: CALLS }, () => new WeakMap<StreamsClient, AppendCallStream | Promise<AppendCallStream>>())
+  const kept = Array.from(
+    { length: CALLS },
+    () => new WeakMap<StreamsClient, AppendCallStream | Promise<AppendCallStream>>(),
+  )
 
   return {
     ready(client) {
       const open = lines.get(client)
       // The client asks anew with each new channel: by that it is seen that the channel of the calls is still its own.
-      return open && open.features === client['capabilities'] && !open.calls.some(({ isOver }) => isOver) ? open.line : undefined
+      return open && open.features === client['capabilities'] && !open.calls.some(({ isOver }) => isOver)
+        ? open.line
+        : undefined
     },
     async open(client) {
       const features = client['capabilities']
@@ -56,7 +67,9 @@ export function createAppendLines(clients: Pick<ClientHolder, 'capabilities'>, o
       const calls = knowsLongCalls ? await Promise.all(kept.map((cache) => openCall(client, cache))) : []
       // If another server leads by now, open calls would keep the connection to the previous one for ever.
       for (const call of lines.get(client)?.calls ?? []) if (!calls.includes(call)) call.retire()
-      const line = knowsLongCalls ? { append: (...asked: Parameters<AppendLine['append']>) => leastBusy(calls).append(...asked) } : oneByOne(client)
+      const line = knowsLongCalls
+        ? { append: (...asked: Parameters<AppendLine['append']>) => leastBusy(calls).append(...asked) }
+        : oneByOne(client)
       lines.set(client, { line, calls, features })
       return line
     },
@@ -66,7 +79,12 @@ export function createAppendLines(clients: Pick<ClientHolder, 'capabilities'>, o
   async function openCall(client: EventStoreDBClient, cache: (typeof kept)[number]): Promise<AppendCall> {
     const start = (streams: StreamsClient): AppendCallStream => {
       const { path } = StreamsService.batchAppend
-      const stream = streams.makeBidiStreamRequest<Buffer, Buffer>(path, asIs, asIs, ...client['callArguments']({ requiresLeader: true }, { deadline: Infinity }))
+      const stream = streams.makeBidiStreamRequest<Buffer, Buffer>(
+        path,
+        asIs,
+        asIs,
+        ...client['callArguments']({ requiresLeader: true }, { deadline: Infinity }),
+      )
       callOf.set(stream, new AppendCall(stream, onIgnored))
       return stream
     }
@@ -79,15 +97,21 @@ export function createAppendLines(clients: Pick<ClientHolder, 'capabilities'>, o
 
 const asIs = (bytes: Buffer): Buffer => bytes
 
-const leastBusy = (calls: Calls): AppendCall => calls.reduce((least, call) => (call.waiting < least.waiting ? call : least))
+const leastBusy = (calls: Calls): AppendCall =>
+  calls.reduce((least, call) => (call.waiting < least.waiting ? call : least))
 
 /** For a server that does not know the batched append: the official client appends. */
 function oneByOne(client: EventStoreDBClient): AppendLine {
   return {
     async append({ stream, expectedRevision, events }, waitMs) {
-      const written = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data: JSON.parse(data) as JSONType, metadata: utf8.encode(metadata) }))
+      const written = events.map(({ id, type, data, metadata }) =>
+        jsonEvent({ id, type, data: JSON.parse(data) as JSONType, metadata: utf8.encode(metadata) }),
+      )
       const revision = expectedRevision === undefined ? NO_STREAM : BigInt(expectedRevision)
-      const result = await settleInTime(client.appendToStream(stream, written, { expectedRevision: revision, requiresLeader: true }), waitMs)
+      const result = await settleInTime(
+        client.appendToStream(stream, written, { expectedRevision: revision, requiresLeader: true }),
+        waitMs,
+      )
       return { revision: Number(result.nextExpectedRevision), position: result.position?.commit }
     },
   }

@@ -61,7 +61,9 @@ describe('a reply to an append', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         const hex = id.replaceAll('-', '')
-        const [high, low] = [hex.slice(0, 16), hex.slice(16)].map((half) => String(BigInt.asIntN(64, BigInt(`0x${half}`))))
+        const [high, low] = [hex.slice(0, 16), hex.slice(16)].map((half) =>
+          String(BigInt.asIntN(64, BigInt(`0x${half}`))),
+        )
         const halves = new shared.UUID.Structured()
         halves.setMostSignificantBits(high!)
         halves.setLeastSignificantBits(low!)
@@ -70,7 +72,11 @@ describe('a reply to an append', () => {
         const reply = new streams.BatchAppendResp()
         reply.setCorrelationId(correlationId)
         reply.setSuccess(success('4', '9'))
-        expect(decodeReply(Buffer.from(reply.serializeBinary()))).toEqual({ correlationId: id, revision: 4, position: 9n })
+        expect(decodeReply(Buffer.from(reply.serializeBinary()))).toEqual({
+          correlationId: id,
+          revision: 4,
+          position: 9n,
+        })
       }),
     )
   })
@@ -86,14 +92,27 @@ describe('a reply to an append', () => {
     conflict.setExpectedStreamPosition('3')
     const packed = new any.Any()
     packed.pack(conflict.serializeBinary(), 'event_store.client.WrongExpectedVersion')
-    const error = errorOf(replyTo('00000000-0000-4000-8000-000000000002', (reply) => reply.setError(refusal(packed))), 'account-7.1')
+    const error = errorOf(
+      replyTo('00000000-0000-4000-8000-000000000002', (reply) => reply.setError(refusal(packed))),
+      'account-7.1',
+    )
     expect(error).toBeInstanceOf(WrongExpectedVersionError)
     expect(error).toMatchObject({ streamName: 'account-7.1', actualVersion: 7n, expectedVersion: 3n })
   })
 
   it('that refuses and does not say why is an error that says nothing about the append', () => {
-    expect(errorOf(replyTo('00000000-0000-4000-8000-000000000003', (reply) => reply.setError(refusal())), 'account-7.1').message).toContain('no')
-    expect(errorOf(replyTo('00000000-0000-4000-8000-000000000004', () => {}), 'account-7.1').message).toContain('says nothing')
+    expect(
+      errorOf(
+        replyTo('00000000-0000-4000-8000-000000000003', (reply) => reply.setError(refusal())),
+        'account-7.1',
+      ).message,
+    ).toContain('no')
+    expect(
+      errorOf(
+        replyTo('00000000-0000-4000-8000-000000000004', () => {}),
+        'account-7.1',
+      ).message,
+    ).toContain('says nothing')
   })
 
   it('that is no message at all is said to be none', () => {

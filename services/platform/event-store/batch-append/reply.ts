@@ -45,5 +45,7 @@ function readCommitPosition(reader: WireReader): bigint {
 /** A refusal need not name its stream, nor say why (eventstoredb.md 1.4, trap 9): whoever asked knows the one, and has to ask again without the other. */
 function refusalOf(message: Buffer, stream: string): Error {
   const error = streams.BatchAppendResp.deserializeBinary(message).getError()
-  return error?.hasDetails() ? unpackToCommandError(error, stream) : new Error(`An answer that says nothing: ${error?.getMessage() ?? ''}`)
+  return error?.hasDetails()
+    ? unpackToCommandError(error, stream)
+    : new Error(`An answer that says nothing: ${error?.getMessage() ?? ''}`)
 }

@@ -5,12 +5,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodeAppend, type AppendRequest } from './request.ts'
 
-const text = (maxLength: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength }).filter((one) => one.isWellFormed())
+const text = (maxLength: number) =>
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength }).filter((one) => one.isWellFormed())
 const request: fc.Arbitrary<AppendRequest> = fc.record({
   correlationId: fc.uuid(),
   stream: text(60),
   expectedRevision: fc.oneof(fc.constantFrom(undefined, 0, 127, 128, 2 ** 32, 2 ** 53 - 2), fc.nat()),
-  events: fc.array(fc.record({ id: fc.uuid(), type: text(30), data: text(400), metadata: text(300) }), { minLength: 1, maxLength: 5 }),
+  events: fc.array(fc.record({ id: fc.uuid(), type: text(30), data: text(400), metadata: text(300) }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
 })
 
 function uuid(id: string): InstanceType<typeof shared.UUID> {
@@ -20,7 +24,12 @@ function uuid(id: string): InstanceType<typeof shared.UUID> {
 }
 
 /** As batchAppend.js of the client makes it, without its deadline: it knows instants only. */
-function asTheClient({ correlationId, stream, expectedRevision, events }: AppendRequest): InstanceType<typeof streams.BatchAppendReq> {
+function asTheClient({
+  correlationId,
+  stream,
+  expectedRevision,
+  events,
+}: AppendRequest): InstanceType<typeof streams.BatchAppendReq> {
   const identifier = new shared.StreamIdentifier()
   identifier.setStreamName(Buffer.from(stream))
   const options = new streams.BatchAppendReq.Options()
@@ -47,7 +56,9 @@ describe('an append', () => {
   it('is read back by the generated classes as the client would have written it, whatever is in it', () => {
     fc.assert(
       fc.property(request, (one) => {
-        expect(streams.BatchAppendReq.deserializeBinary(encodeAppend(one)).toObject()).toEqual(streams.BatchAppendReq.deserializeBinary(asTheClient(one).serializeBinary()).toObject())
+        expect(streams.BatchAppendReq.deserializeBinary(encodeAppend(one)).toObject()).toEqual(
+          streams.BatchAppendReq.deserializeBinary(asTheClient(one).serializeBinary()).toObject(),
+        )
       }),
       { numRuns: 500 },
     )
@@ -56,7 +67,9 @@ describe('an append', () => {
   it('is none with an id that would leave a gap in it, where the memory of others stands', () => {
     const event = { id: '00000000-0000-4000-8000-00000000000', type: 'PointsAwarded', data: '{}', metadata: '{}' }
     const correlationId = '00000000-0000-4000-8000-000000000001'
-    expect(() => encodeAppend({ correlationId, stream: 'account-7.1', expectedRevision: undefined, events: [event] })).toThrow(TypeError)
+    expect(() =>
+      encodeAppend({ correlationId, stream: 'account-7.1', expectedRevision: undefined, events: [event] }),
+    ).toThrow(TypeError)
   })
 
   it('fills its buffer to the last byte', () => {

@@ -3,7 +3,16 @@
  * twenty objects, encodes each event twice, and its text as base64 in between: a third of what the ledger's thread did (decision 37).
  * request.test.ts holds this against the generated classes.
  */
-import { fieldSize, mapEntry, UUID_FIELD_SIZE, varintSize, writeHead, writeText, writeUuid, writeVarint } from '../wire.ts'
+import {
+  fieldSize,
+  mapEntry,
+  UUID_FIELD_SIZE,
+  varintSize,
+  writeHead,
+  writeText,
+  writeUuid,
+  writeVarint,
+} from '../wire.ts'
 
 /** `id`: a lower-case UUID. `data` and `metadata`: JSON. */
 export type ProposedEvent = { id: string; type: string; data: string; metadata: string }
@@ -36,7 +45,12 @@ export function encodeAppend({ correlationId, stream, expectedRevision, events }
   const expectedSize = expectedRevision === undefined ? NO_STREAM.length : 1 + varintSize(expectedRevision)
   const optionsSize = fieldSize(fieldSize(streamBytes)) + expectedSize + MAY_TAKE.length
   const proposed = events.map(measure)
-  const into = Buffer.allocUnsafe(proposed.reduce((sum, { size }) => sum + fieldSize(size), UUID_FIELD_SIZE + fieldSize(optionsSize) + IS_FINAL.length))
+  const into = Buffer.allocUnsafe(
+    proposed.reduce(
+      (sum, { size }) => sum + fieldSize(size),
+      UUID_FIELD_SIZE + fieldSize(optionsSize) + IS_FINAL.length,
+    ),
+  )
 
   let at = writeUuid(into, 0, correlationId)
   at = writeHead(into, at, 2, optionsSize)
@@ -59,10 +73,20 @@ function measure(event: ProposedEvent): Measured {
   const typeEntry = typeEntryOf(event.type)
   const dataBytes = Buffer.byteLength(event.data)
   const metadataBytes = Buffer.byteLength(event.metadata)
-  return { event, typeEntry, dataBytes, metadataBytes, size: UUID_FIELD_SIZE + typeEntry.length + JSON_ENTRY.length + fieldSize(metadataBytes) + fieldSize(dataBytes) }
+  return {
+    event,
+    typeEntry,
+    dataBytes,
+    metadataBytes,
+    size: UUID_FIELD_SIZE + typeEntry.length + JSON_ENTRY.length + fieldSize(metadataBytes) + fieldSize(dataBytes),
+  }
 }
 
-function writeProposed(into: Buffer, offset: number, { event, typeEntry, dataBytes, metadataBytes, size }: Measured): number {
+function writeProposed(
+  into: Buffer,
+  offset: number,
+  { event, typeEntry, dataBytes, metadataBytes, size }: Measured,
+): number {
   let at = writeHead(into, offset, 3, size)
   at = writeUuid(into, at, event.id)
   at += typeEntry.copy(into, at)

@@ -54,7 +54,14 @@ export function openRead(client: EventStoreDBClient, request: Uint8Array, { onRe
 
   client['GRPCStreamCreator'](StreamsClient, 'read', (streams: StreamsClient) => {
     const [metadata, options] = client['callArguments']({ requiresLeader: true }, { deadline: Infinity })
-    call = streams.makeServerStreamRequest<Uint8Array, Buffer>(StreamsService.read.path, asSent, asCame, request, metadata, options)
+    call = streams.makeServerStreamRequest<Uint8Array, Buffer>(
+      StreamsService.read.path,
+      asSent,
+      asCame,
+      request,
+      metadata,
+      options,
+    )
     call.on('data', hear)
     // Never removed: an 'error' event without a listener ends the process.
     call.on('error', (error) => end(convertToCommandError(error)))

@@ -22,7 +22,8 @@ export function drain<T>(
     const watch = () => {
       const now = performance.now()
       if (now >= endsAt) abandon(new OutOfTime(`No end of the read within ${Math.round(waitMs)} ms`))
-      else if (now >= heardAt + silenceMs) abandon(new OutOfTime(`Nothing more of the read within ${Math.round(silenceMs)} ms`))
+      else if (now >= heardAt + silenceMs)
+        abandon(new OutOfTime(`Nothing more of the read within ${Math.round(silenceMs)} ms`))
       else timer = setTimeout(watch, Math.min(endsAt, heardAt + silenceMs) - now)
     }
     const abandon = (error: unknown) => {

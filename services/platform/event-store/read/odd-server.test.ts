@@ -27,7 +27,9 @@ async function serve(onRead: (call: Call, count: number) => void): Promise<Event
   const read = { ...StreamsService.read, responseSerialize: (bytes: Buffer) => bytes }
   server.addService({ read } as never, { read: (call: Call) => onRead(call, (count += 1)) })
   const port = await new Promise<number>((resolve, reject) =>
-    server!.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+    server!.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
   )
   gateway = createEventStoreGateway(`esdb://127.0.0.1:${port}?tls=false`)
   return gateway
@@ -56,7 +58,8 @@ function recordedAt(revision: number, position: number): ReturnType<typeof recor
 }
 
 /** What the subscription asks to be sent, as a server would: the first event after the place that it names. */
-const firstAsked = (call: Call): number => Number(call.request.getOptions()?.getAll()?.getPosition()?.getCommitPosition() ?? 99) - 99
+const firstAsked = (call: Call): number =>
+  Number(call.request.getOptions()?.getAll()?.getPosition()?.getCommitPosition() ?? 99) - 99
 
 function refuse(call: Call, exception: string, more: Record<string, string> = {}): void {
   const metadata = new Metadata()
@@ -80,7 +83,8 @@ describe('A read whose server', () => {
   it('breaks off begins again', async () => {
     const from = await serve((call, count) => {
       call.write(frame(0))
-      if (count === 1) return void setTimeout(() => call.emit('error', { code: status.UNAVAILABLE, details: 'Going away' }), 20)
+      if (count === 1)
+        return void setTimeout(() => call.emit('error', { code: status.UNAVAILABLE, details: 'Going away' }), 20)
       call.write(frame(1))
       call.end()
     })
@@ -90,7 +94,8 @@ describe('A read whose server', () => {
   it('says that another one leads goes there', async () => {
     const from = await serve((call, count) => {
       const [host, port] = call.getHost().split(':')
-      if (count === 1) return refuse(call, 'not-leader', { 'leader-endpoint-host': host!, 'leader-endpoint-port': port! })
+      if (count === 1)
+        return refuse(call, 'not-leader', { 'leader-endpoint-host': host!, 'leader-endpoint-port': port! })
       call.write(frame(0))
       call.end()
     })
@@ -131,7 +136,10 @@ describe('A read whose server', () => {
 
 describe('A subscription whose server', () => {
   /** Collects what it hands over; whatever broke it is told. */
-  async function subscribeTo(onRead: (call: Call, count: number) => void, onEvent?: (revision: number) => Promise<void> | void) {
+  async function subscribeTo(
+    onRead: (call: Call, count: number) => void,
+    onEvent?: (revision: number) => Promise<void> | void,
+  ) {
     const from = await serve(onRead)
     const seen: number[] = []
     const breaks: string[] = []
@@ -154,9 +162,17 @@ describe('A subscription whose server', () => {
 
   const oddities: [string, (call: Call) => void, string][] = [
     ['says something that cannot be read', (call) => void call.write(NOTHING_READABLE), 'RangeError'],
-    ['sends an event without its place in the log', (call) => void call.write(withoutPosition(3)), 'without a position'],
+    [
+      'sends an event without its place in the log',
+      (call) => void call.write(withoutPosition(3)),
+      'without a position',
+    ],
     ['ends it without a word', (call) => void call.end(), 'ended the subscription'],
-    ['breaks off', (call) => void setTimeout(() => call.emit('error', { code: status.UNAVAILABLE, details: 'Going away' }), 20), 'Going away'],
+    [
+      'breaks off',
+      (call) => void setTimeout(() => call.emit('error', { code: status.UNAVAILABLE, details: 'Going away' }), 20),
+      'Going away',
+    ],
   ]
   it.each(oddities)('%s comes back after the last event that was handled', async (_what, happens, told) => {
     const { seen, breaks } = await subscribeTo((call, count) => {

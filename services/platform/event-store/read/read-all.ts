@@ -9,9 +9,17 @@ import { logRequest, type LogPlace, type ReadDirection } from './request.ts'
 export type LogPart = { from: LogPlace; direction: ReadDirection; maxCount: number; waitMs: number }
 
 /** A finite part of `$all`, converted. Throws StoreUnavailable where a later try may succeed; what the store refuses comes as the client says it. */
-export async function readAll<T>(clients: ClientHolder, { from, direction, maxCount, waitMs }: LogPart, convert: (event: ReadEvent) => T): Promise<T[]> {
+export async function readAll<T>(
+  clients: ClientHolder,
+  { from, direction, maxCount, waitMs }: LogPart,
+  convert: (event: ReadEvent) => T,
+): Promise<T[]> {
   try {
-    return await drain((listener) => openRead(clients.current(), logRequest(from, direction, maxCount), listener), convert, { waitMs })
+    return await drain(
+      (listener) => openRead(clients.current(), logRequest(from, direction, maxCount), listener),
+      convert,
+      { waitMs },
+    )
   } catch (error) {
     if (!isReadRetryable(error)) throw error
     throw new StoreUnavailable(`$all: ${reasonOf(error)}`, { cause: error })

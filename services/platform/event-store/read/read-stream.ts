@@ -17,7 +17,11 @@ export async function readStream(
   clients: ClientHolder,
   stream: string,
   fromRevision: number,
-  { deadlineAt, attemptMs = READ_ATTEMPT_MS, maxCount = Number.MAX_SAFE_INTEGER }: { deadlineAt: number; attemptMs?: number; maxCount?: number },
+  {
+    deadlineAt,
+    attemptMs = READ_ATTEMPT_MS,
+    maxCount = Number.MAX_SAFE_INTEGER,
+  }: { deadlineAt: number; attemptMs?: number; maxCount?: number },
 ): Promise<RecordedEvent[]> {
   const backoff = createBackoff(MOST_BACKOFF_MS)
   const request = streamRequest(stream, fromRevision, maxCount)
@@ -25,14 +29,18 @@ export async function readStream(
   const leftMs = timeUntil(deadlineAt)
   for (let left = leftMs(); left > 0; left = leftMs()) {
     try {
-      return await drain((listener) => openRead(clients.current(), request, listener), recordedEvent, { waitMs: left, silenceMs: attemptMs })
+      return await drain((listener) => openRead(clients.current(), request, listener), recordedEvent, {
+        waitMs: left,
+        silenceMs: attemptMs,
+      })
     } catch (error) {
       if (error instanceof UnreadableEvent) throw error
       if (error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND) return []
       reason = reasonOf(error)
       // Everything is being put away: there will be no other client.
       if (clients.isPutAway(clients.current())) break
-      if (!isReadRetryable(error)) throw new Error(`The event store refused to read ${stream}: ${reason}`, { cause: error })
+      if (!isReadRetryable(error))
+        throw new Error(`The event store refused to read ${stream}: ${reason}`, { cause: error })
     }
     await pause(Math.min(backoff.waitMs(), Math.max(0, leftMs())))
   }

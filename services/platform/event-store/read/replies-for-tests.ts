@@ -18,7 +18,17 @@ export type EventForTests = {
   metadata: Buffer
 }
 
-export function recorded({ id, inHalves, stream, revision, position, prepare, described, data, metadata }: EventForTests): Recorded {
+export function recorded({
+  id,
+  inHalves,
+  stream,
+  revision,
+  position,
+  prepare,
+  described,
+  data,
+  metadata,
+}: EventForTests): Recorded {
   const message = new streams.ReadResp.ReadEvent.RecordedEvent()
   message.setId(uuid(id, inHalves))
   const identifier = new shared.StreamIdentifier()

@@ -23,7 +23,10 @@ const event: fc.Arbitrary<EventForTests> = fc.record({
     {
       type: text,
       'content-type': fc.constantFrom('application/json', 'application/octet-stream', 'application/xml'),
-      created: fc.oneof(uint64.map(String), fc.constantFrom('17950000000009999', '17950000000010000', '9999', '0', 'soon')),
+      created: fc.oneof(
+        uint64.map(String),
+        fc.constantFrom('17950000000009999', '17950000000010000', '9999', '0', 'soon'),
+      ),
       other: text,
     },
     { requiredKeys: [] },
@@ -47,8 +50,13 @@ function asTheClient(message: Buffer): ReadEvent {
 }
 
 /** The client gives bytes as an array of its own, and this as a view of what came. */
-const plain = (one: ReadEvent): ReadEvent => ({ ...one, data: withoutClass(one.data), metadata: withoutClass(one.metadata) })
-const withoutClass = (value: unknown): unknown => (value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value)
+const plain = (one: ReadEvent): ReadEvent => ({
+  ...one,
+  data: withoutClass(one.data),
+  metadata: withoutClass(one.metadata),
+})
+const withoutClass = (value: unknown): unknown =>
+  value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value
 
 const some: EventForTests = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -84,7 +92,8 @@ describe('an event that was read', () => {
   })
 
   it('was stored in the millisecond that its ticks lie in, also in the last tick of it', () => {
-    const stored = (created: string) => decodeReadReply(eventReply(recorded({ ...some, described: { ...some.described, created } })))
+    const stored = (created: string) =>
+      decodeReadReply(eventReply(recorded({ ...some, described: { ...some.described, created } })))
     expect(stored('17950000000009999')).toMatchObject({ event: { storedAt: new Date(1_795_000_000_000) } })
     expect(stored('17950000000010000')).toMatchObject({ event: { storedAt: new Date(1_795_000_000_001) } })
   })

@@ -16,12 +16,21 @@ export const field = (label: string): HTMLInputElement => screen.getByLabelText(
 export const type = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } })
 export const button = (name: string): HTMLElement => screen.getByRole('button', { name })
 export const press = (name: string): Promise<void> => act(async () => button(name).click())
-export const found = (code: string): Response => new Response(JSON.stringify({ buyerId: code, hint: 'A. B.', message: '' }))
-export const reply = (): Response => new Response(JSON.stringify({ awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }), { status: 201 })
+export const found = (code: string): Response =>
+  new Response(JSON.stringify({ buyerId: code, hint: 'A. B.', message: '' }))
+export const reply = (): Response =>
+  new Response(
+    JSON.stringify({ awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }),
+    { status: 201 },
+  )
 export const NOBODYS = { code: 'buyer_not_found', message: 'Buyer not found' }
 
 /** The counter's form, where `whose` answers whose a code is, and awards are answered after `answered`, the first ones by `first`. Returns what was awarded. */
-export function counter(whose: (code: string) => Response | Promise<Response> = found, answered: Promise<void> = Promise.resolve(), first: Response[] = []): unknown[] {
+export function counter(
+  whose: (code: string) => Response | Promise<Response> = found,
+  answered: Promise<void> = Promise.resolve(),
+  first: Response[] = [],
+): unknown[] {
   const awarded: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.method !== 'POST') return whose(path.split('/').at(-1) ?? '')

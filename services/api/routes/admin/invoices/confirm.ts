@@ -30,7 +30,12 @@ export function confirmInvoice(app: App, deps: Deps): void {
       const invoiceId = request.params.id
       const by = { actor: { userId: admin.id, role: 'admin' as const }, correlationId: request.id, at: deps.now() }
       const confirmed = await inTransaction(deps.pool, (client) =>
-        confirm(client, invoiceId, { by, awardsOfMonth: deps.billing.awardsOfMonth, confirmedBy: admin.id, reference: request.body?.reference ?? null }),
+        confirm(client, invoiceId, {
+          by,
+          awardsOfMonth: deps.billing.awardsOfMonth,
+          confirmedBy: admin.id,
+          reference: request.body?.reference ?? null,
+        }),
       )
       if (confirmed.kind === 'refused') {
         if (confirmed.code === 'invoice_expired') deps.ring('mail')

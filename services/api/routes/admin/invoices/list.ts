@@ -13,7 +13,13 @@ import { shownInvoice } from '../../billing/shown-invoice.ts'
 export function listInvoices(app: App, deps: Deps): void {
   app.get(
     '/api/admin/invoices',
-    { schema: { tags: ['admin'], querystring: adminInvoicesQuerySchema, response: { 200: adminInvoicesReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        querystring: adminInvoicesQuerySchema,
+        response: { 200: adminInvoicesReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administrator(request, deps)
       const { limit, ...wanted } = request.query

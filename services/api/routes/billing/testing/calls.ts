@@ -6,7 +6,13 @@ import type { Person } from '../../../../../infra/quality/person.ts'
 export function billingCalls(admin: Person) {
   return {
     choose: (shop: Person, plan: string, cycle = 'monthly', key: string = randomUUID()) =>
-      shop.write<SubscriptionChange & { perksToDelete?: number }>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle }, key),
-    confirm: (invoiceId: number | undefined) => admin.write<{ invoice: Invoice }>('POST', `/api/admin/invoices/${invoiceId}/confirm`, { reference: 'T-1' }),
+      shop.write<SubscriptionChange & { perksToDelete?: number }>(
+        'POST',
+        `/api/business/${shop.id}/subscription`,
+        { plan, cycle },
+        key,
+      ),
+    confirm: (invoiceId: number | undefined) =>
+      admin.write<{ invoice: Invoice }>('POST', `/api/admin/invoices/${invoiceId}/confirm`, { reference: 'T-1' }),
   }
 }

@@ -41,7 +41,14 @@ export function balancesWorkbook(app: App, deps: Deps): void {
       const { balances, closingTenths, codes } = await inSnapshot(deps.pool, async (client) => {
         const found = await balancesOfDay(client, business.userId, day)
         const [book] = await bookOfBusiness(client, business.userId, { from: day, to: day })
-        return { balances: found, closingTenths: book?.closingTenths ?? 0, codes: await buyerCodes(client, found.map(({ buyerId }) => buyerId)) }
+        return {
+          balances: found,
+          closingTenths: book?.closingTenths ?? 0,
+          codes: await buyerCodes(
+            client,
+            found.map(({ buyerId }) => buyerId),
+          ),
+        }
       })
       const words = BOOK_WORDS[language]
       const file = await deps.pdfs.fill(user.id, {

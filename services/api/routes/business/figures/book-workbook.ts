@@ -6,16 +6,28 @@ import type { Workbook } from '#platform/workbook.ts'
 import { BOOK_COLUMNS, BOOK_WORDS } from './book-words.ts'
 
 /** The book for an accountant: whose it is, of which days, and by which clock. */
-export function bookWorkbook({ from, to, days, total }: Book, { language, businessName, at }: { language: Language; businessName: string; at: Date }): Workbook {
+export function bookWorkbook(
+  { from, to, days, total }: Book,
+  { language, businessName, at }: { language: Language; businessName: string; at: Date },
+): Workbook {
   const words = BOOK_WORDS[language]
   const [first, last] = [from, to].map((day) => formatDay(noonOf(day), language))
   const figures = (of: Omit<BookDay, 'day'>): number[] => BOOK_COLUMNS.map((column) => tenthsOf(of[column]))
   return {
     sheet: words.sheet,
-    about: [`${words.title} · ${businessName}`, `${first} – ${last}`, words.clock, words.made(formatMoment(at, language))],
+    about: [
+      `${words.title} · ${businessName}`,
+      `${first} – ${last}`,
+      words.clock,
+      words.made(formatMoment(at, language)),
+    ],
     columns: [
       { heading: words.day, kind: 'day', width: 14 },
-      ...BOOK_COLUMNS.map((column) => ({ heading: words[column], kind: 'tenths' as const, width: Math.max(14, words[column].length + 2) })),
+      ...BOOK_COLUMNS.map((column) => ({
+        heading: words[column],
+        kind: 'tenths' as const,
+        width: Math.max(14, words[column].length + 2),
+      })),
     ],
     rows: days.map((day) => [day.day, ...figures(day)]),
     totals: [[words.total, ...figures(total)]],

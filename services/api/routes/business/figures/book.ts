@@ -17,7 +17,12 @@ export function liabilityBook(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/figures/book',
     {
-      schema: { tags: ['figures'], params: z.object({ id: userIdSchema }), querystring: daysQuerySchema, response: { 200: bookReplySchema, '4xx': errorSchema } },
+      schema: {
+        tags: ['figures'],
+        params: z.object({ id: userIdSchema }),
+        querystring: daysQuerySchema,
+        response: { 200: bookReplySchema, '4xx': errorSchema },
+      },
     },
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
@@ -65,13 +70,20 @@ export function liabilityBookWorkbook(app: App, deps: Deps): void {
     async (request, reply) => {
       const { user, business } = await ownBusiness(request, deps, request.params.id)
       const book = await readBook(deps, business.userId, request.query)
-      const file = await deps.pdfs.fill(user.id, bookWorkbook(book, { language: request.query.language, businessName: business.businessName, at: deps.now() }))
+      const file = await deps.pdfs.fill(
+        user.id,
+        bookWorkbook(book, { language: request.query.language, businessName: business.businessName, at: deps.now() }),
+      )
       return sendWorkbook(reply, `hatik-points-${book.from}-${book.to}`, file)
     },
   )
 }
 
-async function readBook(deps: Deps, businessId: number, query: { from?: string | undefined; to?: string | undefined }): Promise<Book> {
+async function readBook(
+  deps: Deps,
+  businessId: number,
+  query: { from?: string | undefined; to?: string | undefined },
+): Promise<Book> {
   const span = spanOf(query, deps.now())
   const rows = await bookOfBusiness(deps.pool, businessId, span)
   const sum = (column: (row: BookRow) => number) => decimalString(rows.reduce((total, row) => total + column(row), 0))

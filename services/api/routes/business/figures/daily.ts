@@ -14,7 +14,12 @@ export function dailyFigures(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/figures/daily',
     {
-      schema: { tags: ['figures'], params: z.object({ id: userIdSchema }), querystring: daysQuerySchema, response: { 200: dailyReplySchema, '4xx': errorSchema } },
+      schema: {
+        tags: ['figures'],
+        params: z.object({ id: userIdSchema }),
+        querystring: daysQuerySchema,
+        response: { 200: dailyReplySchema, '4xx': errorSchema },
+      },
     },
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)

@@ -35,7 +35,9 @@ export function businessMovements(app: App, deps: Deps): void {
         ...(before === undefined ? {} : { beforePosition: before }),
         ...(type === undefined ? {} : { types: type }),
         ...(buyer === undefined ? {} : { buyerId: buyer }),
-        ...(days && places ? { recorded: { ...momentsOf(days), firstPosition: places.first, lastPosition: places.last } } : {}),
+        ...(days && places
+          ? { recorded: { ...momentsOf(days), firstPosition: places.first, lastPosition: places.last } }
+          : {}),
       })
       const codes = await buyerCodes(deps.pool, [...new Set(rows.map((row) => row.buyerId))])
       return {
@@ -47,7 +49,8 @@ export function businessMovements(app: App, deps: Deps): void {
 }
 
 function shown(row: Movement, code: string): MovementLine {
-  const { position, eventId, type, buyerId, amountAmd, receipt, perkName, reason, awardId, redemptionId, actorRole } = row
+  const { position, eventId, type, buyerId, amountAmd, receipt, perkName, reason, awardId, redemptionId, actorRole } =
+    row
   return {
     position,
     eventId,
