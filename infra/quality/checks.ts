@@ -15,6 +15,7 @@ const checks: { name: string; program: string; args: string[] }[] = [
     args: ['--config', 'infra/quality/boundaries.cjs', 'services', 'projections', 'web', 'infra'],
   },
   { name: 'lint (oxlint, type-aware)', program: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'format (oxfmt)', program: 'oxfmt', args: ['--check'] },
   {
     name: 'unused files, exports and packages (knip)',
     program: 'knip',
