@@ -1,7 +1,8 @@
 /** A business that chooses, pays and cancels plans on a clock that the test sets, by the functions behind the API's own calls. */
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import { confirmInvoice, type Confirmed } from '#businesses/apply-payment.ts'
-import { cancelSubscription, changeSubscription, type SubscriptionOutcome } from '#businesses/change-subscription.ts'
+import { cancelSubscription, changeSubscription } from '#businesses/change-subscription.ts'
+import type { SubscriptionOutcome } from '#businesses/subscription-outcome.ts'
 import { invoicesOfBusiness, type StoredInvoice } from '#businesses/invoices.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { closeBusiness, reinstateBusiness, suspendBusiness } from '#businesses/status-changes.ts'

@@ -3,7 +3,7 @@
  * with few. Of one with many, ten lines are found sooner along the index of all codes, passing over those who are not its buyers.
  */
 import type { Queryable } from '#platform/postgres.ts'
-import type { BuyerLine, CodeSpan, LinesWanted } from './buyers-page.ts'
+import type { BuyerLine, CodeSpan, LinesWanted } from './buyer-lines.ts'
 
 const LETTERS = 26
 const DIGITS = 10

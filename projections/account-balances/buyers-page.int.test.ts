@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
-import { buyersPage, type BuyersOrder } from './buyers-page.ts'
+import type { BuyersOrder } from './buyer-lines.ts'
+import { buyersPage } from './buyers-page.ts'
 
 /** Of so many people every fifth has an account at the large business, and ten at the small one. */
 const PEOPLE = 30_000

@@ -4,16 +4,10 @@
  * write it; by codes only as long as they are few (buyers-by-code.ts).
  */
 import type { Queryable } from '#platform/postgres.ts'
+import type { BuyerLine, BuyersOrder, LastLine, LinesWanted } from './buyer-lines.ts'
 import { codeSpan, linesAlongCodes, walksAlongCodes } from './buyers-by-code.ts'
 
-export type BuyerLine = { buyerId: number; balanceTenths: number; code: string }
 export type BuyersPage = { lines: BuyerLine[]; /** Undefined on the last page. */ next: string | undefined }
-export type BuyersOrder = { sort: 'id' | 'code' | 'points'; order: 'asc' | 'desc' }
-
-/** What a statement looks for: `atMost` lines, after that one, and with codes between these two. */
-export type LinesWanted = BuyersOrder & { atMost: number; span: CodeSpan | undefined; after: LastLine | undefined }
-export type CodeSpan = { from: string; to: string }
-type LastLine = { key: string; id: string }
 
 const KEYS = {
   id: 'account.buyer_id',

@@ -1,15 +1,9 @@
 /** The API: its server, and every plugin in the order in which a request meets them. Its table of contents is routes/all.ts. */
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import multipart from '@fastify/multipart'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
+import type { App } from './app-type.ts'
 import { beforeRouting } from './before-routing.ts'
 import type { Deps } from './deps.ts'
 import { behindProxy } from './plugins/behind-proxy.ts'
@@ -31,14 +25,6 @@ import { turns } from './plugins/turns.ts'
 import { unusedConnections } from './plugins/unused-connections.ts'
 import { webApp } from './plugins/web-app.ts'
 import { registerRoutes } from './routes/all.ts'
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  ZodTypeProvider
->
 
 /** What holds for the API goes by how an address begins: one that the router takes for the API's is written like that. */
 const API_OTHERWISE_WRITTEN = /^(?:https?:\/\/[^/?]*)?\/(?:a|%61)(?:p|%70)(?:i|%69)(?=\/)/

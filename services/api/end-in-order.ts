@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from './app.ts'
+import type { App } from './app-type.ts'
 import type { Deps } from './deps.ts'
 
 /** A request that is not through by then is cut off: its sender, or the reader of its answer, has gone quiet. */

@@ -5,23 +5,14 @@ import type { Recording } from '#platform/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { applyPayment, type AwardsOfMonth } from './apply-payment.ts'
 import { decidePlanChange } from './decide-plan-change.ts'
-import { cancelOpenCharges, issueInvoice, type StoredInvoice } from './invoices.ts'
+import { cancelOpenCharges, issueInvoice } from './invoices.ts'
 import { changeDueAt } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { readSeller } from './payments/seller.ts'
 import { readPlanTerms } from './plan-terms.ts'
 import { refundYear } from './refund-year.ts'
+import type { SubscriptionOutcome } from './subscription-outcome.ts'
 import { lockSubscription, subscriptionState, type LockedSubscription } from './subscription-rows.ts'
-
-export type SubscriptionOutcome =
-  | { kind: 'refused'; code: ErrorCode; perksToDelete?: number }
-  | {
-      kind: 'awaiting_payment' | 'changed' | 'scheduled' | 'cancelled' | 'refunded'
-      plan: Plan
-      cycle: Cycle
-      effectiveAt: Date | null
-      invoice: StoredInvoice | null
-    }
 
 export type SubscriptionDeps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
 

@@ -1,7 +1,6 @@
 /** R226, H38, H25: a year that is given back within its first fourteen days, in full. */
 import type { Recording } from '#platform/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
-import type { SubscriptionOutcome } from './change-subscription.ts'
 import { isInTrial } from '#contracts/trial.ts'
 import { cancelOpenCharges, issueInvoice, type StoredInvoice } from './invoices.ts'
 import { changeDueAt } from './open-changes.ts'
@@ -9,6 +8,7 @@ import type { PaymentProvider } from './payments/port.ts'
 import { readSeller } from './payments/seller.ts'
 import { isWithinRefundDays } from './periods.ts'
 import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
+import type { SubscriptionOutcome } from './subscription-outcome.ts'
 import { invoiceOfPeriod, lockSubscription, type LockedSubscription } from './subscription-rows.ts'
 
 type Refund = { recording: Recording; provider: PaymentProvider }

@@ -3,17 +3,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { openFolderStorage } from './folder-storage.ts'
 import { openObjectStorage } from './object-storage.ts'
+import type { FileStorage } from './stored-files.ts'
 
-export interface FileStorage {
-  /** Written whole or not at all; the same key again replaces it. Throws for a key that is no key. */
-  put(key: string, bytes: Uint8Array): Promise<void>
-  /** Undefined where there is none. */
-  get(key: string): Promise<Buffer | undefined>
-  /** Also where there is none. */
-  delete(key: string): Promise<void>
-  /** The keys right under a folder, and when each was written. */
-  list(folder: string): Promise<{ key: string; writtenAt: Date }[]>
-}
+export type { FileStorage } from './stored-files.ts'
 
 /** Lower case, digits and dashes, folders by slashes, an extension: nothing that a file system would read otherwise. */
 const KEY = /^[a-z\d][a-z\d-]*(\/[a-z\d][a-z\d-]*)*(\.[a-z\d]+)?$/

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { FileStorage } from './file-storage.ts'
+import type { FileStorage } from './stored-files.ts'
 
 const PARTIAL = '.partial'
 /** No write takes as long: its process has died. */

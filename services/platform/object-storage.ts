@@ -2,7 +2,7 @@
  * The file storage in a bucket, at Amazon or at whoever else speaks S3. Its client is loaded by the first call: an installation
  * with a folder never pays for it.
  */
-import type { FileStorage } from './file-storage.ts'
+import type { FileStorage } from './stored-files.ts'
 
 type Sdk = typeof import('@aws-sdk/client-s3')
 type Client = InstanceType<Sdk['S3Client']>

@@ -1,6 +1,6 @@
 /** The API's table of contents: every route is registered here by hand, in the order of the product. A file that nobody names here does not exist. */
 import { isPublicInstallation } from '#platform/demo.ts'
-import type { App } from '../app.ts'
+import type { App } from '../app-type.ts'
 import type { Deps } from '../deps.ts'
 import { accountReplay } from './admin/account-replay.ts'
 import { approve, reinstate, reject, suspend } from './admin/business-status.ts'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { PublicBusiness } from '#contracts/directory.ts'
 import { BackLink } from '#web/components/back-link.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { BusinessLogo } from '#web/components/business-logo.tsx'
@@ -12,10 +11,8 @@ import { Written } from '#web/components/written.tsx'
 import { languageOf } from '#web/lib/language-of.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useIndustries } from '#web/lib/use-industry.ts'
-import { ContactList } from './contact-list.tsx'
+import { ContactList, type TakingPart } from './contact-list.tsx'
 import { PublicPerks } from './public-perks.tsx'
-
-export type TakingPart = Extract<PublicBusiness, { takesPart: true }>
 
 /** Everything that everybody may know about one business (R114-R117); the reviews are handed in. */
 export function BusinessPage({

@@ -2,8 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { linkSchema } from '#contracts/links.ts'
 import { startWords } from '#web/lib/i18n.ts'
-import type { TakingPart } from './business-page.tsx'
-import { ContactList } from './contact-list.tsx'
+import { ContactList, type TakingPart } from './contact-list.tsx'
 
 afterEach(cleanup)
 

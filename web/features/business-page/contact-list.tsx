@@ -1,6 +1,7 @@
 import { Globe, MapPin, Phone } from 'lucide-react'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PublicBusiness } from '#contracts/directory.ts'
 import {
   FacebookIcon,
   InstagramIcon,
@@ -13,7 +14,8 @@ import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { telLink } from '#web/lib/support.ts'
 import { isWebLink, shortLink } from '#web/lib/web-link.ts'
-import type { TakingPart } from './business-page.tsx'
+
+export type TakingPart = Extract<PublicBusiness, { takesPart: true }>
 
 const NETWORKS = [
   ['facebookUrl', FacebookIcon],

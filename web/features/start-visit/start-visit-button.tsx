@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
 import { useLazyDialog } from '#web/components/lazy-dialog.ts'
 
-export interface StartVisitButtonProps {
+interface StartVisitButtonProps {
   business: { /** users.id of the business. */ id: number; businessName: string }
   /** Where the visit begins; by default at the business's dashboard. */
   to?: string

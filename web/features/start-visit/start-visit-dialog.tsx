@@ -13,9 +13,11 @@ import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { startVisit } from '#web/lib/visit.ts'
-import type { StartVisitButtonProps } from './start-visit-button.tsx'
 
-export interface StartVisitDialogProps extends Required<StartVisitButtonProps> {
+export interface StartVisitDialogProps {
+  business: { /** users.id of the business. */ id: number; businessName: string }
+  /** Where the visit begins. */
+  to: string
   open: boolean
   onClose: () => void
 }

@@ -10,7 +10,7 @@ import { accountRows } from '#projections/self-check/account-rows.ts'
 import { compareAccount } from '#projections/self-check/compare-account.ts'
 import { administratorBehind } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /**

@@ -15,7 +15,7 @@ import type { Recording } from '#platform/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { administrator } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 

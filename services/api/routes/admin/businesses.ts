@@ -13,7 +13,7 @@ import { adminBusiness, searchBusinesses, waitingForApproval } from '#businesses
 import { statsOfBusiness } from '#projections/business-stats/queries.ts'
 import { administrator } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -7,7 +7,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /**

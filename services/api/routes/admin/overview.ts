@@ -12,7 +12,7 @@ import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { checkSummary } from '#projections/self-check/queries.ts'
 import { runningVisits } from '#projections/support-visits/queries.ts'
 import { administrator } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/admin/overview (H30): the numbers on the tabs. That of the people is up to a minute old. */

@@ -1,7 +1,7 @@
 import { errorSchema } from '#contracts/errors.ts'
 import { readySchema } from '#contracts/health.ts'
 import { administrator } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { readiness } from '../../readiness.ts'
 

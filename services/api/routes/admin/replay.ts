@@ -8,7 +8,7 @@ import { currentReplay, moveReplay, pastReplays, startReplay, type Also } from '
 import { administrator } from '../../access.ts'
 import { recordAdminEvent, type AdminAction } from '../../admin-event.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { sayYesToSwitch } from '../../say-yes-to-switch.ts'
 

@@ -11,7 +11,7 @@ import { readRedemptionTtl, setRedemptionTtl } from '#businesses/redemption-ttl.
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
 import { ApiError, invalidField } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { isKeyedBefore, rowsKeyedOrNot } from '../../keyed-rows.ts'
 import { proveCurrentPassword } from '../../prove-password.ts'

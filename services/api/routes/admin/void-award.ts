@@ -3,7 +3,7 @@ import { voidAwardSchema, voidReplySchema } from '#contracts/counter.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/ids.ts'
 import { administrator } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import { callBack } from '../../call-back.ts'
 import type { Deps } from '../../deps.ts'
 

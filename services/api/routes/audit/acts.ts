@@ -3,7 +3,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { BIGINT_MAX } from '#contracts/numbers.ts'
 import { actsBefore, type ActRow } from '#projections/business-history/acts.ts'
 import { auditor } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/audit/acts (design.md 2, H33): what was done to businesses and by administrators, newest first, by key. */

@@ -9,7 +9,7 @@ import { lastMovementAt } from '#projections/movements/trace.ts'
 import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { inSnapshot } from '#platform/transaction.ts'
 import { auditor } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 type Figures = Omit<Sheet, 'businessId'>

@@ -4,7 +4,7 @@ import { cursorSchema } from '#contracts/counter.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { auditor } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import { chainOf, storedEventAt } from '../../audit-event.ts'
 import type { Deps } from '../../deps.ts'
 

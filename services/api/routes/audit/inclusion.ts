@@ -6,7 +6,7 @@ import { leafHash } from '#audit/hashes.ts'
 import { headsBefore, leafIndexAt, logSize } from '#audit/heads.ts'
 import { auditor } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/audit/inclusion: the event at a position is in the log of a size. */

@@ -5,7 +5,7 @@ import { buyerCodes } from '#accounts/buyers.ts'
 import { traceMovements } from '#projections/movements/trace.ts'
 import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { auditor } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import { filterOf, shownMovement } from '../../audit-movement.ts'
 import type { Deps } from '../../deps.ts'
 

@@ -1,7 +1,7 @@
 import { errorSchema } from '#contracts/errors.ts'
 import { visitsQuerySchema, visitsReplySchema } from '#contracts/impersonation.ts'
 import { administrator, auditor } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { readVisits } from '../../read-visits.ts'
 

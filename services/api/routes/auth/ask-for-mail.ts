@@ -1,7 +1,7 @@
 import { mailRequestSchema, messageReplySchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { requestMail, type MailRequest } from '#accounts/mail-requests.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../end-session.ts'
 

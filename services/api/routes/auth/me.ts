@@ -2,7 +2,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { sessionUserSchema } from '#contracts/session.ts'
 import { sessionUser } from '#accounts/users.ts'
 import { signedIn } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/auth/me (H18): checks the user that a client restored from its storage. */

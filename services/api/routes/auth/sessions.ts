@@ -3,7 +3,7 @@ import { messageReplySchema, sessionIdSchema, sessionListSchema } from '#contrac
 import { errorSchema } from '#contracts/errors.ts'
 import { signedIn } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../end-session.ts'
 

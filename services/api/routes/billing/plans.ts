@@ -1,6 +1,6 @@
 import { plansReplySchema, YEARLY_REFUND_DAYS } from '#contracts/billing.ts'
 import { PLANS_IN_ORDER, WARNING_SHARE } from '#contracts/plans.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 const TRIAL_MONTHS = 1

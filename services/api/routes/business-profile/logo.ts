@@ -3,7 +3,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { readLogo } from '#businesses/logos.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /logos/{userId}/{name}: public. A name stands for its bytes for ever, so nobody has to ask for them twice. */

@@ -3,7 +3,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { fullProfileSchema } from '#contracts/profile.ts'
 import { ownBusiness } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { shownProfile } from './shown-profile.ts'
 

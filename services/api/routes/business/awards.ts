@@ -12,7 +12,7 @@ import { buyerCodes } from '#accounts/buyers.ts'
 import { balancesOfBuyers } from '#projections/account-balances/queries.ts'
 import { recentAwards, type RecentAward } from '#projections/movements/queries.ts'
 import { ownBusiness } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 type Account = { balanceTenths: number; closed: boolean } | undefined

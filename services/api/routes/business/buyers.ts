@@ -8,7 +8,7 @@ import { decimalString } from '#contracts/points.ts'
 import { buyersPage } from '#projections/account-balances/buyers-page.ts'
 import { ownBusiness } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /**

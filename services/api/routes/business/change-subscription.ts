@@ -7,15 +7,12 @@ import {
 } from '#contracts/billing.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
-import {
-  cancelSubscription as cancel,
-  changeSubscription as change,
-  type SubscriptionOutcome,
-} from '#businesses/change-subscription.ts'
+import { cancelSubscription as cancel, changeSubscription as change } from '#businesses/change-subscription.ts'
+import type { SubscriptionOutcome } from '#businesses/subscription-outcome.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { ownPayingBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedRows } from '../../keyed-rows.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'

@@ -8,7 +8,7 @@ import { ledgerIds } from '#platform/ids.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ownPayingBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { PERKS_LIMIT } from './perks-limit.ts'
 

@@ -6,7 +6,7 @@ import { invoiceOfBusiness } from '#businesses/invoices.ts'
 import { invoiceText } from '#businesses/invoice-pdf/invoice-pdf.ts'
 import { administrator, ownPayingBusiness, signedIn } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 

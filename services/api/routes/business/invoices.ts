@@ -4,7 +4,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { invoicesOfBusiness } from '#businesses/invoices.ts'
 import { ownPayingBusiness } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { shownInvoice } from '../billing/shown-invoice.ts'
 

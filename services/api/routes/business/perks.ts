@@ -6,7 +6,7 @@ import { decimalString } from '#contracts/points.ts'
 import { perksOfBusiness } from '#businesses/perks.ts'
 import { ownBusiness } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /**

@@ -7,7 +7,7 @@ import { yerevanMonth } from '#contracts/time.ts'
 import { statsOfBusiness } from '#projections/business-stats/queries.ts'
 import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
 import { ownBusiness } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/business/{id}/stats (R141, H8): awards minus voids, over all time and in this calendar month in Yerevan. */

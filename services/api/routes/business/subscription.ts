@@ -11,7 +11,7 @@ import { refundableYear } from '#businesses/refund-year.ts'
 import { nextPeriodStart } from '#businesses/subscription-rows.ts'
 import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
 import { ownBusiness } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/business/{id}/subscription (R142). Counts this month's places as the quota guard does, so the bar never lies. */

@@ -6,7 +6,7 @@ import { decimalString } from '#contracts/points.ts'
 import { perksOnOffer } from '#businesses/perks.ts'
 import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
 import { ownBuyer } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/buyer/{id}/available-perks (R139, H7): perks where the buyer has a points record, affordable ones first. */

@@ -5,7 +5,7 @@ import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString } from '#contracts/points.ts'
 import { redemptionsOfBuyer } from '#projections/redemptions/queries.ts'
 import { ownBuyer } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { nameOfBusiness } from '../../name-of-business.ts'
 

@@ -4,7 +4,7 @@ import { buyerCodeSchema } from '#contracts/codes.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { signedIn } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { escapeHtml } from '#platform/escape-html.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import { ApiError } from '../../api-error.ts'
 
 const mailSchema = z.object({

@@ -1,5 +1,5 @@
 import { healthSchema } from '#contracts/health.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 
 /** GET /api/health: the process lives and answers. */
 export function live(app: App): void {

@@ -1,5 +1,5 @@
 import { readySchema, type Ready } from '#contracts/health.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { readiness } from '../../readiness.ts'
 

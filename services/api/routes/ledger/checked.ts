@@ -4,7 +4,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { lastChecked } from '#projections/self-check/queries.ts'
 import { ownBuyerOrAuditor } from '../../access.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/ledger/accounts/{businessId}/{buyerId}/checked: when this account was last compared with the log. */

@@ -8,7 +8,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
 import { headsBefore, logSize, publicKeys } from '#audit/heads.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/ledger/heads: public. Whoever keeps a head can later prove that nothing before it was changed. */

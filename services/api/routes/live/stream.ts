@@ -6,7 +6,7 @@ import { accountsMovedSince } from '#projections/account-balances/moved-since.ts
 import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { signedIn } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { sessionHolds } from '../../session-holds.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicBusinessSchema, slugSchema } from '#contracts/directory.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/business-profiles/slug/{slug} (R199, R206): a business that is not taking part now shows its name alone (H28). */

@@ -1,6 +1,6 @@
 import { directoryQuerySchema, directoryReplySchema } from '#contracts/directory.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/business-profiles (R108, R198, R206, H28, H41): the directory and the home page's Prime businesses, for everybody. */

@@ -4,7 +4,7 @@ import { BRANDS } from '#contracts/heads.ts'
 import { slugSchema } from '#contracts/directory.ts'
 import { drawIcon, drawSharePicture } from '#platform/share-picture.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { keptDrawings } from '../../kept-drawings.ts'
 

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { publicOrigin } from '../../public-origin.ts'
 

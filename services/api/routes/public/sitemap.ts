@@ -1,5 +1,5 @@
 import { PAGES, type PagePath } from '#contracts/heads.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { createPreparedAnswer } from '../../prepared-answer.ts'
 import { publicOrigin } from '../../public-origin.ts'

@@ -3,7 +3,7 @@ import { slugSchema } from '#contracts/directory.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { ratingReplySchema } from '#contracts/reviews.ts'
 import { ratingOfBusiness } from '#businesses/reviews.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { businessAtSlug } from './business-at-slug.ts'
 

@@ -4,7 +4,7 @@ import { STATEMENT_FILE_MAX, statementFileQuerySchema, statementParamsSchema } f
 import { buyerCodes } from '#accounts/buyers.ts'
 import { statementLines, statementSums } from '#projections/movements/statement.ts'
 import { ApiError } from '../../api-error.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { openStatement, spanOf, today } from './open-statement.ts'

@@ -6,7 +6,7 @@ import { confirmInvoice as confirm } from '#businesses/apply-payment.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { administrator } from '../../../access.ts'
 import { ApiError } from '../../../api-error.ts'
-import type { App } from '../../../app.ts'
+import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
 import { shownInvoice } from '../../billing/shown-invoice.ts'
 

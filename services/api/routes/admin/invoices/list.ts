@@ -2,7 +2,7 @@ import { adminInvoicesQuerySchema, adminInvoicesReplySchema } from '#contracts/b
 import { errorSchema } from '#contracts/errors.ts'
 import { findInvoices } from '#businesses/invoices.ts'
 import { administrator } from '../../../access.ts'
-import type { App } from '../../../app.ts'
+import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
 import { shownInvoice } from '../../billing/shown-invoice.ts'
 

@@ -11,7 +11,7 @@ import {
 import { registerWorkbook } from '#businesses/invoice-register/register-workbook.ts'
 import { inSnapshot } from '#platform/transaction.ts'
 import { administrator } from '../../../access.ts'
-import type { App } from '../../../app.ts'
+import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
 import { limitOfPerson } from '../../../plugins/rate-limit.ts'
 import { sendWorkbook, WORKBOOK_MEDIA } from '../../../send-workbook.ts'

@@ -5,7 +5,7 @@ import { userIdSchema } from '#contracts/ids.ts'
 import { pointsNumber } from '#contracts/points.ts'
 import { bookOfBusiness } from '#projections/daily-book/queries.ts'
 import { ownBusiness } from '../../../access.ts'
-import type { App } from '../../../app.ts'
+import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
 import { spanOf } from './span.ts'
 

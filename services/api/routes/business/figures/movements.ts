@@ -9,7 +9,7 @@ import { positionsOfDays } from '#projections/daily-book/queries.ts'
 import { movementsOfBusiness } from '#projections/movements/business-movements.ts'
 import type { Movement } from '#projections/movements/queries.ts'
 import { ownBusiness } from '../../../access.ts'
-import type { App } from '../../../app.ts'
+import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
 
 /** GET /api/business/{id}/movements: the events behind every number, by day or month in Yerevan, kind and buyer; newest first, paged by key. */
