@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countAtLeast } from '#businesses/quota.ts'
+import { yerevanMonth } from '#contracts/time.ts'
 import { createRedis } from '#platform/redis.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -254,6 +256,26 @@ describe('what was carried out is answered as it was then, also where it could n
     await forgetClaims()
     expect((await redeem(gone, ofKept)).status).toBe(422)
   })
+})
+
+it('at the monthly limit equal calls at once are all told that it is reached, and none that nobody knows (H10)', async () => {
+  const cafe = await product.business({ plan: 'starter' })
+  const ani = await product.buyer()
+  await countAtLeast(product.pool, cafe.id, yerevanMonth(new Date()), 1_000)
+  for (const [calls, body] of [
+    [2, {}],
+    [12, {}],
+    [2, { receipt: 'R-2' }],
+    [12, { receipt: 'R-12' }],
+  ] as const) {
+    const key = randomUUID()
+    const wanted = { buyerId: ani.code, amountSpent: 5_000, ...body }
+    const award = () => cafe.write<{ code: string }>('POST', `/api/business/${cafe.id}/award-points`, wanted, key)
+    const told = await Promise.all(Array.from({ length: calls }, award))
+    expect(told.map(({ status, body: { code } }) => [status, code])).toEqual(
+      Array.from({ length: calls }, () => [403, 'transaction_limit_exceeded']),
+    )
+  }
 })
 
 it('a perk that is called otherwise than the buyer was shown is not redeemed; what was redeemed before is answered', async () => {

@@ -4,6 +4,7 @@
  * only the second guard: no award is ever doubled by it, since a retry goes to the same account (decision 3).
  */
 import { hash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY, idempotencyKeySchema } from '#contracts/ids.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
@@ -19,6 +20,10 @@ const NO_MORE_UNDER_WAY_MS = CLAIM_SECONDS * 1000 - UNDER_WAY_MS
 
 /** How long a key that nothing has come of is kept from another use. Refusals take no place anywhere, and a week of any number of them would fill Redis. */
 const REFUSED_MS = 15 * 60 * 1000
+
+/** How long a refused call waits for an equal one that began before it: they end within milliseconds of each other. */
+const EARLIER_WAIT_MS = 2_000
+const EARLIER_LOOK_MS = 20
 
 const underWayMs = (claimLeftMs: number) => Math.max(0, claimLeftMs - NO_MORE_UNDER_WAY_MS)
 
@@ -50,18 +55,27 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
       const begunAt = performance.now()
       const before = await redis.set(claim, own, 'EX', CLAIM_SECONDS, 'NX', 'GET')
       if (before !== null && printOf(before) !== print) throw new ApiError('idempotency_key_reused')
-      const earlierMs = before === null ? 0 : await takeOver(redis, claim, own)
+      const earlier = before === null ? { call: '', ms: 0 } : await takeOver(redis, claim, own)
       const result = await carryOut(key)
       // The stream knows the key for another input, and Redis did not: the claim is not ours to keep.
       if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused')
         await redis.del(claim)
       if (result.kind === 'refused' && result.code !== 'idempotency_key_reused') {
-        const earlierLeftMs = Math.max(0, Math.ceil(earlierMs - (performance.now() - begunAt)))
         // That the ledger had no time says nothing about an earlier call by the key.
-        const isNothing = earlierMs === 0 && result.code !== 'busy'
+        const isKnown = result.code !== 'busy'
+        const isEarlierOver =
+          earlier.ms === 0 || (isKnown && (await endedForNothing(redis, earlier).catch(() => false)))
+        const earlierLeftMs = isEarlierOver ? 0 : Math.max(0, Math.ceil(earlier.ms - (performance.now() - begunAt)))
+        const isNothing = isEarlierOver && isKnown
         // What is not known for want of Redis counts as under way.
-        await giveBack(redis, claim, own, isNothing ? REFUSED_MS : NO_MORE_UNDER_WAY_MS + earlierLeftMs).catch(() => {})
-        if (earlierMs > 0 && result.code !== 'busy') throw new ApiError('outcome_unknown')
+        await giveBack(
+          redis,
+          claim,
+          own,
+          isNothing ? REFUSED_MS : NO_MORE_UNDER_WAY_MS + earlierLeftMs,
+          isNothing,
+        ).catch(() => {})
+        if (!isEarlierOver && isKnown) throw new ApiError('outcome_unknown')
       }
       return doneOrThrow(result)
     },
@@ -69,26 +83,48 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
   }
 }
 
-/** The claim is the call's own from now on, for a week. How long the call that had it may still be under way, in milliseconds; 0 where it is not. */
-async function takeOver(redis: Redis, claim: string, own: string): Promise<number> {
-  const left = await redis.eval(
-    `local left = redis.call('pttl', KEYS[1]) redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2]) return left`,
+/** A call that had the claim before, and how long it may still be under way; 0 ms where it is not. */
+type EarlierCall = { call: string; ms: number }
+
+/** The claim is the call's own from now on, for a week. */
+async function takeOver(redis: Redis, claim: string, own: string): Promise<EarlierCall> {
+  const [left, call] = (await redis.eval(
+    `local left = redis.call('pttl', KEYS[1]) local call = redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2], 'GET') return {left, call or ''}`,
     1,
     claim,
     own,
     CLAIM_SECONDS,
-  )
-  return underWayMs(Number(left))
+  )) as [number, string]
+  return { call, ms: underWayMs(left) }
 }
 
-/** A call that was refused is under way no more, but the one that had the claim before it may be. A claim that another call has taken over since is that one's. */
-async function giveBack(redis: Redis, claim: string, own: string, leftMs: number): Promise<void> {
+const endedOf = (call: string): string => `hatik:ended:${call}`
+
+/** Whether the earlier call was refused, with nothing before it under way either: waits for that as long as it may take. */
+async function endedForNothing(redis: Redis, { call, ms }: EarlierCall): Promise<boolean> {
+  const until = performance.now() + Math.min(ms, EARLIER_WAIT_MS)
+  for (;;) {
+    if ((await redis.exists(endedOf(call))) === 1) return true
+    if (performance.now() >= until) return false
+    await sleep(EARLIER_LOOK_MS)
+  }
+}
+
+/**
+ * A call that was refused is under way no more, but the one that had the claim before it may be. A claim that another call has taken over since is
+ * that one's; `isNothing`: it is told that nothing is under way before it.
+ */
+async function giveBack(redis: Redis, claim: string, own: string, leftMs: number, isNothing: boolean): Promise<void> {
   await redis.eval(
-    `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`,
-    1,
+    `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2])
+     elseif ARGV[3] == '1' then redis.call('set', KEYS[2], '1', 'PX', ARGV[4]) end return 0`,
+    2,
     claim,
+    endedOf(own),
     own,
     leftMs,
+    isNothing ? '1' : '0',
+    UNDER_WAY_MS,
   )
 }
 

@@ -24,7 +24,8 @@ export function comparableReceipt(receipt: string): string {
   return withoutUnseen(receipt.normalize('NFKC')).replace(/\s+/g, '').toUpperCase()
 }
 
-const TAKE_OVER_TRIES = 3
+/** Equal calls at once reserve and give back the same receipt, each between two statements of the others. */
+const TAKE_OVER_TRIES = 20
 
 /**
  * Takes the receipt for this award; a retry of the same award holds it again. 'taken' where another award has it, 'unknown' where nobody can say
