@@ -1,14 +1,12 @@
 /** Reading for administrators: what they decide on is asked for anew with every screen, and, where something moves by itself, every so often. */
-import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { api } from './api.ts'
 import { readDefaults, useReading, type Reading } from './read.ts'
 import type { Reply } from './reply.ts'
 import { useKept } from './use-kept.ts'
+import { useLasting } from './use-lasting.ts'
 
 const SAME_SCREEN_MS = 1_000
-/** By then the one retry is over where it succeeds: what it has mended is not spoken of. */
-const RETRIED_MS = 3_000
 
 /**
  * As `useRead`, without the five minutes. `everyMs`: after how long it is read again by itself, by the latest answer; 0 is never. A filter's last
@@ -32,20 +30,6 @@ export function useAdminRead<Value>(
   })
   const stale = useLasting(swr.data !== undefined && swr.error !== undefined)
   return { ...useKept(useReading(swr), path?.split('?')[0]), stale }
-}
-
-/** True once it has been true for a while. */
-function useLasting(holds: boolean): boolean {
-  const [lasts, setLasts] = useState(false)
-  useEffect(() => {
-    if (!holds) return
-    const timer = setTimeout(() => setLasts(true), RETRIED_MS)
-    return () => {
-      clearTimeout(timer)
-      setLasts(false)
-    }
-  }, [holds])
-  return holds && lasts
 }
 
 /** The query of an address, without what is empty. */

@@ -15,7 +15,7 @@ import {
   type VerifyReply,
 } from '#contracts/business.ts'
 import { api } from './api.ts'
-import { useRead, type Reading } from './read.ts'
+import { useFigures, useRead, type Reading } from './read.ts'
 import type { AwardBody } from './waiting-store.ts'
 
 const path = (id: number, what: string): string => `/api/business/${id}/${what}`
@@ -25,7 +25,7 @@ export const useBusinessProfile = (id: number): Reading<BusinessProfile> =>
   useRead(`/api/business-profile/${id}`, businessProfileSchema.loose())
 export const useSubscription = (id: number): Reading<Subscription> =>
   useRead(path(id, 'subscription'), subscriptionReplySchema)
-export const useBusinessStats = (id: number): Reading<BusinessStats> => useRead(path(id, 'stats'), statsReplySchema)
+export const useBusinessStats = (id: number): Reading<BusinessStats> => useFigures(path(id, 'stats'), statsReplySchema)
 export const usePerks = (id: number): Reading<Perk[]> => useRead(path(id, 'perks'), perksReplySchema)
 
 /** What an award or its calling back changes (R90). */

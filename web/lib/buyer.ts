@@ -12,12 +12,12 @@ import {
   type Redemption,
 } from '#contracts/buyer.ts'
 import { api } from './api.ts'
-import { useRead, type Reading } from './read.ts'
+import { useFigures, useRead, type Reading } from './read.ts'
 
 const path = (id: number, what: string): string => `/api/buyer/${id}/${what}`
 
 export const useBuyerPoints = (id: number): Reading<BuyerPoints[]> =>
-  useRead(path(id, 'points'), buyerPointsReplySchema)
+  useFigures(path(id, 'points'), buyerPointsReplySchema)
 export const useAvailablePerks = (id: number): Reading<AvailablePerk[]> =>
   useRead(path(id, 'available-perks'), availablePerksReplySchema)
 export const useRedemptions = (id: number): Reading<Redemption[]> =>

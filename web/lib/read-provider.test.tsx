@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useRead, useRefresh } from './read.ts'
+import { useFigures, useRead, useRefresh } from './read.ts'
 import { ReadProvider } from './read-provider.tsx'
 
 afterEach(cleanup)
@@ -58,4 +58,74 @@ it('a screen shows what it has read, also where the one before it had asked for 
   expect(answers).toHaveLength(2)
   for (const answer of answers) await act(async () => answer(new Response('{"points":"1.0"}')))
   expect(screen.getByText('{"points":"1.0"}')).toBeDefined()
+})
+
+function Figure({ path }: { path: string }): ReactNode {
+  const { value, stale } = useFigures(path, anything)
+  const refresh = useRefresh()
+  return (
+    <button
+      type="button"
+      onClick={() => void refresh([path])}
+    >{`${JSON.stringify(value)}${stale ? ' old' : ''}`}</button>
+  )
+}
+
+const failing = (): { answer: (value: unknown) => void; asked: () => number } => {
+  let value: unknown = 1
+  let asked = 0
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    return value === undefined
+      ? Response.json({ code: 'busy', message: 'no', requestId: 'r' }, { status: 503 })
+      : Response.json(value)
+  })
+  return { answer: (next) => (value = next), asked: () => asked }
+}
+
+it('a figure that cannot be read again is said to be old, and read until it is not', async () => {
+  vi.useFakeTimers()
+  try {
+    const server = failing()
+    render(
+      <ReadProvider userId={9}>
+        <Figure path="/api/figure" />
+      </ReadProvider>,
+    )
+    const passed = async (ms: number): Promise<void> => {
+      await act(async () => void (await vi.advanceTimersByTimeAsync(0)))
+      // What an error says is read by code that is fetched.
+      await vi.dynamicImportSettled()
+      for (let step = 0; step < ms; step += 500) await act(async () => void (await vi.advanceTimersByTimeAsync(500)))
+    }
+    await passed(0)
+    expect(screen.getByRole('button').textContent).toBe('1')
+    server.answer(undefined)
+    await act(async () => screen.getByRole('button').click())
+    await passed(8_000)
+    expect(screen.getByRole('button').textContent).toBe('1 old')
+    server.answer(2)
+    await passed(20_000)
+    expect(screen.getByRole('button').textContent).toBe('2')
+    const asked = server.asked()
+    await passed(60_000)
+    expect(server.asked()).toBe(asked)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('and is read again at once when the network is back', async () => {
+  const server = failing()
+  render(
+    <ReadProvider userId={10}>
+      <Figure path="/api/other-figure" />
+    </ReadProvider>,
+  )
+  await act(async () => undefined)
+  server.answer(undefined)
+  await act(async () => screen.getByRole('button').click())
+  server.answer(3)
+  await act(async () => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText('3')).toBeDefined()
 })

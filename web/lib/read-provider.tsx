@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { SWRConfig, type Cache } from 'swr'
+import { SWRConfig, useSWRConfig, type Cache } from 'swr'
 import { leaveReadCache, openReadCache } from './read-cache.ts'
-import { readDefaults } from './read.ts'
+import { mayBeReadLater, readDefaults, retryShown } from './read.ts'
 
 /** What screens that read stand in; `userId` is whose answers these are. */
 export function ReadProvider({ userId, children }: { userId: number; children: ReactNode }): ReactNode {
@@ -19,7 +19,43 @@ function Answers({ children }: { children: ReactNode }): ReactNode {
     }
   }, [door])
 
-  return <SWRConfig value={{ ...readDefaults, provider: () => door.answers }}>{children}</SWRConfig>
+  const [onErrorRetry] = useState(() =>
+    retryShown((path) => (door.answers.get(path) as State | undefined)?.data !== undefined),
+  )
+  return (
+    <SWRConfig value={{ ...readDefaults, onErrorRetry, provider: () => door.answers }}>
+      <ReadAgain answers={door.answers} />
+      {children}
+    </SWRConfig>
+  )
+}
+
+/** What the cache holds of a path, as far as it is read here. */
+interface State {
+  data?: unknown
+  error?: unknown
+}
+
+/** Back online, or looked at again: what could not be read again is, without waiting for its next turn. */
+function ReadAgain({ answers }: { answers: Cache }): null {
+  const { mutate } = useSWRConfig()
+  useEffect(() => {
+    const again = (): void => {
+      if (document.visibilityState !== 'visible') return
+      const isOld = (key: unknown): boolean => {
+        const { data, error } = (answers.get(String(key)) ?? {}) as State
+        return data !== undefined && error !== undefined && mayBeReadLater(error)
+      }
+      void mutate(isOld).catch(() => undefined)
+    }
+    window.addEventListener('online', again)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      window.removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [answers, mutate])
+  return null
 }
 
 /**

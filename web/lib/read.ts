@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 import type { Reply } from './reply.ts'
+import { useLasting } from './use-lasting.ts'
 
 export interface Reading<Value> {
   value: Value | undefined
@@ -17,6 +18,25 @@ export interface Reading<Value> {
   retry: () => Promise<unknown>
 }
 
+/** The longest pause between two tries to read again what is shown: about a heartbeat of the live connection. */
+const LONGEST_PAUSE_MS = 15_000
+
+/** Whether a read may succeed later: not where the server has refused it. */
+export const mayBeReadLater = (error: unknown): boolean => !(error instanceof ApiError) || error.outcomeUnknown
+
+/**
+ * After the one retry (R185) a read ends, unless an older answer is on the screen: that is read again until it is not old any more. `isShown`: whether
+ * the path has an answer.
+ */
+export const retryShown =
+  (isShown: (path: string) => boolean): NonNullable<SWRConfiguration['onErrorRetry']> =>
+  (error, path, config, revalidate, attempt) => {
+    if (attempt.retryCount <= 1 || !isShown(path))
+      return readDefaults.onErrorRetry?.(error, path, config, revalidate, attempt)
+    if (!mayBeReadLater(error)) return
+    setTimeout(() => void revalidate(attempt), Math.min(1_000 * 2 ** (attempt.retryCount - 1), LONGEST_PAUSE_MS))
+  }
+
 /** The defaults of every read; the delay before the one retry is min(1 s x 2^n, 30 s). */
 export const readDefaults: SWRConfiguration = {
   dedupingInterval: 5 * 60_000,
@@ -24,8 +44,7 @@ export const readDefaults: SWRConfiguration = {
   revalidateOnReconnect: false,
   refreshInterval: 0,
   onErrorRetry: (error, _path, _config, revalidate, { retryCount }) => {
-    const refused = error instanceof ApiError && !error.outcomeUnknown
-    if (refused || retryCount > 1) return
+    if (!mayBeReadLater(error) || retryCount > 1) return
     setTimeout(() => void revalidate({ retryCount }), Math.min(1_000 * 2 ** (retryCount - 1), 30_000))
   },
 }
@@ -42,6 +61,12 @@ export function useReading<Value>({ data, error, mutate }: SWRResponse<Value, un
 /** One GET through the cache; a null path reads nothing (R71). */
 export function useRead<Value>(path: string | null, reply: Reply<Value>): Reading<Value> {
   return useReading(useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply)))
+}
+
+/** As `useRead`, for figures that people act on: one that could not be read again is said to be old until it is. */
+export function useFigures<Value>(path: string, reply: Reply<Value>): Reading<Value> {
+  const reading = useRead(path, reply)
+  return { ...reading, stale: useLasting(reading.value !== undefined && reading.error !== undefined) }
 }
 
 /**
