@@ -5,6 +5,7 @@ import { textSchema } from './names.ts'
 import { cycleSchema, planSchema } from './plans.ts'
 import { amountAmdSchema } from './points.ts'
 import { businessStatusSchema } from './session.ts'
+import { strictBody } from './strict-body.ts'
 
 /** Signs of a fiscal receipt's number. */
 export const RECEIPT_MAX = 40
@@ -13,7 +14,7 @@ export const RECEIPT_MAX = 40
  * POST /api/business/{id}/award-points (R165). `receipt`: the fiscal receipt's number, where the till knows it; one receipt is awarded
  * once per business. `happenedAt`: when a counter that was offline made the award; at most 7 days back, not in the future.
  */
-export const awardPointsSchema = z.strictObject({
+export const awardPointsSchema = strictBody({
   buyerId: buyerCodeSchema,
   amountSpent: amountAmdSchema,
   receipt: textSchema('Required', RECEIPT_MAX).optional(),
@@ -31,7 +32,7 @@ export const awardReplySchema = z.object({
 export type AwardReply = z.infer<typeof awardReplySchema>
 
 /** POST /api/business/{id}/verify-redemption (R170). */
-export const verifyRedemptionSchema = z.strictObject({ redemptionCode: redemptionCodeSchema })
+export const verifyRedemptionSchema = strictBody({ redemptionCode: redemptionCodeSchema })
 export const verifyReplySchema = z.object({
   redemptionId: z.string(),
   perk: z.object({ name: z.string(), pointsRequired: z.string() }),

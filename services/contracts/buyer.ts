@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { perkIdSchema } from './ids.ts'
 import { PERK_NAME_MAX, pointsRequiredSchema } from './perks.ts'
+import { strictBody } from './strict-body.ts'
 
 /** H25: it has left. Its name is gone, and screens and files call it closed in the reader's language, without a way to a page that is no more. */
 export const closedSchema = z.boolean()
@@ -62,7 +63,7 @@ export type Redemption = z.infer<typeof redemptionSchema>
  * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired`, `perkName`: what the buyer was shown. Where the perk costs more by now or is called
  * otherwise, nothing is redeemed: 409 `perk_costs_more` or `perk_changed`. Without them the perk is redeemed as it is.
  */
-export const redeemSchema = z.strictObject({
+export const redeemSchema = strictBody({
   perkId: perkIdSchema,
   pointsRequired: pointsRequiredSchema.optional(),
   perkName: z.string().max(PERK_NAME_MAX).optional(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { textSchema } from './names.ts'
 import { digitsSchema } from './numbers.ts'
+import { strictBody } from './strict-body.ts'
 
 /** How far back a counter that was offline may date its awards. */
 export const OFFLINE_DAYS_MAX = 7
@@ -52,7 +53,7 @@ export type RecentAward = z.infer<typeof recentAwardSchema>
 export const awardsReplySchema = z.object({ awards: z.array(recentAwardSchema), next: z.string().nullable() })
 
 /** POST /api/business/{id}/awards/{awardId}/void. Idempotency-Key required; answers with the consistency-token. */
-export const voidAwardSchema = z.strictObject({
+export const voidAwardSchema = strictBody({
   reason: textSchema('Required', VOID_REASON_MAX, { min: VOID_REASON_MIN }),
 })
 export const voidReplySchema = z.object({
