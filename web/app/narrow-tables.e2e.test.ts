@@ -22,7 +22,7 @@ const hiddenIn = (box: Locator) => box.evaluate((element) => element.scrollWidth
 const linesOf = (words: Locator) =>
   words.evaluate((element) => {
     const range = document.createRange()
-    range.selectNodeContents([...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? element)
+    range.selectNodeContents(document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() ?? element)
     return range.getClientRects().length
   })
 

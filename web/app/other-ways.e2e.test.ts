@@ -17,7 +17,7 @@ test('where the colours are forced it is seen whether the prices are of a month 
   await page.goto('/pricing?lang=en')
   /** A piece of its ground as it is painted: of forced colours the computed style says nothing. */
   const ground = async (name: string): Promise<string> => {
-    const box = await page.getByText(name, { exact: true }).first().boundingBox()
+    const box = await page.locator('label', { hasText: name }).first().boundingBox()
     if (!box) throw new Error(`${name} is on the screen`)
     return (await page.screenshot({ clip: { x: box.x + 6, y: box.y + box.height / 2, width: 4, height: 4 } })).toString(
       'base64',
