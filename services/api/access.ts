@@ -16,17 +16,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** C1: an expired business may call it, too: billing, profile, sessions. Default: nobody whose time is over. */
     openToExpired?: boolean
+    /** The route goes on to ask for the status by itself (repeated-write.ts). */
+    anyStatus?: boolean
   }
   interface Session {
     /** Whose session this was until the business's status ended it, and when: for a while every call is told why (H29). */
     ended?: { userId: number; atMs: number }
   }
-}
-
-type Opening = {
-  openToExpired?: boolean
-  /** The caller goes on to ask for the status by itself (repeated-write.ts). */
-  anyStatus?: boolean
 }
 
 const REASON_KEPT_MS = 10 * 60 * 1000
@@ -57,9 +53,10 @@ async function endByStatus({ session }: FastifyRequest, deps: Deps, { id }: User
   await session.save()
 }
 
-/** H28, H29, C1: what a business's status lets its session do. A suspended one's session ends with the call that learns of it. */
-async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User, openToExpired: boolean): Promise<void> {
-  if (user.role !== 'business') return
+/** H28, H29, C1: what a business's status lets its own session do. A suspended one's session ends with the call that learns of it. */
+async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User): Promise<void> {
+  if (request.visit || user.role !== 'business') return
+  const { openToExpired = false } = request.routeOptions.config
   const business = await deps.businesses.byUserId(user.id)
   const status = business?.status ?? 'closed'
   if (status === 'active' || (status === 'trial_expired' && openToExpired)) return
@@ -74,14 +71,10 @@ async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User, o
  * The user as whom this call acts: during a support visit the business's (spec.md 4), otherwise the session's own. The one place where
  * that is decided. Throws 401, or 403 where the business's status does not allow the call.
  */
-export async function signedIn(
-  request: FastifyRequest,
-  deps: Deps,
-  { openToExpired = request.routeOptions.config.openToExpired ?? false, anyStatus = false }: Opening = {},
-): Promise<User> {
+export async function signedIn(request: FastifyRequest, deps: Deps): Promise<User> {
   const owner = await sessionOwner(request, deps)
   if (!request.visit) {
-    if (!anyStatus) await refuseByStatus(request, deps, owner, openToExpired)
+    if (!request.routeOptions.config.anyStatus) await refuseByStatus(request, deps, owner)
     return owner
   }
   const visited = await deps.users.byId(request.visit.businessId)
@@ -96,8 +89,8 @@ export function whoActs(request: FastifyRequest, user: User): { actor: Actor; on
   return { actor: { userId: user.id, role: user.role } }
 }
 
-async function ownId(request: FastifyRequest, deps: Deps, role: Role, id: number, options?: Opening): Promise<User> {
-  const user = await signedIn(request, deps, options)
+async function ownId(request: FastifyRequest, deps: Deps, role: Role, id: number): Promise<User> {
+  const user = await signedIn(request, deps)
   if (user.role !== role || user.id !== id) throw new ApiError('forbidden')
   return user
 }
@@ -112,9 +105,8 @@ export async function ownBusiness(
   request: FastifyRequest,
   deps: Deps,
   id: number,
-  options?: Opening,
 ): Promise<{ user: User; business: Business }> {
-  const user = await ownId(request, deps, 'business', id, options)
+  const user = await ownId(request, deps, 'business', id)
   const business = await deps.businesses.byUserId(user.id)
   if (!business) throw new ApiError('forbidden')
   return { user, business }
@@ -135,6 +127,7 @@ export async function ownActiveBusiness(
   id: number,
 ): Promise<{ user: User; business: Business }> {
   const own = await ownBusiness(request, deps, id)
+  await refuseByStatus(request, deps, own.user)
   if (own.business.status !== 'active') throw new ApiError(REFUSAL_OF_STATUS[own.business.status])
   return own
 }
@@ -145,7 +138,7 @@ export async function ownPayingBusiness(
   deps: Deps,
   id: number,
 ): Promise<{ user: User; business: Business }> {
-  const own = await ownBusiness(request, deps, id, { openToExpired: true })
+  const own = await ownBusiness(request, deps, id)
   const { status } = own.business
   if (status !== 'active' && status !== 'trial_expired') throw new ApiError(REFUSAL_OF_STATUS[status])
   return own

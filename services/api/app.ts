@@ -10,6 +10,7 @@ import { behindProxy } from './plugins/behind-proxy.ts'
 import { consistency } from './plugins/consistency.ts'
 import { delivery } from './plugins/delivery.ts'
 import { errors } from './plugins/errors.ts'
+import { guards } from './plugins/guards.ts'
 import { keptAnswers } from './plugins/kept-answers.ts'
 import { knownMethods } from './plugins/known-methods.ts'
 import { openApi } from './plugins/open-api.ts'
@@ -77,6 +78,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(sessions, { env: deps.env, redis: deps.redis, store: deps.sessions })
   await app.register(keptAnswers, { env: deps.env, redis: deps.redis })
   await app.register(supportVisits, { deps })
+  await app.register(guards, { deps })
   await app.register(rateLimits, { env: deps.env, redis: deps.redis })
   await app.register(consistency, { positions: deps.positions })
   await app.register(openApi, { env: deps.env })

@@ -101,8 +101,11 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
   })
 
   it.each(['0', '-1', '1e3', '01', '99999999999', 'abc', '%00', '1%20OR%201=1', '١'])('id %s in a path', async (id) => {
-    for (const path of [`/api/buyer/${id}/points`, `/api/business/${id}/stats`]) {
-      const answer = await ani.get(path)
+    for (const [who, path] of [
+      [ani, `/api/buyer/${id}/points`],
+      [cafe, `/api/business/${id}/stats`],
+    ] as const) {
+      const answer = await who.get(path)
       expect([path, answer.status]).toEqual([path, 400])
     }
   })

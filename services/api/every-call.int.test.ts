@@ -13,6 +13,7 @@ import { Person } from '../../infra/quality/person.ts'
 import { signInAgain, signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { WHO_MAY_CALL } from '../../infra/quality/who-may-call.ts'
 import { OPERATIONS } from './open-api/operations.ts'
 
 /** `type`: of the body, where it is no JSON. */
@@ -151,27 +152,8 @@ const operationOf = ({ method, path }: DocumentCall) => OPERATIONS[`${method} ${
 
 /** Whose call it is. */
 function callerOf(call: DocumentCall): Person {
-  switch (operationOf(call).access) {
-    case 'business':
-    case 'businessOrAdmin':
-    case 'slugOrOwner':
-      return cafe
-    case 'admin':
-    case 'staff':
-      return admin
-    case 'auditor':
-      return auditor
-    case 'everybody':
-    case 'knownOrNot':
-    case 'password':
-      return visitor
-    case 'buyer':
-    case 'buyerOrAuditor':
-    case 'buyerOrBusiness':
-    case 'buyerOrBusinessOrVisit':
-    case 'signedIn':
-      return ani
-  }
+  const [role] = WHO_MAY_CALL[operationOf(call).access]
+  return role ? { buyer: ani, business: cafe, admin, auditor }[role] : visitor
 }
 
 function addressOf(call: DocumentCall, given: Record<string, string> = {}, query?: string): string {

@@ -271,11 +271,11 @@ const WRITES: Record<string, () => Promise<Call>> = {
     const [cafe, ani] = [await shop(), await product.buyer()]
     return once(ani, 'POST', `/api/business/business-${cafe.id}/reviews`, { buyerId: ani.id, rating: 4 })
   },
-  'PATCH /api/reviews/{id}': async () => {
+  'PATCH /api/reviews/{reviewId}': async () => {
     const { ani, id } = await reviewed()
     return once(ani, 'PATCH', `/api/reviews/${id}`, { buyerId: ani.id, rating: 3 })
   },
-  'DELETE /api/reviews/{id}': async () => {
+  'DELETE /api/reviews/{reviewId}': async () => {
     const { ani, id } = await reviewed()
     return once(ani, 'DELETE', `/api/reviews/${id}`, { buyerId: ani.id })
   },

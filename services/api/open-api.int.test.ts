@@ -1,7 +1,10 @@
 /** The API's own document: what a client needs to know of each operation, and that it is so. What it says of writes is tried in lost-answer.int.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '#contracts/session.ts'
+import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { WHO_MAY_CALL } from '../../infra/quality/who-may-call.ts'
 import { OPERATIONS } from './open-api/operations.ts'
 
 type Parameter = { $ref?: string; in?: string; name?: string; required?: boolean }
@@ -26,14 +29,29 @@ type Document = {
 let product: Product
 let document: Document
 let operations: [name: string, shown: Shown][]
+let people: Record<Role, Person>
+let visitor: Person
 beforeAll(async () => {
   product = await startProduct()
+  people = {
+    buyer: await product.buyer(),
+    business: await product.business(),
+    admin: await signInStaff(product, 'admin'),
+    auditor: await signInStaff(product, 'auditor'),
+  }
+  visitor = new Person(product.address, { id: 1, email: '' })
   document = (await (await fetch(`${product.address}/api/docs/json`)).json()) as Document
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, shown]): [string, Shown] => [`${method.toUpperCase()} ${path}`, shown]),
   )
 })
 afterAll(() => product.close())
+
+/** Who may make this call. */
+function callerOf(name: string): Person {
+  const [role] = WHO_MAY_CALL[OPERATIONS[name as keyof typeof OPERATIONS]!.access]
+  return role ? people[role] : visitor
+}
 
 const needsSession = ({ security }: Shown) => security.length > 0 && security.every((scheme) => 'session' in scheme)
 
@@ -102,15 +120,13 @@ describe('the document of the API', () => {
         name.startsWith('GET '),
       ])
       if (!takes) continue
-      const answer = await fetch(`${product.address}${addressOf(name)}`, { headers: { 'consistency-token': 'none' } })
-      const { issues } = (await answer.json()) as { issues?: { path: string }[] }
-      expect([name, answer.status, issues?.[0]?.path]).toEqual([name, 400, 'consistency-token'])
+      const caller = callerOf(name)
+      const { status, body } = await caller.get(addressOf(name, caller.id), { 'consistency-token': 'none' })
+      expect([name, status, body.issues?.[0]?.path]).toEqual([name, 400, 'consistency-token'])
     }
   })
 
   it('is right about which writes have a body that may be missing (R201)', async () => {
-    const cafe = await product.business()
-    const admin = await signInStaff(product, 'admin')
     const writes = operations.filter(
       ([name, { requestBody }]) =>
         !name.startsWith('GET ') &&
@@ -120,7 +136,8 @@ describe('the document of the API', () => {
     )
     expect(writes.length).toBeGreaterThan(20)
     for (const [name, { requestBody }] of writes) {
-      const { body } = await (name.includes(' /api/admin/') ? admin : cafe).write(methodOf(name), addressOf(name))
+      const caller = callerOf(name)
+      const { body } = await caller.write(methodOf(name), addressOf(name, caller.id))
       const isMissed = body.code === 'invalid_input' && (body.issues?.[0]?.path ?? 'none') === ''
       expect([name, isMissed, body]).toEqual([name, requestBody?.required, body])
       const { schema } = requestBody!.content['application/json']!
@@ -157,15 +174,17 @@ describe('the document of the API', () => {
 const methodOf = (name: string) => name.split(' ')[0] as 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An address that a reader might ask for, right in every part. */
-function addressOf(name: string): string {
+/** `id`: of whoever makes the call. */
+function addressOf(name: string, id = 1): string {
   const uuid = '00000000-0000-5000-8000-000000000000'
   const filled = name
     .replace(/^\w+ /, '')
-    .replace('{buyerId}', name.includes('/verify/') ? 'AB1234' : '1')
+    .replace('{buyerId}', name.includes('/verify/') ? 'AB1234' : String(id))
     .replace('{slug}', 'some-business')
     .replace('{name}', 'a.webp')
-    .replace(/\{\w*[iI]d\}\/perks/, name.startsWith('GET ') ? 'some-business/perks' : '1/perks')
+    .replace(/\{\w*[iI]d\}\/perks/, name.startsWith('GET ') ? 'some-business/perks' : `${id}/perks`)
     .replace('{awardId}', uuid)
+    .replaceAll(/\{(?:id|userId)\}/g, String(id))
     .replaceAll(/\{\w+\}/g, '1')
   return filled + (QUERIES[name] ?? '')
 }

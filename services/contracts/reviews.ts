@@ -23,10 +23,10 @@ const comment = z
 
 /** The form. */
 export const reviewFormSchema = z.object({ rating, comment })
-/** POST /api/business/{slug}/reviews and PATCH /api/reviews/{id}. */
+/** POST /api/business/{slug}/reviews and PATCH /api/reviews/{reviewId}. */
 export const reviewSchema = z.object({ buyerId, rating, comment })
 export type ReviewInput = z.input<typeof reviewSchema>
-/** DELETE /api/reviews/{id}, with a body (R201). */
+/** DELETE /api/reviews/{reviewId}, with a body (R201). */
 export const deleteReviewSchema = z.object({ buyerId })
 
 /** A review as everybody sees it: of its buyer the first name alone (R121). `own`: the reader wrote it, and may edit and delete it. */

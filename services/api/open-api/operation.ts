@@ -6,7 +6,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '#contracts/errors.ts'
 
-/** Who may call it, as the route's guard has it (access.ts). */
+/** Who may call it. The guard of every route reads it (plugins/guards.ts), and so do the document and the tests that walk over all calls. */
 export const ACCESS = {
   everybody: { session: 'none', who: 'Everybody.' },
   knownOrNot: { session: 'optional', who: 'Everybody; the answer may differ for who is signed in.' },
@@ -27,6 +27,7 @@ export const ACCESS = {
   buyerOrAuditor: { session: 'needed', who: 'The buyer himself, auditors and administrators.' },
   staff: { session: 'needed', who: 'Administrators and auditors, for themselves.' },
   admin: { session: 'needed', who: 'Administrators.' },
+  adminOnVisit: { session: 'needed', who: 'Administrators, also on a support visit.' },
   auditor: { session: 'needed', who: 'Auditors and administrators.' },
 } as const satisfies Record<string, { session: 'none' | 'optional' | 'needed'; who: string }>
 

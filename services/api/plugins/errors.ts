@@ -63,7 +63,8 @@ const OUTAGES_A_MINUTE = 10
 /** One place turns whatever went wrong into { code, message }: never a stack, never an echo of the input. */
 export const errors = fp(async (app) => {
   const ofOutages = createSeldom(OUTAGES_A_MINUTE)
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = request.refusal ?? thrown
     const { status, body } = answerTo(error)
     const unsaid = status < 500 ? undefined : body.code === 'busy' ? ofOutages() : 0
     if (unsaid !== undefined)

@@ -44,7 +44,8 @@ export const readableText = fp(async (app) => {
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE())
   })
 
-  app.addHook('onRequest', async ({ url }) => {
+  // After the guard, whose refusal comes first.
+  app.addHook('preParsing', async ({ url }) => {
     if (url.startsWith('/api/') && url.includes('%00')) throw new ApiError('invalid_input')
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Support visits on every call (H31, I17, decision 23): one hook determines whether this session is on a visit, and refuses every write that its route
- * does not open to visitors. A route that says nothing is closed, so new routes are safe by default.
+ * Support visits on every call (H31, I17, decision 23): one hook determines whether this session is on a visit. The guard (guards.ts) refuses every write
+ * that its route does not open to visitors. A route that says nothing is closed, so new routes are safe by default.
  */
 import type { FastifyRequest, Session } from 'fastify'
 import fp from 'fastify-plugin'
@@ -87,7 +87,7 @@ export const supportVisits = fp(
   async (app, { deps }: { deps: Pick<Deps, 'now' | 'pool' | 'redis' | 'ring' | 'users'> }) => {
     app.decorateRequest('visit', null)
 
-    app.addHook('preValidation', async (request) => {
+    app.addHook('onRequest', async (request) => {
       const { visit } = request.session
       if (!visit) return
       if (!(await visitHolds(deps, request.session, visit))) {
@@ -99,14 +99,6 @@ export const supportVisits = fp(
         return
       }
       request.visit = visit
-      if (READS.has(request.method) || request.routeOptions.config.supportMay === 'always') return
-      const opened = request.routeOptions.config.supportMay === 'act'
-      if (opened && visit.mode === 'act') return
-      await inTransaction(deps.pool, (client) =>
-        recordCall(client, visit, 'CallRefused', callOf(request), { correlationId: request.id, at: deps.now() }),
-      )
-      deps.ring('events')
-      throw new ApiError(opened ? 'visit_read_only' : 'visit_forbidden')
     })
 
     app.addHook('onSend', async (request, reply) => {
@@ -122,6 +114,19 @@ export const supportVisits = fp(
     })
   },
 )
+
+/** Throws 403 where a visitor may not make this write, and leaves the trace of his try. */
+export async function refuseVisitor(request: FastifyRequest, deps: Pick<Deps, 'now' | 'pool' | 'ring'>): Promise<void> {
+  const { visit, method } = request
+  const { supportMay } = request.routeOptions.config
+  if (!visit || READS.has(method) || supportMay === 'always') return
+  if (supportMay === 'act' && visit.mode === 'act') return
+  await inTransaction(deps.pool, (client) =>
+    recordCall(client, visit, 'CallRefused', callOf(request), { correlationId: request.id, at: deps.now() }),
+  )
+  deps.ring('events')
+  throw new ApiError(supportMay === 'act' ? 'visit_read_only' : 'visit_forbidden')
+}
 
 /**
  * I17: the trace of what a visitor writes. Every write of a visit that was carried out gets exactly one, at its end; a write whose rows leave no event

@@ -124,46 +124,46 @@ export const adminOperations: Operations = {
   'POST /api/admin/impersonation/mode': {
     id: 'changeVisitMode',
     summary: 'Go over from looking to acting, or back',
-    access: 'admin',
+    access: 'adminOnVisit',
   },
   'GET /api/admin/impersonation/status': {
     id: 'readVisit',
     summary: 'Whether this session is on a support visit',
     access: 'knownOrNot',
   },
-  'POST /api/admin/impersonation/exit': { id: 'endVisit', summary: 'End the support visit', access: 'admin' },
+  'POST /api/admin/impersonation/exit': { id: 'endVisit', summary: 'End the support visit', access: 'adminOnVisit' },
   'GET /api/admin/visits': { id: 'listVisits', summary: 'The support visits', access: 'admin' },
 
   'GET /api/admin/time-travel/{businessId}': {
     id: 'readDashboardThen',
     summary: 'A business’s dashboard as of a moment',
-    access: 'admin',
+    access: 'adminOnVisit',
   },
   'GET /api/admin/time-travel/{businessId}/buyers': {
     id: 'listBuyersThen',
     summary: 'A business’s buyers as of a moment',
-    access: 'admin',
+    access: 'adminOnVisit',
   },
   'GET /api/admin/time-travel/{businessId}/buyers/{buyerId}': {
     id: 'readAccountThen',
     summary: 'One account as of a moment',
-    access: 'admin',
+    access: 'adminOnVisit',
   },
   'GET /api/admin/time-travel/{businessId}/history': {
     id: 'readHistory',
     summary: 'The events of a business, in their order',
-    access: 'admin',
+    access: 'adminOnVisit',
   },
   'GET /api/admin/time-travel/{businessId}/step': {
     id: 'readStep',
     summary: 'The event beside a position, and what it changed',
-    access: 'admin',
+    access: 'adminOnVisit',
     refusals: ['not_found'],
   },
   'GET /api/admin/accounts/{businessId}/{buyerId}/replay': {
     id: 'replayAccount',
     summary: 'One account folded from the store, beside the read models',
-    access: 'admin',
+    access: 'adminOnVisit',
     refusals: ['not_found'],
   },
 

@@ -172,14 +172,14 @@ export const peopleOperations: Operations = {
     key: 'required',
     refusals: ['not_found', 'business_not_active', 'review_exists'],
   },
-  'PATCH /api/reviews/{id}': {
+  'PATCH /api/reviews/{reviewId}': {
     id: 'changeReview',
     summary: 'Change one’s own review',
     access: 'buyer',
     key: 'required',
     refusals: ['review_not_found'],
   },
-  'DELETE /api/reviews/{id}': {
+  'DELETE /api/reviews/{reviewId}': {
     id: 'deleteReview',
     summary: 'Delete one’s own review',
     access: 'buyer',

@@ -15,7 +15,7 @@ export function awardPoints(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/award-points',
     {
-      config: { supportMay: 'act' },
+      config: { supportMay: 'act', anyStatus: true },
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema }),
@@ -24,7 +24,7 @@ export function awardPoints(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { user, business } = await ownBusiness(request, deps, request.params.id, { anyStatus: true })
+      const { user, business } = await ownBusiness(request, deps, request.params.id)
       const { buyerId: code, amountSpent, receipt, happenedAt } = request.body
       const buyer = await deps.unknownBuyers.look(business.userId, () => deps.users.buyerIdByCode(code))
       await activeUnlessRepeated(request, deps, business, buyer && { buyerId: buyer.id, actorId: user.id })

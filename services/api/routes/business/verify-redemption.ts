@@ -20,7 +20,7 @@ export function verifyRedemption(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/verify-redemption',
     {
-      config: { supportMay: 'act' },
+      config: { supportMay: 'act', anyStatus: true },
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema }),
@@ -29,7 +29,7 @@ export function verifyRedemption(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { user, business } = await ownBusiness(request, deps, request.params.id, { anyStatus: true })
+      const { user, business } = await ownBusiness(request, deps, request.params.id)
       const code = request.body.redemptionCode
       const found = await deps.wrongCodes.look(business.userId, () =>
         findAtHead(deps, () => redemptionByCode(deps.pool, business.userId, code)),

@@ -27,7 +27,7 @@ export function voidAward(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/awards/:awardId/void',
     {
-      config: { supportMay: 'act', ...LIMIT },
+      config: { supportMay: 'act', anyStatus: true, ...LIMIT },
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema, awardId: commandIdSchema }),
@@ -36,7 +36,7 @@ export function voidAward(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { user, business } = await ownBusiness(request, deps, request.params.id, { anyStatus: true })
+      const { user, business } = await ownBusiness(request, deps, request.params.id)
       const { awardId } = request.params
       const found = await findAward(deps, business.userId, awardId)
       await activeUnlessRepeated(

@@ -12,22 +12,22 @@ import { refuseOthersReview } from './refuse-others-review.ts'
 import { REVIEWS_LIMIT } from './reviews-limit.ts'
 import { shownReview } from './shown-review.ts'
 
-/** PATCH /api/reviews/{id} (R119, R171, R178, R200): one's own, also while its business is not taking part. Idempotency-Key required. */
+/** PATCH /api/reviews/{reviewId} (R119, R171, R178, R200): one's own, also while its business is not taking part. Idempotency-Key required. */
 export function changeReview(app: App, deps: Deps): void {
   app.patch(
-    '/api/reviews/:id',
+    '/api/reviews/:reviewId',
     {
       config: REVIEWS_LIMIT,
       schema: {
         tags: ['buyer'],
-        params: z.object({ id: userIdSchema }),
+        params: z.object({ reviewId: userIdSchema }),
         body: reviewSchema,
         response: { 200: reviewReplySchema, '4xx': errorSchema },
       },
     },
     async (request, reply) => {
       const { buyerId, rating, comment } = request.body
-      const reviewId = request.params.id
+      const { reviewId } = request.params
       const user = await ownBuyer(request, deps, buyerId)
       const written = await keyedRows(
         { request, reply, pool: deps.pool, userId: user.id, input: request.body },

@@ -11,22 +11,22 @@ import { keyedRows } from '../../keyed-rows.ts'
 import { refuseOthersReview } from './refuse-others-review.ts'
 import { REVIEWS_LIMIT } from './reviews-limit.ts'
 
-/** DELETE /api/reviews/{id} with a JSON body (R200, R201). A retry with its key is answered as the first time. Idempotency-Key required. */
+/** DELETE /api/reviews/{reviewId} with a JSON body (R200, R201). A retry with its key is answered as the first time. Idempotency-Key required. */
 export function deleteReview(app: App, deps: Deps): void {
   app.delete(
-    '/api/reviews/:id',
+    '/api/reviews/:reviewId',
     {
       config: REVIEWS_LIMIT,
       schema: {
         tags: ['buyer'],
-        params: z.object({ id: userIdSchema }),
+        params: z.object({ reviewId: userIdSchema }),
         body: deleteReviewSchema,
         response: { 200: reviewDeletedSchema, '4xx': errorSchema },
       },
     },
     async (request, reply) => {
       const { buyerId } = request.body
-      const reviewId = request.params.id
+      const { reviewId } = request.params
       const user = await ownBuyer(request, deps, buyerId)
       return keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: request.body }, async (client) => {
         // Asked inside: a retry finds its first answer, where the review is gone already.

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Role } from '#contracts/session.ts'
+import { Person } from '../../../infra/quality/person.ts'
+import { signInStaff } from '../../../infra/quality/staff.ts'
+import { startProduct, type Product } from '../../../infra/quality/test-product.ts'
+import { WHO_MAY_CALL } from '../../../infra/quality/who-may-call.ts'
+import { ACCESS } from '../open-api/operation.ts'
+import { OPERATIONS } from '../open-api/operations.ts'
+
+let product: Product
+let people: Record<Role, Person>
+let visitor: Person
+beforeAll(async () => {
+  product = await startProduct()
+  people = {
+    buyer: await product.buyer(),
+    business: await product.business(),
+    admin: await signInStaff(product, 'admin'),
+    auditor: await signInStaff(product, 'auditor'),
+  }
+  visitor = new Person(product.address, { id: 0, email: '' })
+})
+afterAll(() => product.close())
+
+const CALLS = Object.entries(OPERATIONS).flatMap(([name, { access }]) => {
+  const [method = '', path = ''] = name.split(' ')
+  return ACCESS[access].session === 'needed' ? [{ name, access, method, path }] : []
+})
+
+/** What no schema takes: in the path, in the query, and as a body in three ways. */
+const MALFORMED: readonly { type?: string; body?: string }[] = [
+  {},
+  { type: 'application/json', body: '{' },
+  { type: 'text/csv', body: 'x' },
+  { type: 'application/json', body: JSON.stringify({ much: 'x'.repeat(100_000) }) },
+]
+
+async function statusOf(
+  { method, path }: (typeof CALLS)[number],
+  who: Person,
+  { type, body }: { type?: string; body?: string },
+) {
+  const address = `${product.address}${path.replaceAll(/\{\w+\}/g, 'x-')}?limit=x&month=x&format=x&cursor=%00`
+  const answer = await fetch(address, {
+    method,
+    headers: { cookie: who.cookie, ...(type && { 'content-type': type }) },
+    ...(method !== 'GET' && body !== undefined && { body }),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+it('no call of a visitor, and none of a role that may not make it, is read before it is refused', async () => {
+  const seen: string[] = []
+  const wanted: string[] = []
+  for (const call of CALLS)
+    for (const malformed of MALFORMED) {
+      seen.push(`${call.name} by a visitor: ${await statusOf(call, visitor, malformed)}`)
+      wanted.push(`${call.name} by a visitor: 401`)
+      for (const role of WHO_MAY_CALL.signedIn.filter((one) => !WHO_MAY_CALL[call.access].includes(one))) {
+        seen.push(`${call.name} by ${role}: ${await statusOf(call, people[role], malformed)}`)
+        wanted.push(`${call.name} by ${role}: 403`)
+      }
+    }
+  expect(CALLS.length).toBeGreaterThan(90)
+  expect(seen).toEqual(wanted)
+})
+
+it('whom a call names by an id is asked before the body of the call is read', async () => {
+  const answer = await fetch(`${product.address}/api/business/${people.business.id}/award-points`, {
+    method: 'POST',
+    headers: { cookie: people.admin.cookie, 'content-type': 'application/json' },
+    body: '{',
+  })
+  expect(answer.status).toBe(403)
+  const another = await product.business()
+  const others = await fetch(`${product.address}/api/business/${another.id}/award-points`, {
+    method: 'POST',
+    headers: { cookie: people.business.cookie, 'content-type': 'application/json' },
+    body: '{',
+  })
+  expect(others.status).toBe(403)
+})

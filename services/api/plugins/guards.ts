@@ -1,0 +1,113 @@
+/**
+ * Rights on every call: who may make it is one line of the table that the document shows too (open-api/operations.ts). They are asked before anything of the
+ * call is read or checked, so that nobody learns from a refusal what a body should look like.
+ */
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { IDEMPOTENCY_KEY } from '#contracts/ids.ts'
+import type { Role } from '#contracts/session.ts'
+import type { User } from '#accounts/users.ts'
+import { administrator, auditor, sessionOwner, signedIn } from '../access.ts'
+import { ApiError } from '../api-error.ts'
+import type { Deps } from '../deps.ts'
+import type { ACCESS } from '../open-api/operation.ts'
+import { OPERATIONS } from '../open-api/operations.ts'
+import { refuseVisitor } from './support-visits.ts'
+
+type Access = keyof typeof ACCESS
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call it; the guard's own. Undefined for pages and for what has a guard of its own. */
+    access?: Access
+  }
+  interface FastifyRequest {
+    /** Why this call is refused, unless it is the repeat of one that was answered (kept-answers.ts). */
+    refusal: unknown
+  }
+}
+
+type Guard = (request: FastifyRequest, deps: Deps) => Promise<unknown>
+
+const open: Guard = () => Promise.resolve()
+const roles =
+  (ask: (request: FastifyRequest, deps: Deps) => Promise<User>, ...allowed: Role[]): Guard =>
+  async (request, deps) => {
+    if (!allowed.includes((await ask(request, deps)).role)) throw new ApiError('forbidden')
+  }
+
+const NUMBER = /^[1-9]\d{0,9}$/
+
+/** Where the path names the owner by `name`, it has to be the user. What is no number at all the schema refuses. */
+function refuseOthers({ params }: FastifyRequest, name: string, user: User): void {
+  const owner = (params as Partial<Record<string, string>>)[name]
+  if (owner !== undefined && NUMBER.test(owner) && Number(owner) !== user.id) throw new ApiError('forbidden')
+}
+
+const own =
+  (...allowed: Role[]): Guard =>
+  async (request, deps) => {
+    const user = await signedIn(request, deps)
+    if (!allowed.includes(user.role)) throw new ApiError('forbidden')
+    for (const name of ['id', 'userId']) refuseOthers(request, name, user)
+  }
+
+const GUARDS: Record<Access, Guard> = {
+  everybody: open,
+  knownOrNot: open,
+  password: open,
+  slugOrOwner: async (request, deps) => {
+    if (NUMBER.test((request.params as { id: string }).id)) await own('business')(request, deps)
+  },
+  signedIn,
+  buyerOrBusiness: own('buyer', 'business'),
+  buyerOrBusinessOrVisit: own('buyer', 'business'),
+  buyer: own('buyer'),
+  business: own('business'),
+  businessOrAdmin: async (request, deps) =>
+    (await signedIn(request, deps)).role === 'business' ? own('business')(request, deps) : administrator(request, deps),
+  buyerOrAuditor: async (request, deps) => {
+    const user = await signedIn(request, deps)
+    if (user.role === 'buyer') refuseOthers(request, 'buyerId', user)
+    else await auditor(request, deps)
+  },
+  staff: roles(sessionOwner, 'admin', 'auditor'),
+  admin: administrator,
+  adminOnVisit: roles(sessionOwner, 'admin'),
+  auditor,
+}
+
+const guardOf = ({ routeOptions }: FastifyRequest): Guard => GUARDS[routeOptions.config.access ?? 'everybody']
+
+async function refuse(request: FastifyRequest, deps: Deps): Promise<void> {
+  await refuseVisitor(request, deps)
+  await guardOf(request)(request, deps)
+}
+
+/** The session that such a call came with may have ended, or begun a visit, by the call's first try. */
+const mayBeRepeat = ({ headers, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.keepsAnswer === true && headers[IDEMPOTENCY_KEY] !== undefined
+
+const nameOf = (method: string, url: string) =>
+  `${method === 'HEAD' ? 'GET' : method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
+
+export const guards = fp(async (app, { deps }: { deps: Deps }) => {
+  app.decorateRequest('refusal', null)
+
+  app.addHook('onRoute', (route) => {
+    const [method = ''] = [route.method].flat()
+    const { access } = OPERATIONS[nameOf(method, route.url) as keyof typeof OPERATIONS] ?? {}
+    if (access) route.config = { ...route.config, access }
+  })
+
+  app.addHook('onRequest', async (request) => {
+    if (!mayBeRepeat(request)) return refuse(request, deps)
+    // Its body names it, and has to be read first: if the body cannot be, this is what is said (errors.ts).
+    await guardOf(request)(request, deps).catch((refusal: unknown) => (request.refusal = refusal))
+  })
+
+  // After kept-answers.ts has looked for its first answer.
+  app.addHook('preValidation', async (request) => {
+    if (mayBeRepeat(request)) await refuse(request, deps)
+  })
+})
