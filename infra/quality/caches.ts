@@ -15,7 +15,16 @@ export const lastSeenBefore = (redisUrl: string, ms: number, name = '*'): Promis
 export const signedInBefore = (redisUrl: string, ms: number, name = '*'): Promise<void> =>
   earlier(redisUrl, 'signedInAt', ms, name)
 
-async function earlier(redisUrl: string, field: 'signedInAt' | 'touchedAt', ms: number, name: string): Promise<void> {
+/** The same, of when they proved their password. */
+export const confirmedBefore = (redisUrl: string, ms: number): Promise<void> =>
+  earlier(redisUrl, 'confirmedAtMs', ms, '*')
+
+async function earlier(
+  redisUrl: string,
+  field: 'confirmedAtMs' | 'signedInAt' | 'touchedAt',
+  ms: number,
+  name: string,
+): Promise<void> {
   const redis = new Redis(redisUrl)
   try {
     for (const key of await redis.keys(`hatik:session:${name}`)) {

@@ -13,6 +13,8 @@ export class Person {
   readonly id: number
   readonly email: string
   cookie: string
+  /** What this person types where an act asks for the password; undefined for one who is not asked. */
+  password: string | undefined
   #address: string
   #token = '0'
 
@@ -35,12 +37,15 @@ export class Person {
     const answer = await person.send('POST', '/api/auth/login', { email: who.email, password })
     if (answer.status !== 200) throw new Error(`Sign-in of ${who.email}: ${answer.status} ${answer.body.message}`)
     person.cookie = cookieOf(answer.headers)
+    person.password = password
     return person
   }
 
   /** The same person at another API process. */
   at(address: string): Person {
-    return new Person(address, this, this.cookie)
+    const same = new Person(address, this, this.cookie)
+    same.password = this.password
+    return same
   }
 
   /** A GET that sees everything that this person has written. */
@@ -58,12 +63,24 @@ export class Person {
     return this.send<T>(method, path, body, { 'idempotency-key': key })
   }
 
+  confirm(password: string): Promise<Answer> {
+    return this.send('POST', '/api/auth/confirm', { password })
+  }
+
+  /** Where an act asks for the password, the person types it and makes the call again, as on the screen. */
   async send<T = Record<string, unknown>>(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<T>> {
+    const answer = await this.#call<T>(method, path, body, headers)
+    if (answer.body.code !== 'confirmation_required' || this.password === undefined) return answer
+    await this.confirm(this.password)
+    return this.#call<T>(method, path, body, headers)
+  }
+
+  async #call<T>(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer<T>> {
     const response = await fetch(`${this.#address}${path}`, {
       method,
       headers: {

@@ -31,6 +31,7 @@ export async function signInAgain(address: string, who: { id: number; email: str
   const answer = await person.send('POST', '/api/admin/login', { email: who.email, password: PASSWORD })
   if (answer.status !== 200) throw new Error(`Sign-in of ${who.email}: ${answer.status} ${answer.body.message}`)
   person.cookie = cookieOf(answer.headers)
+  person.password = PASSWORD
   return person
 }
 

@@ -329,17 +329,14 @@ describe('the profile', () => {
     expect((await signIn(ani.email)).status).toBe(401)
   })
 
-  it('a new address needs the current password: an open session is not the account (R172, H20)', async () => {
+  it('a new address needs a confirmed session: an open one is not the account (H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
+    ani.password = undefined
     const wanted = newAddress()
     for (const email of [wanted, davit.email]) {
       for (const currentPassword of [undefined, '']) {
         const refused = await edit(ani, { firstName: 'Նարե', email, currentPassword })
-        expect([...told(refused), refused.body.issues]).toEqual([
-          400,
-          'Current password is required',
-          [{ path: 'currentPassword', message: 'Current password is required' }],
-        ])
+        expect([refused.status, refused.body.code]).toEqual([403, 'confirmation_required'])
       }
       expect((await edit(ani, { firstName: 'Նարե', email, currentPassword: 'Wrong-horse-1' })).body.code).toBe(
         'wrong_current_password',
@@ -349,6 +346,8 @@ describe('the profile', () => {
     expect(rows).toEqual([{ first_name: 'Firstname', pending_email: null }])
     expect((await product.mails()).filter(({ to }) => to === wanted || to === ani.email)).toEqual([])
     expect((await edit(ani, { email: ani.email.toUpperCase() })).status).toBe(200)
+    await ani.confirm(PASSWORD)
+    expect((await edit(ani, { email: wanted })).body).toMatchObject({ pendingEmail: wanted })
   })
 
   it('two who want the same new address: the first to verify has it', async () => {

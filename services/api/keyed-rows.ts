@@ -63,21 +63,6 @@ async function holdPerson(client: PoolClient, userId: number): Promise<void> {
   if (present.rowCount === 0) throw new ApiError('not_signed_in')
 }
 
-/**
- * Whether something was carried out under the call's key: what such a call comes to, keyedRows says then. For what has to be asked before the
- * transaction and is nothing to a retry. Throws 400 for a key of no sense.
- */
-export async function isKeyedBefore({
-  request,
-  pool,
-  userId,
-}: Pick<KeyedCall, 'request' | 'pool' | 'userId'>): Promise<boolean> {
-  const key = optionalKey(request)
-  if (key === undefined) return false
-  const { rowCount } = await pool.query('SELECT 1 FROM keyed_writes WHERE user_id = $1 AND key = $2', [userId, key])
-  return rowCount === 1
-}
-
 /** As keyedRows, for a call that may also come without a key: then it is carried out each time that it comes. */
 export async function rowsKeyedOrNot<T>(
   call: Omit<KeyedCall, 'key'>,

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 
 /**
  * Whoever holds a session still has to know the password for what would take the account. Guesses count like guesses at the sign-in
- * (C14). Throws 400 at `currentPassword`, or 429.
+ * (C14). Throws 400 at `field`, or 429.
  */
 export async function proveCurrentPassword(
   request: FastifyRequest,
@@ -14,12 +14,13 @@ export async function proveCurrentPassword(
   deps: Deps,
   user: User,
   password: string,
+  field = 'currentPassword',
 ): Promise<void> {
   await deps.signIns.attempt(request, user.email, user.id, 'too_many_attempts')
   const stored = await deps.users.forSignIn(user.email)
   if (!(await verifyPassword(stored?.passwordHash, password))) {
     const message = 'Current password is incorrect'
-    throw new ApiError('wrong_current_password', { issues: [{ path: 'currentPassword', message }] })
+    throw new ApiError('wrong_current_password', { issues: [{ path: field, message }] })
   }
   await deps.signIns.succeeded(request, reply, user.email, user.id)
 }

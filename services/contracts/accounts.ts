@@ -66,10 +66,10 @@ export const resetPasswordSchema = z
   .superRefine(refuseDifferentPasswords)
 
 const FILL_ALL = 'Please fill in all fields'
-/** Of a new password without it, which the schema sees, and of another address, which only the server does (R172). */
+/** Of a new password without it (R172). */
 export const NEEDS_CURRENT_PASSWORD = 'Current password is required'
 
-/** PATCH /api/auth/profile (R172, R192). A new password and another address need the current one; empty password fields are no change. */
+/** PATCH /api/auth/profile (R172, R192). A new password needs the current one, another address a confirmed session; empty password fields are no change. */
 export const profileSchema = z
   .object({
     userId: userIdSchema,
@@ -91,6 +91,11 @@ export const profileSchema = z
 export const ownProfileSchema = sessionUserSchema.extend({ pendingEmail: z.string().nullable() })
 /** `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all sessions have ended, this one too (R98). */
 export const profileReplySchema = ownProfileSchema.extend({ passwordChanged: z.boolean() })
+
+/** POST /api/auth/confirm: who is signed in proves the password once more. */
+export const confirmSchema = z.object({ password: z.string().min(1, FILL_ALL).max(1024, 'Invalid input') })
+/** Until when acts that ask for it are carried out. */
+export const confirmReplySchema = messageReplySchema.extend({ confirmedUntil: z.string() })
 
 const registrationFields = {
   ...person,

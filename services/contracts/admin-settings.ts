@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { reasonSchema } from './business-events.ts'
 import { autoApproveSchema } from './business-kinds.ts'
-import { PASSWORD_MAX_LENGTH } from './passwords.ts'
 import { allPlanTermsSchema } from './plans.ts'
 import { sellerSchema } from './seller.ts'
 
@@ -25,14 +24,12 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>
 /**
  * Without `redemptionTtlDays` that one stays as it is, and without a seller that one: it can be changed, not taken away. `before`: what these
- * settings take the place of; refused where others are set by now. `currentPassword`: her own, asked for where the account is another than before
- * (performance.md 5.8).
+ * settings take the place of; refused where others are set by now.
  */
 export const putSettingsSchema = settingsSchema.extend({
   redemptionTtlDays: redemptionTtlDays.optional(),
   seller: sellerSchema.nullish(),
   before: settingsSchema.optional(),
-  currentPassword: z.string().max(PASSWORD_MAX_LENGTH).optional(),
   reason: reasonSchema,
 })
 export type PutSettings = z.infer<typeof putSettingsSchema>

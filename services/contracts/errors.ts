@@ -29,6 +29,7 @@ export const ERRORS = {
   business_not_active: [403, 'This business is temporarily not taking part'],
   void_too_late: [403, 'This award can no longer be called back by the business'],
   password_change_required: [403, 'Password change required'],
+  confirmation_required: [403, 'Please confirm with your password'],
   visit_read_only: [403, 'This support visit is read-only'],
   visit_forbidden: [403, 'Not allowed during a support visit'],
   cannot_impersonate: [403, 'This account cannot be visited'],

@@ -5,6 +5,7 @@
 import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
+import { enterPassword } from '../../infra/quality/e2e-confirm.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
@@ -112,6 +113,7 @@ test('a row changed by hand is marked in its account, reported by the self-check
     await page.getByRole('button', { name: w.switch }).click()
     await expect(page.getByRole('alertdialog')).toContainText(w.switchFirstText)
     await page.getByRole('alertdialog').getByRole('button', { name: w.switch }).click()
+    await enterPassword(page, words)
     await expect(page.getByText(w.waitsTitle)).toBeVisible()
     await expect(page.getByRole('button', { name: w.sayYes })).toHaveCount(0)
 
@@ -122,6 +124,7 @@ test('a row changed by hand is marked in its account, reported by the self-check
     await expect(other.getByText(w.asksTitle.replace('{{id}}', String(first.id)))).toBeVisible()
     await other.getByRole('button', { name: w.sayYes }).click()
     await other.getByRole('alertdialog').getByRole('button', { name: w.switch }).click()
+    await enterPassword(other, words)
     await expect(other.getByRole('button', { name: w.start })).toBeVisible(LONG)
     await context.close()
   })

@@ -4,6 +4,7 @@ import type { Settings } from '#contracts/admin-settings.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
+import { enterPassword } from '../../infra/quality/e2e-confirm.ts'
 import { newAddress } from '../../infra/quality/e2e-people.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { filled, wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
@@ -110,6 +111,7 @@ for (const language of ['am', 'en'] as const) {
 
     await line.getByRole('button', { name: w.suspend }).click()
     await giveReason(page, words, w.suspend, 'Գնորդների բողոքներ')
+    await enterPassword(page, words)
     await expect(line).toContainText(words.admin.statuses.suspended)
     await expect.poll(async () => (await business.get('/api/auth/me')).status).not.toBe(200)
 
@@ -240,6 +242,7 @@ test('a setting is changed with a reason, holds, and is taken back; what is no n
 
   await save.click()
   await giveReason(page, words, w.save, 'closed companies are known')
+  await enterPassword(page, words)
   await expect(page.getByText(w.saved)).toBeVisible()
   await expect.poll(approved).toBe(true)
   await page.reload()

@@ -2,6 +2,7 @@
 import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
+import { enterPassword } from '../../infra/quality/e2e-confirm.ts'
 import { another, linkTo, newAddress, newBuyer, setBusinessStatus, signIn } from '../../infra/quality/e2e-people.ts'
 import { openCast } from '../../infra/quality/e2e-visits.ts'
 import { filled, wordsOf } from '../../infra/quality/e2e-words.ts'
@@ -31,14 +32,13 @@ for (const language of LANGUAGES) {
     await page.locator('[name=phone]').fill('091 12 34 56')
     await page.locator('[name=email]').fill(next)
     await page.keyboard.press('Enter')
-    await expect(page.getByText(words.fields.currentPassword)).toBeVisible()
-    await expect(page.locator('[name=currentPassword]')).toBeFocused()
+    await expect(page.getByRole('dialog', { name: words.confirmAct.title })).toBeVisible()
+    await expect(page.locator('[name=password]')).toBeFocused()
     await expectNoBarriers(page)
     await page.keyboard.type('Wrong-horse-1')
     await page.keyboard.press('Enter')
     await expect(page.getByText(words.errors.wrong_current_password)).toBeVisible()
-    await page.locator('[name=currentPassword]').fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await enterPassword(page, words)
     await expect(page.getByText(filled(words.profile.pendingText, { email: next }))).toBeVisible()
     await expect(page.locator('[name=email]')).toHaveValue(email)
     await expect(page.locator('[name=phone]')).toHaveValue('+37491123456')
@@ -122,6 +122,7 @@ for (const language of LANGUAGES) {
     await page.getByRole('button', { name: words.wayBack.keep }).click()
     await page.getByRole('button', { name: words.deletion.button }).click()
     await page.getByRole('button', { name: words.deletion.go }).click()
+    await enterPassword(page, words)
     await expect(page).toHaveURL(/\/$/)
     expect(await page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
     await signIn(page, email, PASSWORD, language)
@@ -141,6 +142,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('alertdialog')).not.toContainText(words.deletion.yearComesBack)
     await expectNoBarriers(page)
     await page.getByRole('button', { name: words.deletion.go }).click()
+    await enterPassword(page, words)
     await expect(page).toHaveURL(/\/$/)
     await expect(page.locator('h1')).not.toHaveText(words.notFound.title)
     expect(

@@ -82,7 +82,7 @@ export type ProfileReply = z.infer<typeof profileReplySchema>
 export const useOwnProfile = (): Reading<z.infer<typeof ownProfileSchema>> =>
   useRead('/api/auth/profile', ownProfileSchema)
 
-/** R192. */
+/** R192. Another address asks for the password. */
 export const saveProfile = (body: ProfileInput, key: string): Promise<ProfileReply> =>
   api.write({ method: 'PATCH', path: '/api/auth/profile', body, key, reply: profileReplySchema })
 

@@ -21,6 +21,7 @@ import type { Plan } from '#contracts/plans.ts'
 import type { BusinessStatus, Language } from '#contracts/session.ts'
 import { queryOf, useAdminRead } from './admin-read.ts'
 import { api } from './api.ts'
+import { confirmed } from './confirmed.ts'
 import type { Reading } from './read.ts'
 
 const APPROVALS = '/api/admin/approvals'
@@ -59,17 +60,16 @@ export const idDocumentUrl = (id: number): string => `${BUSINESSES}/${id}/id-doc
 
 export type Decision = 'approve' | 'reject' | 'suspend' | 'reinstate'
 /** Only an approval goes without a reason. */
-export const decide = (
-  { id, decision, reason }: { id: number; decision: Decision; reason?: string },
-  key: string,
-): Promise<StatusReply> =>
-  api.write({
-    method: 'POST',
-    path: `${BUSINESSES}/${id}/${decision}`,
-    body: reason === undefined ? {} : { reason },
-    key,
-    reply: statusReplySchema,
-  })
+export const decide = confirmed(
+  ({ id, decision, reason }: { id: number; decision: Decision; reason?: string }, key: string): Promise<StatusReply> =>
+    api.write({
+      method: 'POST',
+      path: `${BUSINESSES}/${id}/${decision}`,
+      body: reason === undefined ? {} : { reason },
+      key,
+      reply: statusReplySchema,
+    }),
+)
 
 export type AdminInvoices = z.infer<typeof adminInvoicesReplySchema>
 export type AdminInvoice = AdminInvoices['invoices'][number]

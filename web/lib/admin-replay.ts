@@ -8,6 +8,7 @@ import {
 } from '#contracts/admin.ts'
 import { useAdminRead } from './admin-read.ts'
 import { api } from './api.ts'
+import { confirmed } from './confirmed.ts'
 import type { Reading } from './read.ts'
 
 const REPLAY = '/api/admin/replay'
@@ -26,7 +27,7 @@ export const READS_AFTER_REPLAY = [REPLAY, '/api/admin/projections', '/api/admin
 
 /** start and discard take a reason. */
 export type ReplayStep = { step: 'start' | 'discard'; reason: string } | { step: 'compare' | 'switch' }
-export function moveReplay(input: ReplayStep, key: string): Promise<Replays> {
+export const moveReplay = confirmed((input: ReplayStep, key: string): Promise<Replays> => {
   const path = input.step === 'start' ? REPLAY : `${REPLAY}/${input.step}`
   return api.write({
     method: 'POST',
@@ -35,7 +36,7 @@ export function moveReplay(input: ReplayStep, key: string): Promise<Replays> {
     key,
     reply: replaysReplySchema,
   })
-}
+})
 
 /** A null account reads nothing. */
 export const useAccountReplay = (account: { businessId: number; buyerId: number } | null): Reading<AccountReplay> =>

@@ -13,6 +13,7 @@ import { headsReplySchema, type Heads } from '#contracts/proofs.ts'
 import { selfCheckReplySchema, type SelfCheck } from '#contracts/self-check.ts'
 import { queryOf, useAdminRead } from './admin-read.ts'
 import { api } from './api.ts'
+import { confirmed } from './confirmed.ts'
 import type { Reading } from './read.ts'
 
 const OVERVIEW = '/api/admin/overview'
@@ -33,8 +34,9 @@ export const useReadiness = (): Reading<Ready> => useAdminRead('/api/admin/readi
 
 export const useSettings = (): Reading<Settings> => useAdminRead(SETTINGS, settingsSchema)
 export const READS_AFTER_SETTINGS = [SETTINGS, '/api/billing/plans']
-export const putSettings = (body: PutSettings, key: string): Promise<Settings> =>
-  api.write({ method: 'PUT', path: SETTINGS, body, key, reply: settingsSchema })
+export const putSettings = confirmed((body: PutSettings, key: string): Promise<Settings> =>
+  api.write({ method: 'PUT', path: SETTINGS, body, key, reply: settingsSchema }),
+)
 
 /** Read again soon while a check runs or was just asked for. */
 export const useSelfCheck = (isAsked: boolean): Reading<SelfCheck> =>

@@ -9,6 +9,7 @@ import {
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { Language } from '#contracts/session.ts'
 import { api } from './api.ts'
+import { confirmed } from './confirmed.ts'
 import { useRead, useRefresh, type Reading } from './read.ts'
 
 const path = (businessId: number, what: string): string => `/api/business/${businessId}/${what}`
@@ -38,21 +39,27 @@ export function usePaymentCheck(businessId: number): (invoiceId: number) => Prom
   }
 }
 
-export const changePlan = (
-  businessId: number,
-  body: { plan: Plan; cycle: Cycle },
-  key: string,
-): Promise<SubscriptionChange> =>
-  api.write({ method: 'POST', path: path(businessId, 'subscription'), body, key, reply: subscriptionChangeReplySchema })
+export const changePlan = confirmed(
+  (businessId: number, body: { plan: Plan; cycle: Cycle }, key: string): Promise<SubscriptionChange> =>
+    api.write({
+      method: 'POST',
+      path: path(businessId, 'subscription'),
+      body,
+      key,
+      reply: subscriptionChangeReplySchema,
+    }),
+)
 
 /** At the period's end; with `refund` at once, with the year's money back (R226). */
-export const cancelPlan = (businessId: number, body: { refund: boolean }, key: string): Promise<SubscriptionChange> =>
-  api.write({
-    method: 'POST',
-    path: path(businessId, 'subscription/cancel'),
-    body,
-    key,
-    reply: subscriptionChangeReplySchema,
-  })
+export const cancelPlan = confirmed(
+  (businessId: number, body: { refund: boolean }, key: string): Promise<SubscriptionChange> =>
+    api.write({
+      method: 'POST',
+      path: path(businessId, 'subscription/cancel'),
+      body,
+      key,
+      reply: subscriptionChangeReplySchema,
+    }),
+)
 
 export const invoicePdfUrl = ({ pdfUrl }: Invoice, language: Language): string => `${pdfUrl}?language=${language}`

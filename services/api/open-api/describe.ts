@@ -88,11 +88,17 @@ function limitsOf({ limit }: Operation, { facts: { rateLimit } }: Call): string[
 
 type Call = { isRead: boolean; facts: RouteFacts }
 
+const CONFIRMED =
+  'Only within five minutes of `POST /api/auth/confirm`; otherwise it is answered with `confirmation_required`.'
+
 function describe(shown: Shown, operation: Operation, call: Call): void {
   const { session, who } = ACCESS[operation.access]
   shown.operationId = operation.id
   shown.summary = operation.summary
-  shown.description = [`Who may: ${who}`, operation.note, ...limitsOf(operation, call)].filter(Boolean).join('\n\n')
+  const confirmed = operation.confirmed && CONFIRMED
+  shown.description = [`Who may: ${who}`, confirmed, operation.note, ...limitsOf(operation, call)]
+    .filter(Boolean)
+    .join('\n\n')
   shown.security = session === 'none' ? [] : [...(session === 'optional' ? [{}] : []), { session: [] }]
   const headers = headerParameters(operation, call)
   if (headers.length > 0) shown.parameters = [...(shown.parameters ?? []), ...headers]

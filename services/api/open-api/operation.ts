@@ -43,6 +43,8 @@ export type Operation = {
   id: string
   summary: string
   access: keyof typeof ACCESS
+  /** Only for a session that has just proved its password (POST /api/auth/confirm). */
+  confirmed?: true
   /** Default: 'none'. */
   key?: KeyUse
   /** It awards, spends, gives back or calls back points: the answer carries the consistency-token, and may be 504, where nobody knows yet. */

@@ -14,7 +14,7 @@ export const COMMON = {
     '`not_signed_in`: no session, or one that has ended. After another sign-in a write is sent again under its old key.',
   WrongPassword: '`invalid_credentials`: no such account, or not its password.',
   Forbidden:
-    '`forbidden`: not this person’s. `pending_confirmation`, `account_suspended`, `trial_expired`, `registration_rejected`: what the state of one’s own business is. `foreign_origin`: another web site sent it. `visit_read_only`, `visit_forbidden`: not during a support visit. `password_change_required`: staff sets a password of its own first.',
+    '`forbidden`: not this person’s. `pending_confirmation`, `account_suspended`, `trial_expired`, `registration_rejected`: what the state of one’s own business is. `foreign_origin`: another web site sent it. `visit_read_only`, `visit_forbidden`: not during a support visit. `password_change_required`: staff sets a password of its own first. `confirmation_required`: the session has not proved its password lately.',
   TooLarge: '`too_large`: the body is larger than any that is asked for.',
   KeyReused: '`idempotency_key_reused`: the key came before with other input.',
   TooMany:

@@ -9,6 +9,7 @@ import type { Role } from '#contracts/session.ts'
 import type { User } from '#accounts/users.ts'
 import { administrator, auditor, sessionOwner, signedIn } from '../access.ts'
 import { ApiError } from '../api-error.ts'
+import { isConfirmed } from '../confirmation.ts'
 import type { Deps } from '../deps.ts'
 import type { ACCESS } from '../open-api/operation.ts'
 import { OPERATIONS } from '../open-api/operations.ts'
@@ -20,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call it; the guard's own. Undefined for pages and for what has a guard of its own. */
     access?: Access
+    /** Only for a session that has just proved its password (confirmation.ts); the table's as well. */
+    confirmed?: boolean
   }
   interface FastifyRequest {
     /** Why this call is refused, unless it is the repeat of one that was answered (kept-answers.ts). */
@@ -82,6 +85,7 @@ const guardOf = ({ routeOptions }: FastifyRequest): Guard => GUARDS[routeOptions
 async function refuse(request: FastifyRequest, deps: Deps): Promise<void> {
   await refuseVisitor(request, deps)
   await guardOf(request)(request, deps)
+  if (request.routeOptions.config.confirmed && !isConfirmed(request, deps)) throw new ApiError('confirmation_required')
 }
 
 /** The session that such a call came with may have ended, or begun a visit, by the call's first try. */
@@ -96,8 +100,8 @@ export const guards = fp(async (app, { deps }: { deps: Deps }) => {
 
   app.addHook('onRoute', (route) => {
     const [method = ''] = [route.method].flat()
-    const { access } = OPERATIONS[nameOf(method, route.url) as keyof typeof OPERATIONS] ?? {}
-    if (access) route.config = { ...route.config, access }
+    const { access, confirmed } = OPERATIONS[nameOf(method, route.url) as keyof typeof OPERATIONS] ?? {}
+    if (access) route.config = { ...route.config, access, ...(confirmed && { confirmed }) }
   })
 
   app.addHook('onRequest', async (request) => {

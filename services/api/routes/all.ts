@@ -18,6 +18,7 @@ import { adminVoidAward } from './admin/void-award.ts'
 import { travelHistory, travelStep, travelToAccount, travelToBuyers, travelToDashboard } from './admin/time-travel.ts'
 import { forgotPassword, resendVerification } from './auth/ask-for-mail.ts'
 import { businessRegister } from './auth/business-register.ts'
+import { confirm } from './auth/confirm.ts'
 import { deleteAccount } from './auth/delete-account.ts'
 import { auditActs } from './audit/acts.ts'
 import { balanceSheet } from './audit/balance-sheet.ts'
@@ -98,6 +99,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   login(api, deps)
   logout(api, deps)
   me(api, deps)
+  confirm(api, deps)
   signup(api, deps)
   verify(api, deps)
   resendVerification(api, deps)

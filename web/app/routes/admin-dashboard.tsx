@@ -5,6 +5,7 @@ import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { Approvals } from '#web/features/approve-businesses/approvals.tsx'
 import { SettingsForm } from '#web/features/change-settings/settings-form.tsx'
 import { SelfCheckPage } from '#web/features/check-ledger/self-check-page.tsx'
+import { ConfirmAct } from '#web/features/confirm-act/confirm-act.tsx'
 import { InvoiceList } from '#web/features/confirm-invoices/invoice-list.tsx'
 import { BusinessList } from '#web/features/find-businesses/business-list.tsx'
 import { PeopleList } from '#web/features/find-people/people-list.tsx'
@@ -38,6 +39,7 @@ export default function AdminDashboardPage(): ReactNode {
     <ReadProvider userId={user.id}>
       <StaffGate>
         <AdminFrame title={t(`admin.tabs.${tab.name}`)}>{screenOf(tab.name, user.id)}</AdminFrame>
+        <ConfirmAct />
       </StaffGate>
     </ReadProvider>
   )

@@ -12,6 +12,7 @@ import { PageHead } from '#web/components/page-head.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { CurrentPlan } from '#web/features/choose-plan/current-plan.tsx'
 import { PlanChooser } from '#web/features/choose-plan/plan-chooser.tsx'
+import { ConfirmAct } from '#web/features/confirm-act/confirm-act.tsx'
 import { PerksToDelete } from '#web/features/keep-perks/perks-to-delete.tsx'
 import { Invoices } from '#web/features/see-invoices/invoices.tsx'
 import { OpenInvoices } from '#web/features/see-invoices/open-invoices.tsx'
@@ -94,6 +95,7 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
         )}
       </ReadingState>
       <Invoices businessId={businessId} />
+      <ConfirmAct />
       {/* No other page is open to it, and whoever does not want to pay must be able to leave (C1, H25). */}
       {expired && (
         <DeleteAccount

@@ -6,6 +6,7 @@ import { buttonLook } from '#web/components/button.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { NarrowPage } from '#web/components/narrow-page.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
+import { ConfirmAct } from '#web/features/confirm-act/confirm-act.tsx'
 import { DeleteAccount } from '#web/features/delete-account/delete-account.tsx'
 import { ProfileForm } from '#web/features/edit-profile/profile-form.tsx'
 import { SessionList } from '#web/features/end-sessions/session-list.tsx'
@@ -62,6 +63,7 @@ export default function EditProfilePage(): ReactNode {
       <ReadProvider userId={user.id}>
         <ProfileForm user={user} onPasswordChanged={leave} />
         <SessionList />
+        <ConfirmAct />
         {(user.role === 'buyer' || user.role === 'business') && (
           <DeleteAccount
             user={user}

@@ -5,7 +5,6 @@ import { SELLER_FIELDS, SELLER_MAX, type Seller } from '#contracts/seller.ts'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
-import { PasswordInput } from '#web/components/password-input.tsx'
 
 export interface SellerCardProps {
   typed: Record<keyof Seller, string>
@@ -13,12 +12,10 @@ export interface SellerCardProps {
   /** Lines that were refused, as `seller.field`, among others. */
   wrong: readonly string[]
   onType: (field: keyof Seller, value: string) => void
-  /** Undefined where the account stays: nobody has to show who she is. */
-  password: { typed: string; wrong: string | undefined; onType: (value: string) => void } | undefined
 }
 
 /** In whose name the invoices are, and where the money goes (H36). */
-export function SellerCard({ typed, isSet, wrong, onType, password }: SellerCardProps): ReactNode {
+export function SellerCard({ typed, isSet, wrong, onType }: SellerCardProps): ReactNode {
   const { t } = useTranslation()
   const taxId = typed.taxId.trim()
   const hints: Partial<Record<keyof Seller, string>> = {
@@ -49,20 +46,6 @@ export function SellerCard({ typed, isSet, wrong, onType, password }: SellerCard
             )}
           </Field>
         ))}
-        {password && (
-          <Field label={t('person.currentPassword')} hint={t('adminSystem.seller.passwordHint')} error={password.wrong}>
-            {(ids) => (
-              <PasswordInput
-                {...ids}
-                name="currentPassword"
-                value={password.typed}
-                autoComplete="current-password"
-                required
-                onChange={(event) => password.onType(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        )}
       </div>
     </Card>
   )

@@ -9,14 +9,13 @@ import { ReadingState } from '#web/components/reading-state.tsx'
 import { ReasonDialog } from '#web/components/reason-dialog.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { putSettings, READS_AFTER_SETTINGS, useSettings } from '#web/lib/admin-system.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PlanTerms } from './plan-terms.tsx'
 import { RedemptionEnd } from './redemption-end.tsx'
 import { SellerCard } from './seller-card.tsx'
-import { fieldsOf, keepTyped, movesMoney, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
+import { fieldsOf, keepTyped, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
 
 /** Who issues the invoices, prices and limits of the plans, who needs no approval, and when unused codes end (H5, H21, H36, H37); saved with a reason. */
 export function SettingsForm(): ReactNode {
@@ -53,9 +52,6 @@ function Form({
   useEffect(() => onTyped({ fields, were: fieldsOf(settings) }), [onTyped, fields, settings])
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [asking, setAsking] = useState(false)
-  const [password, setPassword] = useState('')
-  const [wrongPassword, setWrongPassword] = useState<string>()
-  const asksPassword = movesMoney(fields, settings)
   const changed = JSON.stringify(fields) !== JSON.stringify(fieldsOf(settings))
 
   /** What was refused is spoken of until it is put right; what is still being typed is not. */
@@ -65,18 +61,11 @@ function Form({
     setWrong(wrong.filter((name) => refused.includes(name)))
   }
 
-  function typePassword(typed: string): void {
-    setPassword(typed)
-    setWrongPassword(undefined)
-  }
-
   function ask(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const found = wrongFields(fields)
     setWrong(found)
-    const lacksPassword = asksPassword && password === ''
-    if (lacksPassword) setWrongPassword(t('adminSystem.seller.passwordRequired'))
-    const first = found[0] ?? (lacksPassword ? 'currentPassword' : undefined)
+    const first = found[0]
     if (first === undefined) return setAsking(true)
     event.currentTarget.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
   }
@@ -85,15 +74,11 @@ function Form({
     const input = settingsOf(fields)
     if (!input) return
     try {
-      await action.run({ ...input, before: settings, reason, ...(asksPassword && { currentPassword: password }) })
+      await action.run({ ...input, before: settings, reason })
       onTyped(undefined)
       setAsking(false)
       toast.success(t('adminSystem.saved'))
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'wrong_current_password') {
-        setAsking(false)
-        setWrongPassword(words.forError(error))
-      }
       toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
     }
     void refresh(READS_AFTER_SETTINGS)
@@ -106,7 +91,6 @@ function Form({
         isSet={fields.sellerIsSet}
         wrong={wrong}
         onType={(field, value) => change({ ...fields, seller: { ...fields.seller, [field]: value } })}
-        password={asksPassword ? { typed: password, wrong: wrongPassword, onType: typePassword } : undefined}
       />
       {PLANS_IN_ORDER.map((plan) => (
         <PlanTerms

@@ -72,12 +72,6 @@ export const wrongFields = ({ plans, redemptionTtlDays, ...sold }: SettingsField
   ...(ttlOf(redemptionTtlDays) === undefined ? ['redemptionTtlDays'] : []),
 ]
 
-/** Whether businesses would pay to another account than before: then who says so shows who she is. */
-export const movesMoney = (fields: SettingsFields, { seller }: Settings): boolean => {
-  const account = sellerSchema.safeParse(fields.seller).data?.account
-  return account !== undefined && account !== seller?.account
-}
-
 /** Undefined where a field is refused. */
 export function settingsOf(fields: SettingsFields): Settings | undefined {
   if (wrongFields(fields).length > 0) return undefined

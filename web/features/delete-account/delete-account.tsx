@@ -8,16 +8,19 @@ import { Card } from '#web/components/card.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { deleteAccount } from '#web/lib/accounts.ts'
 import { useSubscription } from '#web/lib/business.ts'
+import { confirmed } from '#web/lib/confirmed.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
+
+const deleteConfirmed = confirmed(deleteAccount)
 
 /** The danger zone: what a deletion takes with it differs for a buyer and a business (R99). `onDone` runs when the account is gone. */
 export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () => void }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
   const [asking, setAsking] = useState(false)
-  const action = useAction(deleteAccount)
+  const action = useAction(deleteConfirmed)
   const isBusiness = user.role === 'business'
 
   async function erase(): Promise<void> {

@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#contracts/session.ts'
 import { Toaster } from '#web/components/toast.tsx'
-import { startWords } from '#web/lib/i18n.ts'
+import { loadWords, startWords } from '#web/lib/i18n.ts'
+import { onConfirmation } from '#web/lib/confirmed.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { currentUser, setUser, useUser } from '#web/lib/session.ts'
@@ -19,12 +20,14 @@ const ANI: SessionUser = {
   language: 'en',
 }
 const REFUSED = {
-  code: 'invalid_input',
-  message: 'Current password is required',
-  issues: [{ path: 'currentPassword', message: 'Current password is required' }],
+  code: 'confirmation_required',
+  message: 'Please confirm with your password',
 }
 
-beforeAll(() => startWords('en'))
+beforeAll(async () => {
+  await startWords('en')
+  await loadWords(['rest'])
+})
 afterEach(() => {
   cleanup()
   dropReadCache()
@@ -43,7 +46,7 @@ function open(): object[] {
   vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
     if (init?.method !== 'PATCH') return new Response(JSON.stringify({ ...ANI, email: 'new@hatik.test' }))
     sent.push(JSON.parse(String(init.body)) as object)
-    return new Response(JSON.stringify(REFUSED), { status: 400 })
+    return new Response(JSON.stringify(REFUSED), { status: 403 })
   })
   setUser(ANI)
   render(
@@ -82,24 +85,24 @@ it('details that another device has saved since this page was loaded stand in th
   expect(sent).toMatchObject([{ lastName: 'Petrosyan', phone: '+37491123456' }])
 })
 
-it('asks for the current password once another address is typed, and sends nothing without it (R172)', async () => {
+it('asks for the password in place once another address is typed, and says so where it is not given (H20)', async () => {
   const sent = open()
   await screen.findByDisplayValue('new@hatik.test')
-  expect(screen.queryByLabelText('Current password')).toBeNull()
+  const asked = vi.fn(async () => false)
+  onConfirmation(asked)
   fireEvent.change(field('E-mail'), { target: { value: 'newer@hatik.test' } })
   await save()
-  expect(screen.getByText('Current password is required')).toBeDefined()
-  expect(sent).toEqual([])
-  fireEvent.change(field('Current password'), { target: { value: 'Correct-horse-1' } })
+  expect([sent.length, asked.mock.calls.length]).toEqual([1, 1])
+  expect(await screen.findByText('Nothing was changed: the password was not entered')).toBeDefined()
+  onConfirmation(async () => true)
   await save()
-  expect(sent).toMatchObject([{ email: 'newer@hatik.test', currentPassword: 'Correct-horse-1' }])
+  expect(sent).toMatchObject([{}, { email: 'newer@hatik.test' }, { email: 'newer@hatik.test' }])
 })
 
 it('a new address waits for its verification until it is verified, also on another screen (H20)', async () => {
   open()
   vi.stubGlobal('fetch', async () => Response.json({ ...ANI, pendingEmail: 'new@hatik.test', passwordChanged: false }))
   fireEvent.change(field('E-mail'), { target: { value: 'new@hatik.test' } })
-  fireEvent.change(field('Current password'), { target: { value: 'Correct-horse-1' } })
   await save()
   expect(await screen.findByText('Verify your new address')).toBeDefined()
   await act(async () => setUser({ ...ANI, email: 'new@hatik.test' }))

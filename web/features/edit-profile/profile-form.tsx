@@ -6,13 +6,13 @@ import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
-import { PasswordInput } from '#web/components/password-input.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { saveProfile } from '#web/lib/accounts.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
 import { askWho, currentUser, setUser } from '#web/lib/session.ts'
+import { confirmed } from '#web/lib/confirmed.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PasswordBlock } from './password-block.tsx'
@@ -37,6 +37,8 @@ const fieldsOf = ({ id, firstName, lastName, email, phone }: SessionUser): Profi
   confirmPassword: '',
 })
 
+const saveWithAddress = confirmed(saveProfile)
+
 /** Names, address, phone, and the password (R97, R172). A new address waits for its verification (H20). */
 export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): ReactNode {
   const { t } = useTranslation()
@@ -46,7 +48,6 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
   // What was saved on this device may be older than what the server says a moment later; what was typed meanwhile stays.
   const form = useForm({
     resolver: profileRules,
-    context: { email: user.email },
     values: fieldsOf(user),
     resetOptions: { keepDirtyValues: true },
   })
@@ -55,7 +56,7 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
   const { errors } = form.formState
   const movesAddress = isOtherAddress(form.watch('email'), user.email)
   const error = (field: keyof ProfileFields): string | undefined => words.forField(errors[field]?.message)
-  const action = useAction(saveProfile)
+  const action = useAction(movesAddress ? saveWithAddress : saveProfile)
 
   const submit = form.handleSubmit(
     async ({ userId, firstName, lastName, email, phone, currentPassword, newPassword }) => {
@@ -84,12 +85,9 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
     },
   )
 
-  /** Asked for a password that this form does not ask for: the address that it shows is not the person's any more. */
+  /** The password is asked for although no other address was typed: the one that the form shows is not the person's any more. */
   const isMovedElsewhere = (refusal: unknown): boolean =>
-    refusal instanceof ApiError &&
-    'currentPassword' in refusal.fields &&
-    !movesAddress &&
-    !form.getValues('changesPassword')
+    refusal instanceof ApiError && refusal.code === 'confirmation_required' && !movesAddress
 
   return (
     <Card title={t('profile.personTitle')}>
@@ -109,13 +107,6 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
         >
           {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="email" required />}
         </Field>
-        {movesAddress && !form.watch('changesPassword') && (
-          <Field label={t('person.currentPassword')} error={error('currentPassword')} hint={t('profile.moveHint')}>
-            {(ids) => (
-              <PasswordInput {...ids} {...form.register('currentPassword')} autoComplete="current-password" required />
-            )}
-          </Field>
-        )}
         <PendingAddress email={user.email} saved={savedPending} />
         <Field label={user.role === 'business' ? t('person.phone') : t('profile.phoneOptional')} error={error('phone')}>
           {(ids) => (

@@ -48,20 +48,6 @@ describe('the profile form (R172)', () => {
     expect(closed.values).not.toHaveProperty('newPassword', 'weak')
   })
 
-  it('asks for the current password where the address is another one, and sends it', async () => {
-    const moved = { email: 'nare@hatik.test' }
-    expect((await check(moved)).messages).toEqual({ currentPassword: 'Current password is required' })
-    expect((await check({ ...moved, changesPassword: true })).messages).toMatchObject({
-      currentPassword: 'Current password is required',
-    })
-    const proved = await check({ ...moved, currentPassword: 'old', newPassword: 'weak' })
-    expect([proved.messages, proved.values]).toEqual([
-      {},
-      expect.objectContaining({ ...moved, currentPassword: 'old', newPassword: undefined }),
-    ])
-    expect((await check({ email: ' ANI@hatik.test ' })).messages).toEqual({})
-  })
-
   it('the rule of 8 decides although the input says 6 (R158, C7), and both fields have to be equal', async () => {
     const open = { changesPassword: true, currentPassword: 'old' }
     expect((await check({ ...open, newPassword: 'Abc-12x', confirmPassword: 'Abc-12x' })).messages).toEqual({

@@ -18,32 +18,26 @@ export interface ProfileFields {
 }
 type ProfileOutput = z.output<typeof profileSchema>
 
-/** Whether the address that was typed is another than the saved one: then the current password is asked for (R172). */
+/** Whether the address that was typed is another than the saved one: then the password is asked for. */
 export const isOtherAddress = (typed: string, saved: string): boolean =>
   typed.trim().toLowerCase() !== saved.toLowerCase()
 
 const byContract = zodResolver(profileSchema)
 
-/** The contract's rules, and those of the open password block. The context is what is saved. */
-export const profileRules: Resolver<ProfileFields, { email: string }, ProfileOutput> = async (
-  fields,
-  context,
-  options,
-) => {
+/** The contract's rules, and those of the open password block. */
+export const profileRules: Resolver<ProfileFields, unknown, ProfileOutput> = async (fields, context, options) => {
   const { changesPassword, currentPassword, newPassword, confirmPassword } = fields
-  const moves = isOtherAddress(fields.email, context?.email ?? fields.email)
   // A block that is open and empty still asks for a password: what the contract takes for "no change" is made too weak here.
   const asked = changesPassword
     ? { ...fields, newPassword: newPassword || ' ' }
-    : { ...fields, currentPassword: moves ? currentPassword : '', newPassword: '' }
+    : { ...fields, currentPassword: '', newPassword: '' }
   const { values, errors } = await byContract(asked, context, options as never)
   const all = { ...errors } as FieldErrors<ProfileFields>
   const refuse = (field: 'currentPassword' | 'confirmPassword', message: string): void => {
     all[field] ??= { type: 'custom', message }
   }
-  if ((changesPassword || (moves && !all.email)) && currentPassword === '')
-    refuse('currentPassword', NEEDS_CURRENT_PASSWORD)
   if (changesPassword) {
+    if (currentPassword === '') refuse('currentPassword', NEEDS_CURRENT_PASSWORD)
     if (confirmPassword === '') refuse('confirmPassword', 'Please confirm your password')
     else if (confirmPassword !== newPassword) refuse('confirmPassword', PASSWORDS_DIFFER)
   }

@@ -9,10 +9,13 @@ import { ReadingState } from '#web/components/reading-state.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { endSession, SESSIONS_PATH, useSessions } from '#web/lib/accounts.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { confirmed } from '#web/lib/confirmed.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
+
+const endConfirmed = confirmed(endSession)
 
 /** Where I am signed in; every session but this one can be ended here. */
 export function SessionList(): ReactNode {
@@ -21,7 +24,7 @@ export function SessionList(): ReactNode {
   const refresh = useRefresh()
   const list = useRef<HTMLUListElement>(null)
   const [ending, setEnding] = useState<string>()
-  const action = useAction(endSession)
+  const action = useAction(endConfirmed)
 
   async function end(id: string): Promise<void> {
     setEnding(id)

@@ -52,6 +52,7 @@ export const adminOperations: Operations = {
     id: 'suspendBusiness',
     summary: 'Suspend a business',
     access: 'admin',
+    confirmed: true,
     key: 'optional',
     refusals: ['business_not_found', 'status_refused'],
   },
@@ -103,6 +104,7 @@ export const adminOperations: Operations = {
     id: 'changeSettings',
     summary: 'Change the settings',
     access: 'admin',
+    confirmed: true,
     key: 'optional',
     refusals: ['settings_changed'],
   },
@@ -188,6 +190,7 @@ export const adminOperations: Operations = {
     id: 'switchReplay',
     summary: 'Say yes to letting the rebuilt ones serve',
     access: 'admin',
+    confirmed: true,
     refusals: ['replay_not_ready', 'second_admin_needed'],
   },
   'POST /api/admin/replay/discard': {

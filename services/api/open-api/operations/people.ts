@@ -63,6 +63,13 @@ export const peopleOperations: Operations = {
     refusals: ['invalid_reset_token'],
   },
   'GET /api/auth/me': { id: 'readMe', summary: 'Who is signed in', access: 'signedIn' },
+  'POST /api/auth/confirm': {
+    id: 'confirmSession',
+    summary: 'Prove the password once more, for acts that ask for it',
+    access: 'signedIn',
+    refusals: ['wrong_current_password'],
+    limit: 'At most 10 wrong passwords for each account in a quarter of an hour.',
+  },
   'GET /api/auth/profile': {
     id: 'readMyProfile',
     summary: 'Oneself, with the address that is still to be verified',
@@ -72,7 +79,7 @@ export const peopleOperations: Operations = {
     id: 'changeMe',
     summary: 'Change one’s name, address, phone, language or password',
     access: 'signedIn',
-    refusals: ['wrong_current_password', 'user_exists'],
+    refusals: ['wrong_current_password', 'confirmation_required', 'user_exists'],
     limit:
       'At most 10 wrong passwords for each account in a quarter of an hour, and 5 mails an hour to another address.',
   },
@@ -81,17 +88,20 @@ export const peopleOperations: Operations = {
     id: 'endOtherSessions',
     summary: 'End all other sessions of one’s own',
     access: 'signedIn',
+    confirmed: true,
   },
   'DELETE /api/auth/sessions/{id}': {
     id: 'endSession',
     summary: 'End one session of one’s own',
     access: 'signedIn',
+    confirmed: true,
     refusals: ['not_found'],
   },
   'DELETE /api/auth/account/{userId}': {
     id: 'deleteAccount',
     summary: 'Delete one’s own account',
     access: 'buyerOrBusiness',
+    confirmed: true,
   },
   'GET /api/live': {
     id: 'streamLive',

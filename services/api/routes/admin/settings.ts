@@ -1,4 +1,3 @@
-import { NEEDS_CURRENT_PASSWORD } from '#contracts/accounts.ts'
 import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/admin-settings.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -10,11 +9,10 @@ import { readPlanTerms } from '#businesses/plan-terms.ts'
 import { readRedemptionTtl, setRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
-import { ApiError, invalidField } from '../../api-error.ts'
+import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { isKeyedBefore, rowsKeyedOrNot } from '../../keyed-rows.ts'
-import { proveCurrentPassword } from '../../prove-password.ts'
+import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 import { settingsChanges } from '../../settings-changes.ts'
 
 const response = { 200: settingsSchema, '4xx': errorSchema }
@@ -29,8 +27,7 @@ export function readSettings(app: App, deps: Deps): void {
 
 /**
  * PUT /api/admin/settings: all of them, with a reason. They hold from the next award, perk, invoice or registration on. 409 where others are set
- * than those `before` her who changes them: a page that was left open would put back an account to which nobody is to pay any more. Another account
- * asks for her password: with it, whoever holds a session would have all businesses pay to himself.
+ * than those `before` her who changes them: a page that was left open would put back an account to which nobody is to pay any more.
  */
 export function putSettings(app: App, deps: Deps): void {
   app.put(
@@ -38,25 +35,13 @@ export function putSettings(app: App, deps: Deps): void {
     { schema: { tags: ['admin'], body: putSettingsSchema, response } },
     async (request, reply) => {
       const admin = await administrator(request, deps)
-      const { currentPassword, ...input } = request.body
-      const { plans, autoApprove, redemptionTtlDays, seller, before, reason } = input
-      const call = { request, reply, pool: deps.pool, userId: admin.id, input }
-      const present = await settings(deps.pool)
-      // A retry whose first answer was lost is asked nothing, whatever was set since: it changes nothing. Looked up last, so that what the first one changes in between counts.
-      const movesMoney = seller != null && seller.account !== present.seller?.account && !(await isKeyedBefore(call))
-      if (movesMoney) {
-        if (before && canonicalText(before) !== canonicalText(present)) throw new ApiError('settings_changed')
-        if (!currentPassword) throw invalidField('currentPassword', NEEDS_CURRENT_PASSWORD)
-        // Not in the transaction: nobody waits for a hash.
-        await proveCurrentPassword(request, reply, deps, admin, currentPassword)
-      }
+      const { plans, autoApprove, redemptionTtlDays, seller, before, reason } = request.body
+      const call = { request, reply, pool: deps.pool, userId: admin.id, input: request.body }
       const saved = await rowsKeyedOrNot(call, async (client) => {
         // Two administrators at once: the second sees what the first has saved.
         await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
         const were = await settings(client)
-        const movedMeanwhile = !movesMoney && seller != null && seller.account !== were.seller?.account
-        if (movedMeanwhile || (before && canonicalText(before) !== canonicalText(were)))
-          throw new ApiError('settings_changed')
+        if (before && canonicalText(before) !== canonicalText(were)) throw new ApiError('settings_changed')
         // What is sent along as it stands stays whose it was.
         if (canonicalText(plans) !== canonicalText(were.plans))
           await changePlanTerms(client, plans, {

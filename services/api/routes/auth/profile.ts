@@ -1,4 +1,4 @@
-import { NEEDS_CURRENT_PASSWORD, ownProfileSchema, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
+import { ownProfileSchema, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import {
   editProfile,
@@ -14,6 +14,7 @@ import { sessionUser, type User } from '#accounts/users.ts'
 import { signedIn } from '../../access.ts'
 import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app-type.ts'
+import { isConfirmed } from '../../confirmation.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../end-session.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
@@ -25,7 +26,7 @@ const LIMIT = limitOfPerson(10, 60_000)
 
 /**
  * PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). With a new password all sessions end,
- * this one too. Another address asks for the current password as well: with it, whoever holds a session would take the account.
+ * this one too. Another address asks for a confirmed session, or the current password: otherwise whoever holds a session would take the account.
  */
 export function profile(app: App, deps: Deps): void {
   app.patch(
@@ -40,8 +41,9 @@ export function profile(app: App, deps: Deps): void {
       if (userId !== user.id) throw new ApiError('forbidden')
       if (newPassword !== undefined) await refuseGuessable('newPassword', newPassword, { firstName, lastName, email })
       const moves = !sameAddress(user.email, email)
-      const proved = (moves || newPassword !== undefined) && Boolean(currentPassword)
-      if (proved) await proveCurrentPassword(request, reply, deps, user, currentPassword ?? '')
+      const isGiven = (moves || newPassword !== undefined) && Boolean(currentPassword)
+      if (isGiven) await proveCurrentPassword(request, reply, deps, user, currentPassword ?? '')
+      const proved = isGiven || isConfirmed(request, deps)
       if (proved && moves && !sameAddress(user.pendingEmail, email)) await countMove(deps, user, email)
       const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
       const asking = { userId: user.id, epoch: request.session.epoch ?? 0 }
@@ -86,7 +88,7 @@ function refusal(error: unknown): never {
     throw new ApiError('user_exists', { issues: [{ path: 'email', message: 'User already exists' }] })
   if (error instanceof SessionOver) throw new ApiError('not_signed_in')
   if (error instanceof OwnPasswordNeeded) throw new ApiError('password_change_required')
-  if (error instanceof PasswordNeeded) throw invalidField('currentPassword', NEEDS_CURRENT_PASSWORD)
+  if (error instanceof PasswordNeeded) throw new ApiError('confirmation_required')
   if (error instanceof PhoneNeeded) throw invalidField('phone', 'Required fields missing for business users')
   throw error
 }

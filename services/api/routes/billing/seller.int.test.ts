@@ -6,7 +6,7 @@ import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
 import { setSeller } from '#businesses/payments/seller.ts'
 import type { Person } from '../../../../infra/quality/person.ts'
 import { signInStaff } from '../../../../infra/quality/staff.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
 
 const SELLER = {
@@ -32,9 +32,8 @@ const choose = (plan: string) =>
   cafe.write<SubscriptionChange>('POST', `/api/business/${cafe.id}/subscription`, { plan, cycle: 'monthly' })
 const settings = async () => (await admin.get<Settings>('/api/admin/settings')).body
 const put = async (changed: object) =>
-  admin.send<Settings>('PUT', '/api/admin/settings', {
+  admin.write<Settings>('PUT', '/api/admin/settings', {
     ...(await settings()),
-    currentPassword: PASSWORD,
     ...changed,
     reason: 'the company is founded',
   })
@@ -187,13 +186,13 @@ it('what a page has shown meanwhile in vain is not put back: neither where the m
   expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409])
 })
 
-it('an account that somebody changes while a form with the one before is on its way is not put back by it, without a password (performance.md 5.8)', async () => {
+it('an account that somebody changes while a form with the one before is on its way is not put back by it', async () => {
   const account = '1570066666666666'
   const client = await product.pool.connect()
   try {
     await client.query('BEGIN')
     await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
-    const sent = put({ autoApprove: ['ojsc'], currentPassword: undefined })
+    const sent = put({ before: await settings(), autoApprove: ['ojsc'] })
     await waitUntil('the form to wait for the change', async () => {
       const { rowCount } = await product.pool.query(
         `SELECT 1 FROM pg_locks WHERE relation = 'settings'::regclass AND NOT granted`,
@@ -210,32 +209,6 @@ it('an account that somebody changes while a form with the one before is on its 
   expect((await settings()).seller?.account).toBe(account)
 })
 
-it('another account asks for the password, and all else does not; a retry whose answer was lost asks for nothing (performance.md 5.8)', async () => {
-  const before = await settings()
-  const seller = { ...SELLER, account: '1570077777777777' }
-  for (const [currentPassword, code, message] of [
-    [undefined, 'invalid_input', 'Current password is required'],
-    ['', 'invalid_input', 'Current password is required'],
-    ['Wrong-horse-1', 'wrong_current_password', 'Current password is incorrect'],
-  ] as const) {
-    const refused = await put({ seller, currentPassword })
-    expect([refused.status, refused.body]).toMatchObject([
-      400,
-      { code, issues: [{ path: 'currentPassword', message }] },
-    ])
-  }
-  expect(await settings()).toEqual(before)
-  expect((await put({ seller: before.seller, autoApprove: ['ngo'], currentPassword: undefined })).status).toBe(200)
-
-  const body = { ...(await settings()), seller, reason: 'another bank' }
-  expect(
-    (await admin.write<Settings>('PUT', '/api/admin/settings', { ...body, currentPassword: PASSWORD }, 'another-bank'))
-      .body.seller,
-  ).toEqual(seller)
-  const again = await admin.write('PUT', '/api/admin/settings', body, 'another-bank')
-  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
-})
-
 it('a retry whose answer was lost gets its first answer, also where somebody has set another account since; what is sent anew does not (design.md 1, rule 6)', async () => {
   const other = await signInStaff(product, 'admin')
   const before = await settings()
@@ -243,7 +216,6 @@ it('a retry whose answer was lost gets its first answer, also where somebody has
     ...before,
     seller: { ...SELLER, account: '1570055555555555' },
     before,
-    currentPassword: PASSWORD,
     reason: 'another bank',
   }
   const first = await admin.write<Settings>('PUT', '/api/admin/settings', body, 'lost-answer-of-bank')
@@ -251,10 +223,9 @@ it('a retry whose answer was lost gets its first answer, also where somebody has
   const since = { ...SELLER, account: '1570044444444444' }
   expect(
     (
-      await other.send('PUT', '/api/admin/settings', {
+      await other.write('PUT', '/api/admin/settings', {
         ...(await settings()),
         seller: since,
-        currentPassword: PASSWORD,
         reason: 'once more',
       })
     ).status,
