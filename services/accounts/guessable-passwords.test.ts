@@ -17,6 +17,17 @@ describe('a password that is tried first (performance.md 5.8; ASVS 5.0, 6.2.4, 6
     'mELKONYAN1!',
     'Gohar.m!1',
     'Gohar-1990',
+    'Armenia2026!',
+    'Aa123456!',
+    'Abcdefg1!',
+    'Yerevan-2026',
+    'Hayastan1!',
+    'Երևան-2026',
+    'Երեւան-2026',
+    'Sevan1990!',
+    'Ереван-26!',
+    'Coffee-2026',
+    'Test1234!',
   ])('%s is one', async (password) => {
     expect(passwordSchema.safeParse(password).success).toBe(true)
     expect(await isGuessable(password, GOHAR)).toBe(true)
@@ -25,9 +36,6 @@ describe('a password that is tried first (performance.md 5.8; ASVS 5.0, 6.2.4, 6
   it.each([
     ['one of the list as it stands', '!QAZ2wsx'],
     ['one of the list in signs that look like its letters', '$trawb3rRy'],
-    ['one of the three thousand with a year', 'Thankyou-2026'],
-    ['six signs around it', 'Qwerty-48261'],
-    ['a first letter written as a sign', '@Dmin-2698'],
     ['the same before digits that look like letters', '$Unshine1!'],
     ['between digits that look like letters', '1P@ssw0rd1'],
     ['signs of another width', 'Ｐａｓｓｗｏｒｄ1!'],
@@ -38,7 +46,8 @@ describe('a password that is tried first (performance.md 5.8; ASVS 5.0, 6.2.4, 6
 
   it.each([
     'Qwerty-482617',
-    'Pipeline-26',
+    'Xk9#mQ2p',
+    'Passwé-1é',
     'Correct-horse-1',
     'Hatik-demo-1',
     'Zx9!kfQpw',
@@ -52,9 +61,9 @@ describe('a password that is tried first (performance.md 5.8; ASVS 5.0, 6.2.4, 6
 
   it('is one for whom it belongs to: the name of another is a word like any other, and one of two letters is none', async () => {
     expect(await isGuessable('Melkonyan-1', ['Նարե', 'Li', 'n@hatik.test'])).toBe(false)
-    expect(await isGuessable('Li-48261', ['Նարե', 'Li', 'n@hatik.test'])).toBe(false)
-    // Of three, and with a letter that Unicode takes apart.
-    expect(await isGuessable('Անի-1990', ['Անի', 'Սևակյան', 'n@hatik.test'])).toBe(true)
+    expect(await isGuessable('Li-482613', ['Նարե', 'Li', 'n@hatik.test'])).toBe(false)
+    // With a letter that Unicode takes apart.
     expect(await isGuessable('Սևակյան-90', ['Անի', 'Սևակյան', 'n@hatik.test'])).toBe(true)
+    expect(await isGuessable('Սևակյան-90', ['Անի', 'Melkonyan', 'n@hatik.test'])).toBe(false)
   })
 })

@@ -1,52 +1,40 @@
 /**
- * Passwords that whoever guesses tries first, though they hold every kind of sign that R157 asks for: 'Password1!', 'Qwerty-2026', the person's own
- * name with a year (performance.md 5.8; ASVS 5.0, 6.2.4 and 6.2.11). Asked on the server alone: the list is larger than a page may be.
+ * Passwords that are guessed early, though they hold every kind of sign that R157 asks for: 'Password1!', 'Yerevan-2026', the person's own name
+ * with a year (performance.md 5.8; ASVS 5.0, 6.2.4 and 6.2.11). Asked on the server alone: the lists are larger than a page may be.
  */
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { ARMENIAN_WORDS } from './armenian-words.ts'
 
-/** How many of the most common passwords are not taken with a few signs around them either. ASVS asks for as many. */
-const MOST_COMMON = 3_000
-/** With more digits and signs than these around a common word there is enough to guess. */
-const AROUND_MAX = 6
-const OUR_NAMES = ['hatik', 'հատիկ']
-/** What is written for a letter that looks like it. */
-const LOOKS_LIKE: Record<string, string> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-}
+/** As many guesses as zxcvbn counts for eight unrelated signs, the shortest password that R157 takes. */
+const LEAST_GUESSES = 1e8
+/** Signs that are looked at. The time grows with their square, and so many unrelated ones are enough. */
+const MAX_LENGTH = 32
 
-type Lists = { known: ReadonlySet<string>; mostCommon: ReadonlySet<string> }
-let lists: Promise<Lists> | undefined
+let loaded: Promise<ZxcvbnFactory> | undefined
 
-async function load(): Promise<Lists> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  const passwords = [...dictionary['passwords-common']].map(String)
-  return { known: new Set(passwords), mostCommon: new Set(passwords.slice(0, MOST_COMMON)) }
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  const armenian = Object.entries(ARMENIAN_WORDS).map(([name, words]) => [name, words.map(unfolded)])
+  return new ZxcvbnFactory({
+    dictionary: { ...dictionary, ...Object.fromEntries(armenian) },
+    graphs: adjacencyGraphs,
+    maxLength: MAX_LENGTH,
+  })
 }
 
 /** `person`: their names and address, whose parts are guessed first. */
 export async function isGuessable(password: string, person: readonly string[]): Promise<boolean> {
-  const { known, mostCommon } = await (lists ??= load())
-  const whole = password.normalize('NFKC').toLowerCase()
-  if (known.has(whole) || known.has(asLetters(whole))) return true
-  const own = new Set([...OUR_NAMES, ...person.flatMap(partsOf)])
-  const word = withoutAround(whole)
-  // A sign at its beginning may be a letter while the digits behind it are none: '$unshine1!'.
-  const words = [word, ...[word, whole, withoutEnd(whole)].map((each) => withoutAround(asLetters(each)))]
-  return words.some((each) => whole.length - each.length <= AROUND_MAX && (mostCommon.has(each) || own.has(each)))
+  const zxcvbn = await (loaded ??= load())
+  return zxcvbn.check(unfolded(password), person.flatMap(partsOf)).guesses < LEAST_GUESSES
 }
 
-const asLetters = (text: string): string => text.replaceAll(/./gsu, (sign) => LOOKS_LIKE[sign] ?? sign)
-const withoutAround = (text: string): string => text.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
-const withoutEnd = (text: string): string => text.replace(/\P{L}+$/u, '')
+/** An accent counts as a sign of its own: zxcvbn takes each sign for one of ten. */
+const unfolded = (text: string): string => text.normalize('NFKD')
 /** Of 'nare.p@hatik.test': 'nare.p', 'nare'. */
 const partsOf = (text: string): string[] => {
   const [whole = ''] = text.normalize('NFKC').toLowerCase().split('@')
-  return [whole, ...whole.split(/\P{L}+/u)].filter((part) => part.length >= 3)
+  return [whole, ...whole.split(/\P{L}+/u)].filter((part) => part.length >= 3).map(unfolded)
 }

@@ -1,3 +1,4 @@
+import argon2 from 'argon2'
 import { expect, it } from 'vitest'
 import { hashPassword, NO_PASSWORD, upgradedHash, verifyPassword } from './passwords.ts'
 
@@ -14,4 +15,20 @@ it('an account without a password is opened by none, and nobody’s neither: the
   for (const guess of ['', NO_PASSWORD, 'Correct-horse-1', 'decoy, opened by nothing']) {
     expect([await verifyPassword(NO_PASSWORD, guess), await verifyPassword(undefined, guess)]).toEqual([false, false])
   }
+})
+
+it.each([
+  ['an accent of one sign or two', 'Passwé-1é'.normalize('NFC'), 'Passwé-1é'.normalize('NFD')],
+  ['և and եւ', 'Սևան-հատիկ-1', 'Սեւան-հատիկ-1'],
+])('%s: either form opens what the other has set', async (_, one, other) => {
+  expect(one).not.toBe(other)
+  expect(await verifyPassword(await hashPassword(one), other)).toBe(true)
+  expect(await verifyPassword(await hashPassword(other), one)).toBe(true)
+  expect(await verifyPassword(await hashPassword(one), `${other}!`)).toBe(false)
+})
+
+it('a hash from before, made of the signs as typed, is still opened by them', async () => {
+  const typed = 'Սևան-Ｈatik-1'
+  const before = await argon2.hash(typed, { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  expect([await verifyPassword(before, typed), await verifyPassword(before, 'Սևան-Hatik-1')]).toEqual([true, false])
 })

@@ -1,5 +1,6 @@
 /** argon2id (OWASP: 19 MiB, two passes). The parameters stand in the hash, so they can be raised later. */
 import argon2 from 'argon2'
+import { sameSigns } from '#contracts/passwords.ts'
 import { createInTurn } from '#platform/in-turn.ts'
 
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,9 +13,9 @@ const inTurn = createInTurn(MAX_WAITING, () => new PasswordQueueFull())
 /** More sign-ins are waiting than can be answered soon: the caller answers 503. */
 export class PasswordQueueFull extends Error {}
 
-/** Throws PasswordQueueFull. */
+/** Keyboards write é as one sign or as two, and և as one or as եւ: all of them are hashed alike. Throws PasswordQueueFull. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => argon2.hash(password, PARAMETERS))
+  return inTurn(() => argon2.hash(sameSigns(password), PARAMETERS))
 }
 
 /**
@@ -38,6 +39,13 @@ export async function verifyPassword(hash: string | undefined, password: string)
   decoy ??= hashPassword('decoy, opened by nothing')
   const usable = hash !== undefined && hash !== NO_PASSWORD
   const against = usable ? hash : await decoy
-  const opened = await inTurn(() => argon2.verify(against, password))
+  const opened = (await opens(against, sameSigns(password))) || (await opensAsTyped(against, password))
   return usable && opened
+}
+
+const opens = (hash: string, password: string): Promise<boolean> => inTurn(() => argon2.verify(hash, password))
+
+/** Hashes from before NFKC were made of the signs as typed. */
+async function opensAsTyped(hash: string, password: string): Promise<boolean> {
+  return password !== sameSigns(password) && opens(hash, password)
 }

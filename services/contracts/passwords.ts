@@ -7,6 +7,9 @@ export const PASSWORD_MAX_LENGTH = 1024
 /** R158, C7: the attribute of the profile's input; the rule of 8 decides. */
 export const PASSWORD_INPUT_MIN_LENGTH = 6
 
+/** The form in which passwords are hashed and compared (NIST SP 800-63B, 3.1.1.2). */
+export const sameSigns = (password: string): string => password.normalize('NFKC')
+
 /** A new password. Every requirement that fails is an issue of its own, in the order of the checklist. */
 export const passwordSchema = z.string().max(PASSWORD_MAX_LENGTH, 'Invalid input').superRefine(refuseWeakPassword)
 
@@ -32,7 +35,11 @@ export function refuseSamePassword(
   { currentPassword, newPassword }: { currentPassword?: string | undefined; newPassword?: string | undefined },
   context: z.core.$RefinementCtx,
 ): void {
-  if (newPassword !== undefined && newPassword === currentPassword)
+  if (
+    newPassword !== undefined &&
+    currentPassword !== undefined &&
+    sameSigns(newPassword) === sameSigns(currentPassword)
+  )
     context.addIssue({ code: 'custom', path: ['newPassword'], message: SAME_PASSWORD })
 }
 
@@ -46,6 +53,6 @@ export function refuseDifferentPasswords(
   { password, confirmPassword }: { password: string; confirmPassword: string },
   context: z.core.$RefinementCtx,
 ): void {
-  if (confirmPassword && password !== confirmPassword)
+  if (confirmPassword && sameSigns(password) !== sameSigns(confirmPassword))
     context.addIssue({ code: 'custom', path: ['confirmPassword'], message: PASSWORDS_DIFFER })
 }

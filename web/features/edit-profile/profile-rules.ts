@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import { NEEDS_CURRENT_PASSWORD, profileSchema } from '#contracts/accounts.ts'
-import { PASSWORDS_DIFFER } from '#contracts/passwords.ts'
+import { PASSWORDS_DIFFER, sameSigns } from '#contracts/passwords.ts'
 
 export interface ProfileFields {
   userId: number
@@ -39,7 +39,7 @@ export const profileRules: Resolver<ProfileFields, unknown, ProfileOutput> = asy
   if (changesPassword) {
     if (currentPassword === '') refuse('currentPassword', NEEDS_CURRENT_PASSWORD)
     if (confirmPassword === '') refuse('confirmPassword', 'Please confirm your password')
-    else if (confirmPassword !== newPassword) refuse('confirmPassword', PASSWORDS_DIFFER)
+    else if (sameSigns(confirmPassword) !== sameSigns(newPassword)) refuse('confirmPassword', PASSWORDS_DIFFER)
   }
   return Object.keys(all).length > 0 ? { values: {}, errors: all } : { values: values as ProfileOutput, errors: {} }
 }

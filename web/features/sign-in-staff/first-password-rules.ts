@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminPasswordSchema } from '#contracts/admin.ts'
-import { PASSWORDS_DIFFER } from '#contracts/passwords.ts'
+import { PASSWORDS_DIFFER, sameSigns } from '#contracts/passwords.ts'
 
 /** The contract's rules, and the new password once more. */
 export const firstPasswordSchema = adminPasswordSchema
@@ -8,7 +8,7 @@ export const firstPasswordSchema = adminPasswordSchema
     currentPassword: z.string().min(1, 'Current password is required').max(1024),
     confirmPassword: z.string().min(1, 'Please confirm your password'),
   })
-  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+  .refine(({ newPassword, confirmPassword }) => sameSigns(newPassword) === sameSigns(confirmPassword), {
     path: ['confirmPassword'],
     message: PASSWORDS_DIFFER,
   })
