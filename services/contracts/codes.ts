@@ -3,6 +3,7 @@
  * one it saw (H14): a buyer code is two letters and four digits, a redemption code eight letters and digits.
  */
 import { z } from 'zod'
+import { withoutUnseen } from './names.ts'
 
 export const BUYER_CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const REDEMPTION_CODE_LENGTH = 8
@@ -25,30 +26,51 @@ const LOOK_ALIKES: Record<string, string> = {
   У: 'Y',
 }
 
-/** A code as typed or scanned, brought to the one form that is stored: upper case, no spaces or dashes, Latin letters. */
+/** Longest text in which a code is looked for: an address or a message around it. */
+export const CODE_INPUT_MAX = 200
+
+/**
+ * The code in what was typed, pasted or scanned, in the one form that is stored: upper case, Latin letters, no spaces, dashes or unseen signs.
+ * Words or an address around one code are dropped. A text without a code comes back without spaces and dashes.
+ */
 export function normaliseCode(typed: string): string {
   // Nearly every code comes from a scanner or from our own pages, in that form already.
-  if (/^[0-9A-Z]*$/.test(typed)) return typed
-  return Array.from(
-    typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase(),
+  if (isBuyerCode(typed) || isRedemptionCode(typed)) return typed
+  const text = Array.from(
+    withoutUnseen(typed.normalize('NFKC')).toUpperCase(),
     (sign) => LOOK_ALIKES[sign] ?? sign,
   ).join('')
+  const whole = squeezed(text)
+  if (isCode(whole)) return whole
+  const inAddress = /[?&#]CODE=([^&#\s]+)/.exec(text)?.[1]
+  if (inAddress !== undefined) return squeezed(inAddress)
+  const parts = [...text.split(/[^\p{L}\p{N}\p{Pd}\s]+/u), ...text.split(/[^\p{L}\p{N}\p{Pd}]+/u)].map(squeezed)
+  const [code, another] = new Set(parts.filter(isCode))
+  return code !== undefined && another === undefined ? code : whole
+}
+
+/** Without spaces and dashes; in the digits of a buyer code O is 0, and I and L are 1. */
+function squeezed(text: string): string {
+  const code = text.replace(/[\s\p{Pd}\u2212]/gu, '')
+  if (!/^[A-HJ-NP-Z]{2}[\dOIL]{4}$/.test(code)) return code
+  return code.slice(0, 2) + code.slice(2).replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }
 
 export const isBuyerCode = (code: string): boolean => /^[A-HJ-NP-Z]{2}\d{4}$/.test(code)
 export const isRedemptionCode = (code: string): boolean => /^[2-9A-HJKMNP-Z]{8}$/.test(code)
+const isCode = (text: string): boolean => isBuyerCode(text) || isRedemptionCode(text)
 
 /** R165: exactly six characters after normalising. Whether it is anybody's code is the server's to say (404). */
 export const buyerCodeSchema = z
   .string()
-  .max(40, 'Buyer ID must be exactly 6 characters')
+  .max(CODE_INPUT_MAX, 'Buyer ID must be exactly 6 characters')
   .transform(normaliseCode)
   .refine((code) => /^[0-9A-Z]{6}$/.test(code), 'Buyer ID must be exactly 6 characters')
 
 /** R170: required; look-up takes 6 to 10 characters. */
 export const redemptionCodeSchema = z
   .string()
-  .max(60, 'Invalid redemption code')
+  .max(CODE_INPUT_MAX, 'Invalid redemption code')
   .transform(normaliseCode)
   .refine((code) => code.length > 0, 'Redemption code is required')
   .refine((code) => code.length === 0 || /^[0-9A-Z]{6,10}$/.test(code), 'Invalid redemption code')

@@ -1,6 +1,7 @@
 import { CameraOff, SwitchCamera } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CODE_INPUT_MAX } from '#contracts/codes.ts'
 import { latinSign, typeLatin } from '#web/lib/latin-keys.ts'
 import { startScan, type CameraTrouble } from '#web/lib/scan.ts'
 import { Button } from './button.tsx'
@@ -78,7 +79,7 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
               autoCapitalize="characters"
               autoCorrect="off"
               spellCheck={false}
-              maxLength={40}
+              maxLength={CODE_INPUT_MAX}
               className="flex-1 basis-36 uppercase"
               onKeyDown={typeLatin}
             />

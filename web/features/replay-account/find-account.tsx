@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminBusiness } from '#contracts/admin.ts'
-import { isBuyerCode, normaliseCode } from '#contracts/codes.ts'
+import { CODE_INPUT_MAX, isBuyerCode, normaliseCode } from '#contracts/codes.ts'
 import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
@@ -96,7 +96,7 @@ export function FindAccount({ business, buyer, onFound, isReading }: FindAccount
               placeholder={t('accountReplay.codeExample')}
               autoComplete="off"
               spellCheck={false}
-              maxLength={12}
+              maxLength={CODE_INPUT_MAX}
               onChange={(event) => setCode(event.currentTarget.value)}
             />
           )}

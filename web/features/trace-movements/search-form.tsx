@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useLayoutEffect, useState, type FormEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CODE_INPUT_MAX, normaliseCode } from '#contracts/codes.ts'
 import { movementTypeSchema } from '#contracts/figures.ts'
-import { normaliseCode } from '#contracts/codes.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
@@ -102,7 +102,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
             defaultValue={selection.get(name) ?? ''}
             autoComplete="off"
             spellCheck={false}
-            maxLength={60}
+            maxLength={isCode ? CODE_INPUT_MAX : 60}
             inputMode={IDS.has(name) || isCode ? 'text' : 'numeric'}
           />
         )}
