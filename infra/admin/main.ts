@@ -5,6 +5,7 @@
  * Ends with 1 where nothing was done, and with 2 where it was not understood.
  */
 import { mailRequestSchema } from '#contracts/accounts.ts'
+import { isDeliverable } from '#contracts/addresses.ts'
 import { numberIn } from '#contracts/ids.ts'
 import { nameSchema } from '#contracts/names.ts'
 import { removeStaff } from '#accounts/remove-staff.ts'
@@ -85,6 +86,7 @@ function commandOf(name: string | undefined, words: readonly string[]): ((db: Po
 function isForSomebody(address: string): boolean {
   return (
     mailRequestSchema.safeParse({ email: address }).success &&
+    isDeliverable(address) &&
     namesOf(values.name).every((name) => nameSchema('', 100).safeParse(name).success)
   )
 }

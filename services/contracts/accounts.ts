@@ -1,6 +1,6 @@
 /** Sign-up, verification, passwords, profiles and business registration: spec.md 5 and 7, with the specified messages. */
 import { z } from 'zod'
-import { isNobodysAddress } from './addresses.ts'
+import { DELIVERABLE, isNobodysAddress } from './addresses.ts'
 import { industrySchema, legalStatusSchema } from './business-kinds.ts'
 import { userIdSchema } from './ids.ts'
 import { linkSchema, refuseNoLink } from './links.ts'
@@ -12,14 +12,16 @@ import { UPLOAD_ERRORS } from './uploads.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 /** An address in the specified "simple pattern", and one that can be somebody's; each form has its own words for a wrong one. */
-const email = (message: string, missing = message) =>
+const email = (message: string, missing = message, pattern = EMAIL) =>
   z
     .string(missing)
     .trim()
     .min(1, { error: missing, abort: true })
     .max(254, message)
-    .regex(EMAIL, message)
+    .regex(pattern, message)
     .refine((address) => !isNobodysAddress(address), message)
+/** An address that is newly given. Who has an older one signs in with it and asks for mails at it. */
+const newEmail = email('Valid email is required', undefined, DELIVERABLE)
 const name = (message: string) => nameSchema(message, 100)
 const firstName = name('First name is required')
 const lastName = name('Last name is required')
@@ -31,7 +33,7 @@ const confirmPassword = z
 /** C4: the column's own default; every form sends its language. */
 const language = languageSchema.default('en')
 
-const person = { firstName, lastName, email: email('Valid email is required'), password: passwordSchema }
+const person = { firstName, lastName, email: newEmail, password: passwordSchema }
 
 /** POST /api/auth/signup (R188). R51: always a buyer; a body that asks for another role is refused. The answer names no code: that is shown once the address is verified. */
 export const signUpSchema = z.object({ ...person, role: z.literal('buyer').default('buyer'), language })
@@ -49,9 +51,11 @@ export const verifyEmailReplySchema = sessionUserSchema.extend({
 })
 export type VerifyEmailReply = z.infer<typeof verifyEmailReplySchema>
 
+export const INVALID_EMAIL = 'Please enter a valid email address'
+
 /** POST /api/auth/resend-verification and POST /api/auth/forgot-password (R173, R190): the same answer for every address (R128). */
 export const mailRequestSchema = z.object({
-  email: email('Please enter a valid email address'),
+  email: email(INVALID_EMAIL),
   language: languageSchema.optional(),
 })
 export const messageReplySchema = z.object({ message: z.string() })
@@ -69,13 +73,16 @@ const FILL_ALL = 'Please fill in all fields'
 /** Of a new password without it (R172). */
 export const NEEDS_CURRENT_PASSWORD = 'Current password is required'
 
-/** PATCH /api/auth/profile (R172, R192). A new password needs the current one, another address a confirmed session; empty password fields are no change. */
+/**
+ * PATCH /api/auth/profile (R172, R192). A new password needs the current one, another address a confirmed session; empty password fields are no change.
+ * Whether another address is deliverable, form and server ask: an older one is no reason to refuse a name.
+ */
 export const profileSchema = z
   .object({
     userId: userIdSchema,
     firstName: name(FILL_ALL),
     lastName: name(FILL_ALL),
-    email: email('Please enter a valid email address', FILL_ALL),
+    email: email(INVALID_EMAIL, FILL_ALL),
     phone: optionalPhoneSchema,
     language: languageSchema.optional(),
     currentPassword: z.string().max(1024, 'Invalid input').optional(),

@@ -48,6 +48,7 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
   // What was saved on this device may be older than what the server says a moment later; what was typed meanwhile stays.
   const form = useForm({
     resolver: profileRules,
+    context: { email: user.email },
     values: fieldsOf(user),
     resetOptions: { keepDirtyValues: true },
   })

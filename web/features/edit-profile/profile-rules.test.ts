@@ -37,6 +37,21 @@ describe('the profile form (R172)', () => {
     })
   })
 
+  it('refuses an address that no mail reaches, and keeps an old one of that kind', async () => {
+    for (const email of ['ani.@example.test', 'x\u200b@example.test', 'ani@exam_ple.test'])
+      expect((await check({ email, currentPassword: 'old' })).messages).toEqual({
+        email: 'Please enter a valid email address',
+      })
+    const old = { ...FIELDS, email: 'ani.@example.test' }
+    const { errors } = await profileRules(old, old, { fields: {}, shouldUseNativeValidation: false })
+    expect(errors).toEqual({})
+  })
+
+  it('takes the forms of one letter for the same password', async () => {
+    const same = { changesPassword: true, currentPassword: 'old', newPassword: 'Passwé-1é'.normalize('NFC') }
+    expect((await check({ ...same, confirmPassword: 'Passwé-1é'.normalize('NFD') })).messages).toEqual({})
+  })
+
   it('asks for all three passwords while the block is open, and for none while it is closed', async () => {
     expect((await check({ changesPassword: true })).messages).toEqual({
       currentPassword: 'Current password is required',

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
-import { NEEDS_CURRENT_PASSWORD, profileSchema } from '#contracts/accounts.ts'
+import { INVALID_EMAIL, NEEDS_CURRENT_PASSWORD, profileSchema } from '#contracts/accounts.ts'
+import { isDeliverable } from '#contracts/addresses.ts'
 import { PASSWORDS_DIFFER, sameSigns } from '#contracts/passwords.ts'
 
 export interface ProfileFields {
@@ -24,8 +25,12 @@ export const isOtherAddress = (typed: string, saved: string): boolean =>
 
 const byContract = zodResolver(profileSchema)
 
-/** The contract's rules, and those of the open password block. */
-export const profileRules: Resolver<ProfileFields, unknown, ProfileOutput> = async (fields, context, options) => {
+/** The contract's rules, and those of the open password block. The context is what is saved. */
+export const profileRules: Resolver<ProfileFields, { email: string }, ProfileOutput> = async (
+  fields,
+  context,
+  options,
+) => {
   const { changesPassword, currentPassword, newPassword, confirmPassword } = fields
   // A block that is open and empty still asks for a password: what the contract takes for "no change" is made too weak here.
   const asked = changesPassword
@@ -33,9 +38,11 @@ export const profileRules: Resolver<ProfileFields, unknown, ProfileOutput> = asy
     : { ...fields, currentPassword: '', newPassword: '' }
   const { values, errors } = await byContract(asked, context, options as never)
   const all = { ...errors } as FieldErrors<ProfileFields>
-  const refuse = (field: 'currentPassword' | 'confirmPassword', message: string): void => {
+  const refuse = (field: 'email' | 'currentPassword' | 'confirmPassword', message: string): void => {
     all[field] ??= { type: 'custom', message }
   }
+  const moves = isOtherAddress(fields.email, context?.email ?? fields.email)
+  if (moves && !isDeliverable(fields.email.trim())) refuse('email', INVALID_EMAIL)
   if (changesPassword) {
     if (currentPassword === '') refuse('currentPassword', NEEDS_CURRENT_PASSWORD)
     if (confirmPassword === '') refuse('confirmPassword', 'Please confirm your password')

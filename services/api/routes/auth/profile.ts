@@ -1,4 +1,5 @@
-import { ownProfileSchema, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
+import { INVALID_EMAIL, ownProfileSchema, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
+import { isDeliverable } from '#contracts/addresses.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import {
   editProfile,
@@ -39,8 +40,9 @@ export function profile(app: App, deps: Deps): void {
       const user = await signedIn(request, deps)
       const { userId, firstName, lastName, email, phone, language, currentPassword, newPassword } = request.body
       if (userId !== user.id) throw new ApiError('forbidden')
-      if (newPassword !== undefined) await refuseGuessable('newPassword', newPassword, { firstName, lastName, email })
       const moves = !sameAddress(user.email, email)
+      if (moves && !isDeliverable(email)) throw invalidField('email', INVALID_EMAIL)
+      if (newPassword !== undefined) await refuseGuessable('newPassword', newPassword, { firstName, lastName, email })
       const isGiven = (moves || newPassword !== undefined) && Boolean(currentPassword)
       if (isGiven) await proveCurrentPassword(request, reply, deps, user, currentPassword ?? '')
       const proved = isGiven || isConfirmed(request, deps)
