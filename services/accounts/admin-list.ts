@@ -80,7 +80,7 @@ async function lookThrough(
   const code = normaliseCode(search)
   const { rows } = await db.query<AdminUserRow>(
     `SELECT ${COLUMNS} FROM users
-     WHERE ${WANTED} AND (${everyWordIn('$3', ['email', 'first_name', 'last_name', 'buyer_code'])} OR buyer_code LIKE $4 OR id = $5::int OR phone LIKE $6)
+     WHERE ${WANTED} AND (${everyWordIn('$3', ['first_name', 'last_name'], ['email', 'buyer_code'])} OR buyer_code LIKE $4 OR id = $5::int OR phone LIKE $6)
      ORDER BY id LIMIT $7`,
     [
       after,

@@ -52,6 +52,37 @@ describe("the administrator's search (H30)", () => {
       expect(await ids('users', typed), typed).toEqual([shop.id])
   })
 
+  it('finds names in whatever alphabet, capitals and accents they are typed (as the directory does)', async () => {
+    const [sevan, arevik, kofe, elan] = [
+      await product.business({ plan: 'starter' }),
+      await product.buyer(),
+      await product.business({ plan: 'starter' }),
+      await product.business({ plan: 'starter' }),
+    ]
+    const rename = (id: number, name: string) =>
+      product.pool.query('UPDATE business_profiles SET business_name = $2 WHERE user_id = $1', [id, name])
+    await rename(sevan.id, 'Սևան')
+    await rename(kofe.id, 'Կոֆե')
+    await rename(elan.id, 'Élan'.normalize('NFC'))
+    await product.pool.query(`UPDATE users SET first_name = 'Արևիկ', last_name = 'Ծատուրյան' WHERE id = $1`, [
+      arevik.id,
+    ])
+    const ids = async (list: 'businesses' | 'users', search: string) =>
+      (
+        await admin.get<Record<string, { id: number }[]>>(`/api/admin/${list}?search=${encodeURIComponent(search)}`)
+      ).body[list]!.map(({ id }) => id)
+    for (const typed of ['ՍԵՎԱՆ', 'ՍԵՒԱՆ', 'Севан', 'sevan', 'սեւան'])
+      expect(await ids('businesses', typed), typed).toEqual([sevan.id])
+    for (const typed of ['ԱՐԵՎԻԿ', 'Аревик', 'arevik', 'Tsaturyan', 'ԾԱՏՈՒՐՅԱՆ Arevik'])
+      expect(await ids('users', typed), typed).toEqual([arevik.id])
+    for (const typed of ['КОФЕ', 'coffee', 'KOFE']) expect(await ids('businesses', typed), typed).toContain(kofe.id)
+    for (const typed of ['élan'.normalize('NFC'), 'ÉLAN'.normalize('NFD'), 'elan'])
+      expect(await ids('businesses', typed), typed).toEqual([elan.id])
+    // Signs with a meaning in patterns mean themselves, and the longest search is answered.
+    for (const typed of ['.*', '(', '[', '***=', '\\', 'ծ'.repeat(100), 'ts '.repeat(33), 'ցթշաո'.repeat(20)])
+      expect(await ids('businesses', typed), typed).toEqual([])
+  })
+
   it('finds a person by telephone number in whatever form it is typed, by its beginning and by its end, and says which it is', async () => {
     const [ani, babken] = [await product.buyer(), await product.buyer()]
     await product.pool.query(

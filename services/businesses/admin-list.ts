@@ -33,7 +33,7 @@ export async function searchBusinesses(
 ): Promise<AdminBusiness[]> {
   const { rows } = await db.query<AdminBusiness>(
     `SELECT ${COLUMNS} ${FROM} WHERE p.user_id > $1 AND ($2::text IS NULL OR p.status = $2) AND ($3::text IS NULL OR p.subscription_plan = $3)
-       AND (${everyWordIn('$4', ['p.business_name', 'p.slug', 'u.email', 'u.tax_id'])} OR p.user_id = $5::int)
+       AND (${everyWordIn('$4', ['p.business_name'], ['p.slug', 'u.email', 'u.tax_id'])} OR p.user_id = $5::int)
      ORDER BY p.user_id LIMIT $6`,
     [after, status ?? null, plan ?? null, wordsIn(search ?? ''), search ? (numberIn(search) ?? null) : null, limit],
   )

@@ -149,7 +149,7 @@ export async function findInvoices(
   const found = await db.query<StoredInvoice>(
     `SELECT ${INVOICE_COLUMNS} FROM invoices i LEFT JOIN business_profiles p ON p.user_id = i.business_id
      WHERE ($1::text IS NULL OR i.state = $1) AND ($2::int IS NULL OR i.id < $2)
-       AND (${everyWordIn('$3', [NUMBER, `i.parties -> 'buyer' ->> 'name'`, 'p.business_name', 'p.slug'])} OR ${NUMBER} LIKE $4)
+       AND (${everyWordIn('$3', [`i.parties -> 'buyer' ->> 'name'`, 'p.business_name'], [NUMBER, 'p.slug'])} OR ${NUMBER} LIKE $4)
      ORDER BY i.id DESC LIMIT $5`,
     [state ?? null, before ?? null, wordsIn(search.replace(DASHES, ' ')), number && containing(number), limit],
   )

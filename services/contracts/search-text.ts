@@ -80,7 +80,17 @@ const CYRILLIC: Record<string, string> = {
   ю: 'u',
   я: 'a',
 }
-const LETTERS: Record<string, string> = { ...ARMENIAN, ...CYRILLIC, ə: '', ı: 'i', ß: 'ss', æ: 'e', ø: 'o', œ: 'e' }
+/** Letters that are spelt with Latin ones. */
+export const LETTERS: Readonly<Record<string, string>> = {
+  ...ARMENIAN,
+  ...CYRILLIC,
+  ə: '',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'e',
+  ø: 'o',
+  œ: 'e',
+}
 
 /** In this order; digraphs first, so that what they are made of is left alone. Capitals stand for one sound each. */
 const SOUNDS: readonly [RegExp, string][] = [
@@ -126,7 +136,7 @@ export function foldText(text: string): string {
 }
 
 /** The c of coffee, and the one of hac: some write ց and ծ with it. Each reading of what is written, one where there is no c. */
-function foldings(text: string): string[] {
+export function foldings(text: string): string[] {
   const asTs = text.replace(/c(?!h)/gi, 'ts')
   return asTs === text ? [foldText(text)] : [foldText(text), foldText(asTs)]
 }
