@@ -80,7 +80,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(supportVisits, { deps })
   await app.register(guards, { deps })
   await app.register(rateLimits, { env: deps.env, redis: deps.redis })
-  await app.register(consistency, { positions: deps.positions })
+  await app.register(consistency, { positions: deps.positions, endOfLog: deps.endOfLog })
   await app.register(openApi, { env: deps.env })
   // Each route that takes a file states its own limits.
   await app.register(multipart, { limits: { files: 0, fields: 0 } })

@@ -359,4 +359,34 @@ describe('read your own write (design.md 3, I12)', () => {
     expect([late.status, late.headers.get('consistency-stale')]).toEqual([200, 'true'])
     expect((await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': '-1' })).status).toBe(400)
   })
+
+  it('a position beyond the log is not waited for, nor any by a visitor: both are answered before one that is', async () => {
+    const [cafe, ani] = [await product.business(), await product.buyer()]
+    await product.worker.stop()
+    const award = { buyerId: ani.code, amountSpent: 500 }
+    const { token } = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, award)
+    const beyond = '9223372036854775807'
+    const visitor = new Person(product.address, { id: 0, email: '' })
+    const path = `/api/buyer/${ani.id}/points`
+    const order: string[] = []
+    const read = async (who: string, person: Person, position: string) => {
+      const { status, headers } = await person.get(path, { 'consistency-token': position })
+      order.push(who)
+      return [status, headers.get('consistency-stale')]
+    }
+    const answers = await Promise.all([
+      read('waits', ani, token ?? ''),
+      read('beyond', ani, beyond),
+      read('visitor', visitor, token ?? ''),
+      read('visitor beyond', visitor, beyond),
+    ])
+    expect(answers).toEqual([
+      [200, 'true'],
+      [200, 'true'],
+      [401, null],
+      [401, null],
+    ])
+    expect(order.at(-1)).toBe('waits')
+    await product.restartWorker()
+  })
 })

@@ -65,7 +65,7 @@ await app.register(keptAnswers, { env, redis })
 await app.register(supportVisits, { deps: { now: () => new Date(), pool, redis, users, ring: () => {} } })
 await app.register(rateLimits, { env, redis })
 // There is nothing to wait for here: what is written is read.
-await app.register(consistency, { positions: { wait: async () => true } })
+await app.register(consistency, { positions: { wait: async () => true }, endOfLog: async () => 2n ** 63n })
 
 app.get('/api/health', async () => ({ status: 'ok' }))
 
