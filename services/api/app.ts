@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import type { App } from './app-type.ts'
-import { beforeRouting } from './before-routing.ts'
+import { beforeRouting, bodiesInTime } from './before-routing.ts'
 import type { Deps } from './deps.ts'
 import { behindProxy } from './plugins/behind-proxy.ts'
 import { consistency } from './plugins/consistency.ts'
@@ -65,6 +65,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
+  await app.register(bodiesInTime)
   await app.register(turns)
   await app.register(unusedConnections)
   await app.register(behindProxy, { env: deps.env })

@@ -1,9 +1,11 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { errorSchema } from '#contracts/errors.ts'
 import { UPLOAD_TIMEOUT_MS } from '#contracts/uploads.ts'
 import { sendRaw } from '../../infra/quality/send-raw.ts'
-import { beforeRouting } from './before-routing.ts'
+import { beforeRouting, bodiesInTime } from './before-routing.ts'
 
 /** What the server below has done, and what it has written down. */
 let done: unknown[]
@@ -57,4 +59,32 @@ it('a picture may take as long to arrive as the browser waits for it, and header
   const { requestTimeout, headersTimeout } = Fastify(beforeRouting).server
   expect(requestTimeout).toBeGreaterThanOrEqual(UPLOAD_TIMEOUT_MS)
   expect(headersTimeout).toBeLessThan(requestTimeout / 2)
+})
+
+it('a body that is no upload has a limit of its own; an upload has the long one', async () => {
+  const slow = Fastify(beforeRouting)
+  await slow.register(bodiesInTime, { waitMs: 100 })
+  slow.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+    payload.resume().on('end', () => done(null, 'whole'))
+  })
+  slow.post('/award', async ({ body }) => done.push(body))
+  slow.post('/refused', { onRequest: async (_request, reply) => reply.status(401).send('no') }, async () => 'never')
+  slow.post('/upload', { schema: { consumes: ['multipart/form-data'] } }, async ({ body }) => body)
+  const at = await slow.listen({ host: '127.0.0.1', port: 0 })
+  const awarded = await sendRaw(at, post('/award', '{"secret":'))
+  expect(awarded.head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+  expect(errorSchema.parse(JSON.parse(awarded.body)).code).toBe('request_timeout')
+  const refused = await sendRaw(at, post('/refused', '{"secret":'))
+  expect([refused.head.split('\r\n')[0], refused.body]).toEqual(['HTTP/1.1 401 Unauthorized', 'no'])
+  expect(done).toEqual([])
+
+  // Its rest is sent once a body that began later has been ended.
+  const { hostname, port } = new URL(at)
+  const upload = connect(Number(port), hostname)
+  const begin = 'POST /upload HTTP/1.1\r\nhost: hatik\r\nconnection: close\r\ncontent-type: multipart/form-data\r\n'
+  upload.write(`${begin}content-length: 10\r\n\r\n12345`)
+  await sendRaw(at, post('/award', '{"secret":'))
+  upload.end('67890')
+  expect(await text(upload)).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*whole$/)
+  await slow.close()
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/errors.ts'
 import { UPLOAD_TIMEOUT_MS } from '#contracts/uploads.ts'
 
@@ -64,12 +65,33 @@ function refuseUnread(this: FastifyInstance, error: NodeJS.ErrnoException, socke
 const hasBegunToAnswer = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean =>
   socket._httpMessage?.headersSent === true
 
+/** A body that is no upload is at most 64 kB. */
+const BODY_TIMEOUT_MS = 30_000
+
+/**
+ * Ends a call whose body has not arrived in whole in time, since Node has one limit for all calls and an upload needs a long one. Registered
+ * first: whoever is refused before the body is read holds the connection no longer either.
+ */
+export const bodiesInTime = fp(async (app, { waitMs = BODY_TIMEOUT_MS }: { waitMs?: number }) => {
+  app.addHook('onRequest', async ({ raw, headers, routeOptions }, reply) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    if (!hasBody || routeOptions.schema?.consumes?.includes('multipart/form-data')) return
+    const timer = setTimeout(() => {
+      if (raw.complete) return
+      // Behind an answer that was sent before the body had come, a second one would be taken for that of the next call.
+      if (reply.raw.headersSent) raw.socket.destroy()
+      else refuseUnread.call(app, Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
+    }, waitMs).unref()
+    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+  })
+})
+
 /** Of a call only its headers: they are short on any line. */
 const HEADERS_TIMEOUT_MS = 30_000
 
 /**
  * Options of Fastify, for what is refused before any hook or route runs: all of it with a code, and in the one shape of refusals. Node has no limit for
- * a body alone, so that a picture on a slow line sets the one for all of them; and it lets the two limits change places where the one for headers is the longer.
+ * a body alone, so that a picture on a slow line sets the one for all of them (shorter for other bodies: bodiesInTime); and it lets the two limits change places where the one for headers is the longer.
  */
 export const beforeRouting = {
   frameworkErrors: refuseAddress,

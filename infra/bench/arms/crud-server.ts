@@ -19,6 +19,7 @@ import { createPool } from '#platform/postgres.ts'
 import { createRedis } from '#platform/redis.ts'
 import { listenForRowChanges } from '#platform/row-changes.ts'
 import { ApiError } from '../../../services/api/api-error.ts'
+import { bodiesInTime } from '../../../services/api/before-routing.ts'
 import { consistency } from '../../../services/api/plugins/consistency.ts'
 import { delivery } from '../../../services/api/plugins/delivery.ts'
 import { errors } from '../../../services/api/plugins/errors.ts'
@@ -52,8 +53,9 @@ const app = Fastify({
 }).withTypeProvider<ZodTypeProvider>()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)
-await app.register(turns)
 // In the product's order: a hook that only one arm had would be a difference that is none of the write's.
+await app.register(bodiesInTime)
+await app.register(turns)
 await app.register(errors)
 await app.register(readableText)
 await app.register(securityHeaders, { env })
