@@ -221,7 +221,8 @@ async function startParts(
     SMTP_URL: smtpUrl,
     HOST: settings.host,
     PORT: String(settings.port),
-    PUBLIC_URL: settings.publicUrl,
+    // Left out where nobody has given one: then people may come by any address of this machine, and the API knows its pages by the one they use.
+    ...((role === WORKER_ROLE || process.env['PUBLIC_URL']) && { PUBLIC_URL: settings.publicUrl }),
     SESSION_SECRET: secret,
     WEB_ROOT: webRoot,
     FILES_URL: process.env['FILES_URL'] || pathToFileURL(folder('files')).href,

@@ -294,12 +294,19 @@ describe('sessions (H17, H18, C17)', () => {
     },
   )
 
-  it('our own page is the one under the public address, and the one under the name that it was asked by: a proxy may pass on either (H17)', async () => {
-    const otherName = product.address.replace('127.0.0.1', 'localhost')
+  it('our own page is the one under the public address, whatever name was called; without that address the called name counts (H17)', async () => {
+    const localhost = (address: string) => address.replace('127.0.0.1', 'localhost')
     const writeTo = async (address: string, origin: string) =>
       (await fetch(`${address}/api/no-such-call`, { method: 'POST', headers: { origin } })).status
-    expect(await writeTo(otherName, otherName)).toBe(404)
+    const otherName = localhost(product.address)
+    expect(await writeTo(otherName, otherName)).toBe(403)
     expect(await writeTo(otherName, product.address)).toBe(404)
     expect(await writeTo(product.address, otherName)).toBe(403)
+    // As `npm start` runs it where no PUBLIC_URL was given.
+    const local = await product.startSecondApi({ PUBLIC_URL: '' })
+    expect(await writeTo(local, local)).toBe(404)
+    expect(await writeTo(localhost(local), localhost(local))).toBe(404)
+    expect(await writeTo(local, localhost(local))).toBe(403)
+    expect(await writeTo(local, product.address)).toBe(403)
   })
 })

@@ -54,5 +54,5 @@ it('a page under our name without https is not ours where we are known by https:
     await writeFrom('http://hatik.example'),
     await writeFrom(product.address),
   ]).toEqual([404, 403, 403])
-  expect(await writeFrom(product.address.replace('http:', 'https:'))).toBe(404)
+  expect(await writeFrom(product.address.replace('http:', 'https:'))).toBe(403)
 })
