@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LOG_ENDS_EARLY, readySchema, STOPPED, type Ready } from '#contracts/health.ts'
+import { LOG_ENDS_EARLY, publicReadySchema, STOPPED, type PublicReady } from '#contracts/health.ts'
 
 const WAIT_MS = 180_000
 const LOOK_EVERY_MS = 200
@@ -38,10 +38,10 @@ export async function untilProductReady(url: string, step: () => void): Promise<
   }
 }
 
-async function ask(url: string): Promise<{ ready?: Ready; body: string }> {
+async function ask(url: string): Promise<{ ready?: PublicReady; body: string }> {
   try {
     const body = await (await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })).text()
-    const ready = readySchema.safeParse(JSON.parse(body))
+    const ready = publicReadySchema.safeParse(JSON.parse(body))
     return ready.success ? { ready: ready.data, body } : { body }
   } catch (error) {
     return { body: String(error) }

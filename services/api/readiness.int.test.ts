@@ -1,6 +1,6 @@
 /** What anybody is told of the parts that the product stands on, and what administrators are (H30). */
 import { describe, expect, it } from 'vitest'
-import type { Ready } from '#contracts/health.ts'
+import type { PublicReady, Ready } from '#contracts/health.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { productWithAdmin } from '../../infra/quality/product-with-admin.ts'
@@ -8,7 +8,7 @@ import { productWithAdmin } from '../../infra/quality/product-with-admin.ts'
 const { product, admin } = await productWithAdmin()
 
 const seen = async () => {
-  const anybody = await new Person(product.address, { id: 0, email: '' }).get<Ready>('/api/health/ready')
+  const anybody = await new Person(product.address, { id: 0, email: '' }).get<PublicReady>('/api/health/ready')
   return { status: anybody.status, anybody: anybody.body, admin: (await admin.get<Ready>('/api/admin/readiness')).body }
 }
 
@@ -18,6 +18,15 @@ describe('readiness', () => {
       Array.from({ length: 300 }, () => fetch(`${product.address}/api/health/ready`).then(({ status }) => status)),
     )
     expect(new Set(crowd)).toEqual(new Set([200]))
+  })
+
+  it('names versions to administrators only', async () => {
+    const { anybody, admin: told } = await seen()
+    expect(JSON.stringify(anybody)).not.toMatch(/version|product|node|v\d+\.\d/i)
+    expect([told.node, told.store.product]).toEqual([
+      expect.stringMatching(/^v\d+/),
+      expect.stringMatching(/event ?store/i),
+    ])
   })
 
   it('says that the projections are stopped, and only to administrators by what', async () => {

@@ -1,4 +1,4 @@
-import { LOG_ENDS_EARLY, STOPPED, type Ready } from '#contracts/health.ts'
+import { LOG_ENDS_EARLY, STOPPED, type PublicReady, type Ready } from '#contracts/health.ts'
 import { NothingWritten } from '#platform/ledger-thread/write-silence.ts'
 import { sqlState } from '#platform/postgres.ts'
 import { isHeld } from '#projections/runtime/held.ts'
@@ -18,8 +18,8 @@ type PartCode = 'timeout' | 'unreachable' | 'refused'
 
 type Asked<T> = { ok: true; value: T } | { ok: false; detail: string; code: PartCode }
 type Part = { ok: boolean; detail?: string }
-/** `all`: with what the parts themselves said, for administrators and the log. `told`: the same for everybody, in codes. */
-type Readiness = { all: Ready; told: Ready }
+/** `all`: with versions and what the parts themselves said, for administrators and the log. `told`: for everybody, in codes. */
+type Readiness = { all: Ready; told: PublicReady }
 
 const underWay = new WeakMap<Deps, Promise<Readiness>>()
 
@@ -53,7 +53,7 @@ async function askParts(deps: Deps): Promise<Readiness> {
   const ended = logEnd.ok ? logEnd.value : undefined
   const isOtherLog = ended !== undefined || isHeld({ stoppedBy })
   const partsBy = (part: (asked: Asked<unknown>) => Part, stopped: string | null) => ({
-    store: { ...part(store), product: store.ok ? store.value.product : 'unknown' },
+    store: part(store),
     postgres: { ...part(postgres), clockAheadSeconds: postgres.ok ? postgres.value : null },
     redis: part(redis),
     projection: {
@@ -81,12 +81,11 @@ async function askParts(deps: Deps): Promise<Readiness> {
   const ready = !deps.ending.begun && Object.values(parts).every(({ ok }) => ok)
   const whole = {
     status: ready ? ('ready' as const) : ('not_ready' as const),
-    version: VERSION,
-    node: process.version,
     selfCheck,
   }
+  const product = store.ok ? store.value.product : 'unknown'
   return {
-    all: { ...whole, ...parts },
+    all: { ...whole, ...parts, version: VERSION, node: process.version, store: { ...parts.store, product } },
     told: { ...whole, ...partsBy(coded, isOtherLog ? LOG_ENDS_EARLY : stoppedBy && STOPPED) },
   }
 }

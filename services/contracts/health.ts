@@ -11,7 +11,7 @@ export const STOPPED = 'stopped'
 export const LOG_ENDS_EARLY = 'log_ends_early'
 
 /**
- * GET /api/health/ready: what it stands on. `checkpoint` and `head` are null where there is none yet, or where it could not be read.
+ * GET /api/admin/readiness: what the product stands on. `checkpoint` and `head` are null where there is none yet, or where it could not be read.
  * `projection.ok`: nothing holds the read models up; whether a worker is there to move them shows in `caughtUp`, and in `selfCheck.lastAt`.
  * `stoppedBy`, to anybody: STOPPED or LOG_ENDS_EARLY. `clockAheadSeconds`: by how much the clock of the API that answers is ahead of PostgreSQL's, or
  * behind it where negative; it does not decide readiness, since nobody knows which one is right.
@@ -35,3 +35,7 @@ export const readySchema = z.object({
   queue: partSchema.extend({ waiting: z.number().int(), failed: z.number().int() }),
 })
 export type Ready = z.infer<typeof readySchema>
+
+/** The same for anybody: which versions run is for administrators. */
+export const publicReadySchema = readySchema.omit({ version: true, node: true }).extend({ store: partSchema })
+export type PublicReady = z.infer<typeof publicReadySchema>

@@ -31,7 +31,7 @@ import { recentAwardSchema, voidReplySchema } from '#contracts/counter.ts'
 import { directoryEntrySchema } from '#contracts/directory.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { bookDaySchema, movementSchema } from '#contracts/figures.ts'
-import { readySchema } from '#contracts/health.ts'
+import { publicReadySchema, readySchema } from '#contracts/health.ts'
 import { impersonationStatusSchema, supportVisitSchema } from '#contracts/impersonation.ts'
 import { planTermsSchema } from '#contracts/plans.ts'
 import { fullProfileSchema } from '#contracts/profile.ts'
@@ -80,6 +80,7 @@ const NAMED = {
   VisitStatus: impersonationStatusSchema,
   Settings: settingsSchema,
   Readiness: readySchema,
+  PublicReadiness: publicReadySchema,
   Replay: replaySchema,
   Replays: replaysReplySchema,
   TableComparison: tableDiffSchema,

@@ -1,4 +1,4 @@
-import { readySchema, type Ready } from '#contracts/health.ts'
+import { publicReadySchema, type Ready } from '#contracts/health.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { readiness } from '../../readiness.ts'
@@ -12,7 +12,7 @@ export function ready(app: App, deps: Deps): void {
   let logged = ''
   app.get(
     '/api/health/ready',
-    { schema: { tags: ['health'], response: { 200: readySchema, 503: readySchema } } },
+    { schema: { tags: ['health'], response: { 200: publicReadySchema, 503: publicReadySchema } } },
     async (request, reply) => {
       const { all, told } = await readiness(deps)
       const trouble = troubleOf(all)
