@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DELIVERABLE, isNobodysAddress } from './addresses.ts'
 import { industrySchema, legalStatusSchema } from './business-kinds.ts'
 import { userIdSchema } from './ids.ts'
-import { linkSchema, refuseNoLink } from './links.ts'
+import { linkFields, refuseNoLink } from './links.ts'
 import { nameSchema, seenOrNull, textSchema } from './names.ts'
 import { optionalPasswordSchema, passwordSchema, refuseDifferentPasswords, refuseSamePassword } from './passwords.ts'
 import { optionalPhoneSchema, phoneSchema } from './phone.ts'
@@ -114,13 +114,7 @@ const registrationFields = {
   industry: industrySchema,
   description: textSchema('Description is required', 4_000),
   address: z.string().trim().max(300, 'Invalid input').nullish().transform(seenOrNull),
-  website: linkSchema,
-  facebookUrl: linkSchema,
-  instagramUrl: linkSchema,
-  tiktokUrl: linkSchema,
-  youtubeUrl: linkSchema,
-  linkedinUrl: linkSchema,
-  twitterUrl: linkSchema,
+  ...linkFields,
   language,
 }
 

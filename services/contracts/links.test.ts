@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { INVALID_LINK, LINK_MAX, linkSchema } from './links.ts'
+import { INVALID_LINK, LINK_MAX, linkFields, linkSchema } from './links.ts'
 
 /** Addresses as people type them, and what else may be pasted into the field. */
 const typed = fc.oneof(
@@ -29,6 +29,23 @@ describe('a link', () => {
       }),
       { numRuns: 2_000, examples: [[`kofe.am/${'ա'.repeat(480)}`]] },
     )
+  })
+
+  it('of a network is also the name of an account there', () => {
+    expect(linkFields.instagramUrl.parse('@kofetun')).toBe('https://instagram.com/kofetun')
+    expect(linkFields.instagramUrl.parse(' @kofe.tun_1 ')).toBe('https://instagram.com/kofe.tun_1')
+    expect(linkFields.instagramUrl.parse('instagram.com/kofetun')).toBe('https://instagram.com/kofetun')
+    expect(linkFields.tiktokUrl.parse('@kofetun')).toBe('https://tiktok.com/@kofetun')
+    expect(linkFields.youtubeUrl.parse('@kofetun')).toBe('https://youtube.com/@kofetun')
+    expect(linkFields.twitterUrl.parse('@kofetun')).toBe('https://x.com/kofetun')
+    for (const typed of ['@', '@kofe tun', 'kofetun', '@kofetun@x'])
+      expect(linkFields.instagramUrl.safeParse(typed).success, typed).toBe(false)
+    expect(linkSchema.safeParse('@kofetun').success).toBe(false)
+  })
+
+  it.each(Object.entries(linkFields))('%s has an end, said at the field', (_, schema) => {
+    for (const typed of [`https://kofe.am/${'a'.repeat(LINK_MAX)}`, 'x'.repeat(LINK_MAX + 1)])
+      expect(schema.safeParse(typed).error?.issues).toMatchObject([{ message: INVALID_LINK }])
   })
 
   it('in Armenian is six times as long in its stored form, by which it is judged', () => {

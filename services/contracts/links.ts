@@ -16,18 +16,32 @@ export function normaliseLink(typed: string): string | undefined {
 /** Characters of a link as it is stored: 500 letters of any alphabet have room there, of which each takes up to nine. What is stored is always accepted again. */
 export const LINK_MAX = 5_000
 
-/** May be missing or empty, which is null. Gives the stored form. */
-export const linkSchema = z
-  .string()
-  .trim()
-  .nullish()
-  .transform((typed, context) => {
-    if (!typed) return null
-    const link = normaliseLink(typed)
-    if (link !== undefined && link.length <= LINK_MAX) return link
-    context.addIssue({ code: 'custom', message: INVALID_LINK })
-    return z.NEVER
-  })
+/** May be missing or empty, which is null. Gives the stored form. `accounts`: the address before the name in '@kofetun'. */
+const linkTo = (accounts = '@') =>
+  z
+    .string()
+    .trim()
+    .max(LINK_MAX, INVALID_LINK)
+    .nullish()
+    .transform((typed, context) => {
+      if (!typed) return null
+      const link = normaliseLink(typed.replace(/^@(?=[\w.-]+$)/, accounts))
+      if (link !== undefined && link.length <= LINK_MAX) return link
+      context.addIssue({ code: 'custom', message: INVALID_LINK })
+      return z.NEVER
+    })
+
+export const linkSchema = linkTo()
+
+export const linkFields = {
+  website: linkSchema,
+  facebookUrl: linkSchema,
+  instagramUrl: linkTo('instagram.com/'),
+  tiktokUrl: linkTo('tiktok.com/@'),
+  youtubeUrl: linkTo('youtube.com/@'),
+  linkedinUrl: linkSchema,
+  twitterUrl: linkTo('x.com/'),
+}
 
 /** R160: the issue stands at `website`. */
 export function refuseNoLink(

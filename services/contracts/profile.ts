@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { businessProfileSchema } from './business.ts'
 import { industrySchema } from './business-kinds.ts'
 import { contactFields } from './contact-fields.ts'
-import { linkSchema, refuseNoLink } from './links.ts'
+import { linkFields, refuseNoLink } from './links.ts'
 import { nameSchema, textSchema } from './names.ts'
 import { phoneSchema } from './phone.ts'
 import { cycleSchema } from './plans.ts'
@@ -30,13 +30,7 @@ export const editProfileSchema = z
     phone: phoneSchema,
     address: textSchema('Address is required', 300),
     logoUrl: z.string().max(300).nullable().optional(),
-    website: linkSchema,
-    facebookUrl: linkSchema,
-    instagramUrl: linkSchema,
-    tiktokUrl: linkSchema,
-    youtubeUrl: linkSchema,
-    twitterUrl: linkSchema,
-    linkedinUrl: linkSchema,
+    ...linkFields,
     before: profileFieldsSchema.optional(),
   })
   .superRefine(refuseNoLink)
