@@ -11,10 +11,9 @@ export const MINIMUM_TRANSACTION = 'Minimum transaction amount is 50 AMD'
  * '50.9', '5e3', '٥٠٠', negatives and the empty string are refused with the specified text, here and at the server.
  */
 export const amountAmdSchema = z.union([z.number(), z.string()]).transform((input, context) => {
-  const digits = typeof input === 'number' ? String(input) : input.trim()
-  // Digits beyond the safe integers are rounded here, and too large all the same.
-  const amountAmd = /^\d+$/.test(digits) ? Number(digits) : Number.NaN
-  if (Number.isNaN(amountAmd) || amountAmd < MIN_AMOUNT_AMD) {
+  // Digits beyond the safe integers are rounded here, and too large all the same. JavaScript writes numbers from 1e21 on with an exponent.
+  const amountAmd = typeof input === 'number' || /^\d+$/.test(input.trim()) ? Number(input) : Number.NaN
+  if (!Number.isInteger(amountAmd) || amountAmd < MIN_AMOUNT_AMD) {
     context.addIssue({ code: 'custom', message: MINIMUM_TRANSACTION })
     return z.NEVER
   }

@@ -8,7 +8,7 @@ const WHOLE_NUMBER = /^\s*-?\d+\s*$/
 /** An empty field, as one with too little in it, is answered with the minimum (R165). */
 const amountSchema = z
   .union([z.number(), z.string()])
-  .refine((amount) => String(amount).trim() === '' || WHOLE_NUMBER.test(String(amount)), {
+  .refine((amount) => typeof amount === 'number' || amount.trim() === '' || WHOLE_NUMBER.test(amount), {
     error: 'Amount in digits only',
     abort: true,
   })
