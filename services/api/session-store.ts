@@ -78,6 +78,11 @@ export class RedisSessions {
     return record !== null && record !== undefined && this.#unwritten.has(record)
   }
 
+  /** Nothing is written of what this request changes in its session. */
+  leaveUnwritten(record: object): void {
+    this.#unwritten.add(record)
+  }
+
   /** Dates a session anew (H17), with the answer to its call. Where Redis takes nothing, a later call does it: this one has asked for something else. */
   date(record: Session & { touch(): void }): void {
     record.touchedAt = Date.now()

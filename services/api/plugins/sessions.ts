@@ -37,6 +37,9 @@ export const sessions = fp(
       rolling: false,
       store,
     })
+    app.addHook('onRequest', async ({ method, session: own }) => {
+      if (method === 'HEAD') store.leaveUnwritten(own)
+    })
     // After the plugin's hook: if a call changed its session, the plugin sends the cookie again, even if nothing was written because the id has changed since.
     app.addHook('onSend', async ({ session: own }, reply) => {
       if (!store.isUnwritten(own)) return

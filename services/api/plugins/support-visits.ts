@@ -92,6 +92,8 @@ export const supportVisits = fp(
       if (!visit) return
       if (!(await visitHolds(deps, request.session, visit))) {
         delete request.session.visit
+        // The next call that may write records it.
+        if (request.method === 'HEAD') return
         await inTransaction(deps.pool, (client) =>
           recordVisitEnd(client, visit, { how: 'expired', correlationId: request.id, at: deps.now() }),
         )

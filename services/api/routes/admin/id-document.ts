@@ -18,6 +18,8 @@ export function idDocument(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses/:id/id-document',
     {
+      // A HEAD changes nothing; this call leaves an event.
+      exposeHeadRoute: false,
       schema: {
         tags: ['admin'],
         params: z.object({ id: userIdSchema }),

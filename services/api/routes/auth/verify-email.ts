@@ -20,6 +20,8 @@ export function verify(app: App, deps: Deps): void {
     '/api/auth/verify-email',
     {
       config: PUBLIC_FORM_LIMIT,
+      // A HEAD changes nothing; this call verifies.
+      exposeHeadRoute: false,
       schema: {
         tags: ['auth'],
         querystring: verifyEmailQuerySchema,
