@@ -44,6 +44,7 @@ import { createLiveHub, type LiveHub } from './live-hub.ts'
 import { CONSISTENCY_WAIT_MS } from './plugins/consistency.ts'
 import { RedisSessions } from './session-store.ts'
 import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts'
+import { createTriedCodes, type TriedCodes } from './tried-codes.ts'
 import { createUnknownBuyers, type UnknownBuyers } from './unknown-buyers.ts'
 import { createWrongCodes, type WrongCodes } from './wrong-codes.ts'
 
@@ -63,6 +64,7 @@ export type Deps = {
   keyed: KeyedWrites
   wrongCodes: WrongCodes
   unknownBuyers: UnknownBuyers
+  triedCodes: TriedCodes
   positions: PositionWaiter
   live: LiveHub
   projectionQueue: RingQueue
@@ -186,6 +188,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     keyed: createKeyedWrites(redis),
     wrongCodes: createWrongCodes(redis, { enabled: env.RATE_LIMITS === 'on' }),
     unknownBuyers: createUnknownBuyers({ enabled: env.RATE_LIMITS === 'on' }),
+    triedCodes: createTriedCodes(redis, { enabled: env.RATE_LIMITS === 'on' }),
     positions,
     live: createLiveHub(movedSubscriber, { onBroken: (error) => warn('live: what moved could not be heard', error) }),
     projectionQueue,

@@ -28,9 +28,12 @@ export function awardPoints(app: App, deps: Deps): void {
       const { buyerId: code, amountSpent, receipt, happenedAt } = request.body
       const buyer = await deps.unknownBuyers.look(business.userId, () => deps.users.buyerIdByCode(code))
       await activeUnlessRepeated(request, deps, business, buyer && { buyerId: buyer.id, actorId: user.id })
-      if (!buyer) throw new ApiError('buyer_not_found')
+      if (!buyer) {
+        await deps.triedCodes.count(business.userId, code)
+        throw new ApiError('buyer_not_found')
+      }
       const tenths = tenthsForAmount(amountSpent)
-      const done = await deps.keyed.run(request, user.id, (key) =>
+      const award = (key: string) =>
         deps.awards.award({
           businessId: business.userId,
           buyerId: buyer.id,
@@ -41,8 +44,13 @@ export function awardPoints(app: App, deps: Deps): void {
           amountAmd: amountSpent,
           ...(receipt === undefined ? {} : { receipt }),
           ...(happenedAt === undefined ? {} : { happenedAt: new Date(happenedAt) }),
-        }),
-      )
+        })
+      const done = await deps.keyed.run(request, user.id, award).catch(async (error: unknown) => {
+        // A refused award, too, says that the code is somebody's.
+        if (error instanceof ApiError && error.status < 500) await deps.triedCodes.count(business.userId, code)
+        throw error
+      })
+      deps.triedCodes.awarded(business.userId, code)
       sendConsistencyToken(reply, done)
       return {
         awardId: done.commandId,

@@ -29,6 +29,7 @@ export function verifyBuyer(app: App, deps: Deps): void {
       const user = await signedIn(request, deps)
       if (user.role !== 'business') throw new ApiError('forbidden')
       const code = request.params.buyerId
+      await deps.triedCodes.count(user.id, code)
       const found = await deps.users.buyerIdByCode(code)
       const buyer = found && (await deps.users.byId(found.id))
       if (!buyer) throw new ApiError('buyer_not_found')
