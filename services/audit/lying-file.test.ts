@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import { leafHash } from '#contracts/verify/merkle.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
-import { closingLine } from '#contracts/verify/sealed-line.ts'
+import { chained, chainStart, closingLine, splitSealed } from '#contracts/verify/sealed-line.ts'
 import { fileText, headText } from '#contracts/verify/signatures.ts'
 import { verifyFile } from '#contracts/verify/verify-file.ts'
 import { sealedFile, type Opening } from './sealed-file.ts'
@@ -83,6 +83,32 @@ describe('a statement', () => {
       const more = lines.with(at, { ...line, balance: `${whole! + 1}.${tenth}` })
       expect((await problemsOf(written(more)))[0]).toBe(`${at + 2} balance_wrong`)
     }
+  })
+
+  it('in which a key stands twice is found, whoever signed it: a reader sees the one value, and a parser takes the other', async () => {
+    // Chained and signed anew: every byte is as this sender wrote it.
+    const twice = (text: string, once: string, both: string) => {
+      let chain = chainStart()
+      const sealed = text
+        .split('\n')
+        .slice(0, -2)
+        .map((line) => {
+          const body = splitSealed(line)!.body.replace(once, both)
+          chain = chained(chain, body)
+          return `${body},"chain":"${chain.hash}"}`
+        })
+      const closing = { lines: sealed.length - 1, hash: chain.hash, keyId: key.keyId }
+      return [...sealed, closingLine({ ...closing, signature: key.sign(fileText(chain.hash)) }), ''].join('\n')
+    }
+    const text = written(lines)
+    expect(await problemsOf(twice(text, 'no such text', ''))).toEqual([])
+    expect(await problemsOf(twice(text, '"tenths":100', '"tenths":900,"tenths":100'))).toContain('2 unreadable_line')
+    expect(await problemsOf(twice(text, '"balance":"10.0"', '"balance":"90.0","balance":"10.0"'))).toContain(
+      '2 unreadable_line',
+    )
+    expect(await problemsOf(twice(text, '"position":"99"', '"position":"1","position":"99"'))).toContain(
+      '1 not_a_hatik_file',
+    )
   })
 
   it('writes its balances in one way only', async () => {

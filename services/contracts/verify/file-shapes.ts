@@ -33,9 +33,11 @@ const isMoment = (value: unknown): value is string =>
 
 const KINDS: Record<string, Opening['kind']> = { 'statement/1': 'statement', 'export/1': 'export' }
 
+/** Only JSON in the way in which it is written: where a key stands twice, a reader sees one value and a parser takes the other. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return JSON.stringify(value) === text ? value : undefined
   } catch {
     return undefined
   }
