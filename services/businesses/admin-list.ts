@@ -56,12 +56,20 @@ export async function waitingForApproval(db: Queryable): Promise<Omit<Approvals[
   return rows
 }
 
-/** How many that list has, and since when its first one waits; null where nobody does. */
-export async function countWaitingForApproval(db: Queryable): Promise<{ waiting: number; oldestSince: string | null }> {
-  const { rows } = await db.query<{ waiting: number; waitingSince: string }>(
-    `SELECT least(count(*) OVER (), ${MOST_WAITING}) AS waiting, ${WAITING_SINCE} ${WAITING} LIMIT 1`,
+type WaitingCount = { waiting: number; oldestSince: string | null; unverified: number }
+
+/** How many of that list can be decided, and since when the first of them waits (null where none does); the others apart. */
+export async function countWaitingForApproval(db: Queryable): Promise<WaitingCount> {
+  const { rows } = await db.query<{ verified: boolean; n: number; oldestSince: string }>(
+    `SELECT verified, count(*) AS n, min("waitingSince") AS "oldestSince"
+     FROM (SELECT u.email_verified AS verified, ${WAITING_SINCE} ${WAITING} LIMIT ${MOST_WAITING}) AS listed GROUP BY verified`,
   )
-  return { waiting: rows[0]?.waiting ?? 0, oldestSince: rows[0]?.waitingSince ?? null }
+  const decidable = rows.find(({ verified }) => verified)
+  return {
+    waiting: decidable?.n ?? 0,
+    oldestSince: decidable?.oldestSince ?? null,
+    unverified: rows.find(({ verified }) => !verified)?.n ?? 0,
+  }
 }
 
 export async function countByStatus(db: Queryable): Promise<Partial<Record<BusinessStatus, number>>> {

@@ -28,7 +28,8 @@ export const adminPasswordSchema = z
 
 /** GET /api/admin/overview: the numbers on the tabs. */
 export const overviewSchema = z.object({
-  approvals: z.object({ waiting: count, oldestSince: z.string().nullable() }),
+  /** `waiting` can be decided; of the `unverified` nobody has verified the address yet. */
+  approvals: z.object({ waiting: count, oldestSince: z.string().nullable(), unverified: count }),
   businesses: z.record(businessStatusSchema, count),
   users: z.record(roleSchema, count),
   openInvoices: count,

@@ -75,6 +75,25 @@ it.each([
   },
 )
 
+it('registrations whose address nobody has verified stand apart, behind those that can be decided (H21)', async () => {
+  const [cafe] = WAITING
+  const unverified = { ...cafe!, id: 8, businessName: 'Gata', owner: { ...cafe!.owner, emailVerified: false } }
+  await open('en', [cafe!, unverified])
+  const apart = await screen.findByRole('heading', { name: 'E-mail not verified yet' })
+  const isBehind = (name: string) =>
+    (apart.compareDocumentPosition(screen.getByRole('article', { name })) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  expect([isBehind('Café'), isBehind('Gata')]).toEqual([false, true])
+  cleanup()
+  dropReadCache()
+  await open('en', [unverified])
+  expect(await screen.findByText('Nobody is waiting')).toBeTruthy()
+  cleanup()
+  dropReadCache()
+  await open('en')
+  await screen.findByRole('article', { name: 'Café' })
+  expect(screen.queryByText('E-mail not verified yet')).toBeNull()
+})
+
 it('whoever decides on a registration sees what its page will show: the text, the address, and where it is found (R114)', async () => {
   await open('en')
   const shown = (await screen.findByRole('heading', { name: 'What its page will show' })).parentElement!

@@ -14,7 +14,7 @@ import { ApprovalCard } from './approval-card.tsx'
 
 type Asked = { decision: Extract<Decision, 'approve' | 'reject'>; business: Waiting[number] }
 
-/** Businesses that wait for a decision, those with a verified address first, each the oldest first, with all that one needs to decide (H21, H26). */
+/** Businesses that wait for a decision, the oldest first, with all that one needs to decide (H21, H26); apart from them those that nobody has verified. */
 export function Approvals(): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
@@ -45,22 +45,37 @@ export function Approvals(): ReactNode {
     setOpen(true)
   }
 
+  const card = (business: Waiting[number]): ReactNode => (
+    <ApprovalCard key={business.id} business={business} onDecide={(decision) => ask(business, decision)} />
+  )
+
   return (
     <>
       <ReadingState reading={useApprovals()}>
-        {(waiting) =>
-          waiting.length === 0 ? (
-            <EmptyState title={t('adminBusinesses.noneWaitingTitle')}>
-              {t('adminBusinesses.noneWaitingText')}
-            </EmptyState>
-          ) : (
+        {(waiting) => {
+          const { decidable = [], unverified = [] } = Object.groupBy(waiting, ({ owner }) =>
+            owner.emailVerified ? 'decidable' : 'unverified',
+          )
+          return (
             <>
-              {waiting.map((business) => (
-                <ApprovalCard key={business.id} business={business} onDecide={(decision) => ask(business, decision)} />
-              ))}
+              {decidable.length === 0 && (
+                <EmptyState title={t('adminBusinesses.noneWaitingTitle')}>
+                  {t('adminBusinesses.noneWaitingText')}
+                </EmptyState>
+              )}
+              {decidable.map(card)}
+              {unverified.length > 0 && (
+                <>
+                  <div className="mt-4">
+                    <h2 className="text-lead font-bold">{t('adminBusinesses.unverifiedTitle')}</h2>
+                    <p className="text-ink-soft">{t('adminBusinesses.unverifiedText')}</p>
+                  </div>
+                  {unverified.map(card)}
+                </>
+              )}
             </>
           )
-        }
+        }}
       </ReadingState>
       <AlertDialog
         open={open && asked?.decision === 'approve'}

@@ -12,7 +12,7 @@ afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const OVERVIEW: Overview = {
-  approvals: { waiting: 0, oldestSince: null },
+  approvals: { waiting: 0, oldestSince: null, unverified: 0 },
   businesses: { pending: 0, active: 1, suspended: 0, trial_expired: 0, rejected: 0, closed: 0 },
   users: { buyer: 0, business: 1, admin: 1, auditor: 0 },
   openInvoices: 0,
