@@ -30,7 +30,13 @@ export async function registerBusiness(
     change = {},
     upload,
     key = randomUUID(),
-  }: { change?: RegistrationChange | undefined; upload?: Upload | undefined; key?: string | undefined } = {},
+    ip,
+  }: {
+    change?: RegistrationChange | undefined
+    upload?: Upload | undefined
+    key?: string | undefined
+    ip?: string
+  } = {},
 ): Promise<Answer<{ id: number; slug: string }> & { email: string }> {
   const email = change['email'] ?? `cafe-${randomBytes(5).toString('hex')}@hatik.test`
   const form = new FormData()
@@ -45,7 +51,7 @@ export async function registerBusiness(
   const response = await fetch(`${address}/api/auth/business-register`, {
     method: 'POST',
     body: form,
-    headers: { 'idempotency-key': key },
+    headers: { 'idempotency-key': key, ...(ip !== undefined && { 'x-forwarded-for': ip }) },
   })
   return {
     status: response.status,

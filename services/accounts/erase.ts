@@ -14,18 +14,19 @@ import { USER_COLUMNS, type User } from './users.ts'
 /** Rows of other parts that speak of a person. Whoever adds such a table adds a line; leave.int.test.ts finds who forgets. */
 const OTHER_ROWS = ['DELETE FROM keyed_writes WHERE user_id = $1', 'DELETE FROM reviews WHERE buyer_id = $1']
 
+/** A person as she was: with the key of her document, and the hash of the link to her address, which has its time. */
+export type Erased = User & { idDocumentUrl: string | null; linkHash: string | null; linkExpires: Date | null }
+
 /** The person as she was, or undefined where she is gone already. To be called in the transaction that ends all that is hers. */
-export async function erasePerson(
-  client: PoolClient,
-  userId: number,
-): Promise<(User & { idDocumentUrl: string | null }) | undefined> {
+export async function erasePerson(client: PoolClient, userId: number): Promise<Erased | undefined> {
   // Before her row is held: who answers such a request holds it first, and her row after it (mail-requests.ts). One that comes later finds nobody.
   await client.query(
     'DELETE FROM mail_requests USING users WHERE users.id = $1 AND lower(mail_requests.email) = lower(users.email)',
     [userId],
   )
-  const { rows } = await client.query<User & { idDocumentUrl: string | null }>(
-    `SELECT ${USER_COLUMNS}, id_document_url AS "idDocumentUrl" FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
+  const { rows } = await client.query<Erased>(
+    `SELECT ${USER_COLUMNS}, id_document_url AS "idDocumentUrl", email_verification_token AS "linkHash", email_verification_expires AS "linkExpires"
+     FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
     [userId],
   )
   const [person] = rows

@@ -5,7 +5,7 @@ import { sqlState, type Pool, type Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 import { newToken, VERIFICATION_MS, type NewToken } from './tokens.ts'
-import { USER_COLUMNS, type User } from './users.ts'
+import { USER_COLUMNS, type User, type WithPassword } from './users.ts'
 
 export type NewPerson = {
   email: string
@@ -24,13 +24,14 @@ const CODE_ATTEMPTS = 20
 
 /**
  * Throws EmailTaken where the address belongs to somebody who has verified it. The same `key` again is the retry of a call whose answer was lost,
- * and gets the same answer; another sign-up with an unverified address takes it over.
+ * and gets the same answer; another sign-up with an unverified address takes it over. Without `mayMail` it orders no mail then, and the newest link that
+ * was sent goes on to work.
  */
 export async function signUpBuyer(
   pool: Pool,
   person: NewPerson,
-  { secret, key, now }: { secret: string; key: string | undefined; now: Date },
-): Promise<User> {
+  { secret, key, now, mayMail = true }: { secret: string; key: string | undefined; now: Date; mayMail?: boolean },
+): Promise<WithPassword> {
   const signUpKey = key === undefined ? null : shortDigest(`sign-up:${key}:${person.email.toLowerCase()}`)
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -54,14 +55,14 @@ export async function signUpBuyer(
         )
         const user = rows[0]!
         await orderVerification(client, user.id, token, now)
-        return user
+        return { ...user, passwordHash: person.passwordHash }
       })
     } catch (error) {
       if (isTaken(error, 'users_buyer_code_key') && attempt < CODE_ATTEMPTS) continue
       if (!isTaken(error, 'users_email_key')) throw error
       const first = await signedUpBy(pool, person.email, signUpKey)
       if (first) return first
-      const user = await replaceUnverified(pool, person, { secret, signUpKey, now })
+      const user = await replaceUnverified(pool, person, { secret, signUpKey, now, mayMail })
       if (user) return user
       throw new EmailTaken()
     }
@@ -70,20 +71,24 @@ export async function signUpBuyer(
 
 /**
  * Makes an unverified sign-up that of the person who signs up now: anybody can have typed the address before her. Its password and names are
- * replaced, and older links open nothing. Undefined where the account is verified, a business's, or was never sent a link (an imported customer's).
+ * replaced, and older links open nothing where a new one is sent. Undefined where the account is verified, a business's, or was never sent a link (an
+ * imported customer's).
  */
 async function replaceUnverified(
   pool: Pool,
   person: NewPerson,
-  { secret, signUpKey, now }: { secret: string; signUpKey: string | null; now: Date },
-): Promise<User | undefined> {
+  { secret, signUpKey, now, mayMail }: { secret: string; signUpKey: string | null; now: Date; mayMail: boolean },
+): Promise<WithPassword | undefined> {
   return inTransaction(pool, async (client) => {
     const token = newToken(secret, 'verify')
-    const { rows } = await client.query<User>(
-      `UPDATE users SET password = $2, first_name = $3, last_name = $4, preferred_language = $5, sign_up_key = $6, email_verification_token = $7,
-         email_verification_expires = $8, password_reset_token = NULL, password_reset_expires = NULL, updated_at = now()
+    const keepsLink = '(NOT $9 AND email_verification_expires > $10)'
+    const { rows } = await client.query<User & { isNewLink: boolean }>(
+      `UPDATE users SET password = $2, first_name = $3, last_name = $4, preferred_language = $5, sign_up_key = $6,
+         email_verification_token = CASE WHEN ${keepsLink} THEN email_verification_token ELSE $7 END,
+         email_verification_expires = CASE WHEN ${keepsLink} THEN email_verification_expires ELSE $8 END,
+         password_reset_token = NULL, password_reset_expires = NULL, updated_at = now()
        WHERE lower(email) = lower($1) AND role = 'buyer' AND NOT email_verified AND erased_at IS NULL AND email_verification_expires IS NOT NULL
-       RETURNING ${USER_COLUMNS}`,
+       RETURNING ${USER_COLUMNS}, email_verification_token = $7 AS "isNewLink"`,
       [
         person.email,
         person.passwordHash,
@@ -93,11 +98,14 @@ async function replaceUnverified(
         signUpKey,
         token.hash,
         new Date(now.getTime() + VERIFICATION_MS),
+        mayMail,
+        now,
       ],
     )
-    const user = rows[0]
-    if (user) await orderVerification(client, user.id, token, now)
-    return user
+    if (!rows[0]) return undefined
+    const { isNewLink, ...user } = rows[0]
+    if (isNewLink) await orderVerification(client, user.id, token, now)
+    return { ...user, passwordHash: person.passwordHash }
   })
 }
 
@@ -105,11 +113,15 @@ async function replaceUnverified(
  * The account that this very key made before. None once its address is verified: the address may be a stranger's, and what its owner has made of the
  * account since is nothing to whoever signed up with it.
  */
-export async function signedUpBy(db: Queryable, email: string, signUpKey: string | null): Promise<User | undefined> {
+export async function signedUpBy(
+  db: Queryable,
+  email: string,
+  signUpKey: string | null,
+): Promise<WithPassword | undefined> {
   if (signUpKey === null) return undefined
   return (
-    await db.query<User>(
-      `SELECT ${USER_COLUMNS} FROM users WHERE lower(email) = lower($1) AND sign_up_key = $2 AND NOT email_verified`,
+    await db.query<WithPassword>(
+      `SELECT ${USER_COLUMNS}, password AS "passwordHash" FROM users WHERE lower(email) = lower($1) AND sign_up_key = $2 AND NOT email_verified`,
       [email, signUpKey],
     )
   ).rows[0]

@@ -6,7 +6,8 @@ import { bySystem, type Recording } from '#platform/event-outbox.ts'
 import type { Pool, PoolClient, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { startClosing } from './close-accounts.ts'
-import { erasePerson } from './erase.ts'
+import { erasePerson, type Erased } from './erase.ts'
+import { EmailTaken } from './sign-up.ts'
 
 /** After the last link to the address has run out: whoever has lost the mail can ask for another one until then. */
 const KEEP_DAYS = 7
@@ -34,28 +35,63 @@ class Wanted extends Error {
   override readonly name = 'Wanted'
 }
 
+/** False where the business was decided about. */
+type CloseUndecided = (client: PoolClient, businessId: number, recording: Recording) => Promise<boolean>
+
 /**
  * A business's document belongs to nobody then, and goes with the next chore. No mail tells of it: the address may be a stranger's.
- * `closeUndecided`: false where it was decided. False, and nothing is done, where somebody wants it after all.
+ * False, and nothing is done, where somebody wants it after all.
  */
 export async function eraseUnverified(
   pool: Pool,
-  { userId, role }: Unverified,
+  unverified: Unverified,
   now: Date,
-  closeUndecided: (client: PoolClient, businessId: number, recording: Recording) => Promise<boolean>,
+  closeUndecided: CloseUndecided,
 ): Promise<boolean> {
   const erased = inTransaction(pool, async (client) => {
-    // As she was when her row was held: whoever opens the link at this moment comes before it, or finds nobody.
-    const person = await erasePerson(client, userId)
-    if (!person) return false
-    if (person.emailVerified) throw new Wanted()
-    // Nobody was ever shown the buyer's code. Whatever stands on it all the same is closed as every account is.
-    if (role === 'buyer') await startClosing(client, { userId, role })
-    else if (!(await closeUndecided(client, userId, bySystem(`close-business:${userId}`, now)))) throw new Wanted()
-    return true
+    return (await eraseUnlessWanted(client, unverified, now, closeUndecided)) !== undefined
   })
   return erased.catch((error: unknown) => {
     if (error instanceof Wanted) return false
     throw error
   })
+}
+
+/**
+ * Frees an address for the registration that is written in this transaction: the one before it was never verified, and may be a stranger's. Returns
+ * that one as it was, undefined where it has just gone. Throws EmailTaken, for a rollback, where the address is not an undecided, unverified business's.
+ */
+export async function eraseForNext(
+  client: PoolClient,
+  email: string,
+  now: Date,
+  closeUndecided: CloseUndecided,
+): Promise<Erased | undefined> {
+  const { rows } = await client.query<{ userId: number }>(
+    `SELECT id AS "userId" FROM users
+     WHERE lower(email) = lower($1) AND role = 'business' AND NOT email_verified AND erased_at IS NULL AND email_verification_expires IS NOT NULL`,
+    [email],
+  )
+  if (!rows[0]) throw new EmailTaken()
+  const unverified: Unverified = { userId: rows[0].userId, role: 'business' }
+  return eraseUnlessWanted(client, unverified, now, closeUndecided).catch((error: unknown) => {
+    throw error instanceof Wanted ? new EmailTaken() : error
+  })
+}
+
+/** Undefined where the person is gone already. Throws Wanted, for a rollback. */
+async function eraseUnlessWanted(
+  client: PoolClient,
+  { userId, role }: Unverified,
+  now: Date,
+  closeUndecided: CloseUndecided,
+): Promise<Erased | undefined> {
+  // As she was when her row was held: whoever opens the link at this moment comes before it, or finds nobody.
+  const person = await erasePerson(client, userId)
+  if (!person) return undefined
+  if (person.emailVerified) throw new Wanted()
+  // Nobody was ever shown the buyer's code. Whatever stands on it all the same is closed as every account is.
+  if (role === 'buyer') await startClosing(client, { userId, role })
+  else if (!(await closeUndecided(client, userId, bySystem(`close-business:${userId}`, now)))) throw new Wanted()
+  return person
 }

@@ -20,6 +20,9 @@ export type User = {
   sessionEpoch: number
 }
 
+/** With the stored hash, which never leaves the server. */
+export type WithPassword = User & { passwordHash: string }
+
 export const USER_COLUMNS = `id, email, role, first_name AS "firstName", last_name AS "lastName", phone, buyer_code AS "buyerCode",
   email_verified AS "emailVerified", preferred_language AS "language", pending_email AS "pendingEmail", session_epoch AS "sessionEpoch"`
 
@@ -33,7 +36,7 @@ export type Users = {
   /** To be called by who has just changed the row, so that this process sees it at once. */
   forget(user: { id: number; buyerCode: string | null }): void
   /** Looks past the cache and brings the stored hash: for sign-in alone. */
-  forSignIn(email: string): Promise<(User & { passwordHash: string }) | undefined>
+  forSignIn(email: string): Promise<WithPassword | undefined>
   /** The users.id behind a normalised buyer code. Codes are never reused (H25), so a found one may be kept for long. */
   buyerIdByCode(code: string): Promise<{ id: number } | undefined>
 }
@@ -61,7 +64,7 @@ export function createUsers(db: Queryable, changes?: RowChanges): Users {
       if (buyerCode !== null) byCode.forget(buyerCode)
     },
     async forSignIn(email) {
-      const found = await db.query<User & { passwordHash: string }>(
+      const found = await db.query<WithPassword>(
         `SELECT ${USER_COLUMNS}, password AS "passwordHash" FROM users WHERE lower(email) = lower($1) AND erased_at IS NULL`,
         [email],
       )

@@ -39,6 +39,11 @@ export type SignInGuard = {
   forget(request: FastifyRequest, reply: FastifyReply, userId: number): void
   /** Mails that can be asked for: `of` says by whom or to which address, whether that is known or not. Throws 429. */
   mailRequest(of: string): Promise<void>
+  /**
+   * A sign-up or registration with this address. Throws 429 where this caller has sent too many. False where the address was sent so many links,
+   * by anybody's doing, that it gets no more for now: that keeps nobody from signing up.
+   */
+  signUp(request: FastifyRequest, email: string): Promise<boolean>
 }
 
 export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
@@ -61,11 +66,17 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
 
   /** Throws 429 where `key` has been counted more than `most` times within `seconds`. */
   async function countWithin(key: string, most: number, seconds: number, tooMany: ErrorCode): Promise<void> {
-    if (!enabled) return
-    const results = await redis.multi().incr(key).expire(key, seconds, 'NX').ttl(key).exec()
-    if (Number(results?.[0]?.[1]) > most)
-      throw new ApiError(tooMany, { retryAfterSeconds: Math.max(1, Number(results?.[2]?.[1])) })
+    const { count, secondsLeft } = await counted(key, seconds)
+    if (count > most) throw new ApiError(tooMany, { retryAfterSeconds: Math.max(1, secondsLeft) })
   }
+
+  async function counted(key: string, seconds: number): Promise<{ count: number; secondsLeft: number }> {
+    if (!enabled) return { count: 0, secondsLeft: 0 }
+    const results = await redis.multi().incr(key).expire(key, seconds, 'NX').ttl(key).exec()
+    return { count: Number(results?.[0]?.[1]), secondsLeft: Number(results?.[2]?.[1]) }
+  }
+
+  const mailKey = (of: string) => `hatik:mail-request:${digest(of)}`
 
   return {
     async attempt(request, email, userId, tooMany = 'sign_in_rate_limited') {
@@ -80,7 +91,12 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
       if (knownDevice(request, userId) !== undefined) reply.clearCookie(COOKIE, options)
     },
     async mailRequest(of) {
-      await countWithin(`hatik:mail-request:${digest(of)}`, MAIL_REQUESTS, MAIL_WINDOW_SECONDS, 'too_many_attempts')
+      await countWithin(mailKey(of), MAIL_REQUESTS, MAIL_WINDOW_SECONDS, 'too_many_attempts')
+    },
+    async signUp(request, email) {
+      const own = mailKey(`sign_up_by:${request.ip}:${email}`)
+      await countWithin(own, MAIL_REQUESTS, MAIL_WINDOW_SECONDS, 'too_many_attempts')
+      return (await counted(mailKey(`sign_up:${email}`), MAIL_WINDOW_SECONDS)).count <= MAIL_REQUESTS
     },
   }
 }

@@ -8,10 +8,8 @@ import { errorSchema } from '#contracts/errors.ts'
 import { needsIdDocument } from '#contracts/kind-names.ts'
 import { ID_DOCUMENT_FIELD, ID_DOCUMENT_TOO_LARGE_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
 import { hashPassword } from '#accounts/passwords.ts'
-import { isTaken, signedUpBy } from '#accounts/sign-up.ts'
 import { newToken, VERIFICATION_MS } from '#accounts/tokens.ts'
 import { storeIdDocument } from '#businesses/id-documents.ts'
-import { registerBusiness } from '#businesses/registration.ts'
 import { ImageRefused, imageTypeOf } from '#platform/images.ts'
 import { shortDigest } from '#platform/ids.ts'
 import { ApiError, invalidField } from '../../api-error.ts'
@@ -22,6 +20,7 @@ import { optionalKey } from '../../idempotency.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { refuseUnreadable } from '../../plugins/readable-text.ts'
 import { refuseGuessable } from '../../refuse-guessable.ts'
+import { registerOrTakeOver } from '../../register-or-take-over.ts'
 
 const MAX_FIELD_BYTES = 16 * 1024
 const MAX_FIELDS = 40
@@ -48,38 +47,22 @@ export function businessRegister(app: App, deps: Deps): void {
       await refuseDocument(parsed.data.legalStatus, document)
       const { password, confirmPassword: _same, ...registration } = parsed.data
       await refuseGuessable('password', password, registration)
+      const mayMail = await deps.signIns.signUp(request, registration.email)
       const passwordHash = await hashPassword(password)
       const idDocumentKey = document ? await storeIdDocument(deps.files, document).catch(refusedDocument) : null
       const key = optionalKey(request)
       const signUpKey = key === undefined ? null : shortDigest(`register:${key}:${registration.email.toLowerCase()}`)
-      const now = deps.now()
       const verification = {
         ...newToken(deps.env.SESSION_SECRET, 'verify'),
-        expires: new Date(now.getTime() + VERIFICATION_MS),
+        expires: new Date(deps.now().getTime() + VERIFICATION_MS),
       }
-      try {
-        const registered = await registerBusiness(
-          deps.pool,
-          { ...registration, passwordHash, idDocumentKey, verification, signUpKey },
-          { correlationId: request.id, now },
-        )
-        deps.ring('mail', 'events')
-        return await reply.status(201).send({
-          id: registered.userId,
-          slug: registered.slug,
-          message: 'Please check your email to verify your account',
-        })
-      } catch (error) {
-        // Where the answer was lost the row may stand, and names the document: the chores delete what no row names.
-        if (!isTaken(error, 'users_email_key')) throw error
-        if (idDocumentKey !== null) await deps.files.delete(idDocumentKey).catch(() => {})
-        const first = await signedUpBy(deps.pool, registration.email, signUpKey)
-        const business = first && (await deps.businesses.byUserId(first.id))
-        if (!business) throw new ApiError('user_exists')
-        return reply
-          .status(201)
-          .send({ id: business.userId, slug: business.slug, message: 'Please check your email to verify your account' })
-      }
+      const { id, slug } = await registerOrTakeOver(
+        deps,
+        { ...registration, passwordHash, idDocumentKey, verification, signUpKey },
+        { correlationId: request.id, mayMail },
+      )
+      deps.ring('mail', 'events')
+      return reply.status(201).send({ id, slug, message: 'Please check your email to verify your account' })
     },
   )
 }

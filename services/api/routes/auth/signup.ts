@@ -24,9 +24,9 @@ export function signup(app: App, deps: Deps): void {
     async (request, reply) => {
       const { password, role: _buyer, ...person } = request.body
       await refuseGuessable('password', password, person)
-      await deps.signIns.mailRequest(`sign_up:${person.email}`)
+      const mayMail = await deps.signIns.signUp(request, person.email)
       const passwordHash = await hashPassword(password)
-      const options = { secret: deps.env.SESSION_SECRET, key: optionalKey(request), now: deps.now() }
+      const options = { secret: deps.env.SESSION_SECRET, key: optionalKey(request), now: deps.now(), mayMail }
       const user = await signUpBuyer(deps.pool, { ...person, passwordHash }, options).catch((error: unknown) => {
         throw error instanceof EmailTaken ? new ApiError('user_exists') : error
       })
