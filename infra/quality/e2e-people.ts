@@ -50,24 +50,37 @@ export async function setBusinessStatus(email: string, status: BusinessStatus): 
   }
 }
 
-/** A buyer whose address is verified: signed up by call, the link opened by call. */
-export async function newBuyer({
-  email,
-  password,
-  language,
-}: {
+export interface SignUp {
   email: string
   password: string
   language: 'am' | 'en'
-}): Promise<void> {
-  const answer = await fetch(`${baseUrl()}/api/auth/signup`, {
+}
+
+const post = (path: string, body: object): Promise<Response> =>
+  fetch(baseUrl() + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language }),
+    body: JSON.stringify(body),
   })
+
+/** Signed up by call, in no browser of the test. The cookie that a browser would keep. */
+export async function signUpElsewhere(person: SignUp): Promise<string> {
+  const answer = await post('/api/auth/signup', { ...person, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ' })
   expect(answer.status).toBe(201)
-  const link = await linkTo('/verify-email', email)
-  const verified = await fetch(`${baseUrl()}/api/auth${link}`)
+  return cookieOf(answer.headers)
+}
+
+/** A link of a verification mail is opened by call, with the password. */
+export async function verifyElsewhere(link: string, password: string): Promise<void> {
+  const token = new URL(link, baseUrl()).searchParams.get('token')
+  expect((await post('/api/auth/verify-email', { token, password })).status).toBe(200)
+}
+
+/** A buyer whose address is verified: signed up by call, the link opened by call, with the cookie of the sign-up. */
+export async function newBuyer(person: SignUp): Promise<void> {
+  const cookie = await signUpElsewhere(person)
+  const link = await linkTo('/verify-email', person.email)
+  const verified = await fetch(`${baseUrl()}/api/auth${link}`, { headers: { cookie } })
   expect(verified.status).toBe(200)
   // The link has signed this call in: the tests' browsers are to be the only ones.
   const left = await fetch(`${baseUrl()}/api/auth/logout`, {

@@ -41,6 +41,11 @@ export class Person {
     return person
   }
 
+  /** Whoever has just signed up or registered, in the same browser: it keeps the cookie that came with the answer. */
+  static signedUp(address: string, { headers }: Pick<Answer, 'headers'>): Person {
+    return new Person(address, { id: 0, email: '' }, cookieOf(headers))
+  }
+
   /** The same person at another API process. */
   at(address: string): Person {
     const same = new Person(address, this, this.cookie)

@@ -1,45 +1,59 @@
-/** E-mail verification (R122-R125): of a new account, and of a new address (H20). */
+/**
+ * E-mail verification (R122-R125): of a new account, and of a new address (H20). A link proves the mailbox, not who chose the account's password:
+ * a new account is verified for the browser that signed up, or by its password or a new one.
+ */
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { isTaken } from './sign-up.ts'
 import { tokenHash } from './tokens.ts'
-import { USER_COLUMNS, type User } from './users.ts'
+import { USER_COLUMNS, type User, type WithPassword } from './users.ts'
 
 const NEVER = new Date(0)
 
 export type Verified = {
   user: User
-  /** `again`: this link has done its work before; the answer stays a success, however often it is opened (R125, T12). */
-  kind: 'verified' | 'address_changed' | 'again'
+  /**
+   * `again`: this link has done its work before; the answer stays a success, however often it is opened (R125, T12). `unproved`: nothing is
+   * verified, because the caller did not sign up.
+   */
+  kind: 'verified' | 'address_changed' | 'again' | 'unproved'
   /** When the link did its work. The beginning of time for one that may not sign in (decision 22): it led to a new address. */
   verifiedAt: Date
+  /** Whether the caller is the one who signed up. */
+  proved: boolean
 }
 
-type Row = User & { verifiedAt: Date | null; expires: Date | null }
+type Row = WithPassword & { verifiedAt: Date | null; expires: Date | null }
+
+/** `proves`: whether the caller signed this account up, with this very password. */
+type Opened = { now: Date; proves: (account: WithPassword) => boolean }
 
 /** Undefined where the link is unknown, has run out, or leads to an address that somebody else has taken meanwhile. */
-export async function verifyEmail(pool: Pool, token: string, now: Date): Promise<Verified | undefined> {
+export async function verifyEmail(pool: Pool, token: string, opened: Opened): Promise<Verified | undefined> {
   try {
-    return await inTransaction(pool, (client) => verify(client, tokenHash(token), now))
+    return await inTransaction(pool, (client) => verify(client, tokenHash(token), opened))
   } catch (error) {
     if (isTaken(error, 'users_email_key')) return undefined
     throw error
   }
 }
 
-async function verify(client: Queryable, hash: string, now: Date): Promise<Verified | undefined> {
+async function verify(client: Queryable, hash: string, { now, proves }: Opened): Promise<Verified | undefined> {
   const { rows } = await client.query<Row>(
-    `SELECT ${USER_COLUMNS}, email_verified_at AS "verifiedAt", email_verification_expires AS expires
+    `SELECT ${USER_COLUMNS}, password AS "passwordHash", email_verified_at AS "verifiedAt", email_verification_expires AS expires
      FROM users WHERE email_verification_token = $1 AND erased_at IS NULL FOR UPDATE`,
     [hash],
   )
   const [row] = rows
   if (!row) return undefined
-  const { verifiedAt, expires, ...user } = row
-  if (user.emailVerified && user.pendingEmail === null) return { user, kind: 'again', verifiedAt: verifiedAt ?? NEVER }
+  const { verifiedAt, expires, passwordHash, ...user } = row
+  const proved = proves({ ...user, passwordHash })
+  if (user.emailVerified && user.pendingEmail === null)
+    return { user, kind: 'again', verifiedAt: verifiedAt ?? NEVER, proved }
   if (expires === null || expires <= now) return undefined
   const isFirst = user.pendingEmail === null
+  if (isFirst && !proved) return { user, kind: 'unproved', verifiedAt: NEVER, proved }
   const changed = await client.query<User>(
     // A link to a new password that was sent to the former address opens nothing any more.
     // And the moment is kept for an account's first link alone: a link to a new address opens no session when it is opened again (decision 22).
@@ -51,7 +65,12 @@ async function verify(client: Queryable, hash: string, now: Date): Promise<Verif
     [user.id, isFirst ? now : null],
   )
   if (!user.emailVerified) await welcome(client, user)
-  return { user: changed.rows[0]!, kind: isFirst ? 'verified' : 'address_changed', verifiedAt: isFirst ? now : NEVER }
+  return {
+    user: changed.rows[0]!,
+    kind: isFirst ? 'verified' : 'address_changed',
+    verifiedAt: isFirst ? now : NEVER,
+    proved,
+  }
 }
 
 /** What follows when an address has proved to be its owner's, by whichever mail. */

@@ -13,7 +13,7 @@ import type { PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { eventsOfBusiness } from '../../infra/quality/business-events.ts'
 import { cachesPass } from '../../infra/quality/caches.ts'
-import { cookieOf, Person } from '../../infra/quality/person.ts'
+import { cookieOf, Person, type Answer } from '../../infra/quality/person.ts'
 import { REGISTRATION, registerBusiness, type RegistrationChange } from '../../infra/quality/register-business.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { tokenIn } from '../../infra/quality/token-in.ts'
@@ -32,6 +32,7 @@ const signIn = (email: string) =>
     password: PASSWORD,
   })
 const register = (change?: RegistrationChange, key?: string) => registerBusiness(product.address, { change, key })
+const browserOf = (registered: Pick<Answer, 'headers'>) => Person.signedUp(product.address, registered)
 const byAdmin = (what: string): Recording => ({
   commandId: systemCommandId(`${what}:${randomUUID()}`),
   actor: { userId: 9, role: 'admin' },
@@ -50,7 +51,7 @@ describe('registration of a business (R102-R107, R194)', () => {
 
     const token = tokenIn(await product.mailTo(registered.email, /Հաստատեք/))
     for (const _ of ['first', 'second']) {
-      const verified = await visitor().send('GET', `/api/auth/verify-email?token=${token}`)
+      const verified = await browserOf(registered).send('GET', `/api/auth/verify-email?token=${token}`)
       expect(verified.body).toMatchObject({ id, role: 'business', autoLogin: false, isPendingApproval: true })
     }
     await product.mailTo(registered.email, /Ստացել ենք/)
@@ -88,16 +89,18 @@ describe('registration of a business (R102-R107, R194)', () => {
   it('a legal status that needs no approval is approved with its e-mail, and signed in (H21)', async () => {
     await product.pool.query(`INSERT INTO settings (name, value) VALUES ('auto_approve', '["ngo"]')`)
     const [ngo, llc] = [await register({ legalStatus: 'ngo' }), await register()]
-    const verify = async (email: string) =>
-      visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email, /Հաստատեք/))}`)
+    const verify = async (registered: Awaited<ReturnType<typeof register>>) => {
+      const token = tokenIn(await product.mailTo(registered.email, /Հաստատեք/))
+      return browserOf(registered).send('GET', `/api/auth/verify-email?token=${token}`)
+    }
     const asked = async (email: string) => (await product.mailTo(email, /Հաստատեք/)).text
     // Whoever waits for nobody's yes is not told to.
     expect([await asked(llc.email), await asked(ngo.email)]).toEqual([
       expect.stringContaining('հայտի'),
       expect.not.stringContaining('հայտի'),
     ])
-    expect((await verify(llc.email)).body).toMatchObject({ autoLogin: false, isPendingApproval: true })
-    const verified = await verify(ngo.email)
+    expect((await verify(llc)).body).toMatchObject({ autoLogin: false, isPendingApproval: true })
+    const verified = await verify(ngo)
     expect(verified.body).toMatchObject({ id: ngo.body.id, autoLogin: true, isPendingApproval: false })
     const owner = Object.assign(new Person(product.address, { id: ngo.body.id, email: ngo.email }), {
       cookie: cookieOf(verified.headers),
@@ -185,7 +188,7 @@ describe('registration of a business (R102-R107, R194)', () => {
     const retry = await register({ email: first.email }, key)
     expect([retry.status, retry.body]).toEqual([201, first.body])
     const token = tokenIn(await product.mailTo(first.email, /Հաստատեք/))
-    expect((await visitor().send('GET', `/api/auth/verify-email?token=${token}`)).status).toBe(200)
+    expect((await browserOf(retry).send('GET', `/api/auth/verify-email?token=${token}`)).status).toBe(200)
     expect(told(await register({ email: first.email.toUpperCase() }))).toEqual([409, 'User already exists'])
   })
 })
@@ -230,8 +233,9 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
   })
 
   it('a rejected one hears why, cannot sign in, and cannot be approved any more', async () => {
-    const { body, email } = await register()
-    await visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email))}`)
+    const registered = await register()
+    const { body, email } = registered
+    await browserOf(registered).send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email))}`)
     expect(
       await change((client) => rejectBusiness(client, body.id, 'the tax number is not yours', byAdmin('reject'))),
     ).toMatchObject({ to: 'rejected' })

@@ -127,7 +127,7 @@ describe('somebody leaves meanwhile', () => {
     const token = tokenIn(await product.mailTo(email))
     const answer = await meanwhile(
       (client) => erasePerson(client, signedUp.body.id),
-      () => visitor.send('GET', `/api/auth/verify-email?token=${token}`),
+      () => Person.signedUp(product.address, signedUp).send('GET', `/api/auth/verify-email?token=${token}`),
     )
     expect(answer.status).toBe(400)
     expect(await rowsOf('SELECT email_verified FROM users WHERE id = $1', signedUp.body.id)).toEqual([

@@ -168,6 +168,12 @@ const WRITES: Record<string, () => Promise<Call>> = {
       password: NEW_PASSWORD,
       confirmPassword: NEW_PASSWORD,
     }),
+  'POST /api/auth/verify-email': async () => {
+    const email = freshEmail()
+    await visitor().send('POST', '/api/auth/signup', { ...person, email, password: PASSWORD, language: 'am' })
+    const token = tokenIn(await product.mailTo(email))
+    return once(visitor(), 'POST', '/api/auth/verify-email', { token, newPassword: NEW_PASSWORD })
+  },
   'PATCH /api/auth/profile': async () => {
     const ani = await product.buyer()
     return once(ani, 'PATCH', '/api/auth/profile', {

@@ -33,6 +33,8 @@ const confirmPassword = z
 /** C4: the column's own default; every form sends its language. */
 const language = languageSchema.default('en')
 
+const FILL_ALL = 'Please fill in all fields'
+
 const person = { firstName, lastName, email: newEmail, password: passwordSchema }
 
 /** POST /api/auth/signup (R188). R51: always a buyer; a body that asks for another role is refused. The answer names no code: that is shown once the address is verified. */
@@ -53,6 +55,27 @@ export type VerifyEmailReply = z.infer<typeof verifyEmailReplySchema>
 
 export const INVALID_EMAIL = 'Please enter a valid email address'
 
+/** The password that was chosen at the sign-up. */
+const signUpPassword = z.string(FILL_ALL).min(1, FILL_ALL).max(1024, 'Invalid input')
+/** POST /api/auth/verify-email: by the password of the sign-up, or by a new one that takes its place. */
+export const verifyEmailBodySchema = z
+  .object({
+    token: verifyEmailQuerySchema.shape.token,
+    password: signUpPassword.optional(),
+    newPassword: passwordSchema.optional(),
+  })
+  .superRefine(({ password, newPassword }, context) => {
+    if ((password === undefined) === (newPassword === undefined))
+      context.addIssue({ code: 'custom', path: ['password'], message: FILL_ALL })
+  })
+/** The two forms of the page. */
+export const signUpPasswordFormSchema = z.object({ password: signUpPassword })
+export const newPasswordFormSchema = z
+  .object({ newPassword: passwordSchema, confirmPassword })
+  .superRefine(({ newPassword, confirmPassword: again }, context) =>
+    refuseDifferentPasswords({ password: newPassword, confirmPassword: again }, context),
+  )
+
 /** POST /api/auth/resend-verification and POST /api/auth/forgot-password (R173, R190): the same answer for every address (R128). */
 export const mailRequestSchema = z.object({
   email: email(INVALID_EMAIL),
@@ -69,7 +92,6 @@ export const resetPasswordSchema = z
   })
   .superRefine(refuseDifferentPasswords)
 
-const FILL_ALL = 'Please fill in all fields'
 /** Of a new password without it (R172). */
 export const NEEDS_CURRENT_PASSWORD = 'Current password is required'
 

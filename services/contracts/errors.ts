@@ -62,6 +62,7 @@ export const ERRORS = {
   review_exists: [409, 'You have already reviewed this business'],
   user_exists: [409, 'User already exists'],
   status_refused: [409, 'The status of this business does not allow that'],
+  password_needed: [409, 'Your password is needed to verify this address'],
   mail_too_late: [409, 'What this mail says is no longer true'],
   changed_meanwhile: [409, 'This has been changed meanwhile'],
   settings_changed: [409, 'The settings have been changed meanwhile'],

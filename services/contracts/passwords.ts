@@ -46,6 +46,9 @@ export function refuseSamePassword(
 /** Said by the server alone, which knows what is tried first (performance.md 5.8). */
 export const GUESSABLE_PASSWORD = 'This password is too easy to guess'
 
+/** Said by the server alone, of a link that was opened in another browser than the one that signed up. */
+export const WRONG_SIGN_UP_PASSWORD = 'This is not the password of the sign-up'
+
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 /** R46, R161, R174: the second field equals the first; the issue stands at `confirmPassword`. */

@@ -73,7 +73,19 @@ test('sign-up, the mailed link, sign-in, forgotten password and own details surv
   await page.keyboard.press('Enter')
   await expectWell(page)
 
-  await page.goto(await linkTo('/verify-email', email))
+  const link = await linkTo('/verify-email', email)
+  const elsewhere = await translated(browser, baseURL)
+  await elsewhere.goto(`${link}&lang=en`)
+  await expectWell(elsewhere)
+  await elsewhere.locator('[name=password]').fill('Wrong-horse-9')
+  await elsewhere.keyboard.press('Enter')
+  await expect(elsewhere.getByText(words.fields.signUpPassword).first()).toBeVisible()
+  for (const name of [words.verifyPassword.choose, words.verifyPassword.back]) {
+    await elsewhere.getByRole('button', { name }).click()
+    await expectWell(elsewhere)
+  }
+  await elsewhere.context().close()
+  await page.goto(link)
   await expectWell(page)
   await page.waitForURL(/\/dashboard$/)
   await expectWell(page)

@@ -45,6 +45,12 @@ export function verifyEmail(token: string): Promise<VerifyEmailReply> {
   return asking
 }
 
+export type PasswordProof = { token: string } & ({ password: string } | { newPassword: string })
+
+/** The link's address is verified by the password of the sign-up, or by a new one that takes its place. */
+export const verifyByPassword = (body: PasswordProof, key: string): Promise<VerifyEmailReply> =>
+  api.write({ method: 'POST', path: '/api/auth/verify-email', body, key, reply: verifyEmailReplySchema })
+
 interface MailRequest {
   email: string
   language: Language

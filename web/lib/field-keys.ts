@@ -18,6 +18,7 @@ knowFieldKeys({
   'Passwords do not match': 'fields.passwordsDiffer',
   'Please choose another password': 'fields.anotherPassword',
   'This password is too easy to guess': 'fields.guessablePassword',
+  'This is not the password of the sign-up': 'fields.signUpPassword',
   'Current password is required': 'fields.currentPassword',
   'Current password is incorrect': 'errors.wrong_current_password',
   'First name is required': 'fields.firstName',

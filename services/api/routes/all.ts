@@ -34,7 +34,7 @@ import { ownProfile, profile } from './auth/profile.ts'
 import { reset } from './auth/reset-password.ts'
 import { ownSessions } from './auth/sessions.ts'
 import { signup } from './auth/signup.ts'
-import { verify } from './auth/verify-email.ts'
+import { verify, verifyWithPassword } from './auth/verify-email.ts'
 import { idDocument } from './admin/id-document.ts'
 import { confirmInvoice } from './admin/invoices/confirm.ts'
 import { listInvoices } from './admin/invoices/list.ts'
@@ -102,6 +102,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   confirm(api, deps)
   signup(api, deps)
   verify(api, deps)
+  verifyWithPassword(api, deps)
   resendVerification(api, deps)
   forgotPassword(api, deps)
   reset(api, deps)

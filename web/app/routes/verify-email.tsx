@@ -1,10 +1,12 @@
-import { useEffect, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { Button, buttonLook } from '#web/components/button.tsx'
 import { NarrowPage, type NarrowPageProps } from '#web/components/narrow-page.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
-import { useVerification, type Verification } from '#web/features/verify-email/use-verification.ts'
+import { NewPasswordForm } from '#web/features/verify-email/new-password-form.tsx'
+import { PasswordForm } from '#web/features/verify-email/password-form.tsx'
+import { useVerification, type Verifying } from '#web/features/verify-email/use-verification.ts'
 import { verificationErrorKey } from '#web/features/verify-email/verification-words.ts'
 import { setUser } from '#web/lib/session.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
@@ -13,14 +15,15 @@ const REDIRECT_AFTER_MS = 2_000
 /** The links that have signed somebody in. Whoever has signed out since, and comes back to this page, stays signed out. */
 const welcomed = new Set<string>()
 
-/** Where the link of a verification mail leads (R5, R122-R125, R217). */
+/** Where the link of a verification mail leads (R5, R122-R125, R217); in a browser that did not sign up, to the question for a password. */
 export default function VerifyEmailPage(): ReactNode {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const token = parameters.get('token')?.trim() ?? ''
-  const verification = useVerification(token)
+  const verifying = useVerification(token)
+  const { verification } = verifying
   const user = verification.state === 'redirecting' ? verification.user : undefined
-  const view = useView(verification)
+  const view = useView(token, verifying)
 
   useEffect(() => {
     if (!user) return
@@ -43,8 +46,9 @@ export default function VerifyEmailPage(): ReactNode {
 }
 
 /** The words and the ways on of each state (R124). */
-function useView(verification: Verification): NarrowPageProps {
+function useView(token: string, { verification, ...answers }: Verifying): NarrowPageProps {
   const { t } = useTranslation()
+  const [choosing, setChoosing] = useState(false)
   const { forError } = useErrorWords()
   const way = (to: string, label: string, look: 'primary' | 'secondary' = 'primary'): ReactElement => (
     <Link to={to} className={buttonLook(look, 'large', 'w-full')}>
@@ -60,6 +64,35 @@ function useView(verification: Verification): NarrowPageProps {
   switch (verification.state) {
     case 'loading':
       return { title: t('verifyEmail.loadingTitle'), busy: true }
+    case 'asked':
+      return choosing
+        ? {
+            title: t('verifyPassword.newTitle'),
+            description: t('verifyPassword.newText'),
+            children: (
+              <div className="flex flex-col gap-3">
+                <NewPasswordForm token={token} {...answers} />
+                <Button look="quiet" onClick={() => setChoosing(false)}>
+                  {t('verifyPassword.back')}
+                </Button>
+              </div>
+            ),
+          }
+        : {
+            title: t('verifyPassword.title'),
+            description: t('verifyPassword.text'),
+            children: (
+              <div className="flex flex-col gap-6">
+                <PasswordForm token={token} {...answers} />
+                <div className="flex flex-col gap-3 border-t border-line pt-5">
+                  <p className="text-ink-soft">{t('verifyPassword.notMine')}</p>
+                  <Button look="secondary" onClick={() => setChoosing(true)}>
+                    {t('verifyPassword.choose')}
+                  </Button>
+                </div>
+              </div>
+            ),
+          }
     case 'success':
       return {
         title: t('verifyEmail.successTitle'),

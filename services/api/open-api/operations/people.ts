@@ -5,6 +5,8 @@ import type { Operations } from '../operation.ts'
 /** As contracts/live.ts has it. */
 const LIVE = `Server-sent events. \`ready\` comes once the stream is open: \`{ position }\`. \`moved\` comes whenever points of the reader move: \`{ position, accounts: [{ businessId, buyerId }] }\`, both of them ids of users; what shows these accounts is read anew, with the position as its consistency-token. Every message carries the position as its \`id\`, and a stream that is opened again with it in \`last-event-id\` first tells what was missed. A line that begins with a colon comes every 15 seconds; after a longer silence the connection is dead. The stream ends with its session.`
 
+const SIGN_UP_COOKIE =
+  'An account whose address nobody has verified gives way to a later one with the same address. The cookie `hatik-sign-up` is to be kept: with it the link of the mail verifies the address without a password.'
 const SIGN_UP_LIMIT =
   'At most 5 an hour with each address from one caller. After 5 within an hour from all callers no other mail is sent: the newest link goes on to work.'
 
@@ -16,6 +18,7 @@ export const peopleOperations: Operations = {
     access: 'everybody',
     key: 'sign-up',
     refusals: ['user_exists'],
+    note: SIGN_UP_COOKIE,
     limit: SIGN_UP_LIMIT,
   },
   'POST /api/auth/business-register': {
@@ -25,13 +28,24 @@ export const peopleOperations: Operations = {
     key: 'sign-up',
     form: { file: ID_DOCUMENT_FIELD, fileNeeded: false, fields: businessRegistrationSchema },
     refusals: ['user_exists'],
+    note: SIGN_UP_COOKIE,
     limit: SIGN_UP_LIMIT,
   },
   'GET /api/auth/verify-email': {
     id: 'verifyEmail',
     summary: 'Verify an e-mail address by the link that was sent there; may open the session',
     access: 'knownOrNot',
-    refusals: ['invalid_verification_token'],
+    refusals: ['invalid_verification_token', 'password_needed'],
+    note: 'A new account is verified for the browser that signed up, which sends the cookie `hatik-sign-up`. Anywhere else the answer is 409 `password_needed`, and nothing is changed.',
+  },
+  'POST /api/auth/verify-email': {
+    id: 'verifyEmailByPassword',
+    summary: 'Verify the address of a new account by the link and its password, or by a new one; may open the session',
+    access: 'everybody',
+    refusals: ['invalid_verification_token', 'changed_meanwhile'],
+    limit: 'At most 10 wrong passwords for each account in a quarter of an hour, together with those at the sign-in.',
+    note: 'Exactly one of `password` and `newPassword`. A new password takes the place of the one that was chosen at the sign-up, which may be a stranger’s.',
+    example: { token: 'the-token-of-the-link', newPassword: 'Correct-horse-1' },
   },
   'POST /api/auth/resend-verification': {
     id: 'resendVerification',

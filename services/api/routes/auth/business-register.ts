@@ -21,6 +21,7 @@ import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { refuseUnreadable } from '../../plugins/readable-text.ts'
 import { refuseGuessable } from '../../refuse-guessable.ts'
 import { registerOrTakeOver } from '../../register-or-take-over.ts'
+import { rememberSignUp } from '../../sign-up-cookie.ts'
 
 const MAX_FIELD_BYTES = 16 * 1024
 const MAX_FIELDS = 40
@@ -56,11 +57,12 @@ export function businessRegister(app: App, deps: Deps): void {
         ...newToken(deps.env.SESSION_SECRET, 'verify'),
         expires: new Date(deps.now().getTime() + VERIFICATION_MS),
       }
-      const { id, slug } = await registerOrTakeOver(
+      const { id, slug, ...account } = await registerOrTakeOver(
         deps,
         { ...registration, passwordHash, idDocumentKey, verification, signUpKey },
         { correlationId: request.id, mayMail },
       )
+      rememberSignUp(reply, deps.env, { id, ...account })
       deps.ring('mail', 'events')
       return reply.status(201).send({ id, slug, message: 'Please check your email to verify your account' })
     },

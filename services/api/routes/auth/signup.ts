@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { optionalKey } from '../../idempotency.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { refuseGuessable } from '../../refuse-guessable.ts'
+import { rememberSignUp } from '../../sign-up-cookie.ts'
 
 /**
  * POST /api/auth/signup (R50, R51, R188, R209): always a buyer, signed in by nobody until the address is verified, and told no code until then: it may be
@@ -31,6 +32,7 @@ export function signup(app: App, deps: Deps): void {
         throw error instanceof EmailTaken ? new ApiError('user_exists') : error
       })
       deps.users.forget(user)
+      rememberSignUp(reply, deps.env, user)
       deps.ring('mail')
       return reply
         .status(201)

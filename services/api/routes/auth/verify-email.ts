@@ -1,20 +1,33 @@
-import { verifyEmailQuerySchema, verifyEmailReplySchema } from '#contracts/accounts.ts'
+import {
+  verifyEmailBodySchema,
+  verifyEmailQuerySchema,
+  verifyEmailReplySchema,
+  type VerifyEmailReply,
+} from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import type { SessionUser } from '#contracts/session.ts'
-import { sessionUser, type User } from '#accounts/users.ts'
+import { WRONG_SIGN_UP_PASSWORD } from '#contracts/passwords.ts'
+import type { BusinessStatus, SessionUser } from '#contracts/session.ts'
+import { hashPassword, verifyPassword } from '#accounts/passwords.ts'
+import { sessionUser, type User, type WithPassword } from '#accounts/users.ts'
+import { accountOfLink, verifyByPassword } from '#accounts/verify-by-password.ts'
 import { verifyEmail, type Verified } from '#accounts/verify-email.ts'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../api-error.ts'
+import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { openSession } from '../../open-session.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
+import { refuseGuessable } from '../../refuse-guessable.ts'
+import { forgetSignUp, hasSignedUp } from '../../sign-up-cookie.ts'
 import { statusOnceVerified } from '../../status-once-verified.ts'
 
 /** The page may ask twice at once (R125): both answers may open a session. A link found later in a mailbox opens none. */
 const SIGNS_IN_AGAIN_MS = 60_000
 
-/** GET /api/auth/verify-email?token= (R122-R125, R189). However often the link is opened, a success stays one (T12). */
+/**
+ * GET /api/auth/verify-email?token= (R122-R125, R189). However often the link is opened, a success stays one (T12). A new account is verified for the
+ * browser that signed up; anywhere else the password is needed (decision 43).
+ */
 export function verify(app: App, deps: Deps): void {
   app.get(
     '/api/auth/verify-email',
@@ -28,35 +41,100 @@ export function verify(app: App, deps: Deps): void {
         response: { 200: verifyEmailReplySchema, '4xx': errorSchema },
       },
     },
-    async (request) => {
-      const verified = await verifyEmail(deps.pool, request.query.token, deps.now())
+    async (request, reply) => {
+      const verified = await verifyEmail(deps.pool, request.query.token, {
+        now: deps.now(),
+        proves: (account) => !isFromElsewhere(request) && hasSignedUp(request, deps.env, account),
+      })
       if (!verified) throw new ApiError('invalid_verification_token')
+      if (verified.kind === 'unproved') throw new ApiError('password_needed')
       const { user } = verified
-      deps.users.forget(user)
-      const status = await statusOnceVerified(deps, user, request.id)
-      deps.ring('mail', 'events')
+      const status = await afterVerifying(request, deps, user)
       const autoLogin = status === 'active' && (await signIn(request, deps, user, verified))
+      if (verified.proved) forgetSignUp(reply, deps.env)
       const known = verified.kind !== 'again' || autoLogin || isOwnSession(request, user)
-      return {
-        ...(known ? sessionUser(user) : unnamed(user)),
-        message: 'Email verified successfully',
-        autoLogin,
-        isPendingApproval: status === 'pending',
-      }
+      return answer(known ? sessionUser(user) : unnamed(user), autoLogin, status)
     },
   )
 }
+
+/** POST /api/auth/verify-email: the same link with the password, in a browser that did not sign up, or with a new password. */
+export function verifyWithPassword(app: App, deps: Deps): void {
+  app.post(
+    '/api/auth/verify-email',
+    {
+      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
+      schema: {
+        tags: ['auth'],
+        body: verifyEmailBodySchema,
+        response: { 200: verifyEmailReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { token, password, newPassword } = request.body
+      const account = await accountOfLink(deps.pool, token, deps.now())
+      if (!account) throw new ApiError('invalid_verification_token')
+      if (account.emailVerified) throw new ApiError('changed_meanwhile')
+      if (password !== undefined) await provePassword(request, deps, account, password)
+      const newPasswordHash = newPassword === undefined ? undefined : await hashNew(newPassword, account)
+      const user = await verifyByPassword(deps.pool, { token, account, newPasswordHash }, deps.now())
+      if (!user) throw new ApiError('changed_meanwhile')
+      await deps.signIns.succeeded(request, reply, user.email, user.id)
+      const status = await afterVerifying(request, deps, user)
+      if (status === 'active') await openSession(request, user)
+      return answer(sessionUser(user), status === 'active', status)
+    },
+  )
+}
+
+/** Guesses count like guesses at the sign-in (C14). Throws 400 at `password`, or 429. */
+async function provePassword(
+  request: FastifyRequest,
+  { signIns }: Deps,
+  { id, email, passwordHash }: WithPassword,
+  password: string,
+): Promise<void> {
+  await signIns.attempt(request, email, id, 'too_many_attempts')
+  if (!(await verifyPassword(passwordHash, password))) throw invalidField('password', WRONG_SIGN_UP_PASSWORD)
+}
+
+/** Throws 400 at `newPassword`. */
+async function hashNew(newPassword: string, account: User): Promise<string> {
+  await refuseGuessable('newPassword', newPassword, account)
+  return hashPassword(newPassword)
+}
+
+/** A page of another site, or of a neighbour under the same domain. Browsers say so themselves; who says nothing is no such page. */
+function isFromElsewhere({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site === 'cross-site' || site === 'same-site'
+}
+
+/** Where the account stands now. */
+async function afterVerifying(request: FastifyRequest, deps: Deps, user: User): Promise<BusinessStatus> {
+  deps.users.forget(user)
+  const status = await statusOnceVerified(deps, user, request.id)
+  deps.ring('mail', 'events')
+  return status
+}
+
+const answer = (user: SessionUser, autoLogin: boolean, status: BusinessStatus): VerifyEmailReply => ({
+  ...user,
+  message: 'Email verified successfully',
+  autoLogin,
+  isPendingApproval: status === 'pending',
+})
 
 /** A session of the same user stays; one of somebody else is left alone, so that no foreign link can change who is signed in. */
 async function signIn(
   request: FastifyRequest,
   deps: Deps,
   user: User,
-  { kind, verifiedAt }: Verified,
+  { kind, verifiedAt, proved }: Verified,
 ): Promise<boolean> {
   if (isOwnSession(request, user)) return true
   const foreign = request.session.userId !== undefined && request.session.userId !== user.id
-  if (foreign || kind === 'address_changed') return false
+  if (foreign || kind === 'address_changed' || !proved) return false
   if (kind === 'again' && deps.now().getTime() - verifiedAt.getTime() > SIGNS_IN_AGAIN_MS) return false
   await openSession(request, user)
   return true
