@@ -25,7 +25,7 @@ export const WORD_GROUPS = {
   person: ['checkEmail', 'password', 'person'],
   registration: ['registration', 'legalStatuses', 'file'],
   // What is wrong with a form, what is agreed to by sending it, and what only some are asked: nobody reads it before the first letter is typed.
-  fields: ['fields', 'agreement', 'idDocument', 'verifyPassword'],
+  fields: ['fields', 'agreement', 'idDocument', 'verifyPassword', 'mailedLink'],
   staff: [
     'staffErrors',
     'admin',

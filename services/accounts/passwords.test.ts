@@ -1,6 +1,6 @@
 import argon2 from 'argon2'
 import { expect, it } from 'vitest'
-import { hashPassword, NO_PASSWORD, upgradedHash, verifyPassword } from './passwords.ts'
+import { hashPassword, NO_PASSWORD, PasswordQueueFull, upgradedHash, verifyPassword } from './passwords.ts'
 
 it('a password opens its own hash, and nothing else does', async () => {
   const hash = await hashPassword('Correct-horse-1')
@@ -31,4 +31,16 @@ it('a hash from before, made of the signs as typed, is still opened by them', as
   const typed = 'Սևան-Ｈatik-1'
   const before = await argon2.hash(typed, { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   expect([await verifyPassword(before, typed), await verifyPassword(before, 'Սևան-Hatik-1')]).toEqual([true, false])
+})
+
+it('a flood of strangers is refused at once beyond its lane, and keeps nobody out who is known', async () => {
+  const hash = await hashPassword('Correct-horse-1')
+  const flood = await Promise.allSettled([
+    ...Array.from({ length: 200 }, () => verifyPassword(hash, 'Wrong-horse-1')),
+    verifyPassword(hash, 'Correct-horse-1', 7),
+  ])
+  const refused = flood.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  expect(refused).toHaveLength(176)
+  expect(refused.every(({ reason }) => reason instanceof PasswordQueueFull)).toBe(true)
+  expect(flood.at(-1)).toEqual({ status: 'fulfilled', value: true })
 })

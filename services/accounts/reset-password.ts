@@ -32,15 +32,16 @@ export async function resetPassword(
 ): Promise<User | undefined> {
   const hash = tokenHash(token)
   // Hashing is dear: not for a link that cannot work. Whether it still does is decided below, in one statement.
-  const { rows: known } = await pool.query<{ present: string; mustChange: boolean; person: string[] }>(
-    `SELECT password AS present, must_change_password AS "mustChange", ARRAY[first_name, last_name, email] AS person FROM users
+  const { rows: known } = await pool.query<{ id: number; present: string; mustChange: boolean; person: string[] }>(
+    `SELECT id, password AS present, must_change_password AS "mustChange", ARRAY[first_name, last_name, email] AS person FROM users
      WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL`,
     [hash, now],
   )
   if (!known[0]) return undefined
-  if (known[0].mustChange && (await verifyPassword(known[0].present, password))) throw new FirstPasswordAgain()
+  if (known[0].mustChange && (await verifyPassword(known[0].present, password, known[0].id)))
+    throw new FirstPasswordAgain()
   if (await isGuessable(password, known[0].person)) throw new GuessablePassword()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, known[0].id)
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<User & { wasVerified: boolean }>(
       `UPDATE users SET password = $3, session_epoch = session_epoch + 1, must_change_password = false,
@@ -58,6 +59,15 @@ export async function resetPassword(
     await orderPasswordChanged(client, user)
     return user
   })
+}
+
+/** The account whose link this is, while it still works; it is not used up. */
+export async function ownerOfResetLink(db: Queryable, token: string, now: Date): Promise<number | undefined> {
+  const { rows } = await db.query<{ id: number }>(
+    'SELECT id FROM users WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL',
+    [tokenHash(token), now],
+  )
+  return rows[0]?.id
 }
 
 /**

@@ -67,7 +67,7 @@ export async function setStaffPassword(
   { userId, epoch }: { userId: number; epoch: number },
   password: string,
 ): Promise<User | undefined> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, userId)
   return inTransaction(pool, async (client) => {
     // Decided with the row in hand: a call that waited for a new password by mail must not come after it.
     const { rows } = await client.query<User>(

@@ -174,6 +174,8 @@ const WRITES: Record<string, () => Promise<Call>> = {
     const token = tokenIn(await product.mailTo(email))
     return once(visitor(), 'POST', '/api/auth/verify-email', { token, newPassword: NEW_PASSWORD })
   },
+  'POST /api/auth/known-browser': async () =>
+    once(visitor(), 'POST', '/api/auth/known-browser', { token: await resetToken() }),
   'PATCH /api/auth/profile': async () => {
     const ani = await product.buyer()
     return once(ani, 'PATCH', '/api/auth/profile', {

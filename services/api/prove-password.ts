@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { verifyPassword } from '#accounts/passwords.ts'
 import type { User } from '#accounts/users.ts'
 import { ApiError } from './api-error.ts'
 import type { Deps } from './deps.ts'
+import { tryPassword } from './try-password.ts'
 
 /**
  * Whoever holds a session still has to know the password for what would take the account. Guesses count like guesses at the sign-in
@@ -16,9 +16,8 @@ export async function proveCurrentPassword(
   password: string,
   field = 'currentPassword',
 ): Promise<void> {
-  await deps.signIns.attempt(request, user.email, user.id, 'too_many_attempts')
   const stored = await deps.users.forSignIn(user.email)
-  if (!(await verifyPassword(stored?.passwordHash, password))) {
+  if (!(await tryPassword(request, deps, { email: user.email, user: stored, password }, 'too_many_attempts'))) {
     const message = 'Current password is incorrect'
     throw new ApiError('wrong_current_password', { issues: [{ path: field, message }] })
   }

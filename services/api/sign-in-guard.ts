@@ -1,9 +1,9 @@
 /**
  * Guessing passwords is slowed down for each account, without giving anybody the means to lock its owner out: a browser that has
  * signed in to an account once carries a cookie that says so, and has attempts of its own. A flood of wrong guesses from
- * elsewhere uses up the attempts of all strangers together, and never those of the owner's browser.
+ * elsewhere uses up the attempts of all strangers together, and never those of the owner's browser, nor of one where she opens a mailed link.
  */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contracts/errors.ts'
 import type { Env } from '#platform/env.ts'
@@ -33,6 +33,12 @@ export type SignInGuard = {
     userId: number | undefined,
     tooMany?: 'sign_in_rate_limited' | 'too_many_attempts',
   ): Promise<void>
+  /** Takes an attempt back that was refused before anybody looked at its password. */
+  notLookedAt(request: FastifyRequest, email: string, userId: number | undefined): Promise<void>
+  /** Whether this browser has proved before that it is the account's: by a sign-in, a mailed link or a session. */
+  knows(request: FastifyRequest, userId: number): boolean
+  /** A mailed link makes a browser known without a password: `link` has ten attempts of its own, however often it is opened. */
+  knowByLink(reply: FastifyReply, userId: number, link: string): void
   /** The attempt was right: the count begins anew, and this browser is known from now on. */
   succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
   /** This browser's person is erased (H25): her number stays in no cookie. */
@@ -61,8 +67,15 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
     return wanted.length === given.length && timingSafeEqual(wanted, given) ? nonce : undefined
   }
 
+  const setDevice = (reply: FastifyReply, userId: number, nonce: string) =>
+    reply.setCookie(COOKIE, `${userId}.${nonce}.${sign(userId, nonce)}`, { ...options, maxAge: COOKIE_SECONDS })
+
+  const hasSession = ({ session }: FastifyRequest, userId: number | undefined) =>
+    userId !== undefined && session.userId === userId
+
+  /** People with a session and no such cookie share their attempts: strangers have no session, so they use up none of them. */
   const attemptsOf = (request: FastifyRequest, email: string, userId: number | undefined) =>
-    `hatik:sign-in:${digest(email)}:${knownDevice(request, userId) ?? 'strangers'}`
+    `hatik:sign-in:${digest(email)}:${knownDevice(request, userId) ?? (hasSession(request, userId) ? 'signed-in' : 'strangers')}`
 
   /** Throws 429 where `key` has been counted more than `most` times within `seconds`. */
   async function countWithin(key: string, most: number, seconds: number, tooMany: ErrorCode): Promise<void> {
@@ -82,10 +95,18 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
     async attempt(request, email, userId, tooMany = 'sign_in_rate_limited') {
       await countWithin(attemptsOf(request, email, userId), ATTEMPTS, WINDOW_SECONDS, tooMany)
     },
+    async notLookedAt(request, email, userId) {
+      const key = attemptsOf(request, email, userId)
+      // A counter that has run out meanwhile is not begun below zero.
+      if (enabled && (await redis.exists(key)) === 1) await redis.decr(key)
+    },
+    knows: (request, userId) => knownDevice(request, userId) !== undefined || hasSession(request, userId),
+    knowByLink(reply, userId, link) {
+      setDevice(reply, userId, hash('sha256', `hatik:device:${link}`, 'base64url').slice(0, 16))
+    },
     async succeeded(request, reply, email, userId) {
       if (enabled) await redis.del(attemptsOf(request, email, userId))
-      const nonce = knownDevice(request, userId) ?? randomBytes(12).toString('base64url')
-      reply.setCookie(COOKIE, `${userId}.${nonce}.${sign(userId, nonce)}`, { ...options, maxAge: COOKIE_SECONDS })
+      setDevice(reply, userId, knownDevice(request, userId) ?? randomBytes(12).toString('base64url'))
     },
     forget(request, reply, userId) {
       if (knownDevice(request, userId) !== undefined) reply.clearCookie(COOKIE, options)

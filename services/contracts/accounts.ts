@@ -83,10 +83,18 @@ export const mailRequestSchema = z.object({
 })
 export const messageReplySchema = z.object({ message: z.string() })
 
+const resetToken = z
+  .string('Reset token is required')
+  .trim()
+  .min(1, 'Reset token is required')
+  .max(200, 'Invalid Reset Token')
+/** POST /api/auth/known-browser. */
+export const knownBrowserSchema = z.object({ token: resetToken })
+
 /** POST /api/auth/reset-password (R174, R191). */
 export const resetPasswordSchema = z
   .object({
-    token: z.string('Reset token is required').trim().min(1, 'Reset token is required').max(200, 'Invalid Reset Token'),
+    token: resetToken,
     password: passwordSchema,
     confirmPassword,
   })

@@ -129,6 +129,13 @@ for (const language of LANGUAGES) {
 
     const link = await linkTo('/reset-password', email)
     await page.goto(link)
+    await page.getByRole('button', { name: words.mailedLink.button }).click()
+    await expect(page).toHaveURL(/\/auth$/)
+    await signIn(page, email, PASSWORD, language)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(link)
     await expect(page.locator('[name=password]')).toBeFocused()
     await page.keyboard.type('Short-1')
     await page.keyboard.press('Enter')

@@ -15,9 +15,9 @@ async function signIn(email: string): Promise<void> {
   await act(async () => screen.getByRole('button', { name: 'Sign in' }).click())
 }
 
-const refuse = (message: string) => {
+const refuse = (message: string, status = 403) => {
   const fetched = vi.fn<() => Promise<Response>>(async () =>
-    Response.json({ code: 'forbidden', message, requestId: 'r' }, { status: 403 }),
+    Response.json({ code: 'forbidden', message, requestId: 'r' }, { status }),
   )
   vi.stubGlobal('fetch', fetched)
   return fetched
@@ -65,3 +65,17 @@ it.each([
     expect(within(notice).getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/contact')
   },
 )
+
+it('whoever is kept out by too many attempts is shown the way by a mailed link', async () => {
+  await startWords('en')
+  await loadWords(['people', 'person', 'fields'])
+  refuse('Rate limit exceeded', 429)
+  render(
+    <MemoryRouter>
+      <SignInScreen />
+    </MemoryRouter>,
+  )
+  await signIn(NARE)
+  const link = await screen.findByRole('link', { name: 'Sign in by a link from an e-mail' })
+  expect(link.getAttribute('href')).toBe('/forgot-password')
+})

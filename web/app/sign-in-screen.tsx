@@ -13,6 +13,7 @@ import type { CheckEmail } from './check-email.ts'
 import { Farewell } from './farewell.tsx'
 
 const ResendVerification = lazyPart(() => import('#web/features/resend-verification/resend-verification.tsx'), [])
+const ByMailedLink = lazyPart(() => import('./by-mailed-link.tsx'), ['fields'])
 
 /** At /auth, and for a visitor at /dashboard (R18). */
 export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefined }): ReactNode {
@@ -49,6 +50,8 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
             if (unverified && email === checkEmail?.email) return null
             const wayOut = unverified ? (
               <ResendVerification email={email} />
+            ) : key === 'errors.sign_in_rate_limited' ? (
+              <ByMailedLink />
             ) : (
               <Link to="/contact" className={TEXT_LINK}>
                 {t('verifyEmail.contact')}

@@ -72,6 +72,10 @@ export interface ResetInput {
 export const resetPassword = (body: ResetInput, key: string): Promise<unknown> =>
   api.write({ method: 'POST', path: '/api/auth/reset-password', body, key, reply: anyReply })
 
+/** This browser can sign in to the link's account, whoever guesses at its password elsewhere. */
+export const knowBrowser = (token: string, key: string): Promise<unknown> =>
+  api.write({ method: 'POST', path: '/api/auth/known-browser', body: { token }, key, reply: anyReply })
+
 export interface ProfileInput {
   userId: number
   firstName: string

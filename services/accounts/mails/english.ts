@@ -48,7 +48,10 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
   }),
   reset_password: ({ linkPath }) => ({
     subject: 'Reset your password',
-    lines: ['We were asked to reset the password of your account.', 'Press the button to set a new one.'],
+    lines: [
+      'We were asked to reset the password of your account.',
+      'Press the button to set a new one. If you remember your password, you can sign in with it there as well.',
+    ],
     button: { label: 'Set a new password', path: linkPath },
     note: 'The link works for one hour, and once. If you have not asked for it, there is nothing to do: your password stays as it is.',
   }),

@@ -69,8 +69,9 @@ export const errors = fp(async (app) => {
     const unsaid = status < 500 ? undefined : body.code === 'busy' ? ofOutages() : 0
     if (unsaid !== undefined)
       request.log.error({ err: error, requestId: request.id, ...(unsaid > 0 && { unsaid }) }, 'request failed')
-    if (error instanceof ApiError && error.retryAfterSeconds !== undefined)
-      reply.header('retry-after', error.retryAfterSeconds)
+    const retryAfterSeconds =
+      error instanceof ApiError ? error.retryAfterSeconds : error instanceof PasswordQueueFull ? 2 : undefined
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.status(status).send({ ...body, requestId: request.id })
   })
 })

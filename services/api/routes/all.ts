@@ -31,7 +31,7 @@ import { login } from './auth/login.ts'
 import { logout } from './auth/logout.ts'
 import { me } from './auth/me.ts'
 import { ownProfile, profile } from './auth/profile.ts'
-import { reset } from './auth/reset-password.ts'
+import { knownBrowser, reset } from './auth/reset-password.ts'
 import { ownSessions } from './auth/sessions.ts'
 import { signup } from './auth/signup.ts'
 import { verify, verifyWithPassword } from './auth/verify-email.ts'
@@ -106,6 +106,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   resendVerification(api, deps)
   forgotPassword(api, deps)
   reset(api, deps)
+  knownBrowser(api, deps)
   ownProfile(api, deps)
   profile(api, deps)
   ownSessions(api, deps)

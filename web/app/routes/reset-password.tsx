@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { buttonLook } from '#web/components/button.tsx'
 import { NarrowPage } from '#web/components/narrow-page.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
+import { PresentPassword } from '#web/features/reset-password/present-password.tsx'
 import { ResetForm } from '#web/features/reset-password/reset-form.tsx'
 import { askWho, currentUser, setUser } from '#web/lib/session.ts'
 import { TEXT_LINK } from '../auth-links.tsx'
@@ -58,6 +59,7 @@ export default function ResetPasswordPage(): ReactNode {
         }}
         onInvalid={() => setState('invalid')}
       />
+      <PresentPassword token={token} onInvalid={() => setState('invalid')} />
     </NarrowPage>
   )
 }

@@ -31,8 +31,8 @@ export interface SignInFormProps {
   children?: ReactNode
 }
 
-/** Whoever reads one of these has given the right password. */
-const OF_THE_ACCOUNT = /unverified|pending|suspended|rejected/
+/** No other password would change one of these. */
+const OF_THE_ACCOUNT = /unverified|pending|suspended|rejected|limited/
 
 /** The schema library and the words for what is wrong are fetched with the first letter typed, not with the page. */
 const rules = (): Promise<typeof import('./sign-in-rules.ts')> =>

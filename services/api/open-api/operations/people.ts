@@ -81,6 +81,13 @@ export const peopleOperations: Operations = {
     access: 'everybody',
     refusals: ['invalid_reset_token'],
   },
+  'POST /api/auth/known-browser': {
+    id: 'knowBrowser',
+    summary:
+      'Give this browser attempts of its own to sign in, by the link that sets another password; the link stays good',
+    access: 'everybody',
+    refusals: ['invalid_reset_token'],
+  },
   'GET /api/auth/me': { id: 'readMe', summary: 'Who is signed in', access: 'signedIn' },
   'POST /api/auth/confirm': {
     id: 'confirmSession',

@@ -1,7 +1,6 @@
 import { adminPasswordSchema, adminSignInSchema, adminUserSchema } from '#contracts/admin.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { mustChangePassword, setStaffPassword } from '#accounts/staff.ts'
-import { verifyPassword } from '#accounts/passwords.ts'
 import { sessionUser } from '#accounts/users.ts'
 import { sessionOwner } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
@@ -11,6 +10,7 @@ import { PUBLIC_FORM_LIMIT, SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { openSession } from '../../open-session.ts'
 import { proveCurrentPassword } from '../../prove-password.ts'
 import { refuseGuessable } from '../../refuse-guessable.ts'
+import { tryPassword } from '../../try-password.ts'
 
 const STAFF = ['admin', 'auditor']
 
@@ -25,8 +25,7 @@ export function adminSignIn(app: App, deps: Deps): void {
     async (request, reply) => {
       const { email, password } = request.body
       const user = await deps.users.forSignIn(email)
-      await deps.signIns.attempt(request, email, user?.id)
-      if (!(await verifyPassword(user?.passwordHash, password)) || !user || !STAFF.includes(user.role))
+      if (!(await tryPassword(request, deps, { email, user, password })) || !user || !STAFF.includes(user.role))
         throw new ApiError('invalid_credentials')
       await deps.signIns.succeeded(request, reply, email, user.id)
       await openSession(request, user)

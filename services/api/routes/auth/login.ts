@@ -1,6 +1,6 @@
 import { errorSchema } from '#contracts/errors.ts'
 import { sessionUserSchema, signInSchema } from '#contracts/session.ts'
-import { upgradedHash, verifyPassword } from '#accounts/passwords.ts'
+import { upgradedHash } from '#accounts/passwords.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
 import { hasLapsed, type Business } from '#businesses/businesses.ts'
 import { ApiError } from '../../api-error.ts'
@@ -8,6 +8,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { openSession } from '../../open-session.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { tryPassword } from '../../try-password.ts'
 
 /** POST /api/auth/login (R187, R207). */
 export function login(app: App, deps: Deps): void {
@@ -20,8 +21,8 @@ export function login(app: App, deps: Deps): void {
     async (request, reply) => {
       const { email, password } = request.body
       const user = await deps.users.forSignIn(email)
-      await deps.signIns.attempt(request, email, user?.id)
-      if (!(await verifyPassword(user?.passwordHash, password)) || !user) throw new ApiError('invalid_credentials')
+      if (!(await tryPassword(request, deps, { email, user, password })) || !user)
+        throw new ApiError('invalid_credentials')
       await deps.signIns.succeeded(request, reply, email, user.id)
       const expired = await refuseByStatus(user, deps)
       await upgradeHash(deps, user, password)
@@ -52,7 +53,7 @@ async function upgradeHash(
   { id, passwordHash }: { id: number; passwordHash: string },
   password: string,
 ): Promise<void> {
-  const better = await upgradedHash(passwordHash, password)
+  const better = await upgradedHash(passwordHash, password, id)
   if (better !== undefined)
     await deps.pool.query('UPDATE users SET password = $3 WHERE id = $1 AND password = $2', [id, passwordHash, better])
 }

@@ -47,7 +47,7 @@ export function profile(app: App, deps: Deps): void {
       if (isGiven) await proveCurrentPassword(request, reply, deps, user, currentPassword ?? '')
       const proved = isGiven || isConfirmed(request, deps)
       if (proved && moves && !sameAddress(user.pendingEmail, email)) await countMove(deps, user, email)
-      const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
+      const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, user.id)
       const asking = { userId: user.id, epoch: request.session.epoch ?? 0 }
       const options = { secret: deps.env.SESSION_SECRET, now: deps.now() }
       const changed = await editProfile(

@@ -1,7 +1,7 @@
-import { messageReplySchema, resetPasswordSchema } from '#contracts/accounts.ts'
+import { knownBrowserSchema, messageReplySchema, resetPasswordSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { GUESSABLE_PASSWORD, SAME_PASSWORD } from '#contracts/passwords.ts'
-import { FirstPasswordAgain, GuessablePassword, resetPassword } from '#accounts/reset-password.ts'
+import { FirstPasswordAgain, GuessablePassword, ownerOfResetLink, resetPassword } from '#accounts/reset-password.ts'
 import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
@@ -28,6 +28,27 @@ export function reset(app: App, deps: Deps): void {
       )
       deps.ring('mail', 'events')
       return { message: 'Your password has been reset' }
+    },
+  )
+}
+
+/**
+ * POST /api/auth/known-browser: opening the mailed link makes this browser known, and the link stays good for a new password. So its owner
+ * signs in with the present password on a new device while strangers' guesses have used up all their attempts.
+ */
+export function knownBrowser(app: App, deps: Deps): void {
+  app.post(
+    '/api/auth/known-browser',
+    {
+      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
+      schema: { tags: ['auth'], body: knownBrowserSchema, response: { 200: messageReplySchema, '4xx': errorSchema } },
+    },
+    async (request, reply) => {
+      const { token } = request.body
+      const userId = await ownerOfResetLink(deps.pool, token, deps.now())
+      if (userId === undefined) throw new ApiError('invalid_reset_token')
+      deps.signIns.knowByLink(reply, userId, token)
+      return { message: 'You can sign in here with your password' }
     },
   )
 }

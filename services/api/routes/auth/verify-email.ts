@@ -11,7 +11,7 @@ import { hashPassword, verifyPassword } from '#accounts/passwords.ts'
 import { sessionUser, type User, type WithPassword } from '#accounts/users.ts'
 import { accountOfLink, verifyByPassword } from '#accounts/verify-by-password.ts'
 import { verifyEmail, type Verified } from '#accounts/verify-email.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
@@ -50,7 +50,7 @@ export function verify(app: App, deps: Deps): void {
       if (verified.kind === 'unproved') throw new ApiError('password_needed')
       const { user } = verified
       const status = await afterVerifying(request, deps, user)
-      const autoLogin = status === 'active' && (await signIn(request, deps, user, verified))
+      const autoLogin = status === 'active' && (await signIn(request, reply, deps, user, verified))
       if (verified.proved) forgetSignUp(reply, deps.env)
       const known = verified.kind !== 'again' || autoLogin || isOwnSession(request, user)
       return answer(known ? sessionUser(user) : unnamed(user), autoLogin, status)
@@ -128,6 +128,7 @@ const answer = (user: SessionUser, autoLogin: boolean, status: BusinessStatus): 
 /** A session of the same user stays; one of somebody else is left alone, so that no foreign link can change who is signed in. */
 async function signIn(
   request: FastifyRequest,
+  reply: FastifyReply,
   deps: Deps,
   user: User,
   { kind, verifiedAt, proved }: Verified,
@@ -136,6 +137,7 @@ async function signIn(
   const foreign = request.session.userId !== undefined && request.session.userId !== user.id
   if (foreign || kind === 'address_changed' || !proved) return false
   if (kind === 'again' && deps.now().getTime() - verifiedAt.getTime() > SIGNS_IN_AGAIN_MS) return false
+  await deps.signIns.succeeded(request, reply, user.email, user.id)
   await openSession(request, user)
   return true
 }
