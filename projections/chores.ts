@@ -4,6 +4,7 @@ import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
 import { endRedemptions } from '#accounts/end-redemptions.ts'
 import { eraseRejected } from '#accounts/erase.ts'
 import { remindOfRedemptions } from '#accounts/redemption-reminders.ts'
+import { pruneSecurityLog } from '#accounts/security-log.ts'
 import { forgetUnverifiedMoves } from '#accounts/unverified-moves.ts'
 import { eraseUnverified, unverifiedToErase } from '#accounts/unverified.ts'
 import type { AwardsOfMonth } from '#businesses/apply-payment.ts'
@@ -126,6 +127,7 @@ export function createChores({
     }),
     moves: (now) => forgetUnverifiedMoves(pool, now),
     deadMails: daily(async (now) => ({ done: await dropOldDeadMails(pool, now), left: false })),
+    securityLog: daily(async (now) => ({ done: await pruneSecurityLog(pool, now), left: false })),
     keyedWrites: daily(async (now) => ({ done: await pruneKeyedWrites(pool, now), left: false })),
   }
 

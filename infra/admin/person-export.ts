@@ -15,6 +15,7 @@ export const ROWS_OF_PERSON = {
   reviews: 'SELECT to_jsonb(t) AS row FROM reviews t WHERE buyer_id = $1 ORDER BY id',
   invoices: 'SELECT to_jsonb(t) AS row FROM invoices t WHERE business_id = $1 ORDER BY id',
   keyed_writes: `SELECT to_jsonb(t) - '{key,input_hash}'::text[] AS row FROM keyed_writes t WHERE user_id = $1 ORDER BY written_at`,
+  security_log: `SELECT to_jsonb(t) - 'slot' AS row FROM security_log t WHERE user_id = $1 ORDER BY id`,
   mail_requests:
     'SELECT to_jsonb(t) AS row FROM mail_requests t WHERE lower(email) = (SELECT lower(email) FROM users WHERE id = $1) ORDER BY id',
   // The seed of a link stands in the cause and in the parameters.

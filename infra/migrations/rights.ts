@@ -38,6 +38,12 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   demo_seeds: { api: READ, worker: READ },
   keyed_writes: { api: ALL, worker: ['SELECT', 'UPDATE', 'DELETE'] },
 
+  // Added to. A repeated refusal is counted in its row, and a person who leaves takes her devices' names along.
+  security_log: {
+    api: [...ADD, 'UPDATE (times, last_at, device)'],
+    worker: [...ADD, 'UPDATE (times, last_at, device)', 'DELETE'],
+  },
+
   // Bills and limits.
   invoices: { api: INVOICE, worker: INVOICE },
   invoice_numbers: { api: KEEP, worker: KEEP },

@@ -4,6 +4,7 @@ import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { NO_OPEN_CHANGE, NO_OPEN_LINKS, NO_OPEN_RESET, orderPasswordChanged } from './reset-password.ts'
+import { recordSecurity } from './security-log.ts'
 import { EmailTaken } from './sign-up.ts'
 import { mustChangePassword } from './staff.ts'
 import { newToken, VERIFICATION_MS } from './tokens.ts'
@@ -76,6 +77,7 @@ export async function editProfile(
     const after = rows[0]!
     if (change.newPasswordHash !== undefined) {
       await orderPasswordChanged(client, after)
+      await recordSecurity(client, { what: 'password_changed', userId, at: now })
       await endOpenLinks(client, before, change.email)
     }
     return { ...after, pendingEmail: await changeAddress(client, before, change, secret, now) }

@@ -12,7 +12,12 @@ import { NO_PASSWORD } from './passwords.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
 /** Rows of other parts that speak of a person. Whoever adds such a table adds a line; leave.int.test.ts finds who forgets. */
-const OTHER_ROWS = ['DELETE FROM keyed_writes WHERE user_id = $1', 'DELETE FROM reviews WHERE buyer_id = $1']
+const OTHER_ROWS = [
+  'DELETE FROM keyed_writes WHERE user_id = $1',
+  'DELETE FROM reviews WHERE buyer_id = $1',
+  // Who signed in when stays under the number, as long as all of it.
+  `UPDATE security_log SET device = '' WHERE user_id = $1 AND device <> ''`,
+]
 
 /** A person as she was: with the key of her document, and the hash of the link to her address, which has its time. */
 export type Erased = User & { idDocumentUrl: string | null; linkHash: string | null; linkExpires: Date | null }

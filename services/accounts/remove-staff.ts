@@ -5,6 +5,7 @@ import { tookTooLong, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { erasePerson, recordErasure } from './erase.ts'
 import { endVisitsOf } from './impersonation.ts'
+import { recordSecurity } from './security-log.ts'
 
 export type StaffRemoval =
   | { kind: 'removed'; id: number; role: 'admin' | 'auditor' }
@@ -43,6 +44,7 @@ export function removeStaff(pool: Pool, email: string, now: Date): Promise<Staff
       throw error
     }
     await erasePerson(client, id)
+    await recordSecurity(client, { what: 'role_taken', result: role, userId: id, at: now })
     const { commandId: correlationId, actor } = bySystem(`remove-staff:${id}`, now)
     await recordErasure(client, person, { actor, correlationId, at: now })
     await endVisitsOf(client, id, { correlationId, at: now })

@@ -7,6 +7,7 @@ import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { isGuessable } from './guessable-passwords.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { recordSecurity } from './security-log.ts'
 import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 import { welcome } from './verify-email.ts'
@@ -57,6 +58,7 @@ export async function resetPassword(
     const { wasVerified, ...user } = row
     if (!wasVerified) await welcome(client, user)
     await orderPasswordChanged(client, user)
+    await recordSecurity(client, { what: 'password_changed', userId: user.id, at: now })
     return user
   })
 }

@@ -5,6 +5,7 @@ import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { NO_OPEN_LINKS, orderPasswordChanged } from './reset-password.ts'
+import { recordSecurity } from './security-log.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
 /** H34: true until a password that somebody else knows has been changed. */
@@ -55,7 +56,10 @@ export async function createStaff(
      VALUES ($1, $2, $3, $4, $5, true, $6, true) ON CONFLICT DO NOTHING RETURNING id`,
     [email, await hashPassword(password), role, firstName, lastName, language],
   )
-  return rows[0] && { id: rows[0].id, password }
+  const [made] = rows
+  if (!made) return undefined
+  await recordSecurity(db, { what: 'role_given', result: role, userId: made.id, at: new Date() })
+  return { id: made.id, password }
 }
 
 /**
@@ -76,8 +80,11 @@ export async function setStaffPassword(
        WHERE id = $1 AND session_epoch <= $2 AND role IN ('admin', 'auditor') AND erased_at IS NULL RETURNING ${USER_COLUMNS}`,
       [userId, epoch, passwordHash],
     )
-    if (rows[0]) await orderPasswordChanged(client, rows[0])
-    return rows[0]
+    const [user] = rows
+    if (!user) return undefined
+    await orderPasswordChanged(client, user)
+    await recordSecurity(client, { what: 'password_changed', userId, at: new Date() })
+    return user
   })
 }
 

@@ -5,6 +5,7 @@
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { recordSecurity } from './security-log.ts'
 import { isTaken } from './sign-up.ts'
 import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User, type WithPassword } from './users.ts'
@@ -65,6 +66,7 @@ async function verify(client: Queryable, hash: string, { now, proves }: Opened):
     [user.id, isFirst ? now : null],
   )
   if (!user.emailVerified) await welcome(client, user)
+  if (!isFirst) await recordSecurity(client, { what: 'email_changed', userId: user.id, at: now })
   return {
     user: changed.rows[0]!,
     kind: isFirst ? 'verified' : 'address_changed',

@@ -16,6 +16,7 @@ import { knownMethods } from './plugins/known-methods.ts'
 import { openApi } from './plugins/open-api.ts'
 import { QUEUE_BOARD_PATH, queueBoard } from './plugins/queue-board.ts'
 import { originCheck } from './plugins/origin-check.ts'
+import { refusals } from './plugins/refusals.ts'
 import { readableText } from './plugins/readable-text.ts'
 import { rateLimits } from './plugins/rate-limit.ts'
 import { requestLog } from './plugins/request-log.ts'
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(behindProxy, { env: deps.env })
   await app.register(requestLog)
   await app.register(errors)
+  await app.register(refusals, { deps })
   await app.register(readableText)
   await app.register(securityHeaders, { env: deps.env })
   await app.register(delivery)

@@ -6,7 +6,7 @@ import { renewSession } from './renew-session.ts'
 /** Signs a user in: always under a new session id, so that a planted one is worth nothing (H17). */
 export async function openSession(
   request: FastifyRequest,
-  { id, sessionEpoch }: Pick<User, 'id' | 'sessionEpoch'>,
+  { id, sessionEpoch, role }: Pick<User, 'id' | 'sessionEpoch' | 'role'>,
 ): Promise<void> {
   const now = Date.now()
   const content = {
@@ -15,6 +15,7 @@ export async function openSession(
     signedInAt: now,
     touchedAt: now,
     device: deviceName(request.headers['user-agent']),
+    ...((role === 'admin' || role === 'auditor') && { staff: true as const }),
   }
   await renewSession(request, content)
 }

@@ -17,7 +17,14 @@ export async function proveCurrentPassword(
   field = 'currentPassword',
 ): Promise<void> {
   const stored = await deps.users.forSignIn(user.email)
-  if (!(await tryPassword(request, deps, { email: user.email, user: stored, password }, 'too_many_attempts'))) {
+  if (
+    !(await tryPassword(
+      request,
+      deps,
+      { what: 'password_proof', email: user.email, user: stored, password },
+      'too_many_attempts',
+    ))
+  ) {
     const message = 'Current password is incorrect'
     throw new ApiError('wrong_current_password', { issues: [{ path: field, message }] })
   }

@@ -1,5 +1,5 @@
 /**
- * Session records in Redis (H17), 14 days sliding, 90 at most. Redis knows only a hash of each id, so a copy of Redis opens nobody's session;
+ * Session records in Redis (H17), 14 days sliding, 90 at most; of the staff 30 minutes, and 12 hours at most. Redis knows only a hash of each id, so a copy of Redis opens nobody's session;
  * the hash is also the name by which a person sees and ends her own sessions.
  */
 import { hash } from 'node:crypto'
@@ -19,6 +19,8 @@ declare module 'fastify' {
     touchedAt?: number
     /** A short name of browser and system. */
     device?: string
+    /** Of an administrator or an auditor: ends sooner. */
+    staff?: true
   }
 }
 
@@ -27,6 +29,9 @@ export type OwnSession = { id: string; device: string; signedInAt: Date; lastSee
 export const SESSION_MS = 14 * DAY_MS
 /** performance.md 5.8: so long after its sign-in a session ends, however often it is used. Whoever took one somewhere does not have it for ever. */
 export const SESSION_AT_MOST_MS = 90 * DAY_MS
+/** Whoever finds an unlocked computer of the staff finds a session that has ended. */
+const STAFF_SESSION_MS = 30 * 60 * 1000
+const STAFF_SESSION_AT_MOST_MS = 12 * 60 * 60 * 1000
 /**
  * Of one person: more than the tills of a chain. Whoever knows a password may sign in any number of times, all of these sessions are kept for two weeks,
  * and all are read where the person looks at them.
@@ -40,8 +45,10 @@ const keyOf = (name: string) => `hatik:session:${name}`
 const contentOf = ({ cookie: _cookie, ...content }: Session) => JSON.stringify(content)
 const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
 /** Redis takes no time that is over. */
-const lifeMs = ({ signedInAt = Infinity }: Session) =>
-  Math.max(1, Math.min(SESSION_MS, signedInAt + SESSION_AT_MOST_MS - Date.now()))
+const lifeMs = ({ signedInAt = Infinity, staff }: Session) => {
+  const [idle, atMost] = staff ? [STAFF_SESSION_MS, STAFF_SESSION_AT_MOST_MS] : [SESSION_MS, SESSION_AT_MOST_MS]
+  return Math.max(1, Math.min(idle, signedInAt + atMost - Date.now()))
+}
 
 /** @fastify/session's store over ioredis, with the records of the last second kept in the process. */
 export class RedisSessions {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword, PasswordQueueFull } from '#accounts/passwords.ts'
 import type { User } from '#accounts/users.ts'
 import type { Env } from '#platform/env.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
 import { createRedis, type Redis } from '#platform/redis.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { createSignInGuard } from './sign-in-guard.ts'
@@ -10,12 +11,15 @@ import { tryPassword } from './try-password.ts'
 
 let services: TestServices
 let redis: Redis
+let pool: Pool
 beforeAll(async () => {
   services = await testServices({ eventStore: false })
   redis = createRedis(services.redisUrl)
+  pool = createPool(services.databaseUrl, { max: 4, name: 'hatik-test' })
 })
 afterAll(async () => {
   redis.disconnect()
+  await pool.end()
   await services.close()
 })
 
@@ -26,8 +30,13 @@ it('an attempt whose password nobody had time to look at is not counted', async 
   const attempt = (id: number) =>
     tryPassword(
       request,
-      { signIns },
-      { email: `${id}@hatik.test`, user: { id, passwordHash } as User & { passwordHash: string }, password: 'wrong' },
+      { signIns, pool, now: () => new Date() },
+      {
+        what: 'sign_in',
+        email: `${id}@hatik.test`,
+        user: { id, passwordHash } as User & { passwordHash: string },
+        password: 'wrong',
+      },
     )
   const flood = await Promise.allSettled(Array.from({ length: 60 }, (_, id) => attempt(id)))
   const refused = flood.flatMap((one, id) =>

@@ -10,6 +10,7 @@ import {
   type SessionEntry,
   type VerifyEmailReply,
 } from '#contracts/accounts.ts'
+import { ownSignInsSchema, type OwnSignIn } from '#contracts/security.ts'
 import type { Language } from '#contracts/session.ts'
 import { anyReply } from './any-reply.ts'
 import { api } from './api.ts'
@@ -99,6 +100,8 @@ export const saveProfile = (body: ProfileInput, key: string): Promise<ProfileRep
 /** R193. */
 export const deleteAccount = (userId: number, key: string): Promise<unknown> =>
   api.write({ method: 'DELETE', path: `/api/auth/account/${userId}`, key, reply: anyReply })
+
+export const useOwnSignIns = (): Reading<OwnSignIn[]> => useRead('/api/auth/sign-ins', ownSignInsSchema)
 
 export const SESSIONS_PATH = '/api/auth/sessions'
 export const useSessions = (): Reading<SessionEntry[]> => useRead(SESSIONS_PATH, sessionListSchema)

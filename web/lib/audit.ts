@@ -12,6 +12,7 @@ import {
   type Chain,
   type StoredEvent,
 } from '#contracts/audit.ts'
+import { securityLogReplySchema, type SecurityLog } from '#contracts/security.ts'
 import { visitsReplySchema, type SupportVisits } from '#contracts/impersonation.ts'
 import { useRead, type Reading } from './read.ts'
 import { useKept } from './use-kept.ts'
@@ -25,6 +26,7 @@ export const AUDIT_READS: readonly string[] = [
   '/api/audit/balance-sheet',
   '/api/audit/visits',
   '/api/audit/acts',
+  '/api/audit/security',
   '/api/ledger/heads',
 ]
 
@@ -60,6 +62,9 @@ export const useAuditActs = (business: string, before: string | undefined): Read
     useRead(withQuery('/api/audit/acts', { limit: String(PAGE), business, before }), auditActsReplySchema),
     business,
   )
+/** The page before stays on screen until the next one is there. */
+export const useSecurityLog = (before: string | undefined): Reading<SecurityLog> =>
+  useKept(useRead(withQuery('/api/audit/security', { limit: String(PAGE), before }), securityLogReplySchema))
 /** When the account was last compared with the log. */
 export const useAccountChecked = (businessId: number, buyerId: number): Reading<Checked> =>
   useRead(`/api/ledger/accounts/${businessId}/${buyerId}/checked`, checkedReplySchema)

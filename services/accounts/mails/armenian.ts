@@ -57,6 +57,16 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     ],
     note: `Եթե դա Դուք չեք արել, անմիջապես վերականգնեք գաղտնաբառը և գրեք մեզ՝ ${support}։`,
   }),
+  new_device: ({ startedAt, device, support }) => ({
+    subject: 'Նոր մուտք Ձեր հաշիվ',
+    lines: [
+      'Հատիկի Ձեր հաշիվ մուտք են գործել մի սարքից, որը նախկինում չի օգտագործվել։',
+      `Երբ՝ ${startedAt}${device && `\nՍարքը՝ ${device}`}`,
+      'Եթե դա Դուք եք, ոչինչ անել պետք չէ։',
+    ],
+    button: { label: 'Տեսնել մուտքերը', path: '/edit-profile' },
+    note: `Եթե դա Դուք չեք, անմիջապես փոխեք գաղտնաբառը և գրեք մեզ՝ ${support}։`,
+  }),
   registration_received: ({ businessName }) => ({
     subject: 'Ստացել ենք Ձեր գրանցման հայտը',
     lines: [

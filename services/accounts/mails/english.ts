@@ -62,6 +62,16 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     ],
     note: `If this was not you, reset your password at once and write to us at ${support}.`,
   }),
+  new_device: ({ startedAt, device, support }) => ({
+    subject: 'A new sign-in to your account',
+    lines: [
+      'Someone has signed in to your Hatik account on a device that has not been used for it before.',
+      `When: ${startedAt}${device && `\nDevice: ${device}`}`,
+      'If this was you, there is nothing to do.',
+    ],
+    button: { label: 'See my sign-ins', path: '/edit-profile' },
+    note: `If this was not you, change your password at once and write to us at ${support}.`,
+  }),
   registration_received: ({ businessName }) => ({
     subject: 'We have received your registration',
     lines: [

@@ -66,6 +66,7 @@ export function factsOf(
     codes,
     days: word('days'),
     ttlDays: word('ttlDays'),
+    device: word('device'),
     startedAt: formatMoment(parameters['startedAt'] ? new Date(word('startedAt')) : now, language),
   }
 }

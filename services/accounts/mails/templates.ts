@@ -39,6 +39,8 @@ export type MailFacts = {
   codes: number
   days: string
   ttlDays: string
+  /** A short name of browser and system; '' where it has none. */
+  device: string
 }
 
 export const MAIL_TEMPLATES = [
@@ -47,6 +49,7 @@ export const MAIL_TEMPLATES = [
   'email_change',
   'reset_password',
   'password_changed',
+  'new_device',
   'registration_received',
   'approved',
   'rejected',

@@ -8,6 +8,14 @@ import { createCookieSigner } from '../cookie-signer.ts'
 import { RedisSessions, SESSION_MS } from '../session-store.ts'
 
 const TOUCH_AFTER_MS = 60 * 60 * 1000
+const STAFF_TOUCH_AFTER_MS = 60 * 1000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page repeats this call by itself: it does not show that anybody is there, and keeps no session of the staff alive. */
+    repeatedByPage?: boolean
+  }
+}
 
 const isSecure = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean => PUBLIC_URL?.startsWith('https://') ?? false
 
@@ -50,9 +58,10 @@ export const sessions = fp(
       reply.removeHeader('set-cookie')
       if (others.length > 0) reply.header('set-cookie', others)
     })
-    app.addHook('preHandler', async ({ session: own }) => {
-      if (own.userId !== undefined && own.touchedAt !== undefined && Date.now() - own.touchedAt > TOUCH_AFTER_MS)
-        store.date(own)
+    app.addHook('preHandler', async ({ session: own, routeOptions }) => {
+      if (own.userId === undefined || own.touchedAt === undefined) return
+      if (own.staff && routeOptions.config.repeatedByPage) return
+      if (Date.now() - own.touchedAt > (own.staff ? STAFF_TOUCH_AFTER_MS : TOUCH_AFTER_MS)) store.date(own)
     })
   },
 )

@@ -26,12 +26,14 @@ import { auditChain, auditEvent } from './audit/events.ts'
 import { auditExport } from './audit/export.ts'
 import { auditInclusion } from './audit/inclusion.ts'
 import { auditMovements } from './audit/movements.ts'
+import { auditSecurity } from './audit/security.ts'
 import { adminVisits, auditVisits } from './audit/visits.ts'
 import { login } from './auth/login.ts'
 import { logout } from './auth/logout.ts'
 import { me } from './auth/me.ts'
 import { ownProfile, profile } from './auth/profile.ts'
 import { knownBrowser, reset } from './auth/reset-password.ts'
+import { ownSignIns } from './auth/sign-ins.ts'
 import { ownSessions } from './auth/sessions.ts'
 import { signup } from './auth/signup.ts'
 import { verify, verifyWithPassword } from './auth/verify-email.ts'
@@ -110,6 +112,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   ownProfile(api, deps)
   profile(api, deps)
   ownSessions(api, deps)
+  ownSignIns(api, deps)
   deleteAccount(api, deps)
   businessRegister(api, deps)
 
@@ -219,6 +222,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   auditInclusion(api, deps)
   auditActs(api, deps)
   auditVisits(api, deps)
+  auditSecurity(api, deps)
   accountChecked(api, deps)
   ledgerHeads(api, deps)
   ledgerConsistency(api, deps)

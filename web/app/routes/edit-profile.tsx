@@ -10,6 +10,7 @@ import { ConfirmAct } from '#web/features/confirm-act/confirm-act.tsx'
 import { DeleteAccount } from '#web/features/delete-account/delete-account.tsx'
 import { ProfileForm } from '#web/features/edit-profile/profile-form.tsx'
 import { SessionList } from '#web/features/end-sessions/session-list.tsx'
+import { SignInList } from '#web/features/end-sessions/sign-in-list.tsx'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { setUser, useUser } from '#web/lib/session.ts'
 import NotFoundPage from './not-found.tsx'
@@ -63,6 +64,7 @@ export default function EditProfilePage(): ReactNode {
       <ReadProvider userId={user.id}>
         <ProfileForm user={user} onPasswordChanged={leave} />
         <SessionList />
+        <SignInList />
         <ConfirmAct />
         {(user.role === 'buyer' || user.role === 'business') && (
           <DeleteAccount

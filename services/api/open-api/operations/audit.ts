@@ -37,6 +37,11 @@ export const auditOperations: Operations = {
     summary: 'What was done to businesses, and by administrators',
     access: 'auditor',
   },
+  'GET /api/audit/security': {
+    id: 'auditSecurity',
+    summary: 'Sign-ins, refusals and changes of accounts, by number',
+    access: 'auditor',
+  },
   'GET /api/audit/visits': { id: 'auditVisits', summary: 'The support visits', access: 'auditor' },
 
   'GET /api/ledger/heads': {

@@ -110,6 +110,11 @@ export const peopleOperations: Operations = {
       'At most 10 wrong passwords for each account in a quarter of an hour, and 5 mails an hour to another address.',
   },
   'GET /api/auth/sessions': { id: 'listSessions', summary: 'Where one is signed in', access: 'signedIn' },
+  'GET /api/auth/sign-ins': {
+    id: 'listSignIns',
+    summary: 'The latest sign-ins at one’s own account, and attempts that failed',
+    access: 'signedIn',
+  },
   'DELETE /api/auth/sessions': {
     id: 'endOtherSessions',
     summary: 'End all other sessions of one’s own',

@@ -110,7 +110,10 @@ export function changeVisitMode(app: App, deps: Deps): void {
 export function visitStatus(app: App, deps: Deps): void {
   app.get(
     '/api/admin/impersonation/status',
-    { schema: { tags: ['admin'], response: { 200: impersonationStatusSchema } } },
+    {
+      config: { repeatedByPage: true },
+      schema: { tags: ['admin'], response: { 200: impersonationStatusSchema } },
+    },
     async (request) => (request.visit ? statusOf(request.visit, deps) : { isImpersonating: false as const }),
   )
 }

@@ -20,7 +20,10 @@ export function overview(app: App, deps: Deps): void {
   const countByRole = createRoleCount(deps.pool)
   app.get(
     '/api/admin/overview',
-    { schema: { tags: ['admin'], response: { 200: overviewSchema, '4xx': errorSchema } } },
+    {
+      config: { repeatedByPage: true },
+      schema: { tags: ['admin'], response: { 200: overviewSchema, '4xx': errorSchema } },
+    },
     async (request) => {
       await administrator(request, deps)
       const [approvals, statuses, roles, invoices, seller, dead, running, administrators, lag, checked, eventOutbox] =
@@ -58,7 +61,10 @@ export function overview(app: App, deps: Deps): void {
 export function adminProjections(app: App, deps: Deps): void {
   app.get(
     '/api/admin/projections',
-    { schema: { tags: ['admin'], response: { 200: projectionsReplySchema, '4xx': errorSchema } } },
+    {
+      config: { repeatedByPage: true },
+      schema: { tags: ['admin'], response: { 200: projectionsReplySchema, '4xx': errorSchema } },
+    },
     async (request) => {
       await administrator(request, deps)
       const { live, head, caughtUp, lagEvents } = await lagOf(deps)
@@ -80,7 +86,10 @@ export function adminProjections(app: App, deps: Deps): void {
 export function adminQueues(app: App, deps: Deps): void {
   app.get(
     '/api/admin/queues',
-    { schema: { tags: ['admin'], response: { 200: queuesReplySchema, '4xx': errorSchema } } },
+    {
+      config: { repeatedByPage: true },
+      schema: { tags: ['admin'], response: { 200: queuesReplySchema, '4xx': errorSchema } },
+    },
     async (request) => {
       await administrator(request, deps)
       return Promise.all(

@@ -19,10 +19,14 @@ const reasonBody = z.object({ reason: reasonSchema })
 
 /** GET /api/admin/replay: what is being rebuilt, how far it is, what the comparison found. */
 export function readReplays(app: App, deps: Deps): void {
-  app.get('/api/admin/replay', { schema: { tags: ['admin'], response } }, async (request) => {
-    await administrator(request, deps)
-    return replays(deps)
-  })
+  app.get(
+    '/api/admin/replay',
+    { config: { repeatedByPage: true }, schema: { tags: ['admin'], response } },
+    async (request) => {
+      await administrator(request, deps)
+      return replays(deps)
+    },
+  )
 }
 
 /** POST /api/admin/replay {reason}: begins a rebuild beside the live set. 409 while another is under way. */

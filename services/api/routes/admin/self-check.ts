@@ -21,10 +21,14 @@ const response = { 200: selfCheckReplySchema, '4xx': errorSchema }
 
 /** GET /api/admin/self-check: what differs now, what did, and the last runs. */
 export function readSelfCheck(app: App, deps: Deps): void {
-  app.get('/api/admin/self-check', { schema: { tags: ['admin'], response } }, async (request) => {
-    await administrator(request, deps)
-    return selfCheck(deps)
-  })
+  app.get(
+    '/api/admin/self-check',
+    { config: { repeatedByPage: true }, schema: { tags: ['admin'], response } },
+    async (request) => {
+      await administrator(request, deps)
+      return selfCheck(deps)
+    },
+  )
 }
 
 /** POST /api/admin/self-check/run {scope}: the worker begins at once. */

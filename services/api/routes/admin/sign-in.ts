@@ -7,8 +7,10 @@ import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT, SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { noteSecurity } from '../../note-security.ts'
 import { openSession } from '../../open-session.ts'
 import { proveCurrentPassword } from '../../prove-password.ts'
+import { recordSignIn } from '../../record-sign-in.ts'
 import { refuseGuessable } from '../../refuse-guessable.ts'
 import { tryPassword } from '../../try-password.ts'
 
@@ -25,10 +27,16 @@ export function adminSignIn(app: App, deps: Deps): void {
     async (request, reply) => {
       const { email, password } = request.body
       const user = await deps.users.forSignIn(email)
-      if (!(await tryPassword(request, deps, { email, user, password })) || !user || !STAFF.includes(user.role))
+      if (!(await tryPassword(request, deps, { what: 'staff_sign_in', email, user, password })) || !user)
         throw new ApiError('invalid_credentials')
+      if (!STAFF.includes(user.role)) {
+        await noteSecurity(request, deps, { what: 'staff_sign_in', userId: user.id, result: 'forbidden' })
+        throw new ApiError('invalid_credentials')
+      }
+      const isKnown = deps.signIns.knows(request, user.id)
       await deps.signIns.succeeded(request, reply, email, user.id)
       await openSession(request, user)
+      await recordSignIn(request, deps, { what: 'staff_sign_in', user, isKnown })
       return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
     },
   )

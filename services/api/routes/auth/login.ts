@@ -6,8 +6,10 @@ import { hasLapsed, type Business } from '#businesses/businesses.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { noteSecurity } from '../../note-security.ts'
 import { openSession } from '../../open-session.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { recordSignIn } from '../../record-sign-in.ts'
 import { tryPassword } from '../../try-password.ts'
 
 /** POST /api/auth/login (R187, R207). */
@@ -21,12 +23,17 @@ export function login(app: App, deps: Deps): void {
     async (request, reply) => {
       const { email, password } = request.body
       const user = await deps.users.forSignIn(email)
-      if (!(await tryPassword(request, deps, { email, user, password })) || !user)
+      if (!(await tryPassword(request, deps, { what: 'sign_in', email, user, password })) || !user)
         throw new ApiError('invalid_credentials')
+      const isKnown = deps.signIns.knows(request, user.id)
       await deps.signIns.succeeded(request, reply, email, user.id)
-      const expired = await refuseByStatus(user, deps)
+      const expired = await refuseByStatus(user, deps).catch(async (error: ApiError) => {
+        await noteSecurity(request, deps, { what: 'sign_in', userId: user.id, result: error.code })
+        throw error
+      })
       await upgradeHash(deps, user, password)
       await openSession(request, user)
+      await recordSignIn(request, deps, { what: 'sign_in', user, isKnown })
       // C1: the session is open for billing, profile and sign-out; the client goes on to /billing as this user.
       if (expired) throw new ApiError('trial_expired', { user: sessionUser(user), lapsed: hasLapsed(expired) })
       return sessionUser(user)

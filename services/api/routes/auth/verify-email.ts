@@ -15,6 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { noteSecurity } from '../../note-security.ts'
 import { openSession } from '../../open-session.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { refuseGuessable } from '../../refuse-guessable.ts'
@@ -139,6 +140,7 @@ async function signIn(
   if (kind === 'again' && deps.now().getTime() - verifiedAt.getTime() > SIGNS_IN_AGAIN_MS) return false
   await deps.signIns.succeeded(request, reply, user.email, user.id)
   await openSession(request, user)
+  await noteSecurity(request, deps, { what: 'sign_in', userId: user.id, result: 'verified' })
   return true
 }
 

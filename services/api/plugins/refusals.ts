@@ -1,0 +1,23 @@
+/** Refused access (403) in the security log, by the number of its caller and the code: at most once a minute for each of both. */
+import fp from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
+import { ApiError } from '../api-error.ts'
+import type { Deps } from '../deps.ts'
+import { noteSecurity } from '../note-security.ts'
+
+const ONCE_IN_MS = 60_000
+/** They say themselves how a sign-in ended. */
+const SIGN_INS: ReadonlySet<string | undefined> = new Set(['/api/auth/login', '/api/admin/login'])
+
+export const refusals = fp(async (app, { deps }: { deps: Pick<Deps, 'pool' | 'now'> }) => {
+  const noted = new LRUCache<string, true>({ max: 10_000, ttl: ONCE_IN_MS })
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!(error instanceof ApiError) || error.status !== 403 || SIGN_INS.has(request.routeOptions.url)) return
+    // There is no session if the call was refused before it could be read.
+    const userId = request.session?.userId ?? null
+    const key = `${userId}:${error.code}`
+    if (noted.has(key)) return
+    noted.set(key, true)
+    await noteSecurity(request, deps, { what: 'refused', userId, result: error.code })
+  })
+})

@@ -1,0 +1,34 @@
+import { errorSchema } from '#contracts/errors.ts'
+import { securityLogQuerySchema, securityLogReplySchema } from '#contracts/security.ts'
+import { securityBefore } from '#accounts/security-log.ts'
+import { auditor } from '../../access.ts'
+import type { App } from '../../app-type.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/audit/security: the security log, newest first, for administrators and auditors. People stand in it by number. */
+export function auditSecurity(app: App, deps: Deps): void {
+  app.get(
+    '/api/audit/security',
+    {
+      schema: {
+        tags: ['audit'],
+        querystring: securityLogQuerySchema,
+        response: { 200: securityLogReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      await auditor(request, deps)
+      const { limit, ...wanted } = request.query
+      const rows = await securityBefore(deps.pool, { ...wanted, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      return {
+        entries: page.map(({ firstAt, lastAt, ...row }) => ({
+          ...row,
+          firstAt: firstAt.toISOString(),
+          lastAt: lastAt.toISOString(),
+        })),
+        next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+      }
+    },
+  )
+}

@@ -1,0 +1,22 @@
+import { errorSchema } from '#contracts/errors.ts'
+import { ownSignInsSchema } from '#contracts/security.ts'
+import { lastSignIns } from '#accounts/security-log.ts'
+import { sessionOwner } from '../../access.ts'
+import type { App } from '../../app-type.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/auth/sign-ins: the latest sign-ins at one's own account, and who tried. Of the session's own person, also on a support visit. */
+export function ownSignIns(app: App, deps: Deps): void {
+  app.get(
+    '/api/auth/sign-ins',
+    {
+      config: { openToExpired: true },
+      schema: { tags: ['auth'], response: { 200: ownSignInsSchema, '4xx': errorSchema } },
+    },
+    async (request) => {
+      const { id } = await sessionOwner(request, deps)
+      const signIns = await lastSignIns(deps.pool, id)
+      return signIns.map((one) => ({ ...one, at: one.at.toISOString() }))
+    },
+  )
+}
