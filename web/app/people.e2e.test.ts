@@ -135,7 +135,7 @@ for (const language of LANGUAGES) {
     await expect(page).toHaveURL(/\/dashboard$/)
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.clear())
-    await page.goto(link)
+    await page.goto(`${link}&lang=${language}`)
     await expect(page.locator('[name=password]')).toBeFocused()
     await page.keyboard.type('Short-1')
     await page.keyboard.press('Enter')
