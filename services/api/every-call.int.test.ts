@@ -298,9 +298,9 @@ async function together<T, R>(list: readonly T[], work: (one: T) => Promise<R>):
   return results
 }
 
-/** What the worker writes at its own times, whatever is asked. */
+/** What the worker writes at its own times, whatever is asked; and the log that is there to hold refusals. */
 const OF_THE_WORKER =
-  /^read(_g\d+)?\.|\.(account_checks|check_runs|chores_calendar|ledger_\w+|self_checks|projection_generations|replays)$/
+  /^read(_g\d+)?\.|\.(account_checks|check_runs|chores_calendar|ledger_\w+|self_checks|projection_generations|replays|security_log)$/
 
 /** Every row of both databases, as far as they change by what is asked alone. */
 async function rows(): Promise<Record<string, string>> {

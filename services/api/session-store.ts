@@ -31,7 +31,7 @@ export const SESSION_MS = 14 * DAY_MS
 export const SESSION_AT_MOST_MS = 90 * DAY_MS
 /** Whoever finds an unlocked computer of the staff finds a session that has ended. */
 const STAFF_SESSION_MS = 30 * 60 * 1000
-const STAFF_SESSION_AT_MOST_MS = 12 * 60 * 60 * 1000
+export const STAFF_SESSION_AT_MOST_MS = 12 * 60 * 60 * 1000
 /**
  * Of one person: more than the tills of a chain. Whoever knows a password may sign in any number of times, all of these sessions are kept for two weeks,
  * and all are read where the person looks at them.
