@@ -27,7 +27,7 @@ import { migration as checkpointMovesFirst } from './0040-checkpoint-moves-first
 import { migration as peopleByPhone } from './0041-people-by-phone.ts'
 import { migration as choresCalendar } from './0042-chores-calendar.ts'
 import { migration as unverifiedMoves } from './0043-unverified-moves.ts'
-import { migration as securityLog } from './0045-security-log.ts'
+import { migration as securityLog } from './0044-security-log.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 

@@ -27,4 +27,4 @@ async function down(knex: Knex): Promise<void> {
   await knex.raw('DROP TABLE security_log')
 }
 
-export const migration = { name: '0045-security-log', up, down }
+export const migration = { name: '0044-security-log', up, down }
