@@ -3,75 +3,12 @@
  * HTML, no barriers, and nothing wider than the screen (R22, C9). An address that nobody lists here fails.
  */
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { PAGES, pageAt, type PagePath } from '#contracts/heads.ts'
+import type { Page } from '@playwright/test'
+import { PAGES, pageAt } from '#contracts/heads.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
+import { addressesOf, enterAs, ROLES, WALK } from '../../infra/quality/e2e-walk.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-import { ADMIN_TABS } from './admin-tabs.ts'
 
-const PASSWORD = 'Hatik-demo-1'
-const SIGN_INS = {
-  visitor: undefined,
-  buyer: { call: '/api/auth/login', email: 'ani@hatik.test' },
-  business: { call: '/api/auth/login', email: 'cafe@hatik.test' },
-  auditor: { call: '/api/admin/login', email: 'auditor@hatik.test' },
-  administrator: { call: '/api/admin/login', email: 'admin@hatik.test' },
-  /** An administrator on a visit to the café. */
-  support: { call: '/api/admin/login', email: 'admin@hatik.test' },
-} as const
-type Role = keyof typeof SIGN_INS
-/** Stands for the café's id in an address; only the running product knows it. */
-const CAFE = 'CAFE'
-
-/** For each page who sees what at it. */
-const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
-  '/': { visitor: ['/'], support: ['/'] },
-  '/auth': { visitor: ['/auth', '/auth?signup=true'] },
-  '/forgot-password': { visitor: ['/forgot-password'] },
-  '/reset-password': { visitor: ['/reset-password', '/reset-password?token=long-gone'] },
-  '/verify-email': { visitor: ['/verify-email', '/verify-email?token=long-gone'] },
-  '/business-registration': { visitor: ['/business-registration'] },
-  '/businesses': { visitor: ['/businesses'] },
-  '/business-directory': { visitor: ['/business-directory'] },
-  '/business/:slug': { visitor: ['/business/kofe-tun'], buyer: ['/business/kofe-tun'] },
-  '/about': { visitor: ['/about'] },
-  '/contact': { visitor: ['/contact'] },
-  '/pricing': { visitor: ['/pricing'], business: ['/pricing'] },
-  '/legal/terms': { visitor: ['/legal/terms'] },
-  '/legal/privacy': { visitor: ['/legal/privacy'] },
-  '/legal/cookies': { visitor: ['/legal/cookies'] },
-  '/billing': { business: ['/billing'] },
-  '/edit-business': { business: ['/edit-business'] },
-  '/edit-profile': { buyer: ['/edit-profile'], business: ['/edit-profile'] },
-  '/figures': { business: ['/figures'] },
-  '/figures/events': { business: ['/figures/events'] },
-  '/dashboard': {
-    visitor: ['/dashboard'],
-    buyer: ['/dashboard'],
-    business: ['/dashboard'],
-    auditor: ['/dashboard'],
-    administrator: ['/dashboard'],
-    support: ['/dashboard'],
-  },
-  '/statement/:id': { buyer: [`/statement/${CAFE}`] },
-  '/time-travel/:id': {
-    visitor: ['/time-travel/1'],
-    administrator: [`/time-travel/${CAFE}`],
-    support: [`/time-travel/${CAFE}`],
-  },
-  '/verify': { visitor: ['/verify'] },
-  '/audit/movements': { auditor: ['/audit/movements'] },
-  '/audit/events/:position': { auditor: ['/audit/events/40'] },
-  '/audit/balance': { auditor: ['/audit/balance'] },
-  '/audit/visits': { auditor: ['/audit/visits'] },
-  '/audit/acts': { auditor: ['/audit/acts'] },
-  '/audit/heads': { auditor: ['/audit/heads'] },
-  '/hatik': { visitor: ['/hatik'] },
-  '/admin/dashboard': { administrator: ['/admin/dashboard'] },
-  '/admin/dashboard/:tab': {
-    administrator: ADMIN_TABS.filter(({ path }) => path !== '').map(({ path }) => `/admin/dashboard/${path}`),
-  },
-}
 /** Seen by a visitor beside the pages. */
 const ELSEWHERE = ['/no-such-page', '/%E0%A4%A', '/business/no-such-business']
 /** How many addresses a test walks: each of them takes seconds on a slow machine. */
@@ -95,11 +32,8 @@ const SCREENS = {
 } as const
 
 for (const language of ['am', 'en'] as const) {
-  for (const role of Object.keys(SIGN_INS) as Role[]) {
-    const addresses = [
-      ...Object.values(WALK).flatMap((roles) => roles[role] ?? []),
-      ...(role === 'visitor' ? ELSEWHERE : []),
-    ]
+  for (const role of ROLES) {
+    const addresses = [...addressesOf(role), ...(role === 'visitor' ? ELSEWHERE : [])]
     for (let first = 0; first < addresses.length; first += STRETCH) {
       const stretch = addresses.slice(first, first + STRETCH)
       test(`${role}, ${language}: ${stretch.join(' ')} have their heads, no barriers, light and dark, and fit (R22, C9)`, async ({
@@ -107,34 +41,17 @@ for (const language of ['am', 'en'] as const) {
         baseURL,
       }) => {
         test.slow()
-        const { context, cafe } = await enterAs(browser, baseURL, role)
+        const { context, cafe } = await enterAs(browser, {
+          role,
+          viewport: SCREENS.phone,
+          ...(baseURL !== undefined && { baseURL }),
+        })
         const page = await context.newPage()
-        for (const address of stretch) await look(page, address.replace(CAFE, cafe), language)
+        for (const address of stretch) await look(page, cafe(address), language)
         await context.close()
       })
     }
   }
-}
-
-async function enterAs(
-  browser: Browser,
-  baseURL: string | undefined,
-  role: Role,
-): Promise<{ context: BrowserContext; cafe: string }> {
-  const context = await browser.newContext({ viewport: SCREENS.phone, ...(baseURL !== undefined && { baseURL }) })
-  const send = async (call: string, data: object) => {
-    const answer = await context.request.post(call, { data, headers: { 'idempotency-key': crypto.randomUUID() } })
-    expect([call, answer.ok()], await answer.text()).toEqual([call, true])
-    return (await answer.json()) as { id: number }
-  }
-  const sender = SIGN_INS.business
-  const cafe = String((await send(sender.call, { email: sender.email, password: PASSWORD })).id)
-  await context.clearCookies()
-  const signIn = SIGN_INS[role]
-  if (signIn) await send(signIn.call, { email: signIn.email, password: PASSWORD })
-  if (role === 'support')
-    await send('/api/admin/impersonation/start', { userId: Number(cafe), reason: 'to see what the business sees' })
-  return { context, cafe }
 }
 
 /** One address: loaded once, read in light on a phone and in dark on a desk. */

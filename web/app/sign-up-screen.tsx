@@ -9,7 +9,11 @@ import { toast } from '#web/components/toast.tsx'
 import { AuthLinks } from './auth-links.tsx'
 import type { CheckEmail } from './check-email.ts'
 
-const SignUpForm = lazyPart(() => import('#web/features/sign-up/sign-up-form.tsx'), ['fields'], <SkeletonRows />)
+const SignUpForm = lazyPart(
+  () => import('#web/features/sign-up/sign-up-form.tsx'),
+  ['fields'],
+  <SkeletonRows rows={7} className="h-24 sm:h-20" />,
+)
 
 /** At /auth?signup=true (R2). Afterwards the page is a sign-in again and says where the mail went (R50). */
 export function SignUpScreen(): ReactNode {

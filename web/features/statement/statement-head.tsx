@@ -30,7 +30,8 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
       className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 sm:p-6"
       aria-label={t('statement.balance')}
     >
-      <div className="min-w-0">
+      {/* Its sentences wrap where the files stand beside them: a figure that comes later moves nothing. */}
+      <div className="min-w-0 max-w-md">
         <p className="font-medium text-ink-soft">{t('statement.balance')}</p>
         {statement ? (
           <p data-testid="statement-balance" className="text-display font-bold">
@@ -39,6 +40,7 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
         ) : (
           <Skeleton className="my-2 h-12 w-36" />
         )}
+        {!statement && <Skeleton className="mt-1 h-16 w-96 max-w-full" />}
         {statement && (
           <div className="mt-1 flex items-start gap-2 text-small text-ink-soft">
             <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Overview } from '#contracts/admin.ts'
 import { Card } from '#web/components/card.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
 import { useOverview } from '#web/lib/admin-system.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { LateEvents } from './late-events.tsx'
@@ -19,7 +20,7 @@ const LINK =
 export function SystemOverview(): ReactNode {
   return (
     <>
-      <ReadingState reading={useOverview()}>
+      <ReadingState reading={useOverview()} loading={<WaitingLoading />}>
         {(overview) => (
           <>
             {!overview.sellerIsSet && <SellerMissing />}
@@ -81,6 +82,16 @@ function Waiting({ overview }: { overview: Overview }): ReactNode {
           ]}
         />
       </Card>
+    </div>
+  )
+}
+
+/** As high as both cards. */
+function WaitingLoading(): ReactNode {
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <Skeleton className="h-80 rounded-card" />
+      <Skeleton className="h-92 rounded-card" />
     </div>
   )
 }
