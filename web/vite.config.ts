@@ -52,7 +52,7 @@ const SHELL = new RegExp(
 const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
 const READS =
-  /web\/(lib\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads|may-move-focus|language-of)|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
+  /web\/(lib\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|public-reads|may-move-focus|language-of)|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
 const FORMS =
   /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 /** What checks a form, also one of two fields. */

@@ -11,7 +11,7 @@ export interface CardProps {
   level?: 'h1' | 'h2' | 'h3'
   /** One of a list, of which several may be called the same: something to read, and no region that can be jumped to. */
   listed?: boolean
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 

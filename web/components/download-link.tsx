@@ -40,7 +40,7 @@ export function DownloadLink({ href, icon, className, tooLarge, children }: Down
     <a
       href={href}
       download
-      className={classNames(className, busy && 'opacity-55')}
+      className={classNames(className, 'print:hidden', busy && 'opacity-55')}
       aria-busy={busy || undefined}
       onClick={press}
     >

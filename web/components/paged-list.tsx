@@ -4,6 +4,7 @@ import type { Reading } from '#web/lib/read.ts'
 import type { Cursors } from '#web/lib/use-cursors.ts'
 import { CursorPager } from './cursor-pager.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { PrintPart } from './print-note.tsx'
 import { ReadingState } from './reading-state.tsx'
 
 export interface PagedListProps<Page, Item> {
@@ -51,6 +52,7 @@ export function PagedList<Page extends { next: string | number | null | undefine
           ) : (
             <>
               {children(items(page), page)}
+              {(index > 0 || Boolean(page.next)) && <PrintPart>{t('print.part', { number: index + 1 })}</PrintPart>}
               <CursorPager cursors={cursors} next={page.next?.toString()} of={of} waits={old} />
             </>
           )

@@ -9,7 +9,9 @@ import { lazyPart } from '#web/components/lazy-part.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
+import { PrintNote } from '#web/components/print-note.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
 import { CurrentPlan } from '#web/features/choose-plan/current-plan.tsx'
 import { PlanChooser } from '#web/features/choose-plan/plan-chooser.tsx'
 import { ConfirmAct } from '#web/features/confirm-act/confirm-act.tsx'
@@ -51,6 +53,8 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
   const invoices = useInvoices(businessId)
   const owed = invoices.value?.find(isOwed)
   const bill = useRef<HTMLDivElement>(null)
+  // A bill stands above the plans: it would push down what is read already.
+  const waitsForBills = invoices.value === undefined && !invoices.error && !subscription.error
 
   // The moment that a payment is confirmed, the rest of the product opens again (C1).
   useEffect(() => {
@@ -64,6 +68,7 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
         {!expired && <BackLink to="/dashboard">{t('billing.toDashboard')}</BackLink>}
         <h1 className="text-title font-bold">{t('billing.title')}</h1>
       </div>
+      <PrintNote name={profile?.businessName} />
       {/* Which of the two has ended only the subscription says, and whether a plan is to be chosen or a bill to be paid only the invoices. */}
       {expired && subscription.value && (invoices.value || invoices.error) && (
         <Notice
@@ -74,13 +79,16 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
           {owed ? t('billing.expiredPayText', { number: owed.number }) : t('billing.expiredText')}
         </Notice>
       )}
-      <ReadingState reading={subscription}>
+      <ReadingState
+        reading={waitsForBills ? { ...subscription, value: undefined } : subscription}
+        loading={<PlansLoading />}
+      >
         {(own) => (
           <>
             <CurrentPlan businessId={businessId} subscription={own} />
             {/* Before the plans: it is what a mail about a bill leads here for, and on a phone the three plans are as long as three screens. */}
             <OpenInvoices businessId={businessId} place={bill} />
-            <ReadingState reading={plans}>
+            <ReadingState reading={plans} loading={<OffersLoading />}>
               {(offers) => (
                 <PlanChooser
                   businessId={businessId}
@@ -106,6 +114,26 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
           }}
         />
       )}
+    </div>
+  )
+}
+
+/** As high as the plan that holds and the plans to choose from. */
+function PlansLoading(): ReactNode {
+  return (
+    <>
+      <Skeleton className="h-56 rounded-card sm:h-36" />
+      <OffersLoading />
+    </>
+  )
+}
+
+function OffersLoading(): ReactNode {
+  return (
+    <div role="status" className="mt-18 grid gap-4 md:grid-cols-3">
+      {[0, 1, 2].map((card) => (
+        <Skeleton key={card} className="h-84 rounded-card md:h-96" />
+      ))}
     </div>
   )
 }

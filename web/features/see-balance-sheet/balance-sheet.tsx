@@ -9,6 +9,7 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { PrintNote } from '#web/components/print-note.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Table } from '#web/components/table.tsx'
 import { isHalf, localOf, momentOf, stepOf } from '#web/lib/audit-selection.ts'
@@ -25,6 +26,7 @@ export function BalanceSheetPage({ at, onAsk }: { at: string; onAsk: (at: string
   const reading = useBalanceSheet(at)
   return (
     <>
+      <PrintNote />
       <AsOf at={at} onAsk={onAsk} />
       <ReadingState reading={reading}>
         {(sheet) => (
@@ -64,7 +66,7 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
     onAsk('')
   }
   return (
-    <Card title={t('audit.balanceAsOf')}>
+    <Card title={t('audit.balanceAsOf')} className="print:hidden">
       <form
         ref={element}
         noValidate

@@ -4,7 +4,9 @@ import type { MovementLine } from '#contracts/figures.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
+import { PrintNote } from '#web/components/print-note.tsx'
 import { Table } from '#web/components/table.tsx'
+import { useBusinessProfile } from '#web/lib/business.ts'
 import { useMovements, type EventFilter } from '#web/lib/figures.ts'
 import { spacedCode, toTenths } from '#web/lib/format.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
@@ -23,61 +25,65 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
   const { t } = useTranslation()
   const format = useFormat()
   const cursors = useCursors()
+  const { value: profile } = useBusinessProfile(businessId)
   const signed = (points: string): string => {
     const isMinus = points.startsWith('-')
     return `${isMinus ? '−' : '+'}${format.points(toTenths(points.replace(/^[-+]/, '')))}`
   }
   return (
-    <Card title={t('events.title')} aside={<Span filter={filter} />}>
-      <PagedList
-        reading={useMovements(businessId, filter, cursors.cursor)}
-        cursors={cursors}
-        items={(page) => page.movements}
-        empty={{ title: t('events.emptyTitle'), text: t('events.emptyText') }}
-        of={t('events.title')}
-      >
-        {(movements) => (
-          <Table
-            caption={t('events.title')}
-            stacks
-            rows={movements}
-            rowKey={({ eventId }) => eventId}
-            columns={[
-              {
-                key: 'at',
-                title: t('events.at'),
-                cell: ({ happenedAt }) => (
-                  <span className="whitespace-nowrap">{format.moment(new Date(happenedAt))}</span>
-                ),
-              },
-              { key: 'type', title: t('events.what'), cell: (movement) => <What movement={movement} /> },
-              {
-                key: 'buyer',
-                title: t('buyers.code'),
-                cell: ({ buyer }) => (
-                  <span className="font-semibold whitespace-nowrap">
-                    {buyer.buyerId === '' ? t('recent.erased') : spacedCode(buyer.buyerId)}
-                  </span>
-                ),
-              },
-              { key: 'about', title: t('events.about'), cell: (movement) => <About movement={movement} /> },
-              {
-                key: 'points',
-                title: t('events.points'),
-                end: true,
-                cell: ({ points }) => <span className="font-semibold">{signed(points)}</span>,
-              },
-              {
-                key: 'balance',
-                title: t('events.balance'),
-                end: true,
-                cell: ({ balance }) => format.points(toTenths(balance)),
-              },
-            ]}
-          />
-        )}
-      </PagedList>
-    </Card>
+    <>
+      <PrintNote name={profile?.businessName} />
+      <Card title={t('events.title')} aside={<Span filter={filter} />}>
+        <PagedList
+          reading={useMovements(businessId, filter, cursors.cursor)}
+          cursors={cursors}
+          items={(page) => page.movements}
+          empty={{ title: t('events.emptyTitle'), text: t('events.emptyText') }}
+          of={t('events.title')}
+        >
+          {(movements) => (
+            <Table
+              caption={t('events.title')}
+              stacks
+              rows={movements}
+              rowKey={({ eventId }) => eventId}
+              columns={[
+                {
+                  key: 'at',
+                  title: t('events.at'),
+                  cell: ({ happenedAt }) => (
+                    <span className="whitespace-nowrap">{format.moment(new Date(happenedAt))}</span>
+                  ),
+                },
+                { key: 'type', title: t('events.what'), cell: (movement) => <What movement={movement} /> },
+                {
+                  key: 'buyer',
+                  title: t('buyers.code'),
+                  cell: ({ buyer }) => (
+                    <span className="font-semibold whitespace-nowrap">
+                      {buyer.buyerId === '' ? t('recent.erased') : spacedCode(buyer.buyerId)}
+                    </span>
+                  ),
+                },
+                { key: 'about', title: t('events.about'), cell: (movement) => <About movement={movement} /> },
+                {
+                  key: 'points',
+                  title: t('events.points'),
+                  end: true,
+                  cell: ({ points }) => <span className="font-semibold">{signed(points)}</span>,
+                },
+                {
+                  key: 'balance',
+                  title: t('events.balance'),
+                  end: true,
+                  cell: ({ balance }) => format.points(toTenths(balance)),
+                },
+              ]}
+            />
+          )}
+        </PagedList>
+      </Card>
+    </>
   )
 }
 

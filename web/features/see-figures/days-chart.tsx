@@ -87,7 +87,10 @@ export function DaysChart({ figures: { days } }: { figures: DailyFigures }): Rea
 function Key({ className, children }: { className: string; children: ReactNode }): ReactNode {
   return (
     <span className="flex items-center gap-2">
-      <span aria-hidden className={`size-3 forced-color-adjust-none rounded-small ${className}`} />
+      <span
+        aria-hidden
+        className={`size-3 forced-color-adjust-none [print-color-adjust:exact] rounded-small ${className}`}
+      />
       {children}
     </span>
   )

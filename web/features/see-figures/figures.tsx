@@ -6,6 +6,7 @@ import { noonOf } from '#contracts/time.ts'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { DownloadLink } from '#web/components/download-link.tsx'
+import { PrintNote } from '#web/components/print-note.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import {
   balancesFileUrl,
@@ -17,6 +18,7 @@ import {
   type Span,
 } from '#web/lib/figures.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
+import { useBusinessProfile } from '#web/lib/business.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BookTable } from './book-table.tsx'
@@ -35,6 +37,8 @@ export function Figures({ businessId }: { businessId: number }): ReactNode {
   const { asked, ask } = useAsked(ASKED)
   // One end may be empty while a day is being chosen; the address says only what is there.
   const [half, setHalf] = useState<Span>()
+  const format = useFormat()
+  const { value: profile } = useBusinessProfile(businessId)
   const span = half ?? (isReadable(asked) ? asked : lastDays(DAYS, new Date()))
 
   function choose(next: Span): void {
@@ -44,6 +48,12 @@ export function Figures({ businessId }: { businessId: number }): ReactNode {
   }
   return (
     <>
+      {wrongWith(span) === undefined && (
+        <PrintNote
+          name={profile?.businessName}
+          days={`${format.day(noonOf(span.from))} – ${format.day(noonOf(span.to))}`}
+        />
+      )}
       <SpanForm span={span} onChange={choose} />
       {wrongWith(span) === undefined && <FiguresOf businessId={businessId} span={span} />}
     </>

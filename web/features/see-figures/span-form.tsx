@@ -30,7 +30,7 @@ export function SpanForm({ span, onChange }: { span: Span; onChange: (span: Span
   ]
   const wrong = wrongWith(span)
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 print:hidden">
       <SpanChoices label={t('figures.span')} choices={choices} span={span} onChoose={onChange} />
       <div className="grid max-w-xl gap-4 min-[26rem]:grid-cols-2">
         <Field label={t('statement.from')}>

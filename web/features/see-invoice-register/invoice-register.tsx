@@ -8,6 +8,7 @@ import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { DownloadLink } from '#web/components/download-link.tsx'
 import { Field } from '#web/components/field.tsx'
+import { PrintNote } from '#web/components/print-note.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Select } from '#web/components/select.tsx'
 import { Table } from '#web/components/table.tsx'
@@ -39,7 +40,8 @@ export function InvoiceRegister(): ReactNode {
         </DownloadLink>
       }
     >
-      <div className="mb-3 max-w-56">
+      <PrintNote days={formatMonth(month, language)} />
+      <div className="mb-3 max-w-56 print:hidden">
         <Field label={t('invoiceRegister.month')}>
           {(ids) => (
             <Select {...ids} value={month} onChange={(event) => setMonth(event.currentTarget.value)}>

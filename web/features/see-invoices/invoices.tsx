@@ -13,6 +13,7 @@ import { invoicePdfUrl, useInvoices } from '#web/lib/billing.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useInvoiceWords } from '#web/lib/use-invoice-words.ts'
 import { usePage } from '#web/lib/use-page.ts'
+import { usePrinting } from '#web/lib/use-printing.ts'
 
 const TONES: Record<Invoice['state'], BadgeTone> = { open: 'apricot', paid: 'leaf', cancelled: 'neutral' }
 const PDF_LANGUAGES: readonly Language[] = ['am', 'en']
@@ -41,6 +42,7 @@ function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
   const format = useFormat()
   const { whatFor, stateOf, amountOf } = useInvoiceWords()
   const page = usePage(invoices, ROWS)
+  const isPrinting = usePrinting()
   return (
     <>
       <Table
@@ -71,7 +73,16 @@ function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
             end: true,
             cell: (invoice) => <span className="whitespace-nowrap">{amountOf(invoice)}</span>,
           },
-          { key: 'pdf', title: t('invoices.pdf'), end: true, cell: (invoice) => <PdfLinks invoice={invoice} /> },
+          ...(isPrinting
+            ? []
+            : [
+                {
+                  key: 'pdf',
+                  title: t('invoices.pdf'),
+                  end: true,
+                  cell: (invoice: Invoice) => <PdfLinks invoice={invoice} />,
+                },
+              ]),
         ]}
       />
       <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('invoices.title')} />

@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { yerevanDay } from '#contracts/time.ts'
+import { noonOf, yerevanDay } from '#contracts/time.ts'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { DayInput } from '#web/components/day-input.tsx'
+import { PrintPart } from '#web/components/print-note.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { toTenths } from '#web/lib/format.ts'
 import { useBalanceAsOf } from '#web/lib/statement.ts'
@@ -17,11 +18,12 @@ export function BalanceOfDay({ buyerUserId, businessId }: { buyerUserId: number;
   const [day, setDay] = useState('')
   const reading = useBalanceAsOf(buyerUserId, businessId, day)
   return (
-    <Card title={t('statement.asOf')}>
+    <Card title={t('statement.asOf')} className={day === '' ? 'print:hidden' : undefined}>
       <div className="flex flex-col gap-4">
         <Field label={t('statement.asOfDay')}>
           {(ids) => <DayInput {...ids} name="day" day={day} max={yerevanDay(new Date())} onDay={setDay} />}
         </Field>
+        {day !== '' && <PrintPart>{format.day(noonOf(day))}</PrintPart>}
         {day !== '' && (
           <ReadingState reading={reading}>
             {({ happened, recorded, recordedLater }) => (

@@ -26,7 +26,7 @@ export function PeriodForm({
     { name: t('statement.lastMonth'), span: monthOf(today, -1) },
   ]
   return (
-    <Card title={t('statement.filter')}>
+    <Card title={t('statement.filter')} className="print:hidden">
       <div className="flex flex-col gap-4">
         <SpanChoices
           label={t('statement.filter')}

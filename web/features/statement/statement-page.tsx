@@ -1,9 +1,12 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noonOf } from '#contracts/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { PrintNote, PrintPart } from '#web/components/print-note.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { useGoToNew } from '#web/components/use-go-to-new.ts'
 import { useLive } from '#web/lib/live.ts'
@@ -29,6 +32,8 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
   // The balance is the same whatever the period: it stays while another one is read, or none.
   const known = useRef(reading.value)
   known.current = reading.value ?? known.current
+  const from = period.from === '' ? t('statement.allTime') : format.day(noonOf(period.from))
+  const to = format.day(period.to === '' ? new Date() : noonOf(period.to))
   const more = useAction<null, void>(async () => reading.more?.())
   const { list, fromLast } = useGoToNew<HTMLOListElement>()
   const refresh = useRefresh()
@@ -55,6 +60,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
 
   return (
     <>
+      <PrintNote days={`${from} – ${to}`} />
       <StatementHead
         statement={known.current}
         buyerUserId={buyerUserId}
@@ -64,6 +70,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
       <div className="grid grid-rows-[auto_auto_1fr] items-start gap-4 lg:grid-cols-[1fr_1.6fr]">
         <PeriodForm period={period} inOrder={inOrder} onChange={setPeriod} />
         {reading.value && <Arithmetic sums={reading.value.sums} />}
+        {inOrder && !reading.value && !reading.error && <Skeleton className="h-64 rounded-card" />}
         <Card
           className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1"
           title={t('statement.movements')}
@@ -90,6 +97,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
                         <MovementRow key={line.eventId} line={line} clock={period.clock} />
                       ))}
                     </ol>
+                    {reading.more && <PrintPart>{t('print.latest', { count: lines.length })}</PrintPart>}
                     {reading.more && (
                       <Button
                         look="secondary"

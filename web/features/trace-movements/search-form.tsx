@@ -121,7 +121,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
   }
 
   return (
-    <Card title={t('audit.search')}>
+    <Card title={t('audit.search')} className="print:hidden">
       {/* Half a date that is taken out again is no change to a browser, but its keys are heard. */}
       <form
         ref={element}
