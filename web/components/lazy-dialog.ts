@@ -1,5 +1,6 @@
 import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api-error.ts'
 import { fetchPart } from '#web/lib/fetch-code.ts'
 import { toast } from './toast.tsx'
 
@@ -28,8 +29,11 @@ export function useLazyDialog<Props>(
       const fetched = await fetchPart(load)
       setDialog(() => fetched.default)
       setOpen(true)
-    } catch {
-      if (how !== 'quietly') toast.error(t('trouble.connectionTitle'), { description: t('trouble.connectionText') })
+    } catch (error) {
+      if (how === 'quietly') return
+      const isAnswered = error instanceof ApiError && error.status !== 0
+      if (isAnswered) toast.error(t('errors.internal'))
+      else toast.error(t('trouble.connectionTitle'), { description: t('trouble.connectionText') })
     }
   }
 

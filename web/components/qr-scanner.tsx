@@ -124,7 +124,8 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
     if (trouble.kind === 'other') return t('scanner.other', { message: trouble.message })
     // In our words: the browser's are English, and say nothing of what can be done (R215).
     if (trouble.kind === 'busy') return t('scanner.other', { message: t('scanner.busy') })
-    return trouble.kind === 'network' ? t('errors.network') : t(`scanner.${trouble.kind}`)
+    if (trouble.kind === 'network') return t('errors.network')
+    return trouble.kind === 'failed' ? t('errors.internal') : t(`scanner.${trouble.kind}`)
   }
   return (
     <div>

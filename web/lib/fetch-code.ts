@@ -8,12 +8,13 @@ import { ApiError } from './api-error.ts'
 const RELOADED_MS = 10_000
 const RETRY_MS = 5_000
 
-/** As `load`. Rejects with ApiError ('network') where the file does not come. For what people have begun: nothing that they typed is lost. */
+/** As `load`. Rejects with ApiError where the file does not come: 'network', or 'internal' where the server answers without it. For what people have begun: nothing that they typed is lost. */
 export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
   } catch (cause) {
-    throw new ApiError(0, 'network', String(cause))
+    // An answer that is no file is a fault of the server, and not of the network.
+    throw cause instanceof ApiError ? cause : new ApiError(0, 'network', String(cause))
   }
 }
 

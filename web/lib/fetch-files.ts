@@ -1,3 +1,5 @@
+import { ApiError } from './api-error.ts'
+
 /**
  * What stands before every import() of the built app, in place of Vite's own (vite.config.ts): the files that it needs are fetched first, all at once, and
  * imported from the browser's cache when they are there. A browser that could not import a file never tries again while the page lives
@@ -31,7 +33,7 @@ async function fetchScript(address: string): Promise<void> {
   // What the page itself names is there, or the page would not run.
   if (named(address)) return
   const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`${answer.status}: ${address}`)
+  if (!answer.ok) throw new ApiError(answer.status, 'internal', `${answer.status}: ${address}`)
   await answer.blob()
 }
 

@@ -13,9 +13,9 @@ const REGION_SHARE = 2 / 3
 /** Under this name this device keeps which of its cameras was chosen: that of a tablet on a stand looks at the wall from behind. */
 const CAMERA_NAME = 'hatik.camera'
 
-/** 'busy': it does not start, mostly since something else uses it; 'stopped': it had started; 'network': the decoder did not come. */
+/** 'busy': it does not start, mostly since something else uses it; 'stopped': it had started; 'network': the decoder did not come; 'failed': the server did not give it. */
 export type CameraTrouble =
-  | { kind: 'denied' | 'missing' | 'unsupported' | 'busy' | 'stopped' | 'network' }
+  | { kind: 'denied' | 'missing' | 'unsupported' | 'busy' | 'stopped' | 'network' | 'failed' }
   | { kind: 'other'; message: string }
 
 export interface ScanEvents {
@@ -138,7 +138,7 @@ function stopTracks(stream: MediaStream): void {
 
 /** R215: which sentence a camera's error deserves. */
 export function troubleFrom(error: unknown): CameraTrouble {
-  if (error instanceof ApiError) return { kind: 'network' }
+  if (error instanceof ApiError) return { kind: error.status === 0 ? 'network' : 'failed' }
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return { kind: 'denied' }
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return { kind: 'missing' }

@@ -4,20 +4,26 @@ import { useTranslation } from 'react-i18next'
 import type { VerifyReport } from '#contracts/proofs.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { compareWithPublished } from '#web/lib/proofs.ts'
 import { useAnswer } from '#web/lib/use-answer.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
 
 /** What only the network can say: that the key is the one that is published, and that the published log goes on from the file's. */
 export function PublishedCheck({ report }: { report: VerifyReport }): ReactNode {
   const { t } = useTranslation()
   const { answer, error, again } = useAnswer(report, compareWithPublished)
+  const { forError } = useErrorWords()
   if (!answer && error === undefined) return null
+  // Whoever is told of the connection where an answer came looks for the fault in the wrong place.
+  const isAnswered = error instanceof ApiError && error.status !== 0
+  const Sign = isAnswered ? CircleAlert : WifiOff
   return (
     <Card title={t('checkProof.published')}>
       {!answer ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <WifiOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
-          <p className="min-w-48 flex-1 text-ink-soft">{t('checkProof.offline')}</p>
+          <Sign aria-hidden className="size-5 shrink-0 text-ink-soft" />
+          <p className="min-w-48 flex-1 text-ink-soft">{isAnswered ? forError(error) : t('checkProof.offline')}</p>
           <Button look="secondary" onClick={again}>
             {t('common.tryAgain')}
           </Button>
