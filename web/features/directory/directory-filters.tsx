@@ -1,5 +1,5 @@
 import { ChevronDown, Search, X } from 'lucide-react'
-import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
 import { Input } from '#web/components/input.tsx'
@@ -27,6 +27,8 @@ export function DirectoryFilters({
 }: DirectoryFiltersProps): ReactNode {
   const { t } = useTranslation()
   const { all, nameOf } = useIndustries()
+  // One without a business would find nothing; one that is chosen can be taken back.
+  const offered = all.filter((industry) => countOf(industry) > 0 || industries.has(industry))
   const [open, setOpen] = useState(false)
   const panelId = useId()
   // Takes the focus of what goes when it is pressed; the search field would call up a phone's keyboard.
@@ -47,13 +49,20 @@ export function DirectoryFilters({
     work()
   }
 
+  /** As every panel that was opened (WCAG 2.1.1): the focus goes back to what opened it. */
+  function close({ key }: KeyboardEvent): void {
+    if (key !== 'Escape' || !open) return
+    setOpen(false)
+    opener.current?.focus()
+  }
+
   function clear(): void {
     opener.current?.focus()
     onClear()
   }
 
   return (
-    <search className="flex flex-col gap-3">
+    <search className="flex flex-col gap-3" onKeyDown={close}>
       <div className="flex flex-wrap gap-3">
         <label className="relative min-w-0 flex-1 basis-64">
           <span className="sr-only">{t('directory.search')}</span>
@@ -96,7 +105,7 @@ export function DirectoryFilters({
       >
         <legend className="sr-only">{t('directory.industry')}</legend>
         <div className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
-          {all.map((industry) => (
+          {offered.map((industry) => (
             <label
               key={industry}
               className="flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-2 hover:bg-tuff"

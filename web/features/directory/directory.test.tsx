@@ -115,3 +115,22 @@ it('“more” leads to the first business that came, also where it brought the 
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   expect(document.activeElement?.querySelector('h3')?.textContent).toBe('Shop 25')
 })
+
+it('offers the industries that have a business, and one that was chosen; Escape closes them and leads back (WCAG 2.1.1)', async () => {
+  const directory = await openAt('/businesses?industry=Technology', [
+    business(1, 'Arev', 'Restaurant'),
+    business(2, 'Bazar', 'Retail'),
+  ])
+  const opener = screen.getByRole('button', { name: /^Industry/ })
+  await act(async () => opener.click())
+  expect(opener.getAttribute('aria-expanded')).toBe('true')
+  const offered = screen.getAllByRole('checkbox').map((box) => box.closest('label')?.querySelector('span')?.textContent)
+  expect(offered).toEqual(['Restaurant', 'Retail', 'Technology'])
+  screen.getAllByRole('checkbox')[0]!.focus()
+  await act(async () => void fireEvent.keyDown(document.activeElement!, { key: 'Escape' }))
+  expect(opener.getAttribute('aria-expanded')).toBe('false')
+  expect(document.activeElement).toBe(opener)
+  await directory.type('zzzz')
+  expect(directory.shown()).toEqual([])
+  expect(screen.getByText('No businesses found')).toBeDefined()
+})
