@@ -1,3 +1,4 @@
+import { formatPhone } from '#web/lib/format-phone.ts'
 import { LifeBuoy, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +23,7 @@ export default function ContactPage(): ReactNode {
           title={t('contact.phoneTitle')}
           text={t('contact.phoneText')}
           to={telLink(SUPPORT.phone)}
-          link={SUPPORT.phone}
+          link={formatPhone(SUPPORT.phone)}
         />
         <Way
           Icon={Mail}

@@ -1,3 +1,4 @@
+import { formatPhone } from '#web/lib/format-phone.ts'
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +29,7 @@ export function ApprovalCard({
   const facts = [
     [t('adminBusinesses.owner'), `${owner.firstName} ${owner.lastName}`],
     [t('person.email'), owner.emailVerified ? owner.email : `${owner.email} (${t('admin.unverified')})`],
-    [t('person.phone'), owner.phone ?? '—'],
+    [t('person.phone'), owner.phone === null ? '—' : formatPhone(owner.phone)],
     [t('adminBusinesses.legalStatus'), status.success ? t(`legalStatuses.${status.data}`) : '—'],
     [t('adminBusinesses.taxId'), owner.taxId ?? '—'],
     [t('adminBusinesses.industry'), nameOf(business.industry)],

@@ -1,3 +1,4 @@
+import { formatPhone } from '#web/lib/format-phone.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Approvals } from '#contracts/admin.ts'
@@ -11,7 +12,7 @@ export function PublicSide({ business }: { business: Approvals[number] }): React
   const { t } = useTranslation()
   const contacts = [
     [t('adminBusinesses.address'), business.address],
-    [t('person.phone'), business.phone],
+    [t('person.phone'), business.phone && formatPhone(business.phone)],
   ] as const
   const links = LINK_FIELDS.flatMap((field) => {
     const to = business[field]

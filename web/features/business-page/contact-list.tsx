@@ -1,3 +1,4 @@
+import { formatPhone } from '#web/lib/format-phone.ts'
 import { Globe, MapPin, Phone } from 'lucide-react'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +47,7 @@ export function ContactList({ business }: { business: TakingPart }): ReactNode {
         {phone && (
           <Line Icon={Phone} term={t('businessPage.phone')}>
             <a href={telLink(phone)} className={LINK}>
-              {phone}
+              {formatPhone(phone)}
             </a>
           </Line>
         )}

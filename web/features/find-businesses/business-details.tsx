@@ -1,3 +1,4 @@
+import { formatPhone } from '#web/lib/format-phone.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -29,7 +30,7 @@ function Details({ business }: { business: AdminBusinessDetails }): ReactNode {
   const day = (at: string | null): string => (at === null ? '—' : format.day(new Date(at)))
   const facts = [
     [t('adminBusinesses.owner'), `${owner.firstName} ${owner.lastName}`],
-    [t('person.phone'), owner.phone ?? '—'],
+    [t('person.phone'), owner.phone === null ? '—' : formatPhone(owner.phone)],
     [t('adminBusinesses.legalStatus'), legal.success ? t(`legalStatuses.${legal.data}`) : '—'],
     [t('adminBusinesses.taxId'), owner.taxId ?? '—'],
     [t('adminBusinesses.industry'), nameOf(business.industry)],

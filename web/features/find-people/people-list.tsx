@@ -1,3 +1,4 @@
+import { formatPhone } from '#web/lib/format-phone.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleSchema, type Role } from '#contracts/session.ts'
@@ -73,7 +74,7 @@ export function PeopleList(): ReactNode {
                 cell: ({ email, emailVerified, phone }) => (
                   <>
                     <span>{email}</span>
-                    {phone !== null && <span className="block text-small whitespace-nowrap">{phone}</span>}
+                    {phone !== null && <span className="block text-small whitespace-nowrap">{formatPhone(phone)}</span>}
                     {!emailVerified && <span className="block text-small text-ink-soft">{t('admin.unverified')}</span>}
                   </>
                 ),
