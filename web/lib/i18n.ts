@@ -19,12 +19,12 @@ export const languageTag = (language: Language): string => LANGUAGE_TAGS[languag
 export function startLanguage(): Language {
   const asked = new URLSearchParams(location.search).get('lang')
   const fromAddress = LANGUAGES.find((language) => language === asked || LANGUAGE_TAGS[language] === asked)
-  if (fromAddress) {
-    keep(fromAddress)
-    return fromAddress
-  }
-  const chosen = storage.get(NAME)
-  return LANGUAGES.find((language) => language === chosen) ?? 'am'
+  // The cookie decides, as the server's HTML has gone by it; a storage that says otherwise follows.
+  const cookie = new RegExp(`${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]
+  const chosen = cookie ?? storage.get(NAME)
+  const language = fromAddress ?? LANGUAGES.find((known) => known === chosen)
+  if (language) keep(language)
+  return language ?? 'am'
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60

@@ -3,7 +3,8 @@
   try {
     var theme = localStorage.getItem('hatik.theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-    if (localStorage.getItem('hatik.language') === 'en') document.documentElement.lang = 'en'
+    var cookie = /hatik-language=(am|en)/.exec(document.cookie)
+    if ((cookie ? cookie[1] : localStorage.getItem('hatik.language')) === 'en') document.documentElement.lang = 'en'
   } catch (_) {
     // Storage may be forbidden; the defaults stand.
   }
