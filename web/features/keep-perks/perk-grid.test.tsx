@@ -101,3 +101,13 @@ it.each([
     expect(screen.queryByRole(role)).toBeNull()
   },
 )
+
+it('a thousand perks come in pages', async () => {
+  const perks = Array.from({ length: 1_000 }, (_, index) => ({ ...GATA, id: index + 1, name: `Perk ${index + 1}` }))
+  vi.stubGlobal('fetch', async () => Response.json(perks))
+  await openGrid()
+  expect(screen.getByTestId('perk-grid').children).toHaveLength(12)
+  expect(screen.getByText('1 / 84')).toBeDefined()
+  await act(async () => screen.getByRole('button', { name: 'Next page' }).click())
+  expect(screen.getByText('Perk 13')).toBeDefined()
+})

@@ -6,14 +6,19 @@ import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { Pager } from '#web/components/pager.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Written } from '#web/components/written.tsx'
 import { usePerks } from '#web/lib/business.ts'
 import { toTenths } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { usePage } from '#web/lib/use-page.ts'
 import { AddPerkDialog } from './add-perk-dialog.tsx'
 import { DeletePerkDialog } from './delete-perk-dialog.tsx'
 import { EditPerkDialog } from './edit-perk-dialog.tsx'
+
+/** Whole rows on a desk, of three, and on a tablet, of two. */
+const TILES = 12
 
 /** What buyers can redeem here; added, edited and deleted in place (R81, R83). */
 export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
@@ -40,16 +45,7 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
           perks.length === 0 ? (
             <EmptyState title={t('perks.emptyTitle')}>{t('perks.emptyText')}</EmptyState>
           ) : (
-            <ul data-testid="perk-grid" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-              {perks.map((perk) => (
-                <PerkTile
-                  key={perk.id}
-                  perk={perk}
-                  onEdit={() => setEditing(perk)}
-                  onDelete={() => setDeleting(perk)}
-                />
-              ))}
-            </ul>
+            <Tiles perks={perks} onEdit={setEditing} onDelete={setDeleting} />
           )
         }
       </ReadingState>
@@ -62,6 +58,29 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
         onDeleted={() => add.current?.focus()}
       />
     </Card>
+  )
+}
+
+function Tiles({
+  perks,
+  onEdit,
+  onDelete,
+}: {
+  perks: readonly Perk[]
+  onEdit: (perk: Perk) => void
+  onDelete: (perk: Perk) => void
+}): ReactNode {
+  const { t } = useTranslation()
+  const page = usePage(perks, TILES)
+  return (
+    <>
+      <ul data-testid="perk-grid" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {page.items.map((perk) => (
+          <PerkTile key={perk.id} perk={perk} onEdit={() => onEdit(perk)} onDelete={() => onDelete(perk)} />
+        ))}
+      </ul>
+      <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('perks.title')} />
+    </>
   )
 }
 
