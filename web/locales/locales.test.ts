@@ -69,6 +69,17 @@ describe('the two languages', () => {
       if (key.endsWith('_one')) expect(en.has(key.replace(/_one$/, '_other')), key).toBe(true)
   })
 
+  it('count no noun without a form for one: "1 points awarded" is said nowhere', () => {
+    const fixed = new Set(['fields.several', 'pricingAnswers.refund', 'visit.ruleTime', 'audit.exported'])
+    for (const [key, text] of en)
+      if (!/_(one|other)$/.test(key) && !fixed.has(key))
+        expect(text, key).not.toMatch(
+          /\{\{count\}\}|\{\{\w+\}\} (?:\w+ )?(points|days|minutes|hours|awards|perks|businesses|movements|events|buyers|fields|rows)\b/,
+        )
+    // The last of these counts at least two fields; the others are said of fixed numbers, or of a total.
+    expect([...fixed].filter((key) => !en.has(key))).toEqual([])
+  })
+
   it('hold no sentence that no screen says', () => {
     const everything = sources.map(({ text }) => text).join('\n')
     const families = [...everything.matchAll(/`((?:[a-zA-Z]+\.)+)\$\{/g)].map((match) => match[1] ?? '')
