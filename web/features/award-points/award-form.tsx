@@ -18,6 +18,7 @@ import { useAwardOutbox } from '#web/lib/use-award-outbox.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useSpaced } from '#web/lib/use-spaced.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
+import { AwardNotices, SameElsewhere } from './award-notices.tsx'
 import { AwardFields } from './award-fields.tsx'
 import { AwardPreview } from './award-preview.tsx'
 import { AwardResult } from './award-result.tsx'
@@ -62,7 +63,10 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const turns = useTurns(form, award)
   // Those of a day without a network are answered one upon the other.
   const afterAward = useSpaced(() => void refresh(readsAfterAward(businessId)), READ_AGAIN_EVERY_MS)
+  /** What this counter has awarded itself, by its awards' ids. */
+  const own = useRef(new Set<string>())
   const { outbox, awards, isKept } = useAwardOutbox(businessId, (reply, key) => {
+    own.current.add(reply.awardId)
     afterAward()
     // What was said to wait is not said to wait any more.
     setEnded((last) => (last?.kind === 'waits' && last.key === key ? { kind: 'awarded', reply } : last))
@@ -139,12 +143,14 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   return (
     <Card title={t('award.title')}>
       <form ref={element} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+        <AwardNotices businessId={businessId} />
         <AwardFields form={form} focusOn={focusOn} />
         <div aria-live="polite" className="flex min-h-18 flex-col justify-center">
           {isAnswered && told?.kind === 'awarded' && <AwardResult key={told.reply.awardId} awarded={told.reply} />}
           {isAnswered && told?.kind === 'waits' && <AwardWaits {...told.input} isKept={isKept} />}
           {(!isAnswered || !told) && <AwardPreview amount={amount} />}
         </div>
+        <SameElsewhere businessId={businessId} code={values.buyerId} amount={amount} own={own.current} />
         <Button type="submit" size="large" busy={turns.isTaken(values)}>
           {t('award.submit')}
         </Button>

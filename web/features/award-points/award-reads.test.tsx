@@ -51,13 +51,14 @@ it('what waited for the network is sent without reading every list anew after ea
     await act(async () => screen.getByRole('button', { name: 'Award points' }).click())
     await pass(10)
   }
-  expect([count('POST'), count('GET')]).toEqual([0, 1])
+  // The plan and the latest awards.
+  expect([count('POST'), count('GET')]).toEqual([0, 2])
   online.mockReturnValue(true)
   await act(async () => void window.dispatchEvent(new Event('online')))
   await pass(2_000)
-  expect([count('POST'), count('GET')]).toEqual([12, 2])
+  expect([count('POST'), count('GET')]).toEqual([12, 4])
   await pass(2_000)
-  expect(count('GET')).toBe(3)
+  expect(count('GET')).toBe(6)
   await pass(60_000)
-  expect(count('GET')).toBe(3)
+  expect(count('GET')).toBe(6)
 })
