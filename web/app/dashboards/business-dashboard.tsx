@@ -2,6 +2,8 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '#contracts/session.ts'
 import { PageHead } from '#web/components/page-head.tsx'
+import { PrintNote } from '#web/components/print-note.tsx'
+import { ViewOnly } from '#web/components/view-only.tsx'
 import { AwardForm } from '#web/features/award-points/award-form.tsx'
 import { PerkGrid } from '#web/features/keep-perks/perk-grid.tsx'
 import { BusinessStatCards } from '#web/features/see-business-stats/business-stats.tsx'
@@ -24,6 +26,7 @@ export default function BusinessDashboard({ user }: { user: SessionUser }): Reac
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
       <PageHead title={name} />
+      <PrintNote />
       <div className="-mb-2 flex items-center justify-between gap-x-4">
         <div className="flex flex-wrap items-baseline gap-x-4">
           <h1 className="min-w-0 text-title font-bold wrap-anywhere">{name}</h1>
@@ -33,8 +36,12 @@ export default function BusinessDashboard({ user }: { user: SessionUser }): Reac
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[1.45fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
-          <AwardForm businessId={user.id} />
-          <VerifyForm businessId={user.id} />
+          <div className="contents print:hidden">
+            <ViewOnly>
+              <AwardForm businessId={user.id} />
+              <VerifyForm businessId={user.id} />
+            </ViewOnly>
+          </div>
           <RecentAwards businessId={user.id} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">

@@ -6,6 +6,7 @@ import { buttonLook } from '#web/components/button.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
+import { ViewOnly } from '#web/components/view-only.tsx'
 import { EditBusinessForm } from '#web/features/edit-business/edit-business-form.tsx'
 import { useFullProfile } from '#web/lib/edit-business.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -37,16 +38,18 @@ function EditBusiness({ businessId }: { businessId: number }): ReactNode {
       </div>
       <ReadingState reading={useFullProfile(businessId)}>
         {(profile) => (
-          <EditBusinessForm
-            businessId={businessId}
-            profile={profile}
-            onDone={() => void navigate('/dashboard')}
-            cancel={
-              <Link to="/dashboard" className={buttonLook('secondary', 'large')}>
-                {t('editBusiness.back')}
-              </Link>
-            }
-          />
+          <ViewOnly>
+            <EditBusinessForm
+              businessId={businessId}
+              profile={profile}
+              onDone={() => void navigate('/dashboard')}
+              cancel={
+                <Link to="/dashboard" className={buttonLook('secondary', 'large')}>
+                  {t('editBusiness.back')}
+                </Link>
+              }
+            />
+          </ViewOnly>
         )}
       </ReadingState>
     </div>

@@ -6,6 +6,7 @@ import { buttonLook } from '#web/components/button.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { NarrowPage } from '#web/components/narrow-page.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
+import { ViewOnly } from '#web/components/view-only.tsx'
 import { ConfirmAct } from '#web/features/confirm-act/confirm-act.tsx'
 import { DeleteAccount } from '#web/features/delete-account/delete-account.tsx'
 import { ProfileForm } from '#web/features/edit-profile/profile-form.tsx'
@@ -62,7 +63,9 @@ export default function EditProfilePage(): ReactNode {
         <h1 className="text-title font-bold">{t('profile.title')}</h1>
       </div>
       <ReadProvider userId={user.id}>
-        <ProfileForm user={user} onPasswordChanged={leave} />
+        <ViewOnly>
+          <ProfileForm user={user} onPasswordChanged={leave} />
+        </ViewOnly>
         <SessionList />
         <SignInList />
         <ConfirmAct />

@@ -8,6 +8,8 @@ import { PERK_DESCRIPTION_MAX, PERK_NAME_MAX, type PerkInput } from '#contracts/
 import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
+import { ViewOnly } from '#web/components/view-only.tsx'
+import { useVisit } from '#web/lib/visit-state.ts'
 import { Textarea } from '#web/components/textarea.tsx'
 import { formatTenths } from '#contracts/points.ts'
 import { toTenths } from '#web/lib/format.ts'
@@ -46,41 +48,44 @@ export function PerkForm({ perk, disabled = false, busy, submitLabel, stay, onSu
   })
   const { errors, dirtyFields } = form.formState
   const shownBefore = useShownBefore(perk, Object.keys(dirtyFields).length > 0)
+  const isViewed = useVisit()?.mode === 'view'
   const submit = form.handleSubmit((input) => onSubmit(input, shownBefore()))
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <fieldset disabled={disabled} className="flex flex-col gap-4">
-        <Field label={t('perkForm.name')} error={forField(errors.name?.message)}>
-          {(ids) => (
-            <Input
-              {...ids}
-              {...form.register('name')}
-              maxLength={PERK_NAME_MAX}
-              required
-              autoComplete="off"
-              placeholder={t('perkForm.nameExample')}
-            />
-          )}
-        </Field>
-        <Field label={t('perkForm.description')} error={forField(errors.description?.message)}>
-          {(ids) => (
-            <Textarea {...ids} {...form.register('description')} rows={2} maxLength={PERK_DESCRIPTION_MAX} required />
-          )}
-        </Field>
-        <Field
-          label={t('perkForm.points')}
-          hint={t('perkForm.pointsHint')}
-          error={forField(errors.pointsRequired?.message)}
-        >
-          {/* Not a field for numbers: such a one drops the comma, and 12,5 is 125 then. */}
-          {(ids) => (
-            <Input {...ids} {...form.register('pointsRequired')} inputMode="decimal" required autoComplete="off" />
-          )}
-        </Field>
-      </fieldset>
+      <ViewOnly>
+        <fieldset disabled={disabled} className="flex flex-col gap-4">
+          <Field label={t('perkForm.name')} error={forField(errors.name?.message)}>
+            {(ids) => (
+              <Input
+                {...ids}
+                {...form.register('name')}
+                maxLength={PERK_NAME_MAX}
+                required
+                autoComplete="off"
+                placeholder={t('perkForm.nameExample')}
+              />
+            )}
+          </Field>
+          <Field label={t('perkForm.description')} error={forField(errors.description?.message)}>
+            {(ids) => (
+              <Textarea {...ids} {...form.register('description')} rows={2} maxLength={PERK_DESCRIPTION_MAX} required />
+            )}
+          </Field>
+          <Field
+            label={t('perkForm.points')}
+            hint={t('perkForm.pointsHint')}
+            error={forField(errors.pointsRequired?.message)}
+          >
+            {/* Not a field for numbers: such a one drops the comma, and 12,5 is 125 then. */}
+            {(ids) => (
+              <Input {...ids} {...form.register('pointsRequired')} inputMode="decimal" required autoComplete="off" />
+            )}
+          </Field>
+        </fieldset>
+      </ViewOnly>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         {stay}
-        <Button type="submit" className="grow sm:grow-0" busy={busy} disabled={disabled}>
+        <Button type="submit" className="grow sm:grow-0" busy={busy} disabled={disabled || isViewed}>
           {submitLabel}
         </Button>
       </div>
