@@ -10,7 +10,7 @@ import { api } from './api.ts'
 import { fetchPatiently } from './fetch-code.ts'
 import { forgetAct } from './last-act.ts'
 import { dropReadCache } from './read-cache.ts'
-import { storage } from './storage.ts'
+import { LEAVING_NAME, storage } from './storage.ts'
 import { currentVisit } from './visit-state.ts'
 
 const NAME = 'hatik.user'
@@ -80,8 +80,10 @@ export function setUser(user: SessionUser | null): void {
     // What is known of one business's trial says nothing of whoever comes next.
     setTrialExpired(false)
   }
-  if (user) storage.set(NAME, asSaved(user))
-  else {
+  if (user) {
+    storage.set(NAME, asSaved(user))
+    storage.remove(LEAVING_NAME)
+  } else {
     storage.remove(NAME)
     api.forgetPosition()
   }
@@ -178,7 +180,12 @@ export async function startSession(required: boolean): Promise<void> {
     if (persisted) comeBack()
   })
   // What was asked before does not answer this.
-  addEventListener('storage', ({ key }) => void (key === NAME && Promise.resolve(asking).then(askWho)))
+  addEventListener('storage', ({ key }) => {
+    if (key !== NAME) return
+    if (storage.get(LEAVING_NAME) === null) void Promise.resolve(asking).then(askWho)
+    else setUser(null)
+  })
+  if (storage.get(LEAVING_NAME) !== null && !(await import('./sign-out.ts').then(({ endLeft }) => endLeft()))) return
   const hadSaved = storage.get(NAME) !== null
   if (!hadSaved && !required) return
   store.set(userAtom, undefined)

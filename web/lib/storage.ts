@@ -13,3 +13,6 @@ export const storage = {
   set: (name: string, value: string): void => unlessForbidden(() => localStorage.setItem(name, value)),
   remove: (name: string): void => unlessForbidden(() => localStorage.removeItem(name)),
 }
+
+/** Somebody has signed out here without a connection: the session is still to be ended (lib/sign-out.ts). */
+export const LEAVING_NAME = 'hatik.leaving'

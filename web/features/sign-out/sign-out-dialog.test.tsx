@@ -71,3 +71,28 @@ it('who signs out while awards wait in this page alone is told that they go with
     .toContain('1 award has not been sent yet, and this browser keeps nothing.')
   await pageStore.remove('a')
 })
+
+it('who signs out without a connection is signed out here at once, and on the server when there is one again', async () => {
+  await startWords('en')
+  setUser(CAFE)
+  let isOnline = false
+  const ended: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (!isOnline) throw new TypeError('Failed to fetch')
+    ended.push(path)
+    return Response.json({})
+  })
+  render(
+    <ReadProvider userId={CAFE.id}>
+      <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
+    </ReadProvider>,
+  )
+  screen.getByRole('button', { name: 'Log out' }).click()
+  await expect.poll(() => localStorage.getItem('hatik.user'), { timeout: 5_000 }).toBeNull()
+  expect(localStorage.getItem('hatik.leaving')).toBe('yes')
+  isOnline = true
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => ended).toEqual(['/api/auth/logout'])
+  await expect.poll(() => localStorage.getItem('hatik.leaving')).toBeNull()
+  vi.unstubAllGlobals()
+})

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertDialog } from '#web/components/alert-dialog.tsx'
 import { toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { setUser } from '#web/lib/session.ts'
-import { signOut } from '#web/lib/sign-out.ts'
+import { signOut, signOutLater } from '#web/lib/sign-out.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { useAwardsLeft } from './use-awards-left.ts'
@@ -26,6 +27,13 @@ export default function SignOutDialog({
     try {
       await action.run(null)
     } catch (error) {
+      if (error instanceof ApiError && error.status === 0) {
+        signOutLater()
+        // Not to the first page, whose files may not be here.
+        onStay()
+        setUser(null)
+        return toast.success(t('signOutQuestion.leftHere'), { description: t('signOutQuestion.leftHereText') })
+      }
       // The cookie may still open the account: say so. A session that had ended already is no error.
       return toast.error(forError(error))
     }

@@ -92,6 +92,7 @@ const KEPT: Record<string, RegExp> = {
   'sound-enabled': /whether sounds are on/,
   'hatik.verifying': /redemption codes whose answer did not come/,
   'hatik.trial-expired': /trial of a business has ended/,
+  'hatik.leaving': /logged out without a connection/,
   'hatik.visit-end': /until when a visit of our support lasts/,
   'indexedDB.open(': /awards made without a connection/,
   "useCarriedForm('registration'": /typed into the registration/,
