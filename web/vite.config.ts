@@ -53,6 +53,9 @@ const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
 const READS =
   /web\/(lib\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|public-reads|may-move-focus|language-of)|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
+/** What pages have that show lists, in one name instead of a dozen. */
+const LISTS =
+  /web\/(lib\/(use-page|paging|use-printing|use-cursors|use-asked|save-file)|components\/(print-note|view-only|pager|cursor-pager|turn-button|paged-list|table|side-scroll|download-link|span-choices|back-link|fact-lines|fold|progress-bar|stat))\.tsx?/
 const FORMS =
   /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 /** What checks a form, also one of two fields. */
@@ -113,6 +116,7 @@ export default defineConfig({
             { name: 'shell', test: SHELL },
             { name: 'icons', test: ICONS },
             { name: 'reads', test: READS },
+            { name: 'lists', test: LISTS },
             { name: 'forms', test: FORMS },
             { name: 'typed', test: TYPED },
             { name: 'schemas', test: SCHEMAS },

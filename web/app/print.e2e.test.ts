@@ -14,11 +14,11 @@ interface Sheet {
   controls: number
 }
 
-/** Prints, and reads what stood on the page while it was printed. */
+/** Prints, and reads what stood on the page for it: this listener comes after the app's. */
 async function print(page: Page): Promise<Sheet & { pages: number }> {
   await page.evaluate(() => {
     window.addEventListener(
-      'afterprint',
+      'beforeprint',
       () => {
         const seen = (element: Element): boolean => element.checkVisibility()
         const main = document.querySelector('main')
@@ -29,8 +29,7 @@ async function print(page: Page): Promise<Sheet & { pages: number }> {
         }
         Object.assign(window, { hatikSheet: sheet })
       },
-      // Before the app hears of it, whose listeners are on the bubbling way.
-      { capture: true, once: true },
+      { once: true },
     )
   })
   await page.emulateMedia({ media: 'print' })

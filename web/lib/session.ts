@@ -180,11 +180,7 @@ export async function startSession(required: boolean): Promise<void> {
     if (persisted) comeBack()
   })
   // What was asked before does not answer this.
-  addEventListener('storage', ({ key }) => {
-    if (key !== NAME) return
-    if (storage.get(LEAVING_NAME) === null) void Promise.resolve(asking).then(askWho)
-    else setUser(null)
-  })
+  addEventListener('storage', ({ key }) => void (key === NAME && Promise.resolve(asking).then(askWho)))
   if (storage.get(LEAVING_NAME) !== null && !(await import('./sign-out.ts').then(({ endLeft }) => endLeft()))) return
   const hadSaved = storage.get(NAME) !== null
   if (!hadSaved && !required) return
