@@ -52,10 +52,16 @@ const SHELL = new RegExp(
 const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
 const READS =
-  /web\/(lib\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|public-reads|may-move-focus|language-of)|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
-/** What pages have that show lists, in one name instead of a dozen. */
+  /web\/(lib\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|may-move-focus|language-of)|app\/public-reads|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
+/** What shows a list in pages, and prints it whole. */
 const LISTS =
-  /web\/(lib\/(use-page|paging|use-printing|use-cursors|use-asked|save-file)|components\/(print-note|view-only|pager|cursor-pager|turn-button|paged-list|table|side-scroll|download-link|span-choices|back-link|fact-lines|fold|progress-bar|stat))\.tsx?/
+  /web\/(lib\/(use-page|paging|use-printing|use-cursors)|components\/(print-note|pager|cursor-pager|turn-button|paged-list))\.tsx?/
+/** What keeps the counter's awards until they are sent. */
+const OUTBOX = /web\/lib\/(use-award-outbox|award-outbox|waiting-store|server-clock)\.ts/
+const TABLES = /web\/components\/(table|side-scroll)\.tsx/
+/** What signed-in pages share, with the schemas of what they read. */
+const OWN =
+  /web\/(lib\/(sign-out|buyer|counter|perks|statement|support-visits|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|following-form|use-spaced|use-visit-event|way-back|audit-selection|sounds|use-invoice-words)|components\/(download-link|span-choices|fold|view-only|fact-lines|day-input))\.tsx?/
 const FORMS =
   /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 /** What checks a form, also one of two fields. */
@@ -117,6 +123,9 @@ export default defineConfig({
             { name: 'icons', test: ICONS },
             { name: 'reads', test: READS },
             { name: 'lists', test: LISTS },
+            { name: 'outbox', test: OUTBOX },
+            { name: 'tables', test: TABLES },
+            { name: 'own', test: OWN },
             { name: 'forms', test: FORMS },
             { name: 'typed', test: TYPED },
             { name: 'schemas', test: SCHEMAS },

@@ -25,7 +25,8 @@ async function print(page: Page): Promise<Sheet & { pages: number }> {
         const sheet = {
           rows: [...document.querySelectorAll('main tbody tr')].filter(seen).length,
           text: main?.innerText ?? '',
-          controls: [...(main?.querySelectorAll('input, select, textarea, button, nav') ?? [])].filter(seen).length,
+          controls: [...(main?.querySelectorAll('input, select, textarea, :not(th) > button, nav') ?? [])].filter(seen)
+            .length,
         }
         Object.assign(window, { hatikSheet: sheet })
       },

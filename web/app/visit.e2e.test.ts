@@ -86,14 +86,18 @@ for (const language of ['am', 'en'] as const) {
       await page.goto('/dashboard')
       await expect(page.getByRole('heading', { level: 1, name: business.businessName })).toBeVisible()
       await expectNoBarriers(page)
-      await award(page, buyer.code, '1000')
-      await expect(page.getByText(words.errors.visit_read_only)).toBeVisible()
+      await expect(page.getByText(words.visits.viewOnly)).toBeVisible()
+      await expect(page.locator('[inert] [name=amountSpent]')).toHaveCount(1)
+      const forced = await page.request.post(`/api/business/${business.id}/award-points`, {
+        data: { buyerId: buyer.code, amountSpent: 1_000 },
+        headers: { 'idempotency-key': crypto.randomUUID() },
+      })
+      expect(forced.status()).toBe(403)
       await expect(page.getByRole('button', { name: words.signOut.button })).toHaveCount(0)
       expect((await buyer.get<unknown[]>(`/api/buyer/${buyer.id}/points`)).body).toEqual([])
     })
 
     await test.step('acting is a second step, and leaves both identities (H31)', async () => {
-      // What it was just told speaks of this button, and does not lie over it.
       await banner(page).getByRole('button', { name: words.visit.act }).click({ timeout: 5_000 })
       await expect(page.getByRole('alertdialog')).toContainText(REASON)
       await expectNoBarriers(page)

@@ -90,7 +90,7 @@ function SortButton({ title, sorted, onSort }: Pick<Column<never>, 'title' | 'so
   return (
     <button type="button" onClick={onSort} className="-my-2 inline-flex min-h-11 items-center gap-1.5 font-semibold">
       <span>{title}</span>
-      <Icon aria-hidden className="size-4" />
+      <Icon aria-hidden className="size-4 print:hidden" />
     </button>
   )
 }

@@ -20,7 +20,7 @@ export function startLanguage(): Language {
   const asked = new URLSearchParams(location.search).get('lang')
   const fromAddress = LANGUAGES.find((language) => language === asked || LANGUAGE_TAGS[language] === asked)
   // The cookie decides, as the server's HTML has gone by it; a storage that says otherwise follows.
-  const cookie = new RegExp(`${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]
+  const cookie = /hatik-language=(\w+)/.exec(document.cookie)?.[1]
   const chosen = cookie ?? storage.get(NAME)
   const language = fromAddress ?? LANGUAGES.find((known) => known === chosen)
   if (language) keep(language)

@@ -15,7 +15,7 @@ export const useClockAhead = (): number => useAtomValue(aheadAtom)
 
 /** Asks the server for its time. Where no answer comes, what is known stays. */
 export async function readServerClock(): Promise<void> {
-  const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)
+  const answer = await fetch('/api/health', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
   const serverMs = Date.parse(answer?.headers.get('date') ?? '')
   if (Number.isNaN(serverMs)) return
   const aheadMs = Date.now() - serverMs

@@ -181,7 +181,7 @@ export async function startSession(required: boolean): Promise<void> {
   })
   // What was asked before does not answer this.
   addEventListener('storage', ({ key }) => void (key === NAME && Promise.resolve(asking).then(askWho)))
-  if (storage.get(LEAVING_NAME) !== null && !(await import('./sign-out.ts').then(({ endLeft }) => endLeft()))) return
+  if (storage.get(LEAVING_NAME) && !(await (await import('./sign-out.ts')).endLeft())) return
   const hadSaved = storage.get(NAME) !== null
   if (!hadSaved && !required) return
   store.set(userAtom, undefined)

@@ -88,7 +88,7 @@ it('details that another device has saved since this page was loaded stand in th
 it('asks for the password in place once another address is typed, and says so where it is not given (H20)', async () => {
   const sent = open()
   await screen.findByDisplayValue('new@hatik.test')
-  const asked = vi.fn(async () => false)
+  const asked = vi.fn<() => Promise<boolean>>(async () => false)
   onConfirmation(asked)
   fireEvent.change(field('E-mail'), { target: { value: 'newer@hatik.test' } })
   await save()

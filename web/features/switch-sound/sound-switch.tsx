@@ -13,6 +13,7 @@ export function SoundSwitch(): ReactNode {
     <Button
       look="quiet"
       size="icon"
+      className="print:hidden"
       aria-pressed={enabled}
       aria-label={t('sound.label')}
       title={t('sound.label')}
