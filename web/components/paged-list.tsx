@@ -51,7 +51,7 @@ export function PagedList<Page extends { next: string | number | null | undefine
             <EmptyState title={empty.title}>{empty.text}</EmptyState>
           ) : (
             <>
-              {children(items(page), page)}
+              <div className="contents">{children(items(page), page)}</div>
               {(index > 0 || Boolean(page.next)) && <PrintPart>{t('print.part', { number: index + 1 })}</PrintPart>}
               <CursorPager cursors={cursors} next={page.next?.toString()} of={of} waits={old} />
             </>

@@ -97,7 +97,7 @@ it('registrations whose address nobody has verified stand apart, behind those th
 it('whoever decides on a registration sees what its page will show: the text, the address, and where it is found (R114)', async () => {
   await open('en')
   const shown = (await screen.findByRole('heading', { name: 'What its page will show' })).parentElement!
-  for (const text of ['Coffee and gata.\nEvery morning.', 'Rizhkov 24', '+37477123456'])
+  for (const text of ['Coffee and gata.\nEvery morning.', 'Rizhkov 24', '+374 77 12 34 56'])
     expect(shown.textContent).toContain(text)
   expect(
     within(shown)

@@ -41,7 +41,7 @@ it.each([
   async (language, send, phone) => {
     await speak(language)
     render(<RegistrationForm onDone={() => undefined} cancel={null} />)
-    fireEvent.change(screen.getByLabelText('Instagram'), { target: { value: '@gohar_hats' } })
+    fireEvent.change(screen.getByLabelText('Instagram'), { target: { value: 'gohar_hats' } })
     fireEvent.change(screen.getByLabelText(phone), { target: { value: '091 12' } })
     await act(async () => screen.getByRole('button', { name: send }).click())
     expect((await screen.findByText(/instagram\.com\/example/)).textContent).toBeTruthy()
