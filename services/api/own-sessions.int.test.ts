@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGE_COOKIE } from '#contracts/heads.ts'
 import { lastSeenBefore, signedInBefore } from '../../infra/quality/caches.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { SESSION_AT_MOST_MS, SESSION_MS, SESSIONS_OF_ONE, STAFF_SESSION_AT_MOST_MS } from './session-store.ts'
 
@@ -148,17 +148,34 @@ describe('my sessions (C17)', () => {
       await ani.get<{ id: string; current: boolean }[]>('/api/auth/sessions')
     ).body.filter(({ current }) => !current)
     await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS, name)
-    // Waits for a position that is far ahead.
-    const slow = thief.send('GET', `/api/buyer/${ani.id}/points`, undefined, {
-      'consistency-token': '9000000000000000000',
-    })
-    await sleep(300)
+    const { answer: slow, goOn } = await heldRead(thief, ani.id)
     expect((await ani.write('DELETE', `/api/auth/sessions/${name}`)).status).toBe(200)
+    await goOn()
     expect((await slow).status).toBe(200)
     expect((await thief.get('/api/auth/me')).status).toBe(401)
     expect((await ani.get<unknown[]>('/api/auth/sessions')).body).toHaveLength(1)
   })
 })
+
+/** A read of the buyer's points that is under way until `goOn`. */
+async function heldRead(person: Person, buyerId: number) {
+  const lock = await product.pool.connect()
+  await lock.query('BEGIN; LOCK TABLE read.account_balances IN ACCESS EXCLUSIVE MODE')
+  const answer = person.send('GET', `/api/buyer/${buyerId}/points`)
+  await waitUntil('the read to wait', async () => {
+    const { rowCount } = await product.pool.query(
+      `SELECT 1 FROM pg_locks WHERE relation = 'read.account_balances'::regclass AND NOT granted`,
+    )
+    return rowCount === 1
+  })
+  return {
+    answer,
+    goOn: async () => {
+      await lock.query('COMMIT')
+      lock.release()
+    },
+  }
+}
 
 describe('the cookie', () => {
   it('of a new session stays where a call that was sent with the one before is answered after it, whoever is told so (H17)', async () => {
@@ -178,12 +195,9 @@ describe('the cookie', () => {
     const ani = await product.buyer()
     const [own] = (await ani.get<{ id: string }[]>('/api/auth/sessions')).body
     await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS, own!.id)
-    // Waits for a position that is far ahead.
-    const slow = ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, {
-      'consistency-token': '9000000000000000000',
-    })
-    await sleep(300)
+    const { answer: slow, goOn } = await heldRead(ani, ani.id)
     expect((await ani.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })).status).toBe(200)
+    await goOn()
     const { status, headers } = await slow
     expect([status, headers.getSetCookie()]).toEqual([200, []])
   })
