@@ -61,7 +61,7 @@ const OUTBOX = /web\/lib\/(use-award-outbox|award-outbox|waiting-store|server-cl
 const TABLES = /web\/components\/(table|side-scroll)\.tsx/
 /** What signed-in pages share, with the schemas of what they read. */
 const OWN =
-  /web\/(lib\/(sign-out|buyer|counter|perks|statement|support-visits|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|following-form|use-spaced|use-visit-event|way-back|audit-selection|sounds|use-invoice-words)|components\/(download-link|span-choices|fold|view-only|fact-lines|day-input))\.tsx?/
+  /web\/(lib\/(sign-out|buyer|counter|perks|statement|support-visits|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input))\.tsx?/
 const FORMS =
   /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 /** What checks a form, also one of two fields. */
