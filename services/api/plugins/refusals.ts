@@ -13,6 +13,8 @@ export const refusals = fp(async (app, { deps }: { deps: Pick<Deps, 'pool' | 'no
   const noted = new LRUCache<string, true>({ max: 10_000, ttl: ONCE_IN_MS })
   app.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof ApiError) || error.status !== 403 || SIGN_INS.has(request.routeOptions.url)) return
+    // A HEAD writes nothing; and a question for the password is a step of the act.
+    if (request.method === 'HEAD' || error.code === 'confirmation_required') return
     // There is no session if the call was refused before it could be read.
     const userId = request.session?.userId ?? null
     const key = `${userId}:${error.code}`
