@@ -5,6 +5,7 @@
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { NO_OPEN_RESET, orderPasswordChanged } from './reset-password.ts'
+import { recordSecurity } from './security-log.ts'
 import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User, type WithPassword } from './users.ts'
 import { welcome } from './verify-email.ts'
@@ -40,7 +41,9 @@ export async function verifyByPassword(
     const [user] = rows
     if (!user) return undefined
     await welcome(client, user)
-    if (newPasswordHash !== undefined) await orderPasswordChanged(client, user)
+    if (newPasswordHash === undefined) return user
+    await orderPasswordChanged(client, user)
+    await recordSecurity(client, { what: 'password_changed', userId: user.id, at: now })
     return user
   })
 }

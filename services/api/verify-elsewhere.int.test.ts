@@ -64,6 +64,7 @@ describe('a link in a browser that did not sign up', () => {
     ])
     expect(JSON.stringify(asked.body)).not.toMatch(/Stranger|hatik\.test/)
 
+    expect((await prove(token, { password: 'Wrong-horse-9' })).status).toBe(400)
     expect((await prove(token, { newPassword: 'Password-2026' })).body.issues).toMatchObject([{ path: 'newPassword' }])
     const key = randomUUID()
     const choose = () =>
@@ -84,6 +85,13 @@ describe('a link in a browser that did not sign up', () => {
       'changed_meanwhile',
     ])
     await product.mailTo(email, /password was changed/)
+    const { rows } = await product.pool.query<{ line: string }>(
+      `SELECT what || ' ' || result AS line FROM security_log WHERE user_id = $1 ORDER BY id`,
+      [chosen.body['id']],
+    )
+    expect(rows.map(({ line }) => line)).toEqual(
+      expect.arrayContaining(['sign_in invalid_credentials', 'password_changed ok', 'sign_in verified']),
+    )
   })
 
   it('takes the password of the sign-up, which is guessed at as rarely as at the sign-in', async () => {

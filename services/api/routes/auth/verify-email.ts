@@ -7,7 +7,7 @@ import {
 import { errorSchema } from '#contracts/errors.ts'
 import { WRONG_SIGN_UP_PASSWORD } from '#contracts/passwords.ts'
 import type { BusinessStatus, SessionUser } from '#contracts/session.ts'
-import { hashPassword, verifyPassword } from '#accounts/passwords.ts'
+import { hashPassword } from '#accounts/passwords.ts'
 import { sessionUser, type User, type WithPassword } from '#accounts/users.ts'
 import { accountOfLink, verifyByPassword } from '#accounts/verify-by-password.ts'
 import { verifyEmail, type Verified } from '#accounts/verify-email.ts'
@@ -21,6 +21,7 @@ import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { refuseGuessable } from '../../refuse-guessable.ts'
 import { forgetSignUp, hasSignedUp } from '../../sign-up-cookie.ts'
 import { statusOnceVerified } from '../../status-once-verified.ts'
+import { tryPassword } from '../../try-password.ts'
 
 /** The page may ask twice at once (R125): both answers may open a session. A link found later in a mailbox opens none. */
 const SIGNS_IN_AGAIN_MS = 60_000
@@ -82,21 +83,17 @@ export function verifyWithPassword(app: App, deps: Deps): void {
       if (!user) throw new ApiError('changed_meanwhile')
       await deps.signIns.succeeded(request, reply, user.email, user.id)
       const status = await afterVerifying(request, deps, user)
-      if (status === 'active') await openSession(request, user)
+      if (status === 'active') await openByLink(request, deps, user)
       return answer(sessionUser(user), status === 'active', status)
     },
   )
 }
 
 /** Guesses count like guesses at the sign-in (C14). Throws 400 at `password`, or 429. */
-async function provePassword(
-  request: FastifyRequest,
-  { signIns }: Deps,
-  { id, email, passwordHash }: WithPassword,
-  password: string,
-): Promise<void> {
-  await signIns.attempt(request, email, id, 'too_many_attempts')
-  if (!(await verifyPassword(passwordHash, password))) throw invalidField('password', WRONG_SIGN_UP_PASSWORD)
+async function provePassword(request: FastifyRequest, deps: Deps, user: WithPassword, password: string): Promise<void> {
+  const attempt = { what: 'sign_in', email: user.email, user, password } as const
+  if (!(await tryPassword(request, deps, attempt, 'too_many_attempts')))
+    throw invalidField('password', WRONG_SIGN_UP_PASSWORD)
 }
 
 /** Throws 400 at `newPassword`. */
@@ -139,9 +136,13 @@ async function signIn(
   if (foreign || kind === 'address_changed' || !proved) return false
   if (kind === 'again' && deps.now().getTime() - verifiedAt.getTime() > SIGNS_IN_AGAIN_MS) return false
   await deps.signIns.succeeded(request, reply, user.email, user.id)
+  await openByLink(request, deps, user)
+  return true
+}
+
+async function openByLink(request: FastifyRequest, deps: Deps, user: User): Promise<void> {
   await openSession(request, user)
   await noteSecurity(request, deps, { what: 'sign_in', userId: user.id, result: 'verified' })
-  return true
 }
 
 /** One that was ended elsewhere is nobody's (R98). */
