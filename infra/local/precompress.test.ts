@@ -14,6 +14,7 @@ describe('compressed forms of the build', () => {
     writeFileSync(join(folder, 'assets/tiny.js'), 'grain')
     writeFileSync(join(folder, 'assets/font.woff2'), Buffer.alloc(5_000))
     writeFileSync(join(folder, 'index.html'), script)
+    writeFileSync(join(folder, 'licenses.md'), script)
     await precompress(folder)
     expect(readdirSync(join(folder, 'assets')).sort()).toEqual([
       'app.js',
@@ -22,7 +23,13 @@ describe('compressed forms of the build', () => {
       'font.woff2',
       'tiny.js',
     ])
-    expect(readdirSync(folder).sort()).toEqual(['assets', 'index.html'])
+    expect(readdirSync(folder).sort()).toEqual([
+      'assets',
+      'index.html',
+      'licenses.md',
+      'licenses.md.br',
+      'licenses.md.gz',
+    ])
     expect(String(brotliDecompressSync(readFileSync(join(folder, 'assets/app.js.br'))))).toBe(script)
     expect(String(gunzipSync(readFileSync(join(folder, 'assets/app.js.gz'))))).toBe(script)
     rmSync(folder, { recursive: true })

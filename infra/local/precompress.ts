@@ -9,7 +9,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Text of the app. Pictures and fonts are compressed already; the page itself is made anew for every address. */
-const TEXT = /\.(js|css|svg|json|txt)$/
+const TEXT = /\.(js|css|svg|json|txt|md)$/
 /** Less fits one packet as it is. */
 const FROM_BYTES = 1_400
 
