@@ -13,6 +13,7 @@ import { registerBusiness, type RegistrationChange, type Upload } from '../../in
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { zeroPng } from '../../infra/quality/zero-png.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -45,6 +46,10 @@ it('an ID document is needed of an individual, judged by content and size, and e
     [
       { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), name: 'id.svg', type: 'image/svg+xml' },
       'Please upload an image file',
+    ],
+    [
+      { bytes: zeroPng({ width: 3_000_000, height: 4, channels: 4, depth: 16 }) },
+      'Failed to process image. Please try again.',
     ],
     [{ bytes: png.subarray(0, 90) }, 'Failed to process image. Please try again.'],
     [{ bytes: Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]) }, 'File size must be less than 3MB'],

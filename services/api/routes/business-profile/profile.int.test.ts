@@ -7,6 +7,7 @@ import { IMAGE_MAX_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
 import type { Person } from '../../../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
+import { zeroPng } from '../../../../infra/quality/zero-png.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -189,7 +190,8 @@ describe('the logo (R163, R164, R197)', () => {
       UPLOAD_ERRORS.imageType,
     ])
     const cut = (await picture()).subarray(0, 60)
-    expect(await told(cut)).toEqual([400, UPLOAD_ERRORS.imageFailed])
+    const huge = zeroPng({ width: 3_000_000, height: 4, channels: 4, depth: 16 })
+    for (const bytes of [cut, huge]) expect(await told(bytes)).toEqual([400, UPLOAD_ERRORS.imageFailed])
     // A picture is still one with anything behind it, so the size alone decides here.
     const padded = (size: number, image: Buffer) => Buffer.concat([image, Buffer.alloc(size - image.length)])
     const image = await picture(10, 10)
