@@ -1,6 +1,9 @@
 /** Which roles may make a call of the API's document; the first is the one that a test makes it as. */
 import type { Role } from '#contracts/session.ts'
 import type { ACCESS } from '../../services/api/open-api/operation.ts'
+import type { Person } from './person.ts'
+import { signInStaff } from './staff.ts'
+import type { Product } from './test-product.ts'
 
 /** Empty where everybody may. */
 export const WHO_MAY_CALL: Record<keyof typeof ACCESS, readonly Role[]> = {
@@ -19,4 +22,14 @@ export const WHO_MAY_CALL: Record<keyof typeof ACCESS, readonly Role[]> = {
   admin: ['admin'],
   adminOnVisit: ['admin'],
   auditor: ['auditor', 'admin'],
+}
+
+/** One of each role, signed in. */
+export async function oneOfEachRole(product: Product): Promise<Record<Role, Person>> {
+  return {
+    buyer: await product.buyer(),
+    business: await product.business(),
+    admin: await signInStaff(product, 'admin'),
+    auditor: await signInStaff(product, 'auditor'),
+  }
 }

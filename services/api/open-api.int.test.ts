@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contracts/session.ts'
 import { Person } from '../../infra/quality/person.ts'
-import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
-import { WHO_MAY_CALL } from '../../infra/quality/who-may-call.ts'
+import { oneOfEachRole, WHO_MAY_CALL } from '../../infra/quality/who-may-call.ts'
 import { OPERATIONS } from './open-api/operations.ts'
 
 type Parameter = { $ref?: string; in?: string; name?: string; required?: boolean }
@@ -33,12 +32,7 @@ let people: Record<Role, Person>
 let visitor: Person
 beforeAll(async () => {
   product = await startProduct()
-  people = {
-    buyer: await product.buyer(),
-    business: await product.business(),
-    admin: await signInStaff(product, 'admin'),
-    auditor: await signInStaff(product, 'auditor'),
-  }
+  people = await oneOfEachRole(product)
   visitor = new Person(product.address, { id: 1, email: '' })
   document = (await (await fetch(`${product.address}/api/docs/json`)).json()) as Document
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>

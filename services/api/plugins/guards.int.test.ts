@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Role } from '#contracts/session.ts'
 import { Person } from '../../../infra/quality/person.ts'
-import { signInStaff } from '../../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../../infra/quality/test-product.ts'
-import { WHO_MAY_CALL } from '../../../infra/quality/who-may-call.ts'
+import { oneOfEachRole, WHO_MAY_CALL } from '../../../infra/quality/who-may-call.ts'
 import { ACCESS } from '../open-api/operation.ts'
 import { OPERATIONS } from '../open-api/operations.ts'
 
@@ -12,12 +11,7 @@ let people: Record<Role, Person>
 let visitor: Person
 beforeAll(async () => {
   product = await startProduct()
-  people = {
-    buyer: await product.buyer(),
-    business: await product.business(),
-    admin: await signInStaff(product, 'admin'),
-    auditor: await signInStaff(product, 'auditor'),
-  }
+  people = await oneOfEachRole(product)
   visitor = new Person(product.address, { id: 0, email: '' })
 })
 afterAll(() => product.close())
