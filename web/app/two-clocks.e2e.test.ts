@@ -29,16 +29,19 @@ for (const language of ['am', 'en'] as const) {
     const made = new Date(Date.now() - DAY_MS)
 
     const counter = await own(business)
-    // The counter's day is yesterday; the server's is today.
-    await counter.clock.setFixedTime(made)
+    const timeKnown = counter.waitForResponse('**/api/health')
     await counter.goto(`/dashboard?lang=${language}`)
+    await timeKnown
     await expect(counter.locator('input[name=buyerId]')).toBeVisible()
+    // The counter has had no network since yesterday.
     await counter.context().setOffline(true)
+    await counter.clock.setFixedTime(made)
     await counter.locator('input[name=buyerId]').fill(buyer.code)
     await counter.locator('input[name=amountSpent]').fill('1500')
     await counter.keyboard.press('Enter')
     const waiting = counter.getByTestId('waiting-awards').locator('li')
     await expect(waiting).toHaveCount(1)
+    await counter.clock.setSystemTime(new Date())
     await counter.context().setOffline(false)
     await expect(waiting).toHaveCount(0)
 

@@ -12,7 +12,7 @@ afterEach(() => stop?.())
 /** A counter whose clock is wrong, and a server that takes no moment older than a week and none that is still to come, as by `CLOCK_AHEAD_MAX_MS`. */
 function counterWithClock(aheadMs: number) {
   const serverMs = Date.UTC(2026, 10, 26, 7)
-  const device = { nowMs: serverMs + aheadMs, online: true }
+  const device = { nowMs: serverMs + aheadMs, online: true, knownAheadMs: 0 }
   const taken: AwardBody[] = []
   const keys: string[] = []
   const line = { losesAnswers: 0, refusesAll: false }
@@ -41,6 +41,7 @@ function counterWithClock(aheadMs: number) {
     send: sendTo,
     isOnline: () => device.online,
     nowMs: () => device.nowMs,
+    aheadMs: () => device.knownAheadMs,
     patienceMs: 500,
     firstRetryMs: 5,
   })
@@ -61,6 +62,27 @@ it.each([
   await outbox.drain()
   expect(taken).toEqual([{ ...award(500), happenedAt: new Date(serverMs - 600_000).toISOString() }])
   expect([new Set(keys).size, keys.length, outbox.list()]).toEqual([2, 2, []])
+})
+
+it('a clock that is known to be a day behind dates what is made offline right at once', async () => {
+  const { outbox, device, taken, keys, serverMs } = counterWithClock(-86_400_000)
+  device.knownAheadMs = -86_400_000
+  device.online = false
+  await outbox.submit(award(500))
+  device.online = true
+  await outbox.drain()
+  expect(taken).toEqual([{ ...award(500), happenedAt: new Date(serverMs).toISOString() }])
+  expect(keys).toHaveLength(1)
+})
+
+it('a clock whose fault is known only after the award was made offline lands it with the moment that it had', async () => {
+  const { outbox, device, taken, serverMs } = counterWithClock(3 * 3_600_000)
+  device.online = false
+  await outbox.submit(award(500))
+  device.knownAheadMs = 3 * 3_600_000
+  device.online = true
+  await outbox.drain()
+  expect(taken).toEqual([{ ...award(500), happenedAt: new Date(serverMs).toISOString() }])
 })
 
 it('an award that is too old by the right clock is told to be so; whoever sends it again makes it now', async () => {

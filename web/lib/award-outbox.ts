@@ -43,6 +43,8 @@ export interface OutboxOptions {
   /** The other pages of this browser, where this counter may be open as well. */
   peers?: Peers
   nowMs?: () => number
+  /** Milliseconds by which this device's clock is known to be ahead of the server's; negative where it is behind. */
+  aheadMs?: () => number
   patienceMs?: number
   firstRetryMs?: number
 }
@@ -77,7 +79,8 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     isOnline,
     visitId = () => null,
     peers,
-    nowMs = Date.now,
+    nowMs = () => Date.now(),
+    aheadMs = () => 0,
     patienceMs = PATIENCE_MS,
     firstRetryMs = FIRST_RETRY_MS,
   } = options
@@ -209,7 +212,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       lastMadeAtMs = Math.max(nowMs(), lastMadeAtMs + 1)
       const knowsItIsLate = !isOnline() || isBehindOthers
       // A clock that was set back since the last award is right now.
-      const happenedAtMs = Math.min(lastMadeAtMs, nowMs() + 1_000)
+      const happenedAtMs = Math.min(lastMadeAtMs, nowMs() + 1_000) - aheadMs()
       const body: AwardBody = knowsItIsLate ? { ...input, happenedAt: new Date(happenedAtMs).toISOString() } : input
       const key = newKey()
       const visit = visitId()
@@ -273,7 +276,7 @@ function byServersClock(
   const aheadMs = deviceMs - serverMs
   if (award.sentAs !== undefined || body.happenedAt === undefined || !(Math.abs(aheadMs) > CLOCK_WRONG_MS))
     return undefined
-  const happenedAt = new Date(Math.min(Date.parse(body.happenedAt) - aheadMs, serverMs)).toISOString()
+  const happenedAt = new Date(Math.min(award.madeAtMs - aheadMs, serverMs)).toISOString()
   return { ...award, body: { ...body, happenedAt }, sentAs: newKey() }
 }
 

@@ -7,10 +7,13 @@ const aheadAtom = atom(0)
 /** The header names the second, and the answer has been under way. */
 const RIGHT_MS = 30_000
 
-/** The moment by the server's clock, as far as it is known. */
-export const serverNow = (): number => Date.now() - store.get(aheadAtom)
+/** How far this device is ahead of the server, in milliseconds; 0 where nobody has said. */
+export const clockAheadMs = (): number => store.get(aheadAtom)
 
-/** How far this device is ahead of the server, in milliseconds. */
+/** The moment by the server's clock, as far as it is known. */
+export const serverNow = (): number => Date.now() - clockAheadMs()
+
+/** `clockAheadMs` for a screen, which follows it. */
 export const useClockAhead = (): number => useAtomValue(aheadAtom)
 
 /** Asks the server for its time. Where no answer comes, what is known stays. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { AwardReply } from '#contracts/business.ts'
 import { createAwardOutbox, type AwardOutbox, type Peers, type Told } from './award-outbox.ts'
 import { awardPoints } from './business.ts'
-import { serverNow } from './server-clock.ts'
+import { clockAheadMs } from './server-clock.ts'
 import { onVisit, visitIfAny } from './visit-state.ts'
 import { pageStore, type WaitingAward } from './waiting-store.ts'
 
@@ -35,7 +35,7 @@ function outboxOf(businessId: number): AwardOutbox {
     send: awardPoints,
     isOnline: () => navigator.onLine,
     visitId,
-    nowMs: serverNow,
+    aheadMs: clockAheadMs,
     ...peersOf(businessId),
   })
   outboxes.set(businessId, outbox)
