@@ -3,8 +3,10 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
+import { enterPassword } from '../../infra/quality/e2e-confirm.ts'
 import { linkTo, newAddress, setBusinessStatus, signIn, signInAsBusiness } from '../../infra/quality/e2e-people.ts'
 import { lie } from '../../infra/quality/e2e-lies.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const PASSWORD = 'Correct-horse-1'
 const DEMO_PASSWORD = 'Hatik-demo-1'
@@ -188,6 +190,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.locator('[data-plan=prime]').getByRole('button').click()
   await expect(page.getByRole('alertdialog')).not.toContainText('withdrawn')
   await page.getByRole('button', { name: 'Confirm' }).click()
+  await enterPassword(page, wordsOf('en'))
   await expect(page.getByTestId('open-invoice')).toContainText('39,900')
   await page.getByText('Yearly', { exact: true }).click()
   await page.locator('[data-plan=standard]').getByRole('button').click()
@@ -268,6 +271,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.getByText('Monthly', { exact: true }).click()
   await page.locator('[data-plan=starter]').getByRole('button').click()
   await page.getByRole('button', { name: 'Confirm' }).click()
+  await enterPassword(page, wordsOf('en'))
   const tooSmall = page.getByTestId('perks-to-delete')
   await expect(tooSmall).toContainText('Delete 1 perk')
   await expectNoBarriers(page)

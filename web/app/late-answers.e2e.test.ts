@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { FullProfile } from '#contracts/profile.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
+import { enterPassword } from '../../infra/quality/e2e-confirm.ts'
 import { another, linkTo, newAddress, newBuyer, signIn } from '../../infra/quality/e2e-people.ts'
 import { enter, openCast } from '../../infra/quality/e2e-visits.ts'
 import { filled, wordsOf } from '../../infra/quality/e2e-words.ts'
@@ -98,8 +99,8 @@ test('an answer from before a new address was verified does not bring the old on
   const next = newAddress('next')
   await page.goto('/edit-profile')
   await page.locator('[name=email]').fill(next)
-  await page.locator('[name=currentPassword]').fill(PASSWORD)
   await page.keyboard.press('Enter')
+  await enterPassword(page, wordsOf('am'))
   const link = await linkTo('/verify-email', next)
   await late(page, ME)
   const heard = page.waitForResponse(ME)

@@ -59,13 +59,13 @@ for (const language of ['am', 'en'] as const) {
   test(`in a visit a refusal gives way to the question that it asks for, and is over once that has helped (${language})`, async ({
     page,
   }) => {
-    const [admin, business] = [await cast.admin(), await cast.business(['Գաթա'])]
+    const [admin, business] = [await cast.admin(), await cast.business(['1'])]
     await enter(page.context(), admin)
     await page.goto(`/time-travel/${business.id}?lang=${language}`)
     await beginVisit(page, words, 'Օգնում ենք գտնել երեկվա շնորհումը')
     await page.getByRole('link', { name: words.travel.toDashboard }).click()
     const removePerk = async (): Promise<void> => {
-      await page.getByRole('button', { name: filled(words.perks.deleteFor, { perk: 'Գաթա' }) }).click()
+      await page.getByRole('button', { name: filled(words.perks.deleteFor, { perk: 'Perk for 1' }) }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: words.perks.delete }).click()
     }
     await removePerk()
@@ -79,7 +79,7 @@ for (const language of ['am', 'en'] as const) {
     await question.getByRole('button', { name: words.visit.actGo }).click()
     await expect(page.getByTestId('visit-banner')).toContainText(words.visit.acting)
     await removePerk()
-    await expect(message).toContainText(filled(words.perks.deleted, { perk: 'Գաթա' }))
+    await expect(message).toContainText(filled(words.perks.deleted, { perk: 'Perk for 1' }))
     await expect(page.getByText(words.errors.visit_read_only)).toHaveCount(0, { timeout: 2_000 })
   })
 

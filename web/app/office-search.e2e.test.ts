@@ -3,6 +3,7 @@ import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
+import { formatPhone } from '../lib/format-phone.ts'
 
 const PHONE = { width: 360, height: 740 }
 
@@ -75,7 +76,7 @@ for (const language of ['am', 'en'] as const) {
       .fill(number.replace(/^\+374(..)(..)(..)(..)$/, '0$1-$2-$3-$4'))
     const rows = page.getByRole('table', { name: admin.tabs.users }).getByRole('row').filter({ hasText: '@' })
     await expect(rows).toHaveCount(1)
-    await expect(rows).toContainText(number)
+    await expect(rows).toContainText(formatPhone(number))
     await expect(rows).toContainText(buyer.email)
     await expectToFitWithoutBarriers(page)
     expect(page.url()).not.toContain('search')
