@@ -59,7 +59,6 @@ export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = 
   '/audit/balance': { auditor: ['/audit/balance'] },
   '/audit/visits': { auditor: ['/audit/visits'] },
   '/audit/acts': { auditor: ['/audit/acts'] },
-  '/audit/security': { auditor: ['/audit/security'] },
   '/audit/heads': { auditor: ['/audit/heads'] },
   '/hatik': { visitor: ['/hatik'] },
   '/admin/dashboard': { administrator: ['/admin/dashboard'] },

@@ -137,7 +137,6 @@ export const PAGES = {
   '/audit/balance': unsought('Հաշվեկշիռ', 'Balance sheet'),
   '/audit/visits': unsought('Աջակցության այցեր', 'Support visits'),
   '/audit/acts': unsought('Գործողություններ', 'Actions'),
-  '/audit/security': unsought('Անվտանգության մատյան', 'Security log'),
   '/audit/heads': unsought('Մատյանի կնիքներ', 'Log heads'),
   '/hatik': unsought('Աշխատակիցների մուտք', 'Staff sign-in'),
   '/admin/dashboard': unsought('Կառավարում', 'Administration'),

@@ -1,4 +1,4 @@
-import { CalendarClock, FileCheck, Gavel, LayoutDashboard, ListTree, Scale, ShieldCheck, Stamp } from 'lucide-react'
+import { CalendarClock, FileCheck, Gavel, LayoutDashboard, ListTree, Scale, Stamp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
@@ -13,7 +13,6 @@ const TABS = [
   { name: 'balance', to: '/audit/balance', Icon: Scale },
   { name: 'visits', to: '/audit/visits', Icon: CalendarClock },
   { name: 'acts', to: '/audit/acts', Icon: Gavel },
-  { name: 'security', to: '/audit/security', Icon: ShieldCheck },
   { name: 'heads', to: '/audit/heads', Icon: Stamp },
   { name: 'verify', to: '/verify', Icon: FileCheck },
 ] as const

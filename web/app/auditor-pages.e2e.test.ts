@@ -14,7 +14,7 @@ test.beforeEach(({ context }) => enter(context, story.auditor))
 
 test('on a phone the row of tabs begins where the one of this page is seen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  for (const path of ['/audit/balance', '/audit/visits', '/audit/acts', '/audit/security', '/audit/heads']) {
+  for (const path of ['/audit/balance', '/audit/visits', '/audit/acts', '/audit/heads']) {
     await page.goto(path)
     await expect(page.locator(`nav [aria-current=page][href="${path}"]`)).toBeInViewport({ ratio: 1 })
   }
@@ -53,7 +53,6 @@ test('an administrator sees the same page with the way to the administration; ev
       '/audit/balance',
       '/audit/visits',
       '/audit/acts',
-      '/audit/security',
       '/audit/heads',
       '/audit/events/1',
       '/audit/nothing',
@@ -78,7 +77,6 @@ for (const language of ['am', 'en'] as const) {
       [`/audit/events/${redeemed?.position}`, 'chain'],
       ['/audit/balance', 'balance-sheet'],
       ['/audit/acts', 'acts'],
-      ['/audit/security', 'security'],
       ['/audit/heads', 'heads'],
     ] as const) {
       await page.goto(`${address}?lang=${language}`)

@@ -39,7 +39,6 @@ const AuditEventPage = lazyPage(() => import('./routes/audit-event.tsx'), ['audi
 const AuditBalancePage = lazyPage(() => import('./routes/audit-balance.tsx'), ['audit', 'rest'])
 const AuditVisitsPage = lazyPage(() => import('./routes/audit-visits.tsx'), ['audit', 'rest'])
 const AuditActsPage = lazyPage(() => import('./routes/audit-acts.tsx'), ['audit', 'events', 'pricing', 'rest'])
-const AuditSecurityPage = lazyPage(() => import('./routes/audit-security.tsx'), ['audit', 'rest'])
 const AuditHeadsPage = lazyPage(() => import('./routes/audit-heads.tsx'), ['audit', 'rest'])
 const VerifyPage = lazyPage(() => import('./routes/verify.tsx'), ['audit'])
 const NotFoundPage = lazyPage(() => import('./routes/not-found.tsx'), [])
@@ -82,7 +81,6 @@ export function Router(): ReactNode {
             <Route path="/audit/balance" element={<AuditBalancePage />} />
             <Route path="/audit/visits" element={<AuditVisitsPage />} />
             <Route path="/audit/acts" element={<AuditActsPage />} />
-            <Route path="/audit/security" element={<AuditSecurityPage />} />
             <Route path="/audit/heads" element={<AuditHeadsPage />} />
             <Route path="/verify" element={<VerifyPage />} />
             <Route path="*" element={<NotFoundPage />} />

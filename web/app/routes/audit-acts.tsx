@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActList } from '#web/features/trace-acts/act-list.tsx'
+import { SecurityList } from '#web/features/trace-security/security-list.tsx'
 import { useBusinessAsked } from '#web/lib/use-business-asked.ts'
 import { AuditOnly } from '../audit-only.tsx'
 
-/** What was done to businesses, to all of them or to the one in the address, and by administrators beside them. */
+/** What was done to businesses, to all of them or to the one in the address, and by administrators beside them; below it, who signed in. */
 export default function AuditActsPage(): ReactNode {
   const { t } = useTranslation()
   return (
     <AuditOnly title={t('auditTabs.acts')}>
       <ActList {...useBusinessAsked()} />
+      <SecurityList />
     </AuditOnly>
   )
 }
