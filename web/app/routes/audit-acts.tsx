@@ -5,13 +5,15 @@ import { SecurityList } from '#web/features/trace-security/security-list.tsx'
 import { useBusinessAsked } from '#web/lib/use-business-asked.ts'
 import { AuditOnly } from '../audit-only.tsx'
 
-/** What was done to businesses, to all of them or to the one in the address, and by administrators beside them; below it, who signed in. */
+/** What was done to businesses, to all of them or to the one in the address, and by administrators beside them; beside it, who signed in. */
 export default function AuditActsPage(): ReactNode {
   const { t } = useTranslation()
   return (
     <AuditOnly title={t('auditTabs.acts')}>
-      <ActList {...useBusinessAsked()} />
-      <SecurityList />
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <ActList {...useBusinessAsked()} />
+        <SecurityList />
+      </div>
     </AuditOnly>
   )
 }
