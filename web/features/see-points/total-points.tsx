@@ -33,7 +33,15 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
       className="flex flex-col justify-between gap-2 rounded-card border border-line bg-surface p-6"
     >
       <h2 className="font-medium text-ink-soft">{t('points.total')}</h2>
-      <ReadingState reading={reading} loading={<Skeleton className="h-12 w-40" />}>
+      <ReadingState
+        reading={reading}
+        loading={
+          <>
+            <Skeleton className="h-10 w-40" />
+            <Skeleton className="h-6 w-56" />
+          </>
+        }
+      >
         {(points) => (
           <>
             <p translate="no" data-testid="total-points" className="text-display font-bold">
