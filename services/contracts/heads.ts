@@ -123,14 +123,8 @@ export const PAGES = {
   '/time-travel/:id': unsought('Բիզնեսի անցյալը', 'A business as of a moment'),
   '/verify': page(
     true,
-    [
-      'Ստուգել ֆայլը',
-      'Ձեր իսկ դիտարկիչում, նաև առանց կապի, համոզվեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել։',
-    ],
-    [
-      'Check a file',
-      'Check that nobody has changed a statement or an export of Hatik: in your own browser, also without a connection.',
-    ],
+    ['Ստուգել ֆայլը', 'Ստուգեք Ձեր դիտարկիչում, որ Հատիկի քաղվածքը կամ ֆայլը ոչ ոք չի փոխել։'],
+    ['Check a file', 'Check in your browser that nobody has changed a statement or an export of Hatik.'],
   ),
   '/audit/movements': unsought('Աուդիտ', 'Audit'),
   '/audit/events/:position': unsought('Իրադարձություն', 'Event'),
@@ -147,8 +141,8 @@ export type PagePath = keyof typeof PAGES
 
 /** R48: the same address in another mode. */
 const SIGN_UP: Words = {
-  am: ['Գրանցվել', 'Գրանցվեք անվճար և ստացեք Ձեր կոդը՝ առաջին իսկ գնումից միավորներ հավաքելու համար։'],
-  en: ['Sign up', 'Sign up for free and get your code, to earn points from your first purchase on.'],
+  am: ['Գրանցվել', 'Գրանցվեք անվճար և ստացեք Ձեր կոդը՝ առաջին գնումից միավորներ հավաքելու համար։'],
+  en: ['Sign up', 'Sign up for free and get your code, to earn points from your first purchase.'],
 }
 const NOT_FOUND: Words = {
   am: ['Էջը չի գտնվել', 'Այս հասցեով էջ չկա։'],
