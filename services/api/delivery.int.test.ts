@@ -41,7 +41,7 @@ const raw = (path: string, headers: Record<string, string>) =>
   })
 
 describe('how answers travel', () => {
-  it.each(['/api/docs/json', '/sitemap.xml'])(
+  it.each(['/api/docs/json', '/sitemap.xml', '/api/business-profiles'])(
     '%s is made and compressed once, and confirmed by its validator',
     async (path) => {
       const plain = await fetch(`${product.address}${path}`, { headers: { 'accept-encoding': 'identity' } })
