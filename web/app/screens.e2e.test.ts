@@ -276,7 +276,10 @@ for (const address of ['/', '/auth']) {
 test('no page breaks the policy of the server or throws', async ({ page }) => {
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(error.message))
-  page.on('console', (message) => /Content Security Policy/.test(message.text()) && troubles.push(message.text()))
+  page.on(
+    'console',
+    (message) => /Content Security Policy|Permissions-Policy/.test(message.text()) && troubles.push(message.text()),
+  )
   // A camera that sees nothing: one that sees a code closes the dialog by itself.
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream()

@@ -5,7 +5,7 @@ import type { Env } from '#platform/env.ts'
 
 /** The counter's camera, and nothing else that a browser could be asked for. */
 const PERMISSIONS =
-  'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), display-capture=()'
+  'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()'
 
 /**
  * A strict policy: everything from this host, no inline script or style, no frame around us. The product needs no outside
