@@ -58,12 +58,7 @@ function screenOf(name: TabName, adminId: number): ReactNode {
     case 'users':
       return <PeopleList />
     case 'invoices':
-      return (
-        <>
-          <InvoiceList />
-          <InvoiceRegister />
-        </>
-      )
+      return <InvoiceList below={<InvoiceRegister />} />
     case 'reviews':
       return <ReviewList />
     case 'mail':

@@ -27,8 +27,9 @@ const ASKED = ['search', 'state'] as const
 /**
  * The invoices of all businesses; an open one is confirmed when its transfer has come, or its refund has gone out (H36). Which are shown stands in the
  * address. Where no state is chosen they are those that wait, and among what is searched for all of them: whoever asks for a number wants that one.
+ * `below` comes with the first answer: before it, the list would push it down.
  */
-export function InvoiceList(): ReactNode {
+export function InvoiceList({ below }: { below?: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const { asked, ask } = useAsked(ASKED)
   const isSearch = asked.search.trim() !== ''
@@ -36,41 +37,47 @@ export function InvoiceList(): ReactNode {
   const state = STATES.find((one) => one === chosen) ?? ''
   const cursors = useCursorsOfEntry(`${state} ${asked.search}`)
   const [confirming, setConfirming] = useState<AdminInvoice>()
+  const reading = useAdminInvoices({ search: asked.search, state }, cursors.cursor)
+  const [hasCome, setHasCome] = useState(false)
+  if (!hasCome && (reading.value !== undefined || reading.error !== undefined)) setHasCome(true)
   return (
-    <Card>
-      <div className="mb-3 grid gap-3 sm:grid-cols-[1fr_auto]">
-        <SearchBox
-          label={t('adminBusinesses.invoiceSearch')}
-          value={asked.search}
-          onChange={(search) => ask({ search })}
-        />
-        <Select
-          aria-label={t('invoices.state')}
-          value={chosen}
-          onChange={(event) => ask({ state: event.currentTarget.value })}
+    <>
+      <Card>
+        <div className="mb-3 grid gap-3 sm:grid-cols-[1fr_auto]">
+          <SearchBox
+            label={t('adminBusinesses.invoiceSearch')}
+            value={asked.search}
+            onChange={(search) => ask({ search })}
+          />
+          <Select
+            aria-label={t('invoices.state')}
+            value={chosen}
+            onChange={(event) => ask({ state: event.currentTarget.value })}
+          >
+            <option value={ANY}>{t('adminBusinesses.anyState')}</option>
+            {STATES.map((one) => (
+              <option key={one} value={one}>
+                {t(`invoiceStates.${one}`)}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <PagedList
+          reading={reading}
+          cursors={cursors}
+          items={(page) => page.invoices}
+          empty={{
+            title: t('adminBusinesses.noInvoicesTitle'),
+            text: t(isSearch ? 'adminBusinesses.noInvoicesFound' : 'adminBusinesses.noInvoicesText'),
+          }}
+          of={t('admin.tabs.invoices')}
         >
-          <option value={ANY}>{t('adminBusinesses.anyState')}</option>
-          {STATES.map((one) => (
-            <option key={one} value={one}>
-              {t(`invoiceStates.${one}`)}
-            </option>
-          ))}
-        </Select>
-      </div>
-      <PagedList
-        reading={useAdminInvoices({ search: asked.search, state }, cursors.cursor)}
-        cursors={cursors}
-        items={(page) => page.invoices}
-        empty={{
-          title: t('adminBusinesses.noInvoicesTitle'),
-          text: t(isSearch ? 'adminBusinesses.noInvoicesFound' : 'adminBusinesses.noInvoicesText'),
-        }}
-        of={t('admin.tabs.invoices')}
-      >
-        {(invoices) => <Rows invoices={invoices} onConfirm={setConfirming} />}
-      </PagedList>
-      <ConfirmDialog invoice={confirming} onClose={() => setConfirming(undefined)} />
-    </Card>
+          {(invoices) => <Rows invoices={invoices} onConfirm={setConfirming} />}
+        </PagedList>
+        <ConfirmDialog invoice={confirming} onClose={() => setConfirming(undefined)} />
+      </Card>
+      {hasCome && below}
+    </>
   )
 }
 
