@@ -112,7 +112,7 @@ it('no text of the web app has a sibling: a translated page goes on working', ()
   const files = ts.sys.readDirectory(`${repository}web`, ['.tsx']).filter((file) => !file.endsWith('.test.tsx'))
   expect(files.length).toBeGreaterThan(200)
   expect(violationsIn(files)).toEqual([])
-}, 120_000)
+}, 600_000)
 
 it.each([
   [

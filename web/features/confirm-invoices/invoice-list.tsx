@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
@@ -29,7 +29,7 @@ const ASKED = ['search', 'state'] as const
  * address. Where no state is chosen they are those that wait, and among what is searched for all of them: whoever asks for a number wants that one.
  * `below` comes with the first answer: before it, the list would push it down.
  */
-export function InvoiceList({ below }: { below?: ReactNode }): ReactNode {
+export function InvoiceList({ below }: { below?: ReactElement }): ReactNode {
   const { t } = useTranslation()
   const { asked, ask } = useAsked(ASKED)
   const isSearch = asked.search.trim() !== ''
