@@ -1,6 +1,6 @@
 /**
  * The set of read models that moves together under one checkpoint, registered by hand, in the order in which it is applied: the movements' statement
- * looks at the balances that stand before it. A new one, and one whose table changes, is filled from the log by itself (runtime/shape.ts).
+ * looks at the balances that stand before it. A new one, and one whose table changes, is filled from the log by itself (runtime/generations/shape.ts).
  */
 import { accountBalances } from './account-balances/projection.ts'
 import { businessHistory } from './business-history/projection.ts'
@@ -10,7 +10,7 @@ import { monthlyTransactions } from './monthly-transactions/projection.ts'
 import { movements } from './movements/projection.ts'
 import { redemptions } from './redemptions/projection.ts'
 import { supportVisits } from './support-visits/projection.ts'
-import type { ReadModel } from './runtime/read-model.ts'
+import type { ReadModel } from './runtime/generations/read-model.ts'
 
 export const readModels: readonly ReadModel[] = [
   accountBalances,

@@ -1,8 +1,8 @@
 /** Clocks that are wrong, on a database whose own clock goes with them as on one machine (performance.md 5.3, F31). */
 import { beforeEach, expect, it } from 'vitest'
-import { DAY_MS } from '#contracts/time.ts'
-import type { Queryable } from '#platform/postgres.ts'
-import { testDatabase } from '../infra/quality/test-database.ts'
+import { DAY_MS } from '#contracts/units/time.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { testDatabase } from '../infra/testing/servers/test-database.ts'
 import { createCalendar } from './calendar.ts'
 
 const { pool } = await testDatabase()

@@ -7,9 +7,9 @@
  * knows which one is right: chores wait until somebody has set one of them. A clock that went back needs no waiting: by it, less is due.
  */
 import type { Logger } from 'pino'
-import { DAY_MS } from '#contracts/time.ts'
-import { createComplaint } from '#platform/complaint.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import { DAY_MS } from '#contracts/units/time.ts'
+import { createComplaint } from '#platform/process/complaint.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /** Longer than a worker is away for a restart or an upgrade; and a clock that is wrong by less does all too early by less. */
 const LEAP_MS = DAY_MS

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '../infra/quality/test-database.ts'
+import { testDatabase } from '../infra/testing/servers/test-database.ts'
 import { buyersPage } from './account-balances/buyers-page.ts'
 import { balancesOfBuyer, balancesOfBuyers } from './account-balances/queries.ts'
 import { readModels } from './all.ts'
@@ -7,7 +7,7 @@ import { statsOfBusiness } from './business-stats/queries.ts'
 import { monthOfBusiness } from './monthly-transactions/queries.ts'
 import { recentAwards } from './movements/queries.ts'
 import { redemptionByCode, redemptionById, redemptionsOfBuyer } from './redemptions/queries.ts'
-import { createCatchUp } from './runtime/catch-up.ts'
+import { createCatchUp } from './runtime/catch-up/catch-up.ts'
 import { arrayLog, History } from './testing/history.ts'
 
 const CAFE = 11

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '../infra/quality/test-database.ts'
+import { testDatabase } from '../infra/testing/servers/test-database.ts'
 import { createRelay } from './relay.ts'
 
 const { pool } = await testDatabase()

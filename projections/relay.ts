@@ -1,8 +1,8 @@
 /** The relay of the event outbox, and what of it an operator has to hear (design.md 1, rule 7). */
-import { relayEvents } from '#platform/event-outbox.ts'
+import { relayEvents } from '#platform/outbox/event-outbox.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
-import type { Pool } from '#platform/postgres.ts'
-import { waitingEvents, type WaitingEvents } from '#platform/waiting-events.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { waitingEvents, type WaitingEvents } from '#platform/outbox/waiting-events.ts'
 
 /** From here on each further digit of the number of waiting events is told: 1,000, 10,000, and so on. */
 const TOLD_DIGITS = 4

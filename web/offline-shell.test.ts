@@ -25,7 +25,7 @@ async function shell(): Promise<string> {
       write: false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: { index: join(root, 'index.html'), 'service-worker': join(root, 'lib/service-worker.ts') },
+        input: { index: join(root, 'index.html'), 'service-worker': join(root, 'lib/api/service-worker.ts') },
         output: {
           entryFileNames: ({ name }) => (name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash:7].js'),
         },
@@ -43,7 +43,7 @@ it('a file that keeps its name makes a new version when its content changes, so 
   )
   write('app/main.ts', "void import('./routes/dashboard.tsx')\nvoid import('./routes/verify.tsx')")
   for (const page of ['dashboard', 'verify']) write(`app/routes/${page}.tsx`, `export default '${page}'`)
-  write('lib/service-worker.ts', 'console.log(SHELL_VERSION, SHELL_FILES)')
+  write('lib/api/service-worker.ts', 'console.log(SHELL_VERSION, SHELL_FILES)')
   write('public/boot.js', 'start()')
   write('public/seed.svg', '<svg/>')
   const versions = [await shell()]

@@ -1,13 +1,13 @@
 /**
  * The part of the build that makes the dashboard and /verify open without a network: finds the files that the two dashboards and the check of files need, hands their
- * names to the service worker (lib/service-worker.ts) and gives it its fixed address.
+ * names to the service worker (lib/api/service-worker.ts) and gives it its fixed address.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-const WORKER = 'lib/service-worker.ts'
+const WORKER = 'lib/api/service-worker.ts'
 /** Where the way into the offline pages begins: what these load, at once or later, is kept. */
 const ROOTS = ['app/routes/dashboard.tsx', 'app/routes/verify.tsx']
 /** Reached from a root, but useless without a network. */

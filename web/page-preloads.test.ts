@@ -7,7 +7,7 @@ const source = (file: string): string => readFileSync(new URL(file, import.meta.
 
 it('every address of the router is known with its file and its words', () => {
   const router = source('./app/router.tsx')
-  const pages = routedPages(router, source('./lib/i18n.ts'))
+  const pages = routedPages(router, source('./lib/words/i18n.ts'))
   expect(pages.map(({ path }) => path)).toEqual([...router.matchAll(/path="([^"*]+)"/g)].map(([, path]) => path))
   expect(pages.find(({ path }) => path === '/pricing')).toEqual({
     path: '/pricing',
@@ -18,7 +18,7 @@ it('every address of the router is known with its file and its words', () => {
 })
 
 it('what is fetched with a group of words is named with it', () => {
-  const together = [...source('./lib/i18n.ts').matchAll(/group === '(\w+)' && import\('\.\/([^']+)'\)/g)]
+  const together = [...source('./lib/words/i18n.ts').matchAll(/group === '(\w+)' && import\('\.\/([^']+)'\)/g)]
   expect(together.map(([, group]) => group)).toEqual(['fields'])
-  for (const [, group = '', file] of together) expect(filesOfGroup(group, 'am')).toContain(`lib/${file}`)
+  for (const [, group = '', file] of together) expect(filesOfGroup(group, 'am')).toContain(`lib/words/${file}`)
 })

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 
-/** What a page fetches that names no groups of words (lib/i18n.ts). */
+/** What a page fetches that names no groups of words (lib/words/i18n.ts). */
 const LATER_WORDS = /LATER_WORDS = \[([^\]]*)\]/
 const namesIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
 
@@ -57,7 +57,7 @@ export function pagePreloads(): Plugin {
         return [...closure(chunks, roots)].filter((name) => !known.has(name)).map((name) => `/${name}`)
       }
       const preloads = Object.fromEntries(
-        routedPages(source('./app/router.tsx'), source('./lib/i18n.ts')).map(({ path, file, groups }) => {
+        routedPages(source('./app/router.tsx'), source('./lib/words/i18n.ts')).map(({ path, file, groups }) => {
           const inLanguage = (language: string): string[] =>
             filesOf([...['first', ...groups].flatMap((group) => filesOfGroup(group, language)), file])
           return [path, { am: inLanguage('am'), en: inLanguage('en') }]
@@ -69,10 +69,10 @@ export function pagePreloads(): Plugin {
   }
 }
 
-/** What is fetched with a group of words (lib/i18n.ts). */
+/** What is fetched with a group of words (lib/words/i18n.ts). */
 export const filesOfGroup = (group: string, language: string): string[] => [
   `locales/${language}.json?${group}`,
-  ...(group === 'fields' ? ['lib/field-keys.ts'] : []),
+  ...(group === 'fields' ? ['lib/words/field-keys.ts'] : []),
 ]
 
 /** These files with all that they import at once. */

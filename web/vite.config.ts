@@ -1,7 +1,7 @@
 /**
  * The build of the web app. Two packages put <style> elements into the page while they run, which a policy of
- * `style-src 'self'` forbids: sonner's rules come from its own style sheet instead (components/toast.tsx), and the scroll lock
- * under the dialogs uses constructed style sheets (lib/style-singleton.ts), which the policy allows.
+ * `style-src 'self'` forbids: sonner's rules come from its own style sheet instead (components/feedback/toast.tsx), and the scroll lock
+ * under the dialogs uses constructed style sheets (lib/device/style-singleton.ts), which the policy allows.
  */
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
@@ -23,14 +23,14 @@ const withoutInjectedStyles: Plugin = {
   },
 }
 
-/** Vite's own way to fetch the files of an import() leaves no second try; ours does (lib/fetch-files.ts). */
+/** Vite's own way to fetch the files of an import() leaves no second try; ours does (lib/api/fetch-files.ts). */
 const fetchedBeforeImport: Plugin = {
   name: 'fetched-before-import',
   enforce: 'pre',
   apply: 'build',
   load: {
     filter: { id: /vite\/preload-helper/ },
-    handler: () => `export { fetchThenImport as __vitePreload } from '${here('lib/fetch-files.ts')}'`,
+    handler: () => `export { fetchThenImport as __vitePreload } from '${here('lib/api/fetch-files.ts')}'`,
   },
 }
 
@@ -41,10 +41,10 @@ const fetchedBeforeImport: Plugin = {
 const SHELL = new RegExp(
   [
     'node_modules/react-dom/',
-    'web/components/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|brand-icons|notice|tooltip)\\.tsx',
-    'web/components/lazy-(dialog|part)\\.tsx?',
-    'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back|use-shown-before)\\.ts',
-    'contracts/(heads|tenths|yerevan|formats|support)\\.ts',
+    'web/components/[a-z]+/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|brand-icons|notice|tooltip)\\.tsx',
+    'web/components/[a-z]+/lazy-(dialog|part)\\.tsx?',
+    'web/lib/[a-z]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back|use-shown-before)\\.ts',
+    'contracts/[a-z]+/(heads|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
 )
@@ -52,24 +52,24 @@ const SHELL = new RegExp(
 const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
 const READS =
-  /web\/(lib\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|may-move-focus|language-of)|app\/public-reads|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
+  /web\/(lib\/[a-z]+\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|may-move-focus|language-of)|app\/public-reads|components\/[a-z]+\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
 /** What shows a list in pages, and prints it whole. */
 const LISTS =
-  /web\/(lib\/(use-page|paging|use-printing|use-cursors)|components\/(print-note|pager|cursor-pager|turn-button|paged-list))\.tsx?/
+  /web\/(lib\/[a-z]+\/(use-page|paging|use-printing|use-cursors)|components\/[a-z]+\/(print-note|pager|cursor-pager|turn-button|paged-list))\.tsx?/
 /** What keeps the counter's awards until they are sent. */
-const OUTBOX = /web\/lib\/(use-award-outbox|award-outbox|waiting-store|server-clock)\.ts/
-const TABLES = /web\/components\/(table|side-scroll)\.tsx/
+const OUTBOX = /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock)\.ts/
+const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
 /** What signed-in pages share, with the schemas of what they read. */
 const OWN =
-  /web\/(lib\/(sign-out|buyer|counter|perks|statement|support-visits|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input))\.tsx?/
+  /web\/(lib\/[a-z]+\/(sign-out|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
 const FORMS =
-  /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
+  /web\/(components\/[a-z]+\/(select|textarea|password-checklist)|lib\/forms\/carried-form)\.tsx?|contracts\/[a-z]+\/(password-requirements|kind-names)\.ts/
 /** What checks a form, also one of two fields. */
-const TYPED = /node_modules\/react-hook-form\/|web\/lib\/form-errors\.ts/
+const TYPED = /node_modules\/react-hook-form\/|web\/lib\/forms\/form-errors\.ts/
 
 /** The schema library with the schemas that several pages share: in files of their own each would be one more name in the first script. */
 const SCHEMAS =
-  /node_modules\/zod\/|web\/lib\/any-reply\.ts|contracts\/(strict-body|ids|names|numbers|phone|plans|contact-fields|business-kinds|session|passwords)\.ts/
+  /node_modules\/zod\/|web\/lib\/api\/any-reply\.ts|contracts\/[a-z]+\/(strict-body|ids|names|numbers|phone|plans|contact-fields|business-kinds|session|passwords)\.ts/
 
 const STAFF_PAGE = /assets\/(?:admin|audit|time-travel)-/
 
@@ -90,7 +90,7 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      { find: 'react-style-singleton', replacement: here('lib/style-singleton.ts') },
+      { find: 'react-style-singleton', replacement: here('lib/device/style-singleton.ts') },
       // The package gives everybody its build for developers, whose warnings nobody would read in ours.
       { find: /^react-router$/, replacement: here('../node_modules/react-router/dist/production/index.mjs') },
       { find: /^react-router\/dom$/, replacement: here('../node_modules/react-router/dist/production/dom-export.mjs') },
@@ -113,7 +113,7 @@ export default defineConfig({
         STAFF_PAGE.test(file) ? needed.filter((one) => one.endsWith('.css')) : needed,
     },
     rolldownOptions: {
-      input: { index: here('index.html'), 'service-worker': here('lib/service-worker.ts') },
+      input: { index: here('index.html'), 'service-worker': here('lib/api/service-worker.ts') },
       // A service worker is found again at its address, and rules over what lies below it.
       output: {
         codeSplitting: {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { LATER_WORDS } from '#web/lib/i18n.ts'
+import { LATER_WORDS } from '#web/lib/words/i18n.ts'
 import { groupOf, type WordGroup } from './word-groups.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
@@ -58,7 +58,7 @@ function strangersOf({ file: root, groups }: Root): string[] {
   const strangers = new Set<string>()
   for (const file of reachedFrom(root)) {
     // Which sentence belongs to which refused field or act is looked up there: forms fetch the ones, and the others have a rule of their own.
-    if (file.endsWith('lib/use-words.ts')) continue
+    if (file.endsWith('lib/words/use-words.ts')) continue
     const text = readFileSync(file, 'utf8')
     if (!/\bt\(/.test(text)) continue
     for (const [, section = ''] of text.matchAll(/['`]([a-z]\w*)\.[A-Za-z$][\w${}.]*['`]/g)) {
@@ -108,9 +108,9 @@ it('whoever says why an act of a business, of a buyer or of staff was refused ha
     }
   }
   // A rule that finds nobody holds nobody to anything.
-  expect(said.get('dashboardErrors')).toContain('features/award-points/award-form.tsx')
-  expect(said.get('dashboardErrors')).toContain('features/redeem-perk/available-perks.tsx')
-  expect(said.get('dashboardErrors')).toContain('features/call-back-award/call-back-award.tsx')
-  expect(said.get('dashboardErrors')).toContain('features/confirm-invoices/confirm-dialog.tsx')
-  expect(said.get('staffErrors')).toContain('features/replay-account/find-account.tsx')
+  expect(said.get('dashboardErrors')).toContain('features/counter/award-points/award-form.tsx')
+  expect(said.get('dashboardErrors')).toContain('features/buyer/redeem-perk/available-perks.tsx')
+  expect(said.get('dashboardErrors')).toContain('features/admin/call-back-award/call-back-award.tsx')
+  expect(said.get('dashboardErrors')).toContain('features/admin/confirm-invoices/confirm-dialog.tsx')
+  expect(said.get('staffErrors')).toContain('features/admin/replay-account/find-account.tsx')
 })

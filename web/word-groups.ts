@@ -1,6 +1,6 @@
 /**
  * The sections of the locale files that come together, so that a visitor's first page brings no words that it does not say. `first`
- * comes with every page; the others with the pages that name them (lib/lazy-page.ts); what stands in no group is `rest`.
+ * comes with every page; the others with the pages that name them (lib/api/lazy-page.ts); what stands in no group is `rest`.
  */
 export const WORD_GROUPS = {
   first: [

@@ -2,15 +2,15 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BUSINESS_EVENT_DATA, BUSINESS_PREFIX, businessStream } from '#contracts/business-events.ts'
-import { accountStream } from '#contracts/ledger-events.ts'
+import { BUSINESS_EVENT_DATA, BUSINESS_PREFIX, businessStream } from '#contracts/events/business-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import type { LogEvent } from '#platform/event-store/gateway.ts'
-import { recordEvents, relayEvents, systemCommandId } from '#platform/event-outbox.ts'
-import { inTransaction } from '#platform/transaction.ts'
-import { testDatabaseAndStore } from '../quality/test-database.ts'
-import { insertUser } from '../quality/people-rows.ts'
+import { recordEvents, relayEvents, systemCommandId } from '#platform/outbox/event-outbox.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
+import { testDatabaseAndStore } from '../testing/servers/test-database.ts'
+import { insertUser } from '../testing/people/people-rows.ts'
 
 const { services, pool, store } = await testDatabaseAndStore()
 

@@ -2,17 +2,22 @@
  * `npm run admin -- after-restore`: what PostgreSQL has to learn from the log after it was restored from an older backup than the event store's.
  * It reads the whole log, and may be run again, also while Hatik runs. Where nothing was behind, it changes nothing.
  */
-import { HEADS_STREAM } from '#contracts/head-events.ts'
-import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
-import { PERSON_PREFIX } from '#contracts/person-events.ts'
-import { LOG_PREFIXES } from '#contracts/support-events.ts'
-import { lastInvoiceNumber, passInvoiceNumber, writtenNumber, type InvoiceNumber } from '#businesses/invoice-numbers.ts'
+import { HEADS_STREAM } from '#contracts/events/head-events.ts'
+import { ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
+import { PERSON_PREFIX } from '#contracts/events/person-events.ts'
+import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
+import {
+  lastInvoiceNumber,
+  passInvoiceNumber,
+  writtenNumber,
+  type InvoiceNumber,
+} from '#businesses/invoices/invoice-numbers.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
-import { notRelayed, putInOrder } from '#platform/event-outbox-restore.ts'
-import type { Pool } from '#platform/postgres.ts'
-import { highestId, passIds } from '#projections/runtime/known-people.ts'
-import { parseLedgerLogEvent, type LedgerLogEvent } from '#projections/runtime/power-event.ts'
+import { notRelayed, putInOrder } from '#platform/outbox/event-outbox-restore.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { highestId, passIds } from '#projections/runtime/catch-up/known-people.ts'
+import { parseLedgerLogEvent, type LedgerLogEvent } from '#projections/runtime/catch-up/power-event.ts'
 import { openAwardsOfLog } from './awards-of-log.ts'
 import { meetErasures, meetWhoLeft, stillThere, type WhoLeft } from './who-left.ts'
 

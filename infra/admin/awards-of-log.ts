@@ -1,10 +1,10 @@
 /** What the log's awards say about rows that guard them across accounts: the receipts, and the places in the running month. */
-import { yerevanMonth } from '#contracts/time.ts'
-import { openPlaces, restoreCounts } from '#businesses/quota.ts'
-import { awardLookUp, restoreReceipts, type ReceiptClaim } from '#businesses/receipts.ts'
+import { yerevanMonth } from '#contracts/units/time.ts'
+import { openPlaces, restoreCounts } from '#businesses/counter/quota.ts'
+import { awardLookUp, restoreReceipts, type ReceiptClaim } from '#businesses/counter/receipts.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
-import type { Pool } from '#platform/postgres.ts'
-import { isPowerEvent, type LedgerLogEvent } from '#projections/runtime/power-event.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { isPowerEvent, type LedgerLogEvent } from '#projections/runtime/catch-up/power-event.ts'
 
 export type AwardsOfLog = {
   /** To be called with all events of the log, in its order. Receipts are written as they are met. */

@@ -5,11 +5,11 @@
 import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
 import { removeStaff, type StaffRemoval } from '#accounts/remove-staff.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
-import { closeBusiness } from '#businesses/status-changes.ts'
-import { bySystem } from '#platform/event-outbox.ts'
-import { tookTooLong, type Pool } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
-import type { Role } from '#contracts/session.ts'
+import { closeBusiness } from '#businesses/status/status-changes.ts'
+import { bySystem } from '#platform/outbox/event-outbox.ts'
+import { tookTooLong, type Pool } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
+import type { Role } from '#contracts/calls/session.ts'
 
 /** `last`: the last administrator. `busy`: somebody holds her row, as whoever is just sending her a mail. */
 export type Erasure = 'erased' | 'nobody' | 'last' | 'busy'

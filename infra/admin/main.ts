@@ -4,16 +4,16 @@
  * `npm run admin -- export NUMBER`: all that is held of a person. `npm run admin -- after-restore`: after PostgreSQL was restored from an older backup.
  * Ends with 1 where nothing was done, and with 2 where it was not understood.
  */
-import { mailRequestSchema } from '#contracts/accounts.ts'
-import { isDeliverable } from '#contracts/addresses.ts'
-import { numberIn } from '#contracts/ids.ts'
-import { nameSchema } from '#contracts/names.ts'
+import { mailRequestSchema } from '#contracts/calls/accounts.ts'
+import { isDeliverable } from '#contracts/units/addresses.ts'
+import { numberIn } from '#contracts/units/ids.ts'
+import { nameSchema } from '#contracts/units/names.ts'
 import { removeStaff } from '#accounts/remove-staff.ts'
 import { createStaff } from '#accounts/staff.ts'
-import { readInvoiceNumber, type InvoiceNumber } from '#businesses/invoice-numbers.ts'
+import { readInvoiceNumber, type InvoiceNumber } from '#businesses/invoices/invoice-numbers.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
-import { orEnd } from '#platform/or-end.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
+import { orEnd } from '#platform/process/or-end.ts'
+import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { afterRestore } from './after-restore.ts'

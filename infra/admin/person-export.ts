@@ -3,8 +3,8 @@
  * stands in it, and of others their numbers alone. Whoever runs it makes sure that it goes to that person. Not in it are the sign-in sessions, which
  * she sees herself, and the files; the rows name them.
  */
-import type { Pool } from '#platform/postgres.ts'
-import { inSnapshot } from '#platform/transaction.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { inSnapshot } from '#platform/postgres/transaction.ts'
 
 /** Each names the rows of the person with the users.id $1, one `row` each. What a row is made of for others, or opens something, is left out. */
 export const ROWS_OF_PERSON = {

@@ -1,8 +1,8 @@
 /** Whom the log says to have left, and whose rows, restored from an older backup, know nothing of it (H25). */
-import { parsePersonStream } from '#contracts/person-events.ts'
+import { parsePersonStream } from '#contracts/events/person-events.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import type { Queryable } from '#platform/postgres.ts'
-import { isPowerEvent, type LedgerLogEvent } from '#projections/runtime/power-event.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { isPowerEvent, type LedgerLogEvent } from '#projections/runtime/catch-up/power-event.ts'
 
 /** When each of them left, by users.id. */
 export type WhoLeft = Map<number, Date>

@@ -1,6 +1,6 @@
 /** A long log, laid straight into the table of an embedded store that is down: ten million events in minutes instead of an hour. */
 import pg from 'pg'
-import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
+import { ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
 import { writtenAward } from './written-award.ts'
 
 export const FILLED_BUSINESS = 1

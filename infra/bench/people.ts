@@ -3,7 +3,7 @@
  * and one of a single account, which the same 10,000 buyers visit. All are on Prime, so that no monthly limit ends a run.
  */
 import { hashPassword, NO_PASSWORD } from '#accounts/passwords.ts'
-import type { Pool } from '#platform/postgres.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
 
 export const UNIFORM_BUSINESSES = 1_000
 export const BUYERS_PER_BUSINESS = 10

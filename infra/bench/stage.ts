@@ -2,11 +2,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { onMaintenance, withDatabase } from '../local/database.ts'
-import { startPostgres } from '../local/postgres.ts'
-import { startRedis } from '../local/redis.ts'
+import { onMaintenance, withDatabase } from '../local/servers/database.ts'
+import { startPostgres } from '../local/servers/postgres.ts'
+import { startRedis } from '../local/servers/redis.ts'
 import type { ApplicationEnv } from '../local/application.ts'
-import { readEnv, type Env } from '#platform/env.ts'
+import { readEnv, type Env } from '#platform/env/env.ts'
 import type { Watched } from './measure/cpu.ts'
 
 export const FLUSHES = ['native', '1ms'] as const

@@ -1,6 +1,6 @@
 /** An award as it stands in the log, for histories that are written past the API. */
 import { randomUUID } from 'node:crypto'
-import { AWARD_RULE, tenthsForAmount } from '#contracts/points.ts'
+import { AWARD_RULE, tenthsForAmount } from '#contracts/units/points.ts'
 import type { EventToAppend } from '#ledger/event-store.ts'
 
 export function writtenAward(businessId: number, amountAmd: number, recordedAt: Date): EventToAppend {

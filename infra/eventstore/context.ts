@@ -1,10 +1,10 @@
 /** What the handlers of calls share. */
 import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
-import type { CallError } from './errors.ts'
+import type { CallError } from './calls/errors.ts'
 import type { Faults } from './faults.ts'
-import type { LogReader } from './log-store.ts'
-import type { Writer } from './writer.ts'
+import type { LogReader } from './log/log-store.ts'
+import type { Writer } from './log/writer.ts'
 
 /** What every call needs. */
 export type ServerContext = {

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import pg from 'pg'
-import { eventsDatabase } from '../local/database.ts'
-import { startEventStore } from '../local/event-store.ts'
+import { eventsDatabase } from '../local/servers/database.ts'
+import { startEventStore } from '../local/servers/event-store.ts'
 import { freePort } from '../local/ports.ts'
-import { testServices } from '../quality/harness.ts'
+import { testServices } from '../testing/harness.ts'
 import { testSwitches } from './test-switches.ts'
 
 export const UNSAFE = { EVENTSTORE_ALLOW_UNSAFE: '1' }

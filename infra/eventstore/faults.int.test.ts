@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NO_STREAM, NotLeaderError, UnavailableError, type EventStoreDBClient } from '@eventstore/db-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { waitUntil } from '../quality/wait-until.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { all, failure } from './contract/store.ts'
 import { counted, type EmbeddedStore, embeddedStore, newStream } from './embedded.ts'
 

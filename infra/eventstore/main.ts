@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { z } from 'zod'
 import { openControlPort } from './control.ts'
-import { PRODUCT, SERVER_VERSION } from './feature-calls.ts'
+import { PRODUCT, SERVER_VERSION } from './calls/feature-calls.ts'
 import { startEventStoreServer } from './server.ts'
 
 const flag = z.enum(['0', '1']).default('0')

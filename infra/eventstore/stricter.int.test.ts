@@ -6,7 +6,7 @@ import users from '@eventstore/db-client/generated/users_pb.js'
 import { PersistentSubscriptionsClient } from '@eventstore/db-client/generated/persistent_grpc_pb.js'
 import persistent from '@eventstore/db-client/generated/persistent_pb.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { waitUntil } from '../quality/wait-until.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { all, collect, failure } from './contract/store.ts'
 import { counted, type EmbeddedStore, embeddedStore, newStream } from './embedded.ts'
 

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Ready } from '#contracts/health.ts'
-import { DAY_MS } from '#contracts/time.ts'
-import { startProduct, type Product } from '../quality/test-product.ts'
+import type { Ready } from '#contracts/calls/health.ts'
+import { DAY_MS } from '#contracts/units/time.ts'
+import { startProduct, type Product } from '../testing/servers/test-product.ts'
 import { takeErrors } from '../quality/told-errors.ts'
-import { waitUntil } from '../quality/wait-until.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hatik-clock-'))
 const clock = join(folder, 'ahead')

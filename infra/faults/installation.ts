@@ -6,7 +6,7 @@ import path from 'node:path'
 import { readInstance, type Instance } from '../local/instance.ts'
 import { freePort } from '../local/ports.ts'
 import { repository } from '../local/settings.ts'
-import { waitUntil } from '../quality/wait-until.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 const PARTS = {
   api: /services\/api\/server\.ts/,

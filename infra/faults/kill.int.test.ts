@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
+import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { signIn, type Post } from '../import/api-session.ts'
-import { waitUntil } from '../quality/wait-until.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { foldLog } from './independent-fold.ts'
 import { startInstallation, type Installation, type Part } from './installation.ts'
 

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { daysOfMonth, momentsOf, yerevanMonth } from '#contracts/time.ts'
-import { countAtLeast, usedInMonth } from '#businesses/quota.ts'
-import { startProduct, type Product } from '../quality/test-product.ts'
+import { daysOfMonth, momentsOf, yerevanMonth } from '#contracts/units/time.ts'
+import { countAtLeast, usedInMonth } from '#businesses/counter/quota.ts'
+import { startProduct, type Product } from '../testing/servers/test-product.ts'
 
 const LIMIT = 1_000
 const APART_MS = 2_000

@@ -1,10 +1,10 @@
 /** The statement that a buyer reads, against the log folded by somebody who shares no code with the product. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BalanceAsOf, Statement, StatementLine } from '#contracts/statement.ts'
+import type { BalanceAsOf, Statement, StatementLine } from '#contracts/calls/statement.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import type { Person } from '../quality/person.ts'
-import { startProduct, type Product } from '../quality/test-product.ts'
+import type { Person } from '../testing/people/person.ts'
+import { startProduct, type Product } from '../testing/servers/test-product.ts'
 import { foldLog } from './independent-fold.ts'
 
 let product: Product

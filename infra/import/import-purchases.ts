@@ -1,5 +1,5 @@
-import type { Pool } from '#platform/postgres.ts'
-import { formatTenths, tenthsFromPoints } from '#contracts/points.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { formatTenths, tenthsFromPoints } from '#contracts/units/points.ts'
 import { signIn } from './api-session.ts'
 import type { Purchase } from './purchases.ts'
 import { registerCustomers } from './register-customers.ts'

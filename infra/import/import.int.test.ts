@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repository } from '../local/settings.ts'
-import { PASSWORD, startProduct, type Product } from '../quality/test-product.ts'
-import { waitUntil } from '../quality/wait-until.ts'
+import { PASSWORD, startProduct, type Product } from '../testing/servers/test-product.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 const ROWS = 2_000
 const CUSTOMERS = 300

@@ -1,7 +1,7 @@
 /** `npm run import -- FILE --business EMAIL [--password …] [--address …]`: real purchases into a running Hatik. */
 import { readFile } from 'node:fs/promises'
-import { orEnd } from '#platform/or-end.ts'
-import { createPool } from '#platform/postgres.ts'
+import { orEnd } from '#platform/process/or-end.ts'
+import { createPool } from '#platform/postgres/postgres.ts'
 import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { importPurchases, report, type Progress } from './import-purchases.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/points.ts'
+import { MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/units/points.ts'
 import { repository } from '../local/settings.ts'
 import { parsePurchases, textOf } from './purchases.ts'
 

@@ -1,6 +1,6 @@
 /** A purchases file: `customer,date,usd_cents`, one line a purchase. Pure: what the file says, and nothing of where it goes. */
 import { createHash } from 'node:crypto'
-import { MAX_AMOUNT_AMD } from '#contracts/tenths.ts'
+import { MAX_AMOUNT_AMD } from '#contracts/units/tenths.ts'
 
 export type Purchase = {
   customer: string

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
-import { BUYER_CODE_LETTERS } from '#contracts/codes.ts'
-import { testDatabase } from '../quality/test-database.ts'
-import { insertUser } from '../quality/people-rows.ts'
+import { BUYER_CODE_LETTERS } from '#contracts/units/codes.ts'
+import { testDatabase } from '../testing/servers/test-database.ts'
+import { insertUser } from '../testing/people/people-rows.ts'
 import { registerCustomers } from './register-customers.ts'
 
 const { pool } = await testDatabase()

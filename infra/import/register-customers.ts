@@ -1,7 +1,7 @@
 import { NO_PASSWORD } from '#accounts/passwords.ts'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
 import { isTaken } from '#accounts/sign-up.ts'
-import type { Pool } from '#platform/postgres.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
 
 const BATCH = 1_000
 /** How often codes are drawn for a batch. One draw fails where the code is taken or retired; this many only where next to none is free. */

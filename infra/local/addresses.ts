@@ -1,5 +1,5 @@
 /** Where a command finds what it works on: as its options say, as the environment does, or where Hatik runs here. */
-import { checkedAddress, type AddressName } from '#platform/env-addresses.ts'
+import { checkedAddress, type AddressName } from '#platform/env/env-addresses.ts'
 import { readInstance, type Instance } from './instance.ts'
 
 /** `kind`: what its address is like. `variable`: the environment names one. */

@@ -1,7 +1,7 @@
 /** The product's own two processes, the API and the projection worker, as children. */
 import { join } from 'node:path'
 import { startChild, untilReady, type LogLine } from './child.ts'
-import type { RunningServer } from './postgres.ts'
+import type { RunningServer } from './servers/postgres.ts'
 import { repository } from './settings.ts'
 
 export type ApplicationEnv = Record<string, string>

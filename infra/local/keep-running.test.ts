@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { waitUntil } from '../quality/wait-until.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { keepRunning } from './keep-running.ts'
-import type { RunningServer } from './postgres.ts'
+import type { RunningServer } from './servers/postgres.ts'
 
 describe('a part that is kept running', () => {
   it('is started again when it ends by itself, even when a start fails between', async () => {

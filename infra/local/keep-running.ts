@@ -1,5 +1,5 @@
 /** A part that is started again when it ends by itself. */
-import type { RunningServer } from './postgres.ts'
+import type { RunningServer } from './servers/postgres.ts'
 
 export interface KeptPart {
   /** The running one, undefined between an end and the next start. */

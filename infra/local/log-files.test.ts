@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { waitUntil } from '../quality/wait-until.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { openLogs } from './log-files.ts'
 
 /** What the logs write to: whether it could be written is known to nobody else. */

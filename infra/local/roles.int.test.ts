@@ -1,13 +1,13 @@
 /** Decision 41 over a data folder of a version that did everything as superuser, on a PostgreSQL server of its own. */
 import { expect, it } from 'vitest'
-import type { Pool } from '#platform/postgres.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
 import { readModels } from '#projections/all.ts'
-import { createGeneration, dropGeneration, showGeneration } from '#projections/runtime/generations.ts'
-import { passIds } from '#projections/runtime/known-people.ts'
-import { createSchema } from '../eventstore/schema.ts'
+import { createGeneration, dropGeneration, showGeneration } from '#projections/runtime/generations/generations.ts'
+import { passIds } from '#projections/runtime/catch-up/known-people.ts'
+import { createSchema } from '../eventstore/log/schema.ts'
 import { migrate } from '../migrations/migrate.ts'
-import { ownPostgres } from '../quality/own-postgres.ts'
-import { createDatabase, eventsDatabase, onDatabase, withDatabase } from './database.ts'
+import { ownPostgres } from '../testing/servers/own-postgres.ts'
+import { createDatabase, eventsDatabase, onDatabase, withDatabase } from './servers/database.ts'
 import {
   API_ROLE,
   asRole,

@@ -4,9 +4,9 @@
  */
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
-import { createSchema } from '../eventstore/schema.ts'
+import { createSchema } from '../eventstore/log/schema.ts'
 import { API_ROLE, WORKER_ROLE } from '../migrations/rights.ts'
-import { createDatabase, eventsDatabase, onDatabase } from './database.ts'
+import { createDatabase, eventsDatabase, onDatabase } from './servers/database.ts'
 
 export const OWNER_ROLE = 'hatik_owner'
 /** Of the event store: it reads and adds events, in its own database alone. */

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { missingInProduction } from '#platform/env-production.ts'
-import { isPublicInstallation } from '#platform/demo.ts'
-import { envFaults } from '#platform/env.ts'
-import { keptText } from '#platform/kept-file.ts'
+import { missingInProduction } from '#platform/env/env-production.ts'
+import { isPublicInstallation } from '#platform/env/demo.ts'
+import { envFaults } from '#platform/env/env.ts'
+import { keptText } from '#platform/files/kept-file.ts'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 

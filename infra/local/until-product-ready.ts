@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LOG_ENDS_EARLY, publicReadySchema, STOPPED, type PublicReady } from '#contracts/health.ts'
+import { LOG_ENDS_EARLY, publicReadySchema, STOPPED, type PublicReady } from '#contracts/calls/health.ts'
 
 const WAIT_MS = 180_000
 const LOOK_EVERY_MS = 200

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { readModels } from '#projections/all.ts'
-import { createGenerationSql, showGenerationSql } from '#projections/runtime/generations.ts'
+import { createGenerationSql, showGenerationSql } from '#projections/runtime/generations/generations.ts'
 
 /**
  * The read models' checkpoints, and a first generation in today's shape. The tables themselves have no migrations: a change of

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Events of ordinary rows on their way into the log (services/platform/event-outbox.ts): written with the rows, relayed after. */
+/** Events of ordinary rows on their way into the log (services/platform/outbox/event-outbox.ts): written with the rows, relayed after. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE event_streams (

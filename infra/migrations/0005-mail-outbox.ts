@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Mails on their way out (services/platform/mail-outbox.ts): written with what caused them, sent after. */
+/** Mails on their way out (services/platform/mail/mail-outbox.ts): written with what caused them, sent after. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE mail_outbox (

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * The database says which people and businesses changed, with the commit that changed them (services/platform/row-changes.ts): no code
+ * The database says which people and businesses changed, with the commit that changed them (services/platform/postgres/row-changes.ts): no code
  * that writes such a row can forget to. Nothing personal travels: ids, and the code of a buyer, which is in every event, too.
  */
 async function up(knex: Knex): Promise<void> {

@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { searchUsers } from '#accounts/admin-list.ts'
 import { countAdministrators } from '#accounts/staff.ts'
 import { unverifiedToErase } from '#accounts/unverified.ts'
-import { deleteOldDocuments } from '#businesses/id-documents.ts'
-import { DAY_MS } from '#contracts/time.ts'
-import type { FileStorage } from '#platform/file-storage.ts'
-import { countingRows } from '../quality/rows-read.ts'
-import { testDatabase } from '../quality/test-database.ts'
+import { deleteOldDocuments } from '#businesses/profile/id-documents.ts'
+import { DAY_MS } from '#contracts/units/time.ts'
+import type { FileStorage } from '#platform/files/file-storage.ts'
+import { countingRows } from '../testing/rows-read.ts'
+import { testDatabase } from '../testing/servers/test-database.ts'
 
 /** Buyers with a verified address, among whom chores and pages look for a few others. */
 const PEOPLE = 20_000

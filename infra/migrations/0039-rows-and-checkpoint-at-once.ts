@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /**
  * What a projection asks PostgreSQL to insist on, so that a batch can be sent with its commit and nothing has to be waited for in between
- * (projections/runtime/at-once.ts). The codes are known to projections/runtime/checkpoints.ts.
+ * (projections/runtime/catch-up/at-once.ts). The codes are known to projections/runtime/catch-up/checkpoints.ts.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

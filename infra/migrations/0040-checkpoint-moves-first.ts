@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /**
  * The checkpoint is locked, compared and moved by one statement, ahead of the rows: looked for twice, it took PostgreSQL a tenth of what a look of
- * the projections costs it (projections/runtime/at-once.ts, decision 39). `projection_stands_at` stays for workers of the version before.
+ * the projections costs it (projections/runtime/catch-up/at-once.ts, decision 39). `projection_stands_at` stays for workers of the version before.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

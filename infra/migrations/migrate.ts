@@ -1,7 +1,7 @@
 /** Brings a database to the newest schema: `node infra/migrations/migrate.ts` with DATABASE_URL, or by the supervisor. */
-import { checkedAddress } from '#platform/env-addresses.ts'
-import { orEnd } from '#platform/or-end.ts'
-import { createKnex, createPool, type Queryable } from '#platform/postgres.ts'
+import { checkedAddress } from '#platform/env/env-addresses.ts'
+import { orEnd } from '#platform/process/or-end.ts'
+import { createKnex, createPool, type Queryable } from '#platform/postgres/postgres.ts'
 import { migrations, type Migration } from './all.ts'
 import { giveRights } from './rights.ts'
 

@@ -1,9 +1,9 @@
 /** performance.md 5.2 I10: the log, and what is only ever added to, cannot be changed by the roles that the product works with (decision 41). */
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { createPool, sqlState, type Pool } from '#platform/postgres.ts'
-import { eventsDatabase } from '../local/database.ts'
+import { createPool, sqlState, type Pool } from '#platform/postgres/postgres.ts'
+import { eventsDatabase } from '../local/servers/database.ts'
 import { API_ROLE, asRole, EVENTS_ROLE, OWNER_ROLE, WORKER_ROLE, type Role } from '../local/roles.ts'
-import { testDatabaseAndStore } from '../quality/test-database.ts'
+import { testDatabaseAndStore } from '../testing/servers/test-database.ts'
 import { TABLE_RIGHTS } from './rights.ts'
 
 const REFUSED = '42501'

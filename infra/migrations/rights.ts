@@ -3,7 +3,7 @@
  * no table of it. A right that no statement of the process needs is not given: what is only ever added to cannot be changed or deleted by it,
  * whatever its code does. A table that has no line here is closed to both, and a test says so.
  */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export const API_ROLE = 'hatik_api'
 export const WORKER_ROLE = 'hatik_worker'

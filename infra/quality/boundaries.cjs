@@ -2,10 +2,10 @@
  * Who may import whom (design section 6), for dependency-cruiser. Where a rule speaks of features or read models it does so by
  * back-reference, so that new ones are covered at once. `boundaries.test.ts` breaks every rule once and sees it caught.
  *
- * Tests (`*.test.ts`, `testing.ts`, what is in a folder `testing`) may import more: vitest and its kin, and infra/quality.
+ * Tests (`*.test.ts`, `testing.ts`, what is in a folder `testing`) may import more: vitest and its kin, and infra/testing.
  */
 
-const test = '(\\.test\\.tsx?|/testing\\.ts|/testing/[^/]+\\.tsx?)$'
+const test = '(\\.test\\.tsx?|/testing\\.ts|(?<!^infra)/testing/[^/]+\\.tsx?)$'
 const packages = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown']
 const services = (...names) => `^services/(${names.join('|')})/`
 
@@ -28,7 +28,7 @@ const door = (name, packagePattern, doors, comment) => ({
 })
 
 /** Measurements and fault injection look at the outside systems directly; that is what they are for. */
-const fromOutside = '^infra/(bench|faults|quality)/'
+const fromOutside = '^infra/(bench|faults|quality|testing)/'
 
 module.exports = {
   forbidden: [
@@ -112,16 +112,16 @@ module.exports = {
       name: 'nobody-imports-infra',
       severity: 'error',
       comment:
-        'The product does not know how it is run. Its tests may use the services of infra/quality and infra/local.',
+        'The product does not know how it is run. Its tests may use the services of infra/testing and infra/local.',
       from: { path: '^(services|projections|web)/' },
-      to: { path: '^infra/', pathNot: '^infra/(quality|local|migrations)/' },
+      to: { path: '^infra/', pathNot: '^infra/(testing|quality|local|migrations)/' },
     },
     {
       name: 'only-tests-import-test-services',
       severity: 'error',
       comment: 'As nobody-imports-infra, for the part that tests may use.',
       from: { path: '^(services|projections|web)/', pathNot: test },
-      to: { path: '^infra/(quality|local|migrations)/' },
+      to: { path: '^infra/(testing|quality|local|migrations)/' },
     },
     {
       name: 'read-models-stand-apart',
@@ -141,7 +141,7 @@ module.exports = {
       name: 'features-stand-apart',
       severity: 'error',
       comment: 'A feature never imports another: what two need belongs to components or lib.',
-      from: { path: '^web/features/([^/]+)/' },
+      from: { path: '^web/features/([^/]+/[^/]+)/' },
       to: { path: '^web/features/', pathNot: '^web/features/$1/' },
     },
     layer(
@@ -181,7 +181,7 @@ module.exports = {
     door(
       'queue-door',
       'bullmq/',
-      ['^projections/runtime/queue\\.ts$', '^services/platform/', fromOutside],
+      ['^projections/runtime/wake/queue\\.ts$', '^services/platform/', fromOutside],
       'One door to BullMQ.',
     ),
     door('http-door', '(fastify|@fastify)/', ['^services/api/', fromOutside], 'One door to Fastify.'),
@@ -218,7 +218,7 @@ module.exports = {
           '\\.css$',
           '\\.json$',
           '^web/public/',
-          '^web/lib/(service-worker|fetch-files)\\.ts$',
+          '^web/lib/api/(service-worker|fetch-files)\\.ts$',
         ],
       },
       to: {},

@@ -1,5 +1,5 @@
-import { violationsOf } from './barriers.ts'
-import { expect, test } from './e2e.ts'
+import { violationsOf } from '../testing/browser/barriers.ts'
+import { expect, test } from '../testing/browser/e2e.ts'
 
 test('a visitor gets the web app, in Armenian', async ({ page }) => {
   await page.goto('/')

@@ -2,8 +2,8 @@
 import { configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
 // The words of all groups are there in a test, and so is which of them belongs to which refused field.
-import '#web/lib/field-keys.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
+import '#web/lib/words/field-keys.ts'
+import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 
 // What shows messages and dialogs is fetched with the first of them, which takes a busy machine a moment.
 configure({ asyncUtilTimeout: 4_000 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../local/ports.ts'
-import { loseAnswers } from './lost-answers.ts'
+import { loseAnswers } from '../testing/servers/lost-answers.ts'
 
 const start = fileURLToPath(new URL('../local/start.ts', import.meta.url))
 const readyWaitMs = 240_000

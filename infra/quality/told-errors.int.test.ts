@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { startProduct } from './test-product.ts'
+import { startProduct } from '../testing/servers/test-product.ts'
 import { takeErrors } from './told-errors.ts'
-import { waitUntil } from './wait-until.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 it('of a call that broke the test hears why, though the API that it asked is another process', async () => {
   const product = await startProduct()

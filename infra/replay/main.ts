@@ -4,11 +4,11 @@
  * second administrator still has to say yes.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TableDiff } from '#contracts/admin.ts'
-import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import type { TableDiff } from '#contracts/calls/admin.ts'
+import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
-import { orEnd } from '#platform/or-end.ts'
-import { createPool } from '#platform/postgres.ts'
+import { orEnd } from '#platform/process/or-end.ts'
+import { createPool } from '#platform/postgres/postgres.ts'
 import { readModels } from '#projections/all.ts'
 import {
   currentReplay,
@@ -16,8 +16,8 @@ import {
   replayById,
   startReplay,
   type ReplayRow,
-} from '#projections/runtime/replay-control.ts'
-import { createReplayRunner } from '#projections/runtime/replay-runner.ts'
+} from '#projections/runtime/replay/replay-control.ts'
+import { createReplayRunner } from '#projections/runtime/replay/replay-runner.ts'
 import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { sayYes } from './say-yes.ts'

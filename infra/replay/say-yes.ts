@@ -1,11 +1,11 @@
 /** Whose yes a switch by command is, and what it comes to. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { ERRORS } from '#contracts/errors.ts'
+import { ERRORS } from '#contracts/calls/errors.ts'
 import { administratorByPassword, countAdministrators } from '#accounts/staff.ts'
-import type { Pool } from '#platform/postgres.ts'
-import { moveReplay } from '#projections/runtime/replay-control.ts'
-import { sayYesToSwitch } from '../../services/api/say-yes-to-switch.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { moveReplay } from '#projections/runtime/replay/replay-control.ts'
+import { sayYesToSwitch } from '../../services/api/routes/admin/say-yes-to-switch.ts'
 
 export type Yes = { kind: 'switching' | 'awaiting_second'; replayId: number; text: string }
 

@@ -132,7 +132,12 @@ describe('npm run verify (issue 6, 8)', () => {
     async () => {
       const bare = join(folder, 'bare')
       mkdirSync(bare)
-      for (const path of ['package.json', 'infra/verify', 'services/contracts/verify', 'services/contracts/tenths.ts'])
+      for (const path of [
+        'package.json',
+        'infra/verify',
+        'services/contracts/verify',
+        'services/contracts/units/tenths.ts',
+      ])
         cpSync(join(repository, path), join(bare, path), { recursive: true })
       expect(await run(process.execPath, ['infra/verify/main.ts', intact], bare)).toMatchObject({
         code: 0,

@@ -5,7 +5,7 @@
  */
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { VerifyReport } from '#contracts/proofs.ts'
+import type { VerifyReport } from '#contracts/calls/proofs.ts'
 import { openVerifier } from '#contracts/verify/verifier.ts'
 
 const USAGE =

@@ -2,7 +2,7 @@
  * The buyers of a business in the order of their codes. To sort them all, each account and its person must be read: right for a business
  * with few. Of one with many, ten lines are found sooner along the index of all codes, passing over those who are not its buyers.
  */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { BuyerLine, CodeSpan, LinesWanted } from './buyer-lines.ts'
 
 const LETTERS = 26

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '../../infra/quality/test-database.ts'
-import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
+import { analyzeReadModels, countingRows } from '../../infra/testing/rows-read.ts'
 import type { BuyersOrder } from './buyer-lines.ts'
 import { buyersPage } from './buyers-page.ts'
 

@@ -3,7 +3,7 @@
  * joined while reading: by points every account of the business is sorted in memory, since an index on balances would make every award
  * write it; by codes only as long as they are few (buyers-by-code.ts).
  */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { BuyerLine, BuyersOrder, LastLine, LinesWanted } from './buyer-lines.ts'
 import { codeSpan, linesAlongCodes, walksAlongCodes } from './buyers-by-code.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /** The accounts of a buyer, or of a business, that any event has touched after a position: at most `limit`, the latest first. */
 export async function accountsMovedSince(

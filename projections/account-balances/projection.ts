@@ -1,10 +1,10 @@
 /** What every account holds now, and how many of its events have been counted. */
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
-import { sqlState } from '#platform/postgres.ts'
-import { UnprojectableEvent, type AccountEvent } from '../runtime/account-event.ts'
-import { ACCOUNT_TORN } from '../runtime/checkpoints.ts'
-import { moments, plain } from '../runtime/columns.ts'
-import { byAccount, type AccountStatement } from '../runtime/read-model.ts'
+import { sqlState } from '#platform/postgres/postgres.ts'
+import { UnprojectableEvent, type AccountEvent } from '../runtime/catch-up/account-event.ts'
+import { ACCOUNT_TORN } from '../runtime/catch-up/checkpoints.ts'
+import { moments, plain } from '../runtime/catch-up/columns.ts'
+import { byAccount, type AccountStatement } from '../runtime/generations/read-model.ts'
 
 type Change = {
   businessId: number

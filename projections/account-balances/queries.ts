@@ -1,4 +1,4 @@
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type BusinessBalance = { businessId: number; balanceTenths: number }
 type BuyerBalance = { buyerId: number; balanceTenths: number }

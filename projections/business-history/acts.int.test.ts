@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { businessStream } from '#contracts/business-events.ts'
-import { BIGINT_MAX } from '#contracts/numbers.ts'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import { businessStream } from '#contracts/events/business-events.ts'
+import { BIGINT_MAX } from '#contracts/units/numbers.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { readModels } from '../all.ts'
-import { createCatchUp } from '../runtime/catch-up.ts'
+import { createCatchUp } from '../runtime/catch-up/catch-up.ts'
 import { arrayLog, History } from '../testing/history.ts'
 import { actsBefore } from './acts.ts'
 

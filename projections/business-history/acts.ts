@@ -1,5 +1,5 @@
-import type { Queryable } from '#platform/postgres.ts'
-import { SUPPORT_PREFIX } from '#contracts/support-events.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { SUPPORT_PREFIX } from '#contracts/events/support-events.ts'
 
 export type ActRow = {
   position: string

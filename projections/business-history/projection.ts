@@ -2,9 +2,9 @@
  * What happened at a business beside the movements of points: redemptions that were used or cancelled, and what was done to it by power
  * or money. With the movements it is the business's whole history, in log order (design.md 3, "As of").
  */
-import { plain, texts, uuids } from '../runtime/columns.ts'
-import { isPowerEvent, type LedgerLogEvent } from '../runtime/power-event.ts'
-import type { LogStatement } from '../runtime/read-model.ts'
+import { plain, texts, uuids } from '../runtime/catch-up/columns.ts'
+import { isPowerEvent, type LedgerLogEvent } from '../runtime/catch-up/power-event.ts'
+import type { LogStatement } from '../runtime/generations/read-model.ts'
 
 export const businessHistory: LogStatement = {
   table: 'business_history',

@@ -1,7 +1,7 @@
 /** The whole history of a business: movements of points and everything beside them, one log order (design.md 3, "As of"). */
-import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
-import type { HistoryType } from '#contracts/time-travel.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import { BEFORE_ALL, BIGINT_MAX } from '#contracts/units/numbers.ts'
+import type { HistoryType } from '#contracts/calls/time-travel.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type HistoryRow = {
   position: string

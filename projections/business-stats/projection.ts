@@ -2,9 +2,9 @@
  * Totals of a business over all its accounts. The balances of its accounts always add up to
  * issued - redeemed + refunded - forfeited (I1).
  */
-import type { AccountEvent } from '../runtime/account-event.ts'
-import { plain } from '../runtime/columns.ts'
-import type { AccountStatement } from '../runtime/read-model.ts'
+import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
+import { plain } from '../runtime/catch-up/columns.ts'
+import type { AccountStatement } from '../runtime/generations/read-model.ts'
 
 type Totals = {
   businessId: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { histories, History } from '../testing/history.ts'
 import { shown } from '../testing/shown.ts'
 import { bookOfBusiness, positionsOfDays, type BookRow } from './queries.ts'

@@ -3,10 +3,10 @@
  * closing are sums over the days and are not stored: an event that is recorded a moment before midnight and stands a moment after
  * it in the log belongs to the day before, and changes no other row.
  */
-import type { AccountEvent } from '../runtime/account-event.ts'
-import { plain } from '../runtime/columns.ts'
-import type { AccountStatement } from '../runtime/read-model.ts'
-import { yerevanDayOf } from '../runtime/yerevan-days.ts'
+import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
+import { plain } from '../runtime/catch-up/columns.ts'
+import type { AccountStatement } from '../runtime/generations/read-model.ts'
+import { yerevanDayOf } from '../runtime/catch-up/yerevan-days.ts'
 
 type Amounts = {
   awarded: number

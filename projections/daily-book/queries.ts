@@ -1,6 +1,6 @@
-import { BIGINT_MAX } from '#contracts/numbers.ts'
-import { DAY_MS, yerevanDay } from '#contracts/time.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import { BIGINT_MAX } from '#contracts/units/numbers.ts'
+import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /** A day of the book, in tenths. `openingTenths` is what was owed when it began; days are 'YYYY-MM-DD' in Asia/Yerevan. */
 export type BookRow = {

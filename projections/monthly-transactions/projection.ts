@@ -1,8 +1,8 @@
 /** Awards of a business by calendar month in Asia/Yerevan, of the moment when they were recorded (H8, H10). */
-import type { AccountEvent } from '../runtime/account-event.ts'
-import { plain } from '../runtime/columns.ts'
-import type { AccountStatement } from '../runtime/read-model.ts'
-import { yerevanMonthOf } from '../runtime/yerevan-days.ts'
+import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
+import { plain } from '../runtime/catch-up/columns.ts'
+import type { AccountStatement } from '../runtime/generations/read-model.ts'
+import { yerevanMonthOf } from '../runtime/catch-up/yerevan-days.ts'
 
 type Month = { businessId: number; month: string; awards: number; awardedTenths: number; voidedTenths: number }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /**
  * How many places of a calendar month in Asia/Yerevan ('YYYY-MM') are taken at a business whose plan had no limit so far: its awards, and the places

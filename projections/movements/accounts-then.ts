@@ -2,8 +2,8 @@
  * All accounts as of a position (included), a page of them after the other. An account whose last event stands up to the position was what it is;
  * of one that has moved since, its last line before says what it was. Neither changes any more, so the pages need not be of one instant.
  */
-import { INTEGER_MAX } from '#contracts/numbers.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import { INTEGER_MAX } from '#contracts/units/numbers.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /** In tenths. An account counts from its first event on, and is open until it is closed. */
 export type Balances = { sumTenths: number; accounts: number; openAccounts: number }

@@ -1,5 +1,5 @@
 /** Balances and totals as of a position (included), from the lines and the days that they make up: what the other read models held then (design.md 3). */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { movedUpTo } from './moved-up-to.ts'
 import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
 

@@ -6,7 +6,7 @@
  * No figure of the one is made of a figure of the other: an event that one of the tables missed, counted twice or counted at another business
  * leaves them apart. Whether each line is what its event says is another question, which the self-check asks.
  */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { movedUpTo } from './moved-up-to.ts'
 
 export type Sheet = {

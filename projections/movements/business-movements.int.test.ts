@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { MovementType } from '#contracts/ledger-events.ts'
-import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import type { MovementType } from '#contracts/events/ledger-events.ts'
+import { analyzeReadModels, countingRows } from '../../infra/testing/rows-read.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { movementsOfBusiness, type MovementsWanted } from './business-movements.ts'
 
 /** A busy business: of its lines every two thousandth is a void, and every tenth a redemption. */

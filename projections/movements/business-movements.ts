@@ -1,5 +1,5 @@
-import type { MovementType } from '#contracts/ledger-events.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { MovementType } from '#contracts/events/ledger-events.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
 
 export type MovementsWanted = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { readModels } from '../all.ts'
-import { createCatchUp } from '../runtime/catch-up.ts'
-import { createGeneration } from '../runtime/generations.ts'
+import { createCatchUp } from '../runtime/catch-up/catch-up.ts'
+import { createGeneration } from '../runtime/generations/generations.ts'
 import { arrayLog, History } from '../testing/history.ts'
 
 const CAFE = 11

@@ -6,9 +6,9 @@
  * the balance after a line is that, less what comes behind the line.
  */
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
-import type { AccountEvent } from '../runtime/account-event.ts'
-import { moments, plain, sparse, texts, uuids } from '../runtime/columns.ts'
-import type { AccountStatement } from '../runtime/read-model.ts'
+import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
+import { moments, plain, sparse, texts, uuids } from '../runtime/catch-up/columns.ts'
+import type { AccountStatement } from '../runtime/generations/read-model.ts'
 
 /** What a line is about; a key of an award or of a redemption, and what stood in the event at that time (R232). */
 type Subject = {

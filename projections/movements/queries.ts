@@ -1,6 +1,6 @@
-import type { MovementType } from '#contracts/ledger-events.ts'
-import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { MovementType } from '#contracts/events/ledger-events.ts'
+import { BEFORE_ALL, BIGINT_MAX } from '#contracts/units/numbers.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /** A line of a statement. `position` is the cursor for the page after it; null where the event does not speak of the thing. */
 export type Movement = {

@@ -3,7 +3,7 @@
  * and the balance runs along it, so that the arithmetic of a page is that of the page. Everything is as of one position of the log, which
  * the caller gives.
  */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { MOVEMENT_SOURCES, selected, type Movement } from './queries.ts'
 
 export type Clock = 'recorded' | 'happened'

@@ -1,5 +1,5 @@
 /** Movements as an auditor looks for them: across all accounts, by whatever an event says (H33). Points in tenths, times the store's. */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
 
 /** All that are given must hold. */

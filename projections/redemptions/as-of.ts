@@ -1,5 +1,5 @@
 /** Redemptions as of a position (included): one that was settled later was pending then. */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RedemptionRow } from './queries.ts'
 
 export type RedemptionThen = Omit<RedemptionRow, 'position'>

@@ -1,7 +1,7 @@
 /** Perks that were redeemed: what they cost then, their code, and what became of them (C13, H9). */
-import { UnprojectableEvent, type AccountEvent } from '../runtime/account-event.ts'
-import { plain, texts, uuids } from '../runtime/columns.ts'
-import type { AskingReadModel } from '../runtime/read-model.ts'
+import { UnprojectableEvent, type AccountEvent } from '../runtime/catch-up/account-event.ts'
+import { plain, texts, uuids } from '../runtime/catch-up/columns.ts'
+import type { AskingReadModel } from '../runtime/generations/read-model.ts'
 
 type Opened = Extract<AccountEvent, { type: 'PerkRedeemed' }>
 type Settled = Extract<AccountEvent, { type: 'RedemptionUsed' | 'RedemptionCancelled' }>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import { analyzeReadModels, countingRows } from '../../infra/testing/rows-read.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { pendingAtBusiness, redemptionsOfBuyer } from './queries.ts'
 
 /** A buyer whose oldest codes still wait, and who has redeemed and cancelled by the thousand since, beside other buyers of other businesses. */

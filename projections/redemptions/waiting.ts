@@ -2,7 +2,7 @@
  * Codes that have waited for long (H5), with what the rows of people and reminders say about them in the same statement: whoever cannot be
  * told, and whoever was, takes no place among those that are asked for.
  */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type WaitingRedemption = { redemptionId: string; businessId: number; buyerId: number; createdAt: Date }
 

@@ -1,6 +1,6 @@
 /** What the read models say about one account, all of it in one snapshot, with the position that it is as of. */
-import type { Pool, Queryable } from '#platform/postgres.ts'
-import { inSnapshot } from '#platform/transaction.ts'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
+import { inSnapshot } from '#platform/postgres/transaction.ts'
 
 export type BalanceRow = { balanceTenths: number; events: number; revision: number; closed: boolean }
 export type LineRow = { position: string; type: string; deltaTenths: number; balanceTenths: number; eventId: string }

@@ -2,8 +2,8 @@
  * Which accounts are looked at: in the order of their keys, page by page, so that a page costs as much as it holds, however large the tables
  * are. Accounts whose rows are gone are among them: they were checked before or, at night, have lines still.
  */
-import type { Queryable } from '#platform/postgres.ts'
-import { byAccount } from '../runtime/read-model.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { byAccount } from '../runtime/generations/read-model.ts'
 
 export type Account = { businessId: number; buyerId: number }
 

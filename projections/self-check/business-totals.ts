@@ -2,8 +2,8 @@
  * The totals of a business beside the sum of its lines, which are checked against the store themselves. The lines are read up to where the read
  * models stood when the totals were read: they do not change any more, so they may be added up in as many steps as it takes.
  */
-import { BEFORE_ALL } from '#contracts/numbers.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import { BEFORE_ALL } from '#contracts/units/numbers.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { Difference } from './compare-account.ts'
 
 const COLUMNS = ['buyers', 'issued_tenths', 'redeemed_tenths', 'refunded_tenths', 'forfeited_tenths'] as const

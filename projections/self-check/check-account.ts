@@ -1,9 +1,9 @@
 /** One account folded from the store beside its rows, and what was found there written down until a later check finds it right. */
-import { accountStream } from '#contracts/ledger-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import { allAccountEvents } from '#ledger/account-events.ts'
 import { UnreadableEvent, type EventStore } from '#ledger/event-store.ts'
-import type { Pool, Queryable } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { accountRows } from './account-rows.ts'
 import type { Account } from './accounts.ts'
 import { compareAccount, type Difference } from './compare-account.ts'

@@ -3,9 +3,9 @@
  * in the code. It is written down like any other finding, and the run goes on behind it: else the night's run would begin there again and
  * again, before every sample, and nothing would be checked any more. Only where store or PostgreSQL are away does the run end, to go on later.
  */
-import { accountStream } from '#contracts/ledger-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import type { EventStore } from '#ledger/event-store.ts'
-import type { Pool } from '#platform/postgres.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
 import { BEFORE_ALL, type Account } from './accounts.ts'
 import { insertFinding } from './check-account.ts'
 

@@ -1,6 +1,6 @@
 /** The runs of the check, and how far each has come: one that was ended in the middle goes on there. */
-import { DAY_MS, yerevanDay } from '#contracts/time.ts'
-import type { Pool, Queryable } from '#platform/postgres.ts'
+import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { BEFORE_ALL, type Account } from './accounts.ts'
 
 /** Kept for the administrator's screen: samples come every minute, a run over all accounts every night. */

@@ -7,9 +7,9 @@
  * many lines waits for the night. The night's run goes on where it was ended.
  */
 import type { EventStore } from '#ledger/event-store.ts'
-import { byLot } from '#platform/by-lot.ts'
-import type { Pool } from '#platform/postgres.ts'
-import { whileLocked } from '#platform/session-lock.ts'
+import { byLot } from '#platform/process/by-lot.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { whileLocked } from '#platform/postgres/session-lock.ts'
 import { accountsAfter, accountsRound, anyPlace, BEFORE_ALL, type Account } from './accounts.ts'
 import { businessesAfter, compareTotals } from './business-totals.ts'
 import { checkAccount, noteDifferences } from './check-account.ts'

@@ -1,9 +1,9 @@
 /** Support visits (H31): who looked at which business or acted for it, when and why. One row for each visit. */
-import type { SupportEvent } from '#contracts/support-events.ts'
-import { SUPPORT_PREFIX } from '#contracts/support-events.ts'
-import { isPowerEvent, type LedgerLogEvent, type PowerEvent } from '../runtime/power-event.ts'
-import type { AskingLogReadModel } from '../runtime/read-model.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { SupportEvent } from '#contracts/events/support-events.ts'
+import { SUPPORT_PREFIX } from '#contracts/events/support-events.ts'
+import { isPowerEvent, type LedgerLogEvent, type PowerEvent } from '../runtime/catch-up/power-event.ts'
+import type { AskingLogReadModel } from '../runtime/generations/read-model.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 type VisitEvent = Extract<PowerEvent, { family: 'support' }>
 

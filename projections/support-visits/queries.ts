@@ -1,5 +1,5 @@
-import { BIGINT_MAX } from '#contracts/numbers.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import { BIGINT_MAX } from '#contracts/units/numbers.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type VisitCall = { at: string; method: string; path: string; made: boolean }
 export type VisitRow = {

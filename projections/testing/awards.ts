@@ -1,5 +1,5 @@
 /** Awards that a test writes into a real store, to the accounts of one business, and the whole log as it stands. */
-import { accountStream } from '#contracts/ledger-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award as aboutAward, inMs } from '#platform/event-store/events-for-tests.ts'
 import type { EventStoreGateway, LogEvent } from '#platform/event-store/gateway.ts'

@@ -1,9 +1,9 @@
 /** The read models once more, written in the plainest way: one event after the other, in memory. Tests compare both. */
-import { yerevanDay, yerevanMonth } from '#contracts/time.ts'
+import { yerevanDay, yerevanMonth } from '#contracts/units/time.ts'
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import type { Queryable } from '#platform/postgres.ts'
-import { parseAccountEvent } from '../runtime/account-event.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { parseAccountEvent } from '../runtime/catch-up/account-event.ts'
 
 type Row = Record<string, unknown>
 export type Tables = {

@@ -1,5 +1,5 @@
 /** Read models beside movements that a test has written by statement, each an award of a tenth of a point, where folding that many events would take too long. */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /** The lines of the points-liability book, one for each business and day of the movements. */
 export async function bookLines(db: Queryable): Promise<void> {

@@ -1,8 +1,8 @@
 /** Histories for tests of the projections: a log that is written by hand or drawn at random, always lawful. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { accountStream, type EventMetadata, type LedgerEvent } from '#contracts/ledger-events.ts'
-import { tenthsForAmount } from '#contracts/points.ts'
+import { accountStream, type EventMetadata, type LedgerEvent } from '#contracts/events/ledger-events.ts'
+import { tenthsForAmount } from '#contracts/units/points.ts'
 import type { LogBatch, LogEvent, LogReader } from '#platform/event-store/log-reader.ts'
 
 export const uuidOf = (name: string): string =>

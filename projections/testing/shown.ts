@@ -1,10 +1,10 @@
 /** A history in the read models of a test's database, where all screens read it. */
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import type { Pool } from '#platform/postgres.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
 import { readModels } from '../all.ts'
-import { createCatchUp } from '../runtime/catch-up.ts'
-import { liveCheckpoint } from '../runtime/checkpoints.ts'
-import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations.ts'
+import { createCatchUp } from '../runtime/catch-up/catch-up.ts'
+import { liveCheckpoint } from '../runtime/catch-up/checkpoints.ts'
+import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations/generations.ts'
 import { arrayLog, type History } from './history.ts'
 
 /** Events written in their order, each after it was recorded: one that was recorded before those that stand before it was written late. */

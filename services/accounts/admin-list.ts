@@ -1,11 +1,11 @@
 /** People as administrators see them (H30). No password, token or document stands here. */
-import { isBuyerCode, normaliseCode } from '#contracts/codes.ts'
-import { numberIn } from '#contracts/ids.ts'
-import { phoneBeginning } from '#contracts/phone.ts'
-import type { Role, Language } from '#contracts/session.ts'
-import type { Queryable } from '#platform/postgres.ts'
-import { createShortCache } from '#platform/short-cache.ts'
-import { containing, everyWordIn, isoMoment, wordsIn } from '#platform/sql-text.ts'
+import { isBuyerCode, normaliseCode } from '#contracts/units/codes.ts'
+import { numberIn } from '#contracts/units/ids.ts'
+import { phoneBeginning } from '#contracts/units/phone.ts'
+import type { Role, Language } from '#contracts/calls/session.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { createShortCache } from '#platform/redis/short-cache.ts'
+import { containing, everyWordIn, isoMoment, wordsIn } from '#platform/postgres/sql-text.ts'
 
 export type AdminUserRow = {
   id: number

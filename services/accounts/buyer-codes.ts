@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { BUYER_CODE_LETTERS } from '#contracts/codes.ts'
+import { BUYER_CODE_LETTERS } from '#contracts/units/codes.ts'
 
 /** H12: two letters and four digits, cryptographically random; about 5.8 million codes. Uniqueness is the table's to hold. */
 export function newBuyerCode(): string {

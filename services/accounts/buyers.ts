@@ -1,4 +1,4 @@
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /** The codes of these buyers; who was erased (H25) is missing from the map. */
 export async function buyerCodes(db: Queryable, buyerIds: readonly number[]): Promise<Map<number, string>> {

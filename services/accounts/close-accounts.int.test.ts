@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { describe, expect, it } from 'vitest'
-import { accountStream } from '#contracts/ledger-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
-import { openLedger } from '#platform/ledger.ts'
+import { openLedger } from '#platform/event-store/ledger.ts'
 import { freePort } from '../../infra/local/ports.ts'
-import { testDatabaseAndLedger } from '../../infra/quality/test-database.ts'
+import { testDatabaseAndLedger } from '../../infra/testing/servers/test-database.ts'
 import { closeInLedger, finishClosings, type OpenBusiness } from './close-accounts.ts'
 
 const BUSINESS = 1 + Math.floor(Math.random() * 900_000_000)

@@ -3,14 +3,14 @@
  * given back first; a business's pending redemptions are cancelled with their refund, and the balances stay as they are. Each
  * command's id follows from what it does, so it may be tried as often as needed, by whichever process, and happens once.
  */
-import type { Actor } from '#contracts/ledger-events.ts'
+import type { Actor } from '#contracts/events/ledger-events.ts'
 import { CLOSED_REASON, pendingOf } from '#ledger/account/close-account.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
-import { byThemselves } from '#platform/by-themselves.ts'
-import { systemCommandId } from '#platform/event-outbox.ts'
-import type { PoolClient, Queryable } from '#platform/postgres.ts'
+import { byThemselves } from '#platform/process/by-themselves.ts'
+import { systemCommandId } from '#platform/outbox/event-outbox.ts'
+import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 
 /** What the read models know of somebody's open business, read as of now. */
 export type OpenBusiness = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { insertUser } from '../../infra/quality/people-rows.ts'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import { insertUser } from '../../infra/testing/people/people-rows.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 import { editProfile, PhoneNeeded } from './edit-profile.ts'
 

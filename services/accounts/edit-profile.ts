@@ -1,8 +1,8 @@
 /** The profile of any signed-in user (R97, R98, R172, R192, H20). */
-import type { Language } from '#contracts/session.ts'
-import { orderMail } from '#platform/mail-outbox.ts'
-import type { Pool, PoolClient } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import type { Language } from '#contracts/calls/session.ts'
+import { orderMail } from '#platform/mail/mail-outbox.ts'
+import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { NO_OPEN_CHANGE, NO_OPEN_LINKS, NO_OPEN_RESET, orderPasswordChanged } from './reset-password.ts'
 import { recordSecurity } from './security-log.ts'
 import { EmailTaken } from './sign-up.ts'

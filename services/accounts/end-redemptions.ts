@@ -3,10 +3,10 @@
  * Only codes whose buyers were told when. The command's id follows from the code, and the account's stream decides: one that was used or
  * cancelled meanwhile is refused, and one that was ended is ended once, whoever tries how often.
  */
-import { DAY_MS, yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
-import { byThemselves } from '#platform/by-themselves.ts'
-import { bySystem } from '#platform/event-outbox.ts'
+import { byThemselves } from '#platform/process/by-themselves.ts'
+import { bySystem } from '#platform/outbox/event-outbox.ts'
 import { NOTICE_DAYS } from './redemption-reminders.ts'
 
 type Ended = { redemptionId: string; businessId: number; buyerId: number }

@@ -1,8 +1,8 @@
 /** What is left of the support visits of an administrator who is removed: their owners must not be told of somebody who still looks (H31, H34). */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { supportStream } from '#contracts/support-events.ts'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import { supportStream } from '#contracts/events/support-events.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { recordVisitEnd, recordVisitStart, type Visit } from './impersonation.ts'
 import { removeStaff } from './remove-staff.ts'
 import { createStaff } from './staff.ts'

@@ -2,11 +2,11 @@
  * A person leaves (H25, R99). The row stays, because points hang on its id; everything that says who it was is overwritten in
  * one transaction, and the ledger is told afterwards (close-accounts.ts). The ledger itself never knew.
  */
-import { PERSON_EVENT_DATA, personStream } from '#contracts/person-events.ts'
-import { bySystem, onceForThing, recordEvents, type Recording } from '#platform/event-outbox.ts'
-import { orderMail, dropMailsOf } from '#platform/mail-outbox.ts'
-import type { Pool, PoolClient } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { PERSON_EVENT_DATA, personStream } from '#contracts/events/person-events.ts'
+import { bySystem, onceForThing, recordEvents, type Recording } from '#platform/outbox/event-outbox.ts'
+import { orderMail, dropMailsOf } from '#platform/mail/mail-outbox.ts'
+import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { startClosing } from './close-accounts.ts'
 import { NO_PASSWORD } from './passwords.ts'
 import { USER_COLUMNS, type User } from './users.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordSchema } from '#contracts/passwords.ts'
+import { passwordSchema } from '#contracts/units/passwords.ts'
 import { isGuessable } from './guessable-passwords.ts'
 
 const GOHAR = ['Գոհար', 'Melkonyan', 'gohar.m@melkonyan.am']

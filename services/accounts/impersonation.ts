@@ -1,10 +1,15 @@
 /** What a support visit leaves in the log (H31, I17): its begin, its steps, what it was refused, its end. */
-import type { VisitMode } from '#contracts/impersonation.ts'
-import { SUPPORT_EVENT_DATA, SUPPORT_PREFIX, supportStream, type SupportEvent } from '#contracts/support-events.ts'
-import { recordEvents } from '#platform/event-outbox.ts'
-import { uuid5 } from '#platform/ids.ts'
-import { orderMail } from '#platform/mail-outbox.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { VisitMode } from '#contracts/calls/impersonation.ts'
+import {
+  SUPPORT_EVENT_DATA,
+  SUPPORT_PREFIX,
+  supportStream,
+  type SupportEvent,
+} from '#contracts/events/support-events.ts'
+import { recordEvents } from '#platform/outbox/event-outbox.ts'
+import { uuid5 } from '#platform/event-store/ids.ts'
+import { orderMail } from '#platform/mail/mail-outbox.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type Visit = { visitId: string; adminId: number; businessId: number }
 type When = { correlationId: string; at: Date }

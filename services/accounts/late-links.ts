@@ -2,9 +2,9 @@
  * Links to verify an address that went out too late to work, as where the worker or the mail server was away for a day: whoever signed up meanwhile was
  * told to look for a mail, and gets one after all, with a link of its own 24 hours. A link that was sent and not opened is renewed by nobody (decision 35).
  */
-import { byThemselves } from '#platform/by-themselves.ts'
-import type { Pool } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { byThemselves } from '#platform/process/by-themselves.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { orderVerification } from './sign-up.ts'
 import { newToken, VERIFICATION_MS } from './tokens.ts'
 

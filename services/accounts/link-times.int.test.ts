@@ -1,7 +1,7 @@
 /** How long the links in mails work, to the millisecond (H19, H20): one that works longer is a key that lies about in a mailbox. */
 import { describe, expect, it } from 'vitest'
-import { insertUser } from '../../infra/quality/people-rows.ts'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import { insertUser } from '../../infra/testing/people/people-rows.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 import { editProfile } from './edit-profile.ts'
 import { answerMailRequests, requestMail } from './mail-requests.ts'

@@ -2,10 +2,10 @@
  * 'Forgot password' and 'send the link again' (R126, R128). The call writes one row and answers, the same for every address:
  * whether anybody is behind it is looked up by the worker, where nobody can measure it.
  */
-import type { Language } from '#contracts/session.ts'
-import { orderMail } from '#platform/mail-outbox.ts'
-import type { Pool, PoolClient, Queryable } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import type { Language } from '#contracts/calls/session.ts'
+import { orderMail } from '#platform/mail/mail-outbox.ts'
+import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { orderVerification } from './sign-up.ts'
 import { newToken, RESET_MS, VERIFICATION_MS } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 /** argon2id (OWASP: 19 MiB, two passes). The parameters stand in the hash, so they can be raised later. */
 import argon2 from 'argon2'
-import { sameSigns } from '#contracts/passwords.ts'
-import { createLanes } from '#platform/lanes.ts'
+import { sameSigns } from '#contracts/units/passwords.ts'
+import { createLanes } from '#platform/process/lanes.ts'
 
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { insertBusiness } from '../../infra/quality/people-rows.ts'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import { insertBusiness } from '../../infra/testing/people/people-rows.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { answerMailRequests, requestMail } from './mail-requests.ts'
 import { resetPassword } from './reset-password.ts'
 import { tokenOf } from './tokens.ts'

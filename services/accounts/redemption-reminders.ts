@@ -3,11 +3,11 @@
  * ends, and their businesses are told once a day how many wait. May run as often as it likes, in several processes: who was reminded is
  * written down with the mail, in one transaction.
  */
-import { DAY_MS, yerevanDay } from '#contracts/time.ts'
-import { byThemselves } from '#platform/by-themselves.ts'
-import { orderMail } from '#platform/mail-outbox.ts'
-import type { Pool, PoolClient } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
+import { byThemselves } from '#platform/process/by-themselves.ts'
+import { orderMail } from '#platform/mail/mail-outbox.ts'
+import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 
 /** H5. */
 const REMIND_AFTER_DAYS = 90

@@ -1,8 +1,8 @@
 /** Administrators and auditors go as they come: by a command at the installation (H34). */
-import { bySystem } from '#platform/event-outbox.ts'
-import { dropMailsOf } from '#platform/mail-outbox.ts'
-import { tookTooLong, type Pool } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { bySystem } from '#platform/outbox/event-outbox.ts'
+import { dropMailsOf } from '#platform/mail/mail-outbox.ts'
+import { tookTooLong, type Pool } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { erasePerson, recordErasure } from './erase.ts'
 import { endVisitsOf } from './impersonation.ts'
 import { recordSecurity } from './security-log.ts'

@@ -2,9 +2,9 @@
  * A new password by the link of a mail (H19, R174, R191): the link works once, and every session ends. So does a new address that waits:
  * whoever asked for it may have been the one whom the new password locks out (H20).
  */
-import { orderMail } from '#platform/mail-outbox.ts'
-import type { Pool, Queryable } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { orderMail } from '#platform/mail/mail-outbox.ts'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { isGuessable } from './guessable-passwords.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { recordSecurity } from './security-log.ts'

@@ -1,8 +1,8 @@
 /** Writes, reads and trims the security log. Rows name people by number alone. */
-import type { Role } from '#contracts/session.ts'
-import type { SecurityAct } from '#contracts/security.ts'
-import { DAY_MS } from '#contracts/time.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { Role } from '#contracts/calls/session.ts'
+import type { SecurityAct } from '#contracts/calls/security.ts'
+import { DAY_MS } from '#contracts/units/time.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 const KEPT_MS = 400 * DAY_MS
 /** At once, so that no statement holds many rows for long. */

@@ -1,8 +1,8 @@
 /** A new buyer (R51, H12): the row, its verification token and the mail in one transaction. */
-import { shortDigest } from '#platform/ids.ts'
-import { orderMail } from '#platform/mail-outbox.ts'
-import { sqlState, type Pool, type Queryable } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { shortDigest } from '#platform/event-store/ids.ts'
+import { orderMail } from '#platform/mail/mail-outbox.ts'
+import { sqlState, type Pool, type Queryable } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 import { newToken, VERIFICATION_MS, type NewToken } from './tokens.ts'
 import { USER_COLUMNS, type User, type WithPassword } from './users.ts'

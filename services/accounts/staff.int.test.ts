@@ -1,6 +1,6 @@
 /** Who counts as an administrator where something takes two of them, and by which password (H34). */
 import { expect, it } from 'vitest'
-import { testDatabase } from '../../infra/quality/test-database.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { administratorByPassword, countAdministrators, createStaff, setStaffPassword } from './staff.ts'
 
 const { pool } = await testDatabase()

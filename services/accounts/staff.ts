@@ -1,8 +1,8 @@
 /** Administrators and auditors: made by a command at the installation, never by signing up (H34). */
 import { randomInt } from 'node:crypto'
-import type { Language, Role } from '#contracts/session.ts'
-import type { Pool, Queryable } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import type { Language, Role } from '#contracts/calls/session.ts'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { NO_OPEN_LINKS, orderPasswordChanged } from './reset-password.ts'
 import { recordSecurity } from './security-log.ts'

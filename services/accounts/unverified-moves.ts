@@ -1,5 +1,5 @@
 /** New addresses that nobody has verified in time (H20): such a one may be a stranger's, by a slip of the finger, and its link opens nothing any more. */
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { NO_OPEN_CHANGE } from './reset-password.ts'
 
 /** At once, so that no statement holds many rows for long. */

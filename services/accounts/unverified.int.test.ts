@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '../../infra/quality/test-database.ts'
-import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { testDatabase } from '../../infra/testing/servers/test-database.ts'
+import { waitUntil } from '../../infra/testing/wait-until.ts'
 import { signUpBuyer } from './sign-up.ts'
 import { eraseUnverified, unverifiedToErase } from './unverified.ts'
 

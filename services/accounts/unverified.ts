@@ -2,9 +2,9 @@
  * Sign-ups and registrations whose address nobody has verified (decision 35). The address may be a stranger's, who cannot sign up with it as long
  * as they are there, and the name of a business's page is somebody else's who comes later.
  */
-import { bySystem, type Recording } from '#platform/event-outbox.ts'
-import type { Pool, PoolClient, Queryable } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { bySystem, type Recording } from '#platform/outbox/event-outbox.ts'
+import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { startClosing } from './close-accounts.ts'
 import { erasePerson, type Erased } from './erase.ts'
 import { EmailTaken } from './sign-up.ts'

@@ -1,8 +1,8 @@
 /** People's rows, read for sign-in and for every request. Columns are named one by one: a token must never slip out. */
-import type { Language, Role, SessionUser } from '#contracts/session.ts'
-import type { Queryable } from '#platform/postgres.ts'
-import type { RowChanges } from '#platform/row-changes.ts'
-import { createShortCache } from '#platform/short-cache.ts'
+import type { Language, Role, SessionUser } from '#contracts/calls/session.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import type { RowChanges } from '#platform/postgres/row-changes.ts'
+import { createShortCache } from '#platform/redis/short-cache.ts'
 
 export type User = {
   id: number

@@ -2,8 +2,8 @@
  * A new account's link in a browser that did not sign up: somebody else may have chosen the password. Whoever opens it gives that password, or
  * replaces it by one of her own, since the link proves the mailbox.
  */
-import type { Pool, Queryable } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { NO_OPEN_RESET, orderPasswordChanged } from './reset-password.ts'
 import { recordSecurity } from './security-log.ts'
 import { tokenHash } from './tokens.ts'

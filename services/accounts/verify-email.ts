@@ -2,9 +2,9 @@
  * E-mail verification (R122-R125): of a new account, and of a new address (H20). A link proves the mailbox, not who chose the account's password:
  * a new account is verified for the browser that signed up, or by its password or a new one.
  */
-import { orderMail } from '#platform/mail-outbox.ts'
-import type { Pool, Queryable } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { orderMail } from '#platform/mail/mail-outbox.ts'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { recordSecurity } from './security-log.ts'
 import { isTaken } from './sign-up.ts'
 import { tokenHash } from './tokens.ts'

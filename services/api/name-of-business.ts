@@ -1,4 +1,4 @@
-import type { Business } from '#businesses/businesses.ts'
+import type { Business } from '#businesses/profile/businesses.ts'
 
 /** A business as replies name it; who shows it says in the reader's language that it is closed (H25). */
 export function nameOfBusiness(id: number, business: Pick<Business, 'businessName' | 'status'> | undefined) {

@@ -1,11 +1,11 @@
 import { StoreUnavailable } from '#ledger/event-store.ts'
-import { isMissing } from '#platform/not-migrated.ts'
-import { sqlState } from '#platform/postgres.ts'
+import { isMissing } from '#platform/postgres/not-migrated.ts'
+import { sqlState } from '#platform/postgres/postgres.ts'
 
 /**
  * What went wrong is the doing of a server behind the API, and not of the request: PostgreSQL, Redis, the event store or the files' place cannot be
  * reached, has no room left, or takes nothing at the moment (performance.md 5.3, F15 to F29); or the read models are still those of the version before,
- * while the worker builds this one's (projections/runtime/shape.ts). A later try may succeed.
+ * while the worker builds this one's (projections/runtime/generations/shape.ts). A later try may succeed.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false

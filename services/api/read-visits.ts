@@ -1,9 +1,9 @@
-import type { SupportVisits } from '#contracts/impersonation.ts'
+import type { SupportVisits } from '#contracts/calls/impersonation.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { overAt, visits, type VisitRow } from '#projections/support-visits/queries.ts'
 import type { Deps } from './deps.ts'
 import { nameOfBusiness } from './name-of-business.ts'
-import { actsOfVisit } from './visit-acts.ts'
+import { actsOfVisit } from './guards/visit-acts.ts'
 
 /** Visits with what was done in them, for the owner, the administrators and the auditors alike: no names of people. */
 export async function readVisits(

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import { sha256, toHex, utf8 } from '#contracts/verify/sha256.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type PublicEvent = {
   id: string

@@ -1,6 +1,6 @@
 /** Signed heads as they are published, and where an event stands in the Merkle log. */
-import type { SignedHead } from '#contracts/proofs.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { SignedHead } from '#contracts/calls/proofs.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 const COLUMNS = `size, encode(root, 'hex') AS root, position::text AS "position", at, key_id AS "keyId", encode(signature, 'hex') AS signature`
 

@@ -1,10 +1,10 @@
 /** Keeps the Merkle log in step with the ledger's log: its leaves grow from what the worker hears, and heads are signed over them. */
 import type { Logger } from 'pino'
-import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import { createLogTail } from '#platform/event-store/log-tail.ts'
-import type { Pool } from '#platform/postgres.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
 import { growLog } from './grow-log.ts'
 import { createLeafWatch } from './last-leaf.ts'
 import { tellIfReplaced } from './signing-key-known.ts'

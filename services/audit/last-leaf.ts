@@ -3,7 +3,7 @@
  * backup, it would take up what comes after its last leaf, leave out what comes before, and sign that.
  */
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { canonicalEvent, readSeal } from './canonical-event.ts'
 import { leafHash } from './hashes.ts'
 

@@ -1,7 +1,7 @@
 /** The tree over the stored leaves (RFC 6962, 2.1): roots of any size, and the two proofs. Complete subtrees are stored, the rest follows. */
 import { LRUCache } from 'lru-cache'
 import { EMPTY_ROOT } from '#contracts/verify/merkle.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { nodeHash } from './hashes.ts'
 
 /** About 30 MB when full. */

@@ -1,8 +1,8 @@
 /** Writes files that can be checked (PROOF-FORMAT.md), a line at a time: an opening line, sealed lines, a signed closing line. */
-import type { SignedHead } from '#contracts/proofs.ts'
+import type { SignedHead } from '#contracts/calls/proofs.ts'
 import { chainStart, closingLine, sealCsv, sealJson, type Chain } from '#contracts/verify/sealed-line.ts'
 import { fileText } from '#contracts/verify/signatures.ts'
-import { noFormula } from '#platform/no-formula.ts'
+import { noFormula } from '#platform/documents/no-formula.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export type Opening = {

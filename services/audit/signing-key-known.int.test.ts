@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker } from '../../infra/local/application.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
-import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { startProduct, type Product } from '../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../infra/testing/wait-until.ts'
 import { openSigningKey } from './signing-key.ts'
 import { replacesAnother } from './signing-key-known.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /**

@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { keyIdOf } from '#contracts/verify/signatures.ts'
-import { keptText } from '#platform/kept-file.ts'
+import { keptText } from '#platform/files/kept-file.ts'
 
 export type SigningKey = { keyId: string; publicKey: string; sign(text: string): string }
 

@@ -1,7 +1,7 @@
 /** What a command is told after its append: the store's answer may be lost, late or missing, and others wait behind it. */
 import { describe, expect, it } from 'vitest'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
-import { ledgerIds } from '#platform/ids.ts'
+import { ledgerIds } from '#platform/event-store/ids.ts'
 import type { AccountCommand } from './account/decider.ts'
 import { createCommandHandler, type CommandHandler, type CommandRequest } from './command-handler.ts'
 import { NO_STREAM, UnreadableEvent, type EventStore } from './event-store.ts'

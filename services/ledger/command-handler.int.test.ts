@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { freshAccount } from '#platform/event-store/events-for-tests.ts'
 import { faultyStore, type FaultyStore } from '#platform/event-store/testing.ts'
-import { ledgerIds } from '#platform/ids.ts'
+import { ledgerIds } from '#platform/event-store/ids.ts'
 import type { AccountCommand } from './account/decider.ts'
 import {
   createCommandHandler,

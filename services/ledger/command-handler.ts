@@ -3,7 +3,7 @@
  * while an append is in flight, arriving commands wait and then go together into the next append. Nothing here decides
  * about points or knows which store it talks to.
  */
-import { accountStream } from '#contracts/ledger-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import { evolve, initialState } from './account/account.ts'
 import { StoreUnavailable, UnreadableEvent, NO_STREAM, type AppendOutcome, type EventStore } from './event-store.ts'
 import type { LedgerIds } from './ids.ts'

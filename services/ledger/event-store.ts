@@ -2,7 +2,7 @@
  * The port to the event store: the little that the ledger needs. Its one implementation stands in
  * platform/event-store and speaks to whatever server EVENTSTORE_URL names.
  */
-import type { EventMetadata, LedgerEvent } from '#contracts/ledger-events.ts'
+import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
 
 /** An event as it stands on its stream. `revision` is the place on the stream, `position` the commit position in the log. */
 export type RecordedEvent = LedgerEvent & {

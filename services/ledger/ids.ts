@@ -1,4 +1,4 @@
-/** What the ledger needs of hashing, handed in: it imports nothing that computes. Implemented in platform/ids.ts. */
+/** What the ledger needs of hashing, handed in: it imports nothing that computes. Implemented in platform/event-store/ids.ts. */
 export interface LedgerIds {
   /** A UUID v5: the same namespace and name give the same id, everywhere and always. `namespace` is itself a UUID. */
   uuid5(namespace: string, name: string): string

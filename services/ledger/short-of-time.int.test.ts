@@ -1,7 +1,7 @@
 /** Commands whose time does not suffice: the account is long, or the process was held up. */
 import { describe, expect, it } from 'vitest'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
-import { ledgerIds } from '#platform/ids.ts'
+import { ledgerIds } from '#platform/event-store/ids.ts'
 import { createCommandHandler, type CommandRequest } from './command-handler.ts'
 import { NO_STREAM, StoreUnavailable } from './event-store.ts'
 import { realStore } from './testing/real-store.ts'

@@ -2,8 +2,8 @@
  * Tests of the ledger as sentences: given what happened, when somebody asks, then this happens. And `play`, which lets a
  * whole history of commands loose on an account the way the command handler does, without a store.
  */
-import type { ErrorCode } from '#contracts/errors.ts'
-import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import type { ErrorCode } from '#contracts/calls/errors.ts'
+import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import { evolve, initialState, type AccountState } from './account/account.ts'
 import { decide, inputOf, type AccountCommand, type IdentifiedCommand } from './account/decider.ts'

@@ -2,8 +2,8 @@
  * One turn of an account: all waiting commands are decided one after the other against the running state, and their events
  * form one append (performance.md 4, technique 6). Pure; the command handler reads, writes and answers.
  */
-import type { ErrorCode } from '#contracts/errors.ts'
-import type { EventMetadata, LedgerEvent } from '#contracts/ledger-events.ts'
+import type { ErrorCode } from '#contracts/calls/errors.ts'
+import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { evolve, type SeenCommand } from './account/account.ts'
 import { decide, recall, type IdentifiedCommand } from './account/decider.ts'
 import type { EventToAppend } from './event-store.ts'

@@ -1,6 +1,6 @@
 /** A command on its way through the handler: what was asked, how long it may take, and the one answer that it will get. */
-import type { ErrorCode } from '#contracts/errors.ts'
-import type { Actor } from '#contracts/ledger-events.ts'
+import type { ErrorCode } from '#contracts/calls/errors.ts'
+import type { Actor } from '#contracts/events/ledger-events.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import type { AccountEvent, SeenCommand } from './account/account.ts'
 import { inputOf, type AccountCommand } from './account/decider.ts'

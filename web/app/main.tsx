@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '#web/components/theme.css'
-import { startLanguage, startWords } from '#web/lib/i18n.ts'
-import { startSession } from '#web/lib/session.ts'
-import { NEEDS_USER } from './needs-user.ts'
+import '#web/components/brand/theme.css'
+import { startLanguage, startWords } from '#web/lib/words/i18n.ts'
+import { startSession } from '#web/lib/session/session.ts'
+import { NEEDS_USER } from './frames/needs-user.ts'
 import { Providers } from './providers.tsx'
 import { Router } from './router.tsx'
 

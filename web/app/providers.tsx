@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Toaster } from '#web/components/toast.tsx'
-import { CrashBoundary } from './crash-boundary.tsx'
-import { useTroubleToasts } from './use-trouble-toasts.ts'
+import { Toaster } from '#web/components/feedback/toast.tsx'
+import { CrashBoundary } from './monitors/crash-boundary.tsx'
+import { useTroubleToasts } from './monitors/use-trouble-toasts.ts'
 
 /** What every page stands in. */
 export function Providers({ children }: { children: ReactNode }): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ReadProvider } from '#web/lib/read-provider.tsx'
-import { useUser } from '#web/lib/session.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { useUser } from '#web/lib/session/session.ts'
 
 const VISITOR = 0
 

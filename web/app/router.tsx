@@ -1,10 +1,10 @@
 import { Suspense, type ReactNode } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
-import { LoadingScreen } from '#web/components/loading-screen.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
-import { AwardSender } from './award-sender.tsx'
-import { Layout } from './layout.tsx'
-import { TrialMonitor } from './trial-monitor.tsx'
+import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
+import { lazyPage } from '#web/lib/api/lazy-page.ts'
+import { AwardSender } from './monitors/award-sender.tsx'
+import { Layout } from './frames/layout.tsx'
+import { TrialMonitor } from './monitors/trial-monitor.tsx'
 
 const HomePage = lazyPage(() => import('./routes/home.tsx'), ['site', 'shops'])
 const AuthPage = lazyPage(() => import('./routes/auth.tsx'), ['people', 'person'])
@@ -34,12 +34,12 @@ const AdminDashboardPage = lazyPage(
   () => import('./routes/admin-dashboard.tsx'),
   ['shops', 'pricing', 'person', 'registration', 'fields', 'rest', 'staff'],
 )
-const AuditMovementsPage = lazyPage(() => import('./routes/audit-movements.tsx'), ['audit', 'fields', 'rest'])
-const AuditEventPage = lazyPage(() => import('./routes/audit-event.tsx'), ['audit', 'rest'])
-const AuditBalancePage = lazyPage(() => import('./routes/audit-balance.tsx'), ['audit', 'rest'])
-const AuditVisitsPage = lazyPage(() => import('./routes/audit-visits.tsx'), ['audit', 'rest'])
-const AuditActsPage = lazyPage(() => import('./routes/audit-acts.tsx'), ['audit', 'events', 'pricing', 'rest'])
-const AuditHeadsPage = lazyPage(() => import('./routes/audit-heads.tsx'), ['audit', 'rest'])
+const AuditMovementsPage = lazyPage(() => import('./routes/audit/audit-movements.tsx'), ['audit', 'fields', 'rest'])
+const AuditEventPage = lazyPage(() => import('./routes/audit/audit-event.tsx'), ['audit', 'rest'])
+const AuditBalancePage = lazyPage(() => import('./routes/audit/audit-balance.tsx'), ['audit', 'rest'])
+const AuditVisitsPage = lazyPage(() => import('./routes/audit/audit-visits.tsx'), ['audit', 'rest'])
+const AuditActsPage = lazyPage(() => import('./routes/audit/audit-acts.tsx'), ['audit', 'events', 'pricing', 'rest'])
+const AuditHeadsPage = lazyPage(() => import('./routes/audit/audit-heads.tsx'), ['audit', 'rest'])
 const VerifyPage = lazyPage(() => import('./routes/verify.tsx'), ['audit'])
 const NotFoundPage = lazyPage(() => import('./routes/not-found.tsx'), [])
 

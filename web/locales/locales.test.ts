@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { ERROR_CODES } from '#contracts/errors.ts'
-import { PAGES } from '#contracts/heads.ts'
+import { ERROR_CODES } from '#contracts/calls/errors.ts'
+import { PAGES } from '#contracts/pages/heads.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
@@ -175,7 +175,7 @@ describe('the two languages', () => {
   })
 
   it('are written with characters of the ranges for which the fonts are asked, in both languages', () => {
-    const css = readFileSync(`${web}components/fonts.css`, 'utf8')
+    const css = readFileSync(`${web}components/brand/fonts.css`, 'utf8')
     const ranges = [...css.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].map(
       ([, first = '', last = first]) => [parseInt(first, 16), parseInt(last, 16)] as const,
     )

@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** The texts that the specification puts in quotation marks, letter by letter: screens look them up by key, so that no other test would miss a word. */
 import { describe, expect, it } from 'vitest'
-import { ERRORS, type ErrorCode } from '#contracts/errors.ts'
+import { ERRORS, type ErrorCode } from '#contracts/calls/errors.ts'
 import en from './en.json' with { type: 'json' }
 
 type Words = { [key: string]: string | Words }

@@ -1,5 +1,5 @@
 /** The two ways to write an award without a ledger: statement by statement, as people write it, and as one function call. */
-import { sqlState, type Pool, type PoolClient } from '#platform/postgres.ts'
+import { sqlState, type Pool, type PoolClient } from '#platform/postgres/postgres.ts'
 
 export type CrudAward = {
   awardId: string

@@ -3,13 +3,13 @@
  * the same without the worker while it is measured: the write path alone, which the read models follow afterwards.
  */
 import { startApi, startWorker, type ApplicationEnv } from '../../local/application.ts'
-import { createDatabase, eventsDatabase } from '../../local/database.ts'
-import { startEventStore } from '../../local/event-store.ts'
+import { createDatabase, eventsDatabase } from '../../local/servers/database.ts'
+import { startEventStore } from '../../local/servers/event-store.ts'
 import { freePort } from '../../local/ports.ts'
-import type { RunningServer } from '../../local/postgres.ts'
+import type { RunningServer } from '../../local/servers/postgres.ts'
 import { migrate } from '../../migrations/migrate.ts'
-import { waitUntil } from '../../quality/wait-until.ts'
-import { createPool } from '#platform/postgres.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { createPool } from '#platform/postgres/postgres.ts'
 import { seedPeople, seedPersonWhoSignsIn } from '../people.ts'
 import type { Arm, ArmBooks } from './arm.ts'
 

@@ -1,9 +1,9 @@
 /** Sessions for everybody who takes part, made by the product's own session plugin: every arm looks them up in the same Redis. */
 import Fastify from 'fastify'
 import { sessions } from '../../../services/api/plugins/sessions.ts'
-import { renewSession } from '../../../services/api/renew-session.ts'
-import type { Env } from '#platform/env.ts'
-import { createRedis } from '#platform/redis.ts'
+import { renewSession } from '../../../services/api/session/renew-session.ts'
+import type { Env } from '#platform/env/env.ts'
+import { createRedis } from '#platform/redis/redis.ts'
 import { FIRST_READER, READERS } from '../load/read-back.ts'
 import type { Sessions } from '../load/protocol.ts'
 import { businessIdOf, BUSINESSES, buyerIdOf } from '../people.ts'

@@ -1,6 +1,6 @@
 /** Projection lag: from an award's answer until the read models' checkpoint is told to be at or behind its position. */
 import pg from 'pg'
-import { CHECKPOINT_CHANNEL } from '#projections/runtime/checkpoints.ts'
+import { CHECKPOINT_CHANNEL } from '#projections/runtime/catch-up/checkpoints.ts'
 import { Samples } from '../measure/percentiles.ts'
 
 const LONGEST_WAIT_MS = 60_000

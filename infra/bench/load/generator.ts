@@ -10,7 +10,7 @@ import { awardsOf, everyAccount } from './mix.ts'
 import { openLoop } from './open-loop.ts'
 import type { FromGenerator, LoadResult, LoadSpec, Sessions, ToGenerator } from './protocol.ts'
 import { readBack } from './read-back.ts'
-import { tenthsForAmount } from '#contracts/points.ts'
+import { tenthsForAmount } from '#contracts/units/points.ts'
 
 let sessions: Sessions = { businesses: [], readers: [] }
 

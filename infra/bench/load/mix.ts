@@ -1,5 +1,5 @@
 /** Who awards whom, and how much: the three mixes of performance.md 3.3, drawn from a seed. */
-import { MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/points.ts'
+import { MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/units/points.ts'
 import {
   buyerCodeOf,
   BUYERS,

@@ -1,6 +1,6 @@
 /** Read your own write: a buyer looks at the balance right after an award, with the award's token, and must see it. */
 import { businessIdOf, buyerCodeOf, buyerIdOf, ONE_ACCOUNT_BUSINESS } from '../people.ts'
-import { tenthsForAmount } from '#contracts/points.ts'
+import { tenthsForAmount } from '#contracts/units/points.ts'
 import { Samples } from '../measure/percentiles.ts'
 import type { Awarder } from './awarder.ts'
 import { Connection } from './connection.ts'

@@ -1,5 +1,5 @@
 /** HTTP/1.1 requests as text, prepared as far as they are known before the clock runs. */
-import { CONSISTENCY_TOKEN, IDEMPOTENCY_KEY } from '#contracts/ids.ts'
+import { CONSISTENCY_TOKEN, IDEMPOTENCY_KEY } from '#contracts/units/ids.ts'
 
 export type Host = { host: string; port: number }
 

@@ -1,6 +1,6 @@
 /** What an award costs on accounts with a long history (P15): cold, the first one after the API began, and warm. */
-import { accountStream } from '#contracts/ledger-events.ts'
-import { tenthsForAmount } from '#contracts/points.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
+import { tenthsForAmount } from '#contracts/units/points.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { Bench } from '../bench.ts'

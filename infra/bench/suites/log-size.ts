@@ -3,10 +3,10 @@
  * stores on the one PostgreSQL, one with a short log and one with a long one, appended to in turns through the official client.
  */
 import pg from 'pg'
-import { accountStream } from '#contracts/ledger-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
-import { startEventStore } from '../../local/event-store.ts'
-import type { RunningServer } from '../../local/postgres.ts'
+import { startEventStore } from '../../local/servers/event-store.ts'
+import type { RunningServer } from '../../local/servers/postgres.ts'
 import type { Bench } from '../bench.ts'
 import { randomFrom, shuffled } from '../load/random.ts'
 import { cpuMicros, eachMicros, spentMicros } from '../measure/cpu.ts'

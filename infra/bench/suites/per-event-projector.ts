@@ -1,7 +1,7 @@
 /** The baseline of P12: a projector that takes one event, one transaction, one statement for each table. */
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
-import type { AccountEvent } from '#projections/runtime/account-event.ts'
-import type { Pool, PoolClient } from '#platform/postgres.ts'
+import type { AccountEvent } from '#projections/runtime/catch-up/account-event.ts'
+import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
 
 const TABLES = `
   CREATE SCHEMA bench_per_event;

@@ -16,8 +16,8 @@ import {
   type ResolvedEvent,
   type StreamSubscription,
 } from '@eventstore/db-client'
-import { type TestServices, testServices } from '../../quality/harness.ts'
-import { waitUntil } from '../../quality/wait-until.ts'
+import { type TestServices, testServices } from '../../testing/harness.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 
 export type Contract = {
   readonly url: string

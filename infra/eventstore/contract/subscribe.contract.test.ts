@@ -9,7 +9,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { waitUntil } from '../../quality/wait-until.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { collect, contractStore, event, events } from './store.ts'
 
 const store = contractStore()

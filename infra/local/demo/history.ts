@@ -1,5 +1,5 @@
 /** What happened at the demo businesses before anybody looked: the same every time, but for the clock it is counted from. */
-import { DAY_MS } from '#contracts/time.ts'
+import { DAY_MS } from '#contracts/units/time.ts'
 import { PEOPLE } from './people.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -2,13 +2,13 @@
  * The café's bills: one that is paid and one that waits, made by the functions behind the API's own calls, so that nothing stands in
  * them that a person could not have brought about.
  */
-import { confirmInvoice } from '#businesses/apply-payment.ts'
-import { changeSubscription } from '#businesses/change-subscription.ts'
+import { confirmInvoice } from '#businesses/invoices/apply-payment.ts'
+import { changeSubscription } from '#businesses/plans/change-subscription.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { commandIdOf } from '#ledger/ids.ts'
-import { ledgerIds } from '#platform/ids.ts'
-import type { Pool } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { ledgerIds } from '#platform/event-store/ids.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import type { Step } from './history.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,7 +1,7 @@
 /** Who and what the demo shows. Addresses end in `.test`, so that no mail of a demo can reach anybody. */
-import type { Plan } from '#contracts/plans.ts'
-import type { Seller } from '#contracts/seller.ts'
-import type { Role } from '#contracts/session.ts'
+import type { Plan } from '#contracts/pages/plans.ts'
+import type { Seller } from '#contracts/pages/seller.ts'
+import type { Role } from '#contracts/calls/session.ts'
 
 export const DEMO_PASSWORD = 'Hatik-demo-1'
 

@@ -1,7 +1,7 @@
 /** What the demo's buyers say of the businesses where they collect points. */
-import { addReview } from '#businesses/reviews.ts'
-import type { Pool } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { addReview } from '#businesses/reviews/reviews.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import type { PEOPLE } from './people.ts'
 
 /** `buyer`: a name of the demo or the code of one of the crowd. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventMetadata } from '#contracts/ledger-events.ts'
-import { holdsDemo } from '#platform/demo.ts'
+import type { EventMetadata } from '#contracts/events/ledger-events.ts'
+import { holdsDemo } from '#platform/env/demo.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../quality/harness.ts'
+import { createPool, type Pool } from '#platform/postgres/postgres.ts'
+import { testServices, type TestServices } from '../../testing/harness.ts'
 import { BUSINESSES, DEMO_SELLER, PEOPLE } from './people.ts'
 import { seedDemo } from './seed.ts'
 

@@ -2,26 +2,26 @@
  * The demo, once: people and businesses as rows, their history as events through the same command handler as the API.
  * Every key is fixed, so a seed that was interrupted ends the same when it runs again.
  */
-import { DAY_MS, yerevanMonth } from '#contracts/time.ts'
-import { tenthsFromPoints } from '#contracts/points.ts'
+import { DAY_MS, yerevanMonth } from '#contracts/units/time.ts'
+import { tenthsFromPoints } from '#contracts/units/points.ts'
 import { hashPassword, NO_PASSWORD } from '#accounts/passwords.ts'
-import { createAwards, type Awards } from '#businesses/awards.ts'
+import { createAwards, type Awards } from '#businesses/counter/awards.ts'
 import { readSeller, setSeller } from '#businesses/payments/seller.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
 import { commandIdOf } from '#ledger/ids.ts'
-import { ledgerIds } from '#platform/ids.ts'
-import { relayEvents } from '#platform/event-outbox.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { openLedger } from '#platform/ledger.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { ledgerIds } from '#platform/event-store/ids.ts'
+import { relayEvents } from '#platform/outbox/event-outbox.ts'
+import { createPool, type Pool } from '#platform/postgres/postgres.ts'
+import { openLedger } from '#platform/event-store/ledger.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { invoiceSteps } from './invoices.ts'
 import { BUSINESSES, DEMO_PASSWORD, DEMO_SELLER, PEOPLE, type DemoPerson } from './people.ts'
 import { CROWD_SIZE, crowdCode, demoAwards, type Step } from './history.ts'
 import { seedReviews } from './reviews.ts'
 
 const SEED = 'demo/1'
-/** Stands before the first of its people: what is cut off has brought an administrator with a known password all the same (platform/demo.ts). */
+/** Stands before the first of its people: what is cut off has brought an administrator with a known password all the same (platform/env/demo.ts). */
 const BEGUN = `${SEED} begun`
 
 export type DemoSeed = {

@@ -1,5 +1,5 @@
-import type { BusinessStatus, Language } from '#contracts/session.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { BusinessStatus, Language } from '#contracts/calls/session.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type Addressee = {
   email: string

@@ -1,8 +1,8 @@
 /** Writes a mail at the moment at which it is sent: names and addresses are read then, and stand in no job and no parameter. */
-import { isNobodysAddress } from '#contracts/addresses.ts'
-import { DAY_MS } from '#contracts/time.ts'
-import type { Compose } from '#platform/mail-outbox.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import { isNobodysAddress } from '#contracts/units/addresses.ts'
+import { DAY_MS } from '#contracts/units/time.ts'
+import type { Compose } from '#platform/mail/mail-outbox.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { tokenHash, tokenOf } from '../tokens.ts'
 import { readAddressee, type Addressee } from './addressee.ts'
 import { factsOf, wordsIn, type WaitingCode } from './facts.ts'

@@ -1,6 +1,6 @@
 /** One plain layout for every mail: a table, styles on the elements, no picture from anywhere, and the same words as text. */
-import type { Language } from '#contracts/session.ts'
-import { escapeHtml } from '#platform/escape-html.ts'
+import type { Language } from '#contracts/calls/session.ts'
+import { escapeHtml } from '#platform/mail/escape-html.ts'
 import type { MailWords } from './templates.ts'
 import { FOOTERS, GREETINGS, LEADS } from './words.ts'
 

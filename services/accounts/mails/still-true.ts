@@ -1,5 +1,5 @@
-import type { BusinessStatus } from '#contracts/session.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { MailTemplate } from './templates.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** What mails say, by language: their own words, and what stands around and in the sentences of all of them. */
-import { armenianDay } from '#contracts/formats.ts'
-import type { Language } from '#contracts/session.ts'
+import { armenianDay } from '#contracts/units/formats.ts'
+import type { Language } from '#contracts/calls/session.ts'
 import { ARMENIAN } from './armenian.ts'
 import { ENGLISH } from './english.ts'
 import type { MailTemplate, Writer } from './templates.ts'

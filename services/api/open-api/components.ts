@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { EXPORT_LINES, EXPORT_POSITION } from '#contracts/audit.ts'
-import { NEXT_CURSOR } from '#contracts/figures.ts'
+import { EXPORT_LINES, EXPORT_POSITION } from '#contracts/calls/audit.ts'
+import { NEXT_CURSOR } from '#contracts/calls/figures.ts'
 import {
   CONSISTENCY_STALE,
   CONSISTENCY_TOKEN,
   consistencyTokenSchema,
   IDEMPOTENCY_KEY,
   idempotencyKeySchema,
-} from '#contracts/ids.ts'
+} from '#contracts/units/ids.ts'
 import { CONSISTENCY_WAIT_MS } from '../plugins/consistency.ts'
 import { COMMON, refused } from './refusals.ts'
 

@@ -3,7 +3,7 @@
  * the whole API, so that it is explained once, by its name, or by its name and type where these differ. Fields that explain themselves (`firstName`) are not
  * here, and neither are those that operators alone read.
  */
-import { MAX_AMOUNT_AMD, MIN_AMOUNT_AMD } from '#contracts/tenths.ts'
+import { MAX_AMOUNT_AMD, MIN_AMOUNT_AMD } from '#contracts/units/tenths.ts'
 
 const POINTS = 'Points, with at most one decimal: 12.5 are twelve and a half. Never tenths.'
 const POINTS_TEXT = 'Points as text, with one decimal: "12.5", "12.0".'

@@ -1,4 +1,4 @@
-import { OFFLINE_DAYS_MAX } from '#contracts/counter.ts'
+import { OFFLINE_DAYS_MAX } from '#contracts/calls/counter.ts'
 
 /** What stands above the operations: what holds for all of them, as whoever writes a client meets it. */
 export const INTRODUCTION = `Loyalty points on a ledger that people can check.

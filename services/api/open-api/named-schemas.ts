@@ -9,37 +9,37 @@ import {
   replaySchema,
   replaysReplySchema,
   tableDiffSchema,
-} from '#contracts/admin.ts'
-import { settingsSchema } from '#contracts/admin-settings.ts'
-import { auditActSchema, auditMovementSchema, storedEventSchema } from '#contracts/audit.ts'
-import { invoiceSchema, paymentSchema, subscriptionChangeReplySchema } from '#contracts/billing.ts'
+} from '#contracts/calls/admin.ts'
+import { settingsSchema } from '#contracts/calls/admin-settings.ts'
+import { auditActSchema, auditMovementSchema, storedEventSchema } from '#contracts/calls/audit.ts'
+import { invoiceSchema, paymentSchema, subscriptionChangeReplySchema } from '#contracts/calls/billing.ts'
 import {
   awardReplySchema,
   perkSchema,
   statsReplySchema,
   subscriptionReplySchema,
   verifyReplySchema,
-} from '#contracts/business.ts'
+} from '#contracts/calls/business.ts'
 import {
   availablePerkSchema,
   buyerPointsSchema,
   cancelReplySchema,
   redeemReplySchema,
   redemptionSchema,
-} from '#contracts/buyer.ts'
-import { recentAwardSchema, voidReplySchema } from '#contracts/counter.ts'
-import { directoryEntrySchema } from '#contracts/directory.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { bookDaySchema, movementSchema } from '#contracts/figures.ts'
-import { publicReadySchema, readySchema } from '#contracts/health.ts'
-import { impersonationStatusSchema, supportVisitSchema } from '#contracts/impersonation.ts'
-import { planTermsSchema } from '#contracts/plans.ts'
-import { fullProfileSchema } from '#contracts/profile.ts'
-import { headSchema } from '#contracts/proofs.ts'
-import { reviewReplySchema, reviewViewSchema } from '#contracts/reviews.ts'
-import { findingSchema, selfCheckReplySchema } from '#contracts/self-check.ts'
-import { sessionUserSchema } from '#contracts/session.ts'
-import { statementAsOfSchema, statementLineSchema, statementSumsSchema } from '#contracts/statement.ts'
+} from '#contracts/calls/buyer.ts'
+import { recentAwardSchema, voidReplySchema } from '#contracts/calls/counter.ts'
+import { directoryEntrySchema } from '#contracts/calls/directory.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { bookDaySchema, movementSchema } from '#contracts/calls/figures.ts'
+import { publicReadySchema, readySchema } from '#contracts/calls/health.ts'
+import { impersonationStatusSchema, supportVisitSchema } from '#contracts/calls/impersonation.ts'
+import { planTermsSchema } from '#contracts/pages/plans.ts'
+import { fullProfileSchema } from '#contracts/calls/profile.ts'
+import { headSchema } from '#contracts/calls/proofs.ts'
+import { reviewReplySchema, reviewViewSchema } from '#contracts/calls/reviews.ts'
+import { findingSchema, selfCheckReplySchema } from '#contracts/calls/self-check.ts'
+import { sessionUserSchema } from '#contracts/calls/session.ts'
+import { statementAsOfSchema, statementLineSchema, statementSumsSchema } from '#contracts/calls/statement.ts'
 
 /** By the name in the document. Not to be changed once it is published. */
 const NAMED = {

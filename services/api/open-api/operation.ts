@@ -4,7 +4,7 @@
  */
 
 import type { z } from 'zod'
-import type { ErrorCode } from '#contracts/errors.ts'
+import type { ErrorCode } from '#contracts/calls/errors.ts'
 
 /** Who may call it. The guard of every route reads it (plugins/guards.ts), and so do the document and the tests that walk over all calls. */
 export const ACCESS = {

@@ -1,5 +1,5 @@
 /** What an operation may refuse, status by status: what every call may meet, and the codes of its own (operation.ts). */
-import { ERRORS, type ErrorCode } from '#contracts/errors.ts'
+import { ERRORS, type ErrorCode } from '#contracts/calls/errors.ts'
 import { ACCESS, type Operation } from './operation.ts'
 
 const SAME_KEY = 'A retry of a write belongs to the same key.'

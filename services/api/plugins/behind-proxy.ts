@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import type { Env } from '#platform/env.ts'
-import { trustedBy } from '#platform/proxies.ts'
+import type { Env } from '#platform/env/env.ts'
+import { trustedBy } from '#platform/env/proxies.ts'
 
 const WITHOUT_CALLER =
   'a trusted proxy sends no X-Forwarded-For: everybody behind it counts as one caller, and shares the limits of sign-ins (TRUSTED_PROXIES, and the settings of the proxy)'

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, consistencyTokenSchema } from '#contracts/ids.ts'
-import { ApiError } from '../api-error.ts'
+import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, consistencyTokenSchema } from '#contracts/units/ids.ts'
+import { ApiError } from '../http/api-error.ts'
 
 /** design.md 3: a reader waits at most this long for the position that it has already seen. */
 export const CONSISTENCY_WAIT_MS = 2_000

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { PasswordQueueFull } from '#accounts/passwords.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
-import { TooManyImages } from '#platform/images.ts'
-import { TooManyDocuments } from '#platform/pdf-drawings.ts'
+import { TooManyImages } from '#platform/files/images.ts'
+import { TooManyDocuments } from '#platform/documents/pdf-drawings.ts'
 import { errors } from './errors.ts'
 
 type Line = { msg: string; err: { message: string }; requestId: string }

@@ -1,12 +1,12 @@
 import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/errors.ts'
+import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/calls/errors.ts'
 import { PasswordQueueFull } from '#accounts/passwords.ts'
-import { createSeldom } from '#platform/complaint.ts'
-import { RecordedBefore } from '#platform/event-outbox.ts'
-import { TooManyImages } from '#platform/images.ts'
-import { TooManyDocuments } from '#platform/pdf-drawings.ts'
-import { ApiError } from '../api-error.ts'
+import { createSeldom } from '#platform/process/complaint.ts'
+import { RecordedBefore } from '#platform/outbox/event-outbox.ts'
+import { TooManyImages } from '#platform/files/images.ts'
+import { TooManyDocuments } from '#platform/documents/pdf-drawings.ts'
+import { ApiError } from '../http/api-error.ts'
 import { isOutage } from '../outage.ts'
 
 /** What Fastify itself refuses, by its own code or status: all of it is the caller's doing. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Role } from '#contracts/session.ts'
-import { Person } from '../../../infra/quality/person.ts'
-import { startProduct, type Product } from '../../../infra/quality/test-product.ts'
-import { oneOfEachRole, WHO_MAY_CALL } from '../../../infra/quality/who-may-call.ts'
+import type { Role } from '#contracts/calls/session.ts'
+import { Person } from '../../../infra/testing/people/person.ts'
+import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { oneOfEachRole, WHO_MAY_CALL } from '../../../infra/testing/people/who-may-call.ts'
 import { ACCESS } from '../open-api/operation.ts'
 import { OPERATIONS } from '../open-api/operations.ts'
 

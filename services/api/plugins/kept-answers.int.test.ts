@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRedis } from '#platform/redis.ts'
-import { cookieOf, Person } from '../../../infra/quality/person.ts'
-import { signInStaff } from '../../../infra/quality/staff.ts'
-import { PASSWORD, startProduct, type Product } from '../../../infra/quality/test-product.ts'
-import { waitUntil } from '../../../infra/quality/wait-until.ts'
+import { createRedis } from '#platform/redis/redis.ts'
+import { cookieOf, Person } from '../../../infra/testing/people/person.ts'
+import { signInStaff } from '../../../infra/testing/people/staff.ts'
+import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 const NEW_PASSWORD = 'Third-horse-3'
 

@@ -4,7 +4,7 @@
  *   something on;
  * - sign-ins, which would leave behind a session that nobody knows of;
  * - requests for a link by mail, where a second link makes the first one worthless.
- * A browser that never saw the answer repeats the call with its key (design.md 1, rule 6; web/lib/api.ts), and gets the answer that it missed,
+ * A browser that never saw the answer repeats the call with its key (design.md 1, rule 6; web/lib/api/api.ts), and gets the answer that it missed,
  * including the new session's cookie.
  *
  * The answer is kept in Redis for two minutes. Its name and the secret that seals it are both derived from the session's cookie, the key and the
@@ -14,9 +14,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Env } from '#platform/env.ts'
-import type { Redis } from '#platform/redis.ts'
-import { optionalKey } from '../idempotency.ts'
+import type { Env } from '#platform/env/env.ts'
+import type { Redis } from '#platform/redis/redis.ts'
+import { optionalKey } from '../idempotency/idempotency.ts'
 import { sessionCookieName } from './sessions.ts'
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startProduct, type Product } from '../../../infra/quality/test-product.ts'
+import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hatik-web-'))
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../http/api-error.ts'
 
 type Known = { pattern: RegExp; methods: Set<string> }
 

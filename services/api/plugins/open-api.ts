@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Env } from '#platform/env.ts'
+import type { Env } from '#platform/env/env.ts'
 import { describeDocument, type RouteFacts } from '../open-api/describe.ts'
 import { INTRODUCTION } from '../open-api/introduction.ts'
 import { nameSchemas } from '../open-api/named-schemas.ts'
-import { createPreparedAnswer } from '../prepared-answer.ts'
+import { createPreparedAnswer } from '../http/prepared-answer.ts'
 import { sessionCookieName } from './sessions.ts'
 
 const TAGS = [

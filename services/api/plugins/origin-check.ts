@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import type { Env } from '#platform/env.ts'
-import { ApiError } from '../api-error.ts'
+import type { Env } from '#platform/env/env.ts'
+import { ApiError } from '../http/api-error.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 

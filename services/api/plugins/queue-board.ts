@@ -2,7 +2,7 @@ import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
 import type { FastifyInstance } from 'fastify'
-import { administrator } from '../access.ts'
+import { administrator } from '../guards/access.ts'
 import type { Deps } from '../deps.ts'
 
 export const QUEUE_BOARD_PATH = '/api/admin/queues/board'

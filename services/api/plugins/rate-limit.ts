@@ -1,9 +1,9 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Env } from '#platform/env.ts'
-import type { Redis } from '#platform/redis.ts'
-import { ApiError } from '../api-error.ts'
+import type { Env } from '#platform/env/env.ts'
+import type { Redis } from '#platform/redis/redis.ts'
+import { ApiError } from '../http/api-error.ts'
 
 /** Sign-in attempts per address and minute; the specification's text for them is its own (C14). */
 const SIGN_INS_PER_MINUTE = 20

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { errorCodes } from 'fastify'
 import fp from 'fastify-plugin'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../http/api-error.ts'
 
 /** Escapes that may stand for a NUL or for a lone surrogate. */
 const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/

@@ -1,9 +1,9 @@
 /** Refused access (403) in the security log, by the number of its caller and the code: at most once a minute for each of both. */
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../http/api-error.ts'
 import type { Deps } from '../deps.ts'
-import { noteSecurity } from '../note-security.ts'
+import { noteSecurity } from '../session/note-security.ts'
 
 const ONCE_IN_MS = 60_000
 /** They say themselves how a sign-in ended. */

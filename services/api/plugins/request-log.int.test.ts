@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startProduct, type Product } from '../../../infra/quality/test-product.ts'
-import { waitUntil } from '../../../infra/quality/wait-until.ts'
+import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 const logged: string[] = []
 let product: Product

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { readEnv } from '#platform/env.ts'
+import { readEnv } from '#platform/env/env.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const SERVERS = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fp from 'fastify-plugin'
 import helmet, { type HelmetOptions } from 'helmet'
-import type { Env } from '#platform/env.ts'
+import type { Env } from '#platform/env/env.ts'
 
 /** The counter's camera, and nothing else that a browser could be asked for. */
 const PERMISSIONS =

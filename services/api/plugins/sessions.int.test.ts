@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cookieOf } from '../../../infra/quality/person.ts'
-import { PASSWORD, startProduct, type Product } from '../../../infra/quality/test-product.ts'
+import { cookieOf } from '../../../infra/testing/people/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 beforeAll(async () => {

@@ -2,10 +2,10 @@
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import fp from 'fastify-plugin'
-import type { Env } from '#platform/env.ts'
-import type { Redis } from '#platform/redis.ts'
-import { createCookieSigner } from '../cookie-signer.ts'
-import { RedisSessions, SESSION_MS } from '../session-store.ts'
+import type { Env } from '#platform/env/env.ts'
+import type { Redis } from '#platform/redis/redis.ts'
+import { createCookieSigner } from '../session/cookie-signer.ts'
+import { RedisSessions, SESSION_MS } from '../session/session-store.ts'
 
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 const STAFF_TOUCH_AFTER_MS = 60 * 1000

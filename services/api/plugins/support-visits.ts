@@ -4,13 +4,13 @@
  */
 import type { FastifyRequest, Session } from 'fastify'
 import fp from 'fastify-plugin'
-import { IDEMPOTENCY_KEY } from '#contracts/ids.ts'
-import { VISIT_MS, type VisitMode } from '#contracts/impersonation.ts'
+import { IDEMPOTENCY_KEY } from '#contracts/units/ids.ts'
+import { VISIT_MS, type VisitMode } from '#contracts/calls/impersonation.ts'
 import { recordCall, recordVisitEnd } from '#accounts/impersonation.ts'
-import { shortDigest } from '#platform/ids.ts'
-import type { PoolClient } from '#platform/postgres.ts'
-import { inTransaction } from '#platform/transaction.ts'
-import { ApiError } from '../api-error.ts'
+import { shortDigest } from '#platform/event-store/ids.ts'
+import type { PoolClient } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
+import { ApiError } from '../http/api-error.ts'
 import type { Deps } from '../deps.ts'
 
 /** What a session remembers of its visit. `expiresAtMs`: epoch. */

@@ -1,5 +1,5 @@
 /** The API's table of contents: every route is registered here by hand, in the order of the product. A file that nobody names here does not exist. */
-import { isPublicInstallation } from '#platform/demo.ts'
+import { isPublicInstallation } from '#platform/env/demo.ts'
 import type { App } from '../app-type.ts'
 import type { Deps } from '../deps.ts'
 import { accountReplay } from './admin/account-replay.ts'

@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
-import { fontFile, scriptRuns } from '#platform/fonts.ts'
-import type { StoredInvoice } from '../invoices.ts'
-import { makePdf } from '#platform/pdf.ts'
+import { fontFile, scriptRuns } from '#platform/documents/fonts.ts'
+import type { StoredInvoice } from '../invoices/invoices.ts'
+import { makePdf } from '#platform/documents/pdf.ts'
 import { invoiceBlocks, invoiceText, type RefundOf } from './invoice-pdf.ts'
 
 const invoice: StoredInvoice = {

@@ -1,9 +1,9 @@
 /** An invoice as a PDF, in Armenian or English, as of the day of issue: who it is made out to and by stands in the invoice itself. */
-import type { Payment } from '#contracts/billing.ts'
-import { formatAmd, formatDay } from '#contracts/formats.ts'
-import type { Language } from '#contracts/session.ts'
-import type { PdfBlock, PdfText } from '#platform/pdf.ts'
-import type { StoredInvoice } from '../invoices.ts'
+import type { Payment } from '#contracts/calls/billing.ts'
+import { formatAmd, formatDay } from '#contracts/units/formats.ts'
+import type { Language } from '#contracts/calls/session.ts'
+import type { PdfBlock, PdfText } from '#platform/documents/pdf.ts'
+import type { StoredInvoice } from '../invoices/invoices.ts'
 import { INVOICE_WORDS, PLAN_NAMES } from './words.ts'
 
 /** The invoice that a refund pays back. */

@@ -1,6 +1,6 @@
-import type { Invoice } from '#contracts/billing.ts'
-import type { Cycle, Plan } from '#contracts/plans.ts'
-import type { Language } from '#contracts/session.ts'
+import type { Invoice } from '#contracts/calls/billing.ts'
+import type { Cycle, Plan } from '#contracts/pages/plans.ts'
+import type { Language } from '#contracts/calls/session.ts'
 
 type Words = {
   title: Record<Invoice['kind'], string>

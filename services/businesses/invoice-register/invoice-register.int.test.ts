@@ -1,11 +1,11 @@
 /** The register of a month, on a clock that the test sets (H36): against the invoices themselves, added up here. */
 import { expect, it } from 'vitest'
-import { yerevanMonth } from '#contracts/time.ts'
-import { rowsIn } from '../../../infra/quality/read-workbook.ts'
-import { newSubscriber, subscriptionsAt } from '../../../infra/quality/subscriber.ts'
-import { testDatabase } from '../../../infra/quality/test-database.ts'
-import { workbook } from '#platform/workbook.ts'
-import type { StoredInvoice } from '../invoices.ts'
+import { yerevanMonth } from '#contracts/units/time.ts'
+import { rowsIn } from '../../../infra/testing/read-workbook.ts'
+import { newSubscriber, subscriptionsAt } from '../../../infra/testing/servers/subscriber.ts'
+import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
+import { workbook } from '#platform/documents/workbook.ts'
+import type { StoredInvoice } from '../invoices/invoices.ts'
 import { firstIssuedAt, momentsOfMonth, registerRows, registerSums } from './invoice-register.ts'
 import { registerWorkbook } from './register-workbook.ts'
 

@@ -2,10 +2,10 @@
  * The invoices of a month for whoever keeps the platform's own books (H36). Only what has happened by the month's end is in it, so the register of a
  * month that is over never changes: what was withdrawn or paid later stands in the month in which it was. Whole AMD; months are Yerevan's.
  */
-import type { Invoice } from '#contracts/billing.ts'
-import { daysOfMonth, momentsOf } from '#contracts/time.ts'
-import type { Queryable } from '#platform/postgres.ts'
-import type { InvoiceParties, StoredInvoice } from '../invoices.ts'
+import type { Invoice } from '#contracts/calls/billing.ts'
+import { daysOfMonth, momentsOf } from '#contracts/units/time.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import type { InvoiceParties, StoredInvoice } from '../invoices/invoices.ts'
 
 /** `from` is included, `until` is not. */
 export type MonthSpan = { from: Date; until: Date }

@@ -1,5 +1,5 @@
-import type { Invoice } from '#contracts/billing.ts'
-import type { Language } from '#contracts/session.ts'
+import type { Invoice } from '#contracts/calls/billing.ts'
+import type { Language } from '#contracts/calls/session.ts'
 
 type Words = {
   sheet: string

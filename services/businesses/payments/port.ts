@@ -1,5 +1,5 @@
-import type { Payment } from '#contracts/billing.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { Payment } from '#contracts/calls/billing.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /**
  * How money comes and goes. A provider says what a payer has to do, and takes note of a refund; that the money has moved is told by

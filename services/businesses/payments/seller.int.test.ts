@@ -1,10 +1,10 @@
 /** What falls due while nobody is set who issues the invoices, on a clock that the test sets (H36, H38). */
 import { expect, it } from 'vitest'
-import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
-import { DAY_MS } from '#contracts/time.ts'
-import { testDatabase } from '../../../infra/quality/test-database.ts'
-import { newSubscriber, subscriptionsAt } from '../../../infra/quality/subscriber.ts'
-import { setPlanTerms } from '../plan-terms.ts'
+import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
+import { DAY_MS } from '#contracts/units/time.ts'
+import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
+import { newSubscriber, subscriptionsAt } from '../../../infra/testing/servers/subscriber.ts'
+import { setPlanTerms } from '../plans/plan-terms.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS)

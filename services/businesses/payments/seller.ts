@@ -1,7 +1,7 @@
 /** Who issues the invoices (H36). A setting of the installation; nobody, until an administrator sets it, and then no invoice is issued at all. */
-import { SELLER_FIELDS, sellerSchema, type Seller } from '#contracts/seller.ts'
-import type { Queryable } from '#platform/postgres.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import { SELLER_FIELDS, sellerSchema, type Seller } from '#contracts/pages/seller.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { readSetting, writeSetting } from '../settings/settings.ts'
 
 const SETTING = 'seller'
 

@@ -1,13 +1,13 @@
 /** Awards that take places of the month, for the tests of the quota. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { accountStream } from '#contracts/ledger-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../../infra/quality/harness.ts'
-import type { ReserveOutcome } from '../quota.ts'
+import { createPool, type Pool } from '#platform/postgres/postgres.ts'
+import { testServices, type TestServices } from '../../../infra/testing/harness.ts'
+import type { ReserveOutcome } from '../counter/quota.ts'
 
 export const LIMIT = 1_000
 export const AT = new Date('2026-03-10T08:00:00Z')

@@ -1,7 +1,7 @@
 /** Registrations of businesses as the form has them read, for tests that need their rows. */
 import { randomBytes } from 'node:crypto'
 import { newToken, VERIFICATION_MS } from '#accounts/tokens.ts'
-import type { Registration } from '../registration.ts'
+import type { Registration } from '../profile/registration.ts'
 
 /** With a link to the address that works for a day from `now` on. */
 export function registrationOf(change: Partial<Registration>, now: Date): Registration {

@@ -2,7 +2,7 @@
  * Which lines of a sealed file were touched. The chain says whether anything was; the numbers in the lines say what: a line that its
  * neighbours' chains hold in place was changed where it stands, one that fits elsewhere was moved, and a number that is nowhere is missing.
  */
-import type { VerifyProblem } from '../proofs.ts'
+import type { VerifyProblem } from '../calls/proofs.ts'
 import { inOrder } from './in-order.ts'
 import { keepHashes, type KeptHashes } from './kept-hashes.ts'
 import { chained, chainStart, splitSealed, type Chain } from './sealed-line.ts'

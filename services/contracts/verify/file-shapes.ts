@@ -2,7 +2,7 @@
  * What the lines of a sealed file hold (PROOF-FORMAT.md), read by hand: the verifier needs nothing beside this folder, so that it runs where
  * nothing is installed. Everything in a file is its sender's word: nothing is believed to have a shape before it was looked at.
  */
-import type { SignedHead, VerifyReport } from '../proofs.ts'
+import type { SignedHead, VerifyReport } from '../calls/proofs.ts'
 import { closingLine } from './sealed-line.ts'
 
 export type Opening = {

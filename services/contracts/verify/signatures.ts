@@ -1,5 +1,5 @@
 /** Ed25519 (RFC 8032) over short texts, checked by the platform's own cryptography, and by our own where it has none. */
-import type { SignedHead } from '../proofs.ts'
+import type { SignedHead } from '../calls/proofs.ts'
 import { isEd25519Signature } from './ed25519.ts'
 import { fromHex, sha256, toHex, utf8 } from './sha256.ts'
 

@@ -1,5 +1,5 @@
-import type { VerifyProblem } from '../proofs.ts'
-import { decimalString, tenthsFromPoints } from '../tenths.ts'
+import type { VerifyProblem } from '../calls/proofs.ts'
+import { decimalString, tenthsFromPoints } from '../units/tenths.ts'
 import type { Content, Opening } from './file-shapes.ts'
 
 const BALANCES_KEPT = 3

@@ -3,7 +3,7 @@
  * all of it, and (where it carries proofs) that each event is in the signed log. Runs in Node and in browsers, offline, and takes the
  * file piece by piece, however long it is.
  */
-import type { VerifyProblem, VerifyReport } from '../proofs.ts'
+import type { VerifyProblem, VerifyReport } from '../calls/proofs.ts'
 import { canonicalText } from './canonical.ts'
 import { openChainCheck, type ChainCheck } from './chain-check.ts'
 import { closingOf, contentOf, isCsv, openingOf, type Content, type Opening } from './file-shapes.ts'

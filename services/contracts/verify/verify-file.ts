@@ -1,4 +1,4 @@
-import type { VerifyReport } from '../proofs.ts'
+import type { VerifyReport } from '../calls/proofs.ts'
 import { utf8 } from './sha256.ts'
 import { openVerifier } from './verifier.ts'
 

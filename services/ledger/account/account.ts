@@ -2,7 +2,7 @@
  * What an account is, folded from its events: the balance, what each award and redemption has come to, and every command
  * that was ever carried out, with the answer that it was given (design.md 1, rule 6). All amounts are integer tenths.
  */
-import type { EventMetadata, LedgerEvent } from '#contracts/ledger-events.ts'
+import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { EMPTY_MAP, lookUp, withEntry, type PersistentMap } from '../persistent-map.ts'
 
 export type Award = { tenths: number; recordedAtMs: number; voided: boolean }

@@ -1,5 +1,5 @@
-import type { LedgerEvent } from '#contracts/ledger-events.ts'
-import { AWARD_RULE, MAX_AMOUNT_AMD, MAX_TENTHS, MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/points.ts'
+import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
+import { AWARD_RULE, MAX_AMOUNT_AMD, MAX_TENTHS, MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/units/points.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState } from './account.ts'
 

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { valuesOf } from '../persistent-map.ts'
 import type { AccountState, Redemption } from './account.ts'
 import { cancelledAndRefunded } from './cancel-redemption.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { VOID_WINDOW_MS } from '#contracts/counter.ts'
-import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import { VOID_WINDOW_MS } from '#contracts/calls/counter.ts'
+import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { ASKED, given, idOf, NOON, stateAfter, type Past } from '../testing.ts'
 
 const AWARD = idOf(11)

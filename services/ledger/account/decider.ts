@@ -1,5 +1,5 @@
 /** The account's decider: all that may be asked of an account, and what comes of it. Pure: no clock, no randomness, no store. */
-import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState, SeenCommand } from './account.ts'

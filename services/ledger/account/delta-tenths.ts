@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 
 /**
  * By how many tenths an event moves the balance; undefined where it moves no points and has no line in the statement. The balance of an account is

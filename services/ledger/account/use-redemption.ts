@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import type { Refusal } from '../refusal.ts'
 import type { AccountState } from './account.ts'
 import { pendingRedemption } from './pending-redemption.ts'

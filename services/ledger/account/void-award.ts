@@ -1,5 +1,5 @@
-import { VOID_WINDOW_MS } from '#contracts/counter.ts'
-import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import { VOID_WINDOW_MS } from '#contracts/calls/counter.ts'
+import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState } from './account.ts'

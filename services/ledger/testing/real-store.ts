@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
-import { testServices } from '../../../infra/quality/harness.ts'
+import { testServices } from '../../../infra/testing/harness.ts'
 
 /** The real store, for the tests of a file: `const store = await realStore()` at its top. */
 export async function realStore(): Promise<EventStoreGateway> {

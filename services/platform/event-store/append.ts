@@ -3,7 +3,7 @@
  * one of ours. An attempt of unknown outcome is repeated with the same ids and the same revision: the server answers
  * "already there" or writes it once (2.2).
  */
-import type { EventMetadata } from '#contracts/ledger-events.ts'
+import type { EventMetadata } from '#contracts/events/ledger-events.ts'
 import { NO_STREAM, type AppendOutcome } from '#ledger/event-store.ts'
 import type { AppendLines } from './batch-append/line.ts'
 import { classifyAppendError, reasonOf } from './classify.ts'

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectivityState } from '@grpc/grpc-js'
 import { describe, expect, it } from 'vitest'
-import { waitUntil } from '../../../infra/quality/wait-until.ts'
+import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { connectionString, createClientHolder } from './client.ts'
 import { createEventStoreGateway } from './gateway.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { accountStream } from '#contracts/ledger-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import type { EventToAppend } from '#ledger/event-store.ts'
 
 let accounts = 0

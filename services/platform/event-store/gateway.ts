@@ -3,7 +3,7 @@
  * whatever server EVENTSTORE_URL names, and cannot tell which it is. Make one per thread: each has its own connection and its own
  * calls for appends (eventstoredb.md 1.4, trap 2: the official client's appends would share one table among all clients).
  */
-import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
+import { ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
 import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
 import { openLogReader } from './all-log-reader.ts'
 import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'

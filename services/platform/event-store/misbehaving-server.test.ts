@@ -21,7 +21,7 @@ import any from 'google-protobuf/google/protobuf/any_pb.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NO_STREAM, StoreUnavailable } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
-import { waitUntil } from '../../../infra/quality/wait-until.ts'
+import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { award, freshAccount, inMs } from './events-for-tests.ts'
 
 type Call = ServerDuplexStream<InstanceType<typeof wire.BatchAppendReq>, InstanceType<typeof wire.BatchAppendResp>>

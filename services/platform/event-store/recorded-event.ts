@@ -1,5 +1,5 @@
 /** From the events of the protocol to ours. Nothing is skipped: what cannot be read is an error that names it. */
-import { EVENT_DATA, eventMetadataSchema, type LedgerEventType } from '#contracts/ledger-events.ts'
+import { EVENT_DATA, eventMetadataSchema, type LedgerEventType } from '#contracts/events/ledger-events.ts'
 import { UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
 import type { LogEvent } from './log-reader.ts'
 import type { ReadEvent } from './read/reply.ts'

@@ -1,7 +1,7 @@
 /** For tests: an embedded event store of one's own that can be told to misbehave, killed and started again. */
-import { startEventStore } from '../../../infra/local/event-store.ts'
+import { startEventStore } from '../../../infra/local/servers/event-store.ts'
 import { freePort } from '../../../infra/local/ports.ts'
-import { testServices } from '../../../infra/quality/harness.ts'
+import { testServices } from '../../../infra/testing/harness.ts'
 
 type FaultOrder = {
   fault:

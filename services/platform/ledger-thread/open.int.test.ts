@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accountStream } from '#contracts/ledger-events.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import type { CommandRequest } from '#ledger/command-handler.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
 import { lookUp } from '#ledger/persistent-map.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
-import { testServices, type TestServices } from '../../../infra/quality/harness.ts'
-import { waitUntil } from '../../../infra/quality/wait-until.ts'
+import { testServices, type TestServices } from '../../../infra/testing/harness.ts'
+import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { openLedgerThread, type LedgerThread } from './open.ts'
 
 let services: TestServices

@@ -1,6 +1,6 @@
 /** The ledger's thread (see open.ts): the ledger as any process has it, and a post box. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { openLedger } from '../ledger.ts'
+import { openLedger } from '../event-store/ledger.ts'
 import { gather } from './gather.ts'
 import { failureOf, type Answer, type Call, type FromThread, type ThreadData, type ToThread } from './messages.ts'
 

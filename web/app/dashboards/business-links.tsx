@@ -2,7 +2,7 @@ import { ChartColumn, CreditCard, ExternalLink, Store, UserRound } from 'lucide-
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { buttonLook } from '#web/components/button.tsx'
+import { buttonLook } from '#web/components/inputs/button.tsx'
 
 const LOOK = buttonLook('secondary', 'regular', 'justify-start px-3.5 text-left min-[25rem]:last:odd:col-span-2')
 

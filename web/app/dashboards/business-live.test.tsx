@@ -1,7 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import useSWR, { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { LIVE_MOVED, LIVE_READY, type LiveMoved } from '#contracts/live.ts'
+import { LIVE_MOVED, LIVE_READY, type LiveMoved } from '#contracts/calls/live.ts'
 import BusinessLive from './business-live.tsx'
 
 const CAFE = 7

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { yerevanDay } from '#contracts/time.ts'
-import { READ_AGAIN_EVERY_MS, readsAfterAward } from '#web/lib/business.ts'
-import { useLive } from '#web/lib/live.ts'
-import { useRefresh } from '#web/lib/read.ts'
-import { useSpaced } from '#web/lib/use-spaced.ts'
+import { yerevanDay } from '#contracts/units/time.ts'
+import { READ_AGAIN_EVERY_MS, readsAfterAward } from '#web/lib/calls/business.ts'
+import { useLive } from '#web/lib/reads/live.ts'
+import { useRefresh } from '#web/lib/reads/read.ts'
+import { useSpaced } from '#web/lib/words/use-spaced.ts'
 
 const LOOK_AT_CLOCK_EVERY_MS = 60_000
 /** The device's clock may be ahead: what it reads at its own midnight would be of the day before, and stay. */

@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { AwardForm } from '#web/features/award-points/award-form.tsx'
-import { VerifyForm } from '#web/features/verify-redemption/verify-form.tsx'
-import { startWords } from '#web/lib/i18n.ts'
-import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { AwardForm } from '#web/features/counter/award-points/award-form.tsx'
+import { VerifyForm } from '#web/features/counter/verify-redemption/verify-form.tsx'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '#contracts/session.ts'
-import { AuditFrame } from '../audit-frame.tsx'
-import { StaffGate } from '../staff-gate.tsx'
-import { Trace } from '../trace.tsx'
+import type { SessionUser } from '#contracts/calls/session.ts'
+import { AuditFrame } from '../frames/audit-frame.tsx'
+import { StaffGate } from '../frames/staff-gate.tsx'
+import { Trace } from '../monitors/trace.tsx'
 
 /** Auditors and administrators (H33): the search of the whole ledger, and from here everything else that an auditor reads. */
 export default function StaffDashboard({ user }: { user: SessionUser }): ReactNode {

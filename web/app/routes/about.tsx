@@ -2,9 +2,9 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { buttonLook } from '#web/components/button.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Prose } from '#web/components/prose.tsx'
+import { buttonLook } from '#web/components/inputs/button.tsx'
+import { PageHead } from '#web/components/brand/page-head.tsx'
+import { Prose } from '#web/components/brand/prose.tsx'
 
 const GAINS = ['about.gainPage', 'about.gainData', 'about.gainTools', 'about.gainCounter'] as const
 

@@ -1,11 +1,11 @@
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { LoadingScreen } from '#web/components/loading-screen.tsx'
-import { addressAfterSignIn } from '#web/lib/come-back.ts'
-import { useTrialExpired, useUser } from '#web/lib/session.ts'
-import { checkEmailOf } from '../check-email.ts'
-import { SignInScreen } from '../sign-in-screen.tsx'
-import { SignUpScreen } from '../sign-up-screen.tsx'
+import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
+import { addressAfterSignIn } from '#web/lib/session/come-back.ts'
+import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
+import { checkEmailOf } from '../frames/check-email.ts'
+import { SignInScreen } from '../frames/sign-in-screen.tsx'
+import { SignUpScreen } from '../frames/sign-up-screen.tsx'
 
 const REDIRECT_AFTER_MS = 200
 

@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Invoice } from '#contracts/billing.ts'
-import type { Subscription } from '#contracts/business.ts'
-import { loadWords, startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
-import { setTrialExpired, setUser } from '#web/lib/session.ts'
+import type { Invoice } from '#contracts/calls/billing.ts'
+import type { Subscription } from '#contracts/calls/business.ts'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { dropReadCache } from '#web/lib/reads/read-cache.ts'
+import { setTrialExpired, setUser } from '#web/lib/session/session.ts'
 import BillingPage from './billing.tsx'
 
 afterEach(cleanup)

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { buttonLook } from '#web/components/button.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
-import { RegistrationForm } from '#web/features/register-business/registration-form.tsx'
-import type { CheckEmail } from '../check-email.ts'
+import { buttonLook } from '#web/components/inputs/button.tsx'
+import { PageHead } from '#web/components/brand/page-head.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
+import { RegistrationForm } from '#web/features/visitor/register-business/registration-form.tsx'
+import type { CheckEmail } from '../frames/check-email.ts'
 
 /** A business registers here, and goes on at the sign-in with a message of eight seconds (R6, R102-R104). */
 export default function BusinessRegistrationPage(): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Directory } from '#web/features/directory/directory.tsx'
+import { PageHead } from '#web/components/brand/page-head.tsx'
+import { Directory } from '#web/features/visitor/directory/directory.tsx'
 import { PublicReads } from '../public-reads.tsx'
 
 /** The directory, at two addresses of which one is canonical (R7, C9). */

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
-import type { SessionUser } from '#contracts/session.ts'
-import { LoadingScreen } from '#web/components/loading-screen.tsx'
-import { fetchPatiently } from '#web/lib/fetch-code.ts'
-import { lazyPage } from '#web/lib/lazy-page.ts'
-import { openOffline } from '#web/lib/open-offline.ts'
-import { ReadProvider } from '#web/lib/read-provider.tsx'
-import { useTrialExpired, useUser } from '#web/lib/session.ts'
-import { SignInScreen } from '../sign-in-screen.tsx'
+import type { SessionUser } from '#contracts/calls/session.ts'
+import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
+import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
+import { lazyPage } from '#web/lib/api/lazy-page.ts'
+import { openOffline } from '#web/lib/api/open-offline.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
+import { SignInScreen } from '../frames/sign-in-screen.tsx'
 
 const BusinessDashboard = lazyPage(() => import('../dashboards/business-dashboard.tsx'), [])
 const BuyerDashboard = lazyPage(() => import('../dashboards/buyer-dashboard.tsx'), [])
@@ -31,7 +31,7 @@ function ExpiredTrial({ businessId }: { businessId: number }): ReactNode {
   const [stillExpired, setStillExpired] = useState(false)
   useEffect(() => {
     let left = false
-    void fetchPatiently(() => import('#web/lib/trial-watch.ts'))
+    void fetchPatiently(() => import('#web/lib/session/trial-watch.ts'))
       .then(({ askTrialExpired }) => askTrialExpired(businessId))
       .then((expired) => !left && setStillExpired(expired))
     return () => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { movementTypeSchema } from '#contracts/figures.ts'
-import { EventList } from '#web/features/see-events/event-list.tsx'
-import { BusinessOnly } from '../business-only.tsx'
+import { movementTypeSchema } from '#contracts/calls/figures.ts'
+import { EventList } from '#web/features/owner/see-events/event-list.tsx'
+import { BusinessOnly } from '../frames/business-only.tsx'
 
 /** The events behind one number of the business; which ones stands in the address. */
 export default function EventsPage(): ReactNode {

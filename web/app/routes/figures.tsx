@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Figures } from '#web/features/see-figures/figures.tsx'
-import { BusinessOnly } from '../business-only.tsx'
+import { Figures } from '#web/features/owner/see-figures/figures.tsx'
+import { BusinessOnly } from '../frames/business-only.tsx'
 
 /** The business's days and its book of points. */
 export default function FiguresPage(): ReactNode {

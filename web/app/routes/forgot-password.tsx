@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Button } from '#web/components/button.tsx'
-import { NarrowPage } from '#web/components/narrow-page.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { ForgotForm } from '#web/features/forgot-password/forgot-form.tsx'
-import { TEXT_LINK } from '../auth-links.tsx'
+import { Button } from '#web/components/inputs/button.tsx'
+import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
+import { PageHead } from '#web/components/brand/page-head.tsx'
+import { ForgotForm } from '#web/features/visitor/forgot-password/forgot-form.tsx'
+import { TEXT_LINK } from '../frames/auth-links.tsx'
 
 /** Ask for a link, then the confirmation (R3, R126). */
 export default function ForgotPasswordPage(): ReactNode {

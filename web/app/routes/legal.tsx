@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { isLegalName } from '#web/features/read-legal/documents.ts'
-import { LegalPage } from '#web/features/read-legal/legal-page.tsx'
+import { isLegalName } from '#web/features/visitor/read-legal/documents.ts'
+import { LegalPage } from '#web/features/visitor/read-legal/legal-page.tsx'
 import NotFoundPage from './not-found.tsx'
 
 /** /legal/terms, /legal/privacy, /legal/cookies (H40). */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
-import { buttonLook } from '#web/components/button.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { SeedMark } from '#web/components/seed-mark.tsx'
-import { signInFor } from '#web/lib/come-back.ts'
+import { buttonLook } from '#web/components/inputs/button.tsx'
+import { PageHead } from '#web/components/brand/page-head.tsx'
+import { SeedMark } from '#web/components/brand/seed-mark.tsx'
+import { signInFor } from '#web/lib/session/come-back.ts'
 
 /** Every address that leads nowhere (R17). `signIn`: the address is there for somebody who is signed in. */
 export default function NotFoundPage({ signIn = false }: { signIn?: boolean }): ReactNode {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Pricing } from '#web/features/see-pricing/pricing.tsx'
-import { ReadProvider } from '#web/lib/read-provider.tsx'
-import { useUser } from '#web/lib/session.ts'
+import { PageHead } from '#web/components/brand/page-head.tsx'
+import { Pricing } from '#web/features/visitor/see-pricing/pricing.tsx'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { useUser } from '#web/lib/session/session.ts'
 
 /** What it costs, for everybody. */
 export default function PricingPage(): ReactNode {

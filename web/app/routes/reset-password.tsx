@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { buttonLook } from '#web/components/button.tsx'
-import { NarrowPage } from '#web/components/narrow-page.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { PresentPassword } from '#web/features/reset-password/present-password.tsx'
-import { ResetForm } from '#web/features/reset-password/reset-form.tsx'
-import { askWho, currentUser, setUser } from '#web/lib/session.ts'
-import { TEXT_LINK } from '../auth-links.tsx'
+import { buttonLook } from '#web/components/inputs/button.tsx'
+import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
+import { PageHead } from '#web/components/brand/page-head.tsx'
+import { PresentPassword } from '#web/features/visitor/reset-password/present-password.tsx'
+import { ResetForm } from '#web/features/visitor/reset-password/reset-form.tsx'
+import { askWho, currentUser, setUser } from '#web/lib/session/session.ts'
+import { TEXT_LINK } from '../frames/auth-links.tsx'
 
 /** A new password by the link of a mail; without a token, or with a spent one, the way to a new link (R4, R127). */
 export default function ResetPasswordPage(): ReactNode {

@@ -1,10 +1,10 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { VerifyEmailReply } from '#contracts/accounts.ts'
-import { loadWords, startWords } from '#web/lib/i18n.ts'
-import { ReadProvider } from '#web/lib/read-provider.tsx'
-import { currentUser, setUser } from '#web/lib/session.ts'
+import type { VerifyEmailReply } from '#contracts/calls/accounts.ts'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { currentUser, setUser } from '#web/lib/session/session.ts'
 import VerifyEmailPage from './verify-email.tsx'
 
 afterEach(cleanup)

@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '#web/components/page-head.tsx'
-import { CheckPage } from '#web/features/check-file/check-page.tsx'
-import { openOffline } from '#web/lib/open-offline.ts'
+import { PageHead } from '#web/components/brand/page-head.tsx'
+import { CheckPage } from '#web/features/visitor/check-file/check-page.tsx'
+import { openOffline } from '#web/lib/api/open-offline.ts'
 
 /** Anybody checks a statement or an export here, also without a network once the page has been open. */
 export default function VerifyPage(): ReactNode {

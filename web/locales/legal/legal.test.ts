@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { LegalDocument } from '#web/features/read-legal/documents.ts'
+import type { LegalDocument } from '#web/features/visitor/read-legal/documents.ts'
 
 const read = (name: string, language: string): LegalDocument =>
   JSON.parse(readFileSync(new URL(`./${name}.${language}.json`, import.meta.url), 'utf8')) as LegalDocument

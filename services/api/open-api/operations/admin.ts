@@ -1,4 +1,4 @@
-import { WORKBOOK_MEDIA } from '../../send-workbook.ts'
+import { WORKBOOK_MEDIA } from '../../http/send-workbook.ts'
 import type { Operations } from '../operation.ts'
 
 /** What administrators do, and the sign-in of staff. */

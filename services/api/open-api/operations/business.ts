@@ -1,5 +1,5 @@
-import { LOGO_FIELD } from '#contracts/profile.ts'
-import { WORKBOOK_MEDIA } from '../../send-workbook.ts'
+import { LOGO_FIELD } from '#contracts/calls/profile.ts'
+import { WORKBOOK_MEDIA } from '../../http/send-workbook.ts'
 import type { Operations } from '../operation.ts'
 
 const AWARD = `50 AMD earn 0.1 point: as many tenths as 50 AMD fit into the amount, and what is left over earns nothing. One \`receipt\` is awarded once at a business. A till that was offline sends \`happenedAt\`, at most 7 days back and 2 minutes ahead; it belongs to what a retry sends unchanged.

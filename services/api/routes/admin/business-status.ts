@@ -1,23 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { approveSchema, statusReplySchema, withReasonSchema, type StatusReply } from '#contracts/admin.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
+import { approveSchema, statusReplySchema, withReasonSchema, type StatusReply } from '#contracts/calls/admin.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
 import {
   approveBusiness,
   reinstateBusiness,
   rejectBusiness,
   suspendBusiness,
   type StatusChange,
-} from '#businesses/status-changes.ts'
-import type { StatusAction } from '#businesses/status.ts'
-import type { Recording } from '#platform/event-outbox.ts'
-import type { PoolClient } from '#platform/postgres.ts'
-import { administrator } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+} from '#businesses/status/status-changes.ts'
+import type { StatusAction } from '#businesses/status/status.ts'
+import type { Recording } from '#platform/outbox/event-outbox.ts'
+import type { PoolClient } from '#platform/postgres/postgres.ts'
+import { administrator } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsKeyedOrNot } from '../../keyed-rows.ts'
+import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 
 const params = z.object({ id: userIdSchema })
 const response = { 200: statusReplySchema, '4xx': errorSchema }

@@ -5,14 +5,14 @@ import {
   adminBusinessReplySchema,
   APPROVAL_AMBER_HOURS,
   approvalsReplySchema,
-} from '#contracts/admin.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
-import { decimalString, pointsNumber } from '#contracts/points.ts'
-import { adminBusiness, searchBusinesses, waitingForApproval } from '#businesses/admin-list.ts'
+} from '#contracts/calls/admin.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { decimalString, pointsNumber } from '#contracts/units/points.ts'
+import { adminBusiness, searchBusinesses, waitingForApproval } from '#businesses/status/admin-list.ts'
 import { statsOfBusiness } from '#projections/business-stats/queries.ts'
-import { administrator } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { administrator } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

@@ -1,4 +1,4 @@
-import { errorSchema } from '#contracts/errors.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import {
   exitReplySchema,
   impersonationStatusSchema,
@@ -6,17 +6,17 @@ import {
   VISIT_MS,
   visitModeInputSchema,
   type ImpersonationStatus,
-} from '#contracts/impersonation.ts'
+} from '#contracts/calls/impersonation.ts'
 import { recordMode, recordVisitEnd, recordVisitStart } from '#accounts/impersonation.ts'
-import { uuid5 } from '#platform/ids.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { uuid5 } from '#platform/event-store/ids.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
-import { administrator, sessionOwner } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { administrator, sessionOwner } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { claimVisit, releaseVisit, type SessionVisit } from '../../plugins/support-visits.ts'
-import { rotateSession } from '../../rotate-session.ts'
+import { rotateSession } from '../../session/rotate-session.ts'
 
 /**
  * POST /api/admin/impersonation/start (H31): half an hour at one business, at first only to look. Never at an administrator, an auditor

@@ -4,16 +4,16 @@ import {
   adminUsersReplySchema,
   deadLettersReplySchema,
   messageSchema,
-} from '#contracts/admin.ts'
-import { errorSchema } from '#contracts/errors.ts'
+} from '#contracts/calls/admin.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import { emailsOf, searchUsers } from '#accounts/admin-list.ts'
-import { deadMails, reviveMail } from '#platform/mail-outbox.ts'
-import { administrator } from '../../access.ts'
-import { recordAdminEvent } from '../../admin-event.ts'
-import { ApiError } from '../../api-error.ts'
+import { deadMails, reviveMail } from '#platform/mail/mail-outbox.ts'
+import { administrator } from '../../guards/access.ts'
+import { recordAdminEvent } from './admin-event.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsKeyedOrNot } from '../../keyed-rows.ts'
+import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 
 /** GET /api/admin/users: search by e-mail, name, buyer code or number; by role. */
 export function adminUsers(app: App, deps: Deps): void {

@@ -1,9 +1,9 @@
-import { errorSchema } from '#contracts/errors.ts'
-import { readySchema } from '#contracts/health.ts'
-import { administrator } from '../../access.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { readySchema } from '#contracts/calls/health.ts'
+import { administrator } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { readiness } from '../../readiness.ts'
+import { readiness } from '../health/readiness.ts'
 
 /** GET /api/admin/readiness (H30): what /api/health/ready says, as a page reads it: 200 also where a part is down, with what it said itself. */
 export function adminReadiness(app: App, deps: Deps): void {

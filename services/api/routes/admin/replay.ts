@@ -1,16 +1,22 @@
 import { z } from 'zod'
-import { isReplayOver, replaysReplySchema, type Replays, type ReplayState } from '#contracts/admin.ts'
-import { reasonSchema } from '#contracts/business-events.ts'
-import { errorSchema } from '#contracts/errors.ts'
+import { isReplayOver, replaysReplySchema, type Replays, type ReplayState } from '#contracts/calls/admin.ts'
+import { reasonSchema } from '#contracts/events/business-events.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import { countAdministrators } from '#accounts/staff.ts'
-import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
-import { currentReplay, moveReplay, pastReplays, startReplay, type Also } from '#projections/runtime/replay-control.ts'
-import { administrator } from '../../access.ts'
-import { recordAdminEvent, type AdminAction } from '../../admin-event.ts'
-import { ApiError } from '../../api-error.ts'
+import { liveCheckpoint } from '#projections/runtime/catch-up/checkpoints.ts'
+import {
+  currentReplay,
+  moveReplay,
+  pastReplays,
+  startReplay,
+  type Also,
+} from '#projections/runtime/replay/replay-control.ts'
+import { administrator } from '../../guards/access.ts'
+import { recordAdminEvent, type AdminAction } from './admin-event.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { sayYesToSwitch } from '../../say-yes-to-switch.ts'
+import { sayYesToSwitch } from './say-yes-to-switch.ts'
 
 const PAST = 20
 const response = { 200: replaysReplySchema, '4xx': errorSchema }

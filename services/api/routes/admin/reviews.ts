@@ -4,16 +4,16 @@ import {
   adminReviewsReplySchema,
   reviewTakenDownSchema,
   takeDownReviewSchema,
-} from '#contracts/admin-reviews.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
-import { newestReviews, takeDownReview } from '#businesses/reviews.ts'
-import { administrator } from '../../access.ts'
-import { recordAdminEvent } from '../../admin-event.ts'
-import { ApiError } from '../../api-error.ts'
+} from '#contracts/calls/admin-reviews.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { newestReviews, takeDownReview } from '#businesses/reviews/reviews.ts'
+import { administrator } from '../../guards/access.ts'
+import { recordAdminEvent } from './admin-event.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keyedRows } from '../../keyed-rows.ts'
+import { keyedRows } from '../../idempotency/keyed-rows.ts'
 
 /** GET /api/admin/reviews (H30): of all businesses, the newest first. */
 export function adminReviews(app: App, deps: Deps): void {

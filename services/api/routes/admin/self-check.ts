@@ -1,5 +1,5 @@
-import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/self-check.ts'
-import { errorSchema } from '#contracts/errors.ts'
+import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/calls/self-check.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import {
   askForCheck,
   checkRuns,
@@ -8,11 +8,11 @@ import {
   findings,
   type FindingRow,
 } from '#projections/self-check/queries.ts'
-import { administrator } from '../../access.ts'
-import { recordAdminEvent } from '../../admin-event.ts'
+import { administrator } from '../../guards/access.ts'
+import { recordAdminEvent } from './admin-event.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsKeyedOrNot } from '../../keyed-rows.ts'
+import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 
 const SHOWN = 100
 /** A sample ends every minute; only a night's check of a large ledger takes as long. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { buyersReplySchema } from '#contracts/business.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
-import { BEFORE_ALL } from '#contracts/numbers.ts'
+import { buyersReplySchema } from '#contracts/calls/business.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { BEFORE_ALL } from '#contracts/units/numbers.ts'
 import {
   accountThenSchema,
   asOfQuerySchema,
@@ -12,15 +12,15 @@ import {
   historyReplySchema,
   stepQuerySchema,
   stepReplySchema,
-} from '#contracts/time-travel.ts'
+} from '#contracts/calls/time-travel.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { eventBeside, historyOf, spanOf } from '#projections/business-history/queries.ts'
-import { administratorBehind } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { administratorBehind } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { accountThen, buyersThen, dashboardThen, resolveMoment } from '../../time-travel.ts'
-import { markerOf, stepOver } from '../../time-step.ts'
+import { markerOf, stepOver } from './time-step.ts'
 
 const business = z.object({ businessId: userIdSchema })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { voidAwardSchema, voidReplySchema } from '#contracts/counter.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { commandIdSchema, userIdSchema } from '#contracts/ids.ts'
-import { administrator } from '../../access.ts'
+import { voidAwardSchema, voidReplySchema } from '#contracts/calls/counter.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
+import { administrator } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
-import { callBack } from '../../call-back.ts'
+import { callBack } from '../business/call-back.ts'
 import type { Deps } from '../../deps.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { auditActsQuerySchema, auditActsReplySchema, type AuditAct } from '#contracts/audit.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { BIGINT_MAX } from '#contracts/numbers.ts'
+import { auditActsQuerySchema, auditActsReplySchema, type AuditAct } from '#contracts/calls/audit.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { BIGINT_MAX } from '#contracts/units/numbers.ts'
 import { actsBefore, type ActRow } from '#projections/business-history/acts.ts'
-import { auditor } from '../../access.ts'
+import { auditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { chainReplySchema, storedEventSchema } from '#contracts/audit.ts'
-import { cursorSchema } from '#contracts/counter.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { auditor } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { chainReplySchema, storedEventSchema } from '#contracts/calls/audit.ts'
+import { cursorSchema } from '#contracts/calls/counter.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { auditor } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
-import { chainOf, storedEventAt } from '../../audit-event.ts'
+import { chainOf, storedEventAt } from './audit-event.ts'
 import type { Deps } from '../../deps.ts'
 
 const params = z.object({ position: cursorSchema })

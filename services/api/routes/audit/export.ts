@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
-import { EXPORT_LINES, EXPORT_POSITION, exportQuerySchema } from '#contracts/audit.ts'
+import { EXPORT_LINES, EXPORT_POSITION, exportQuerySchema } from '#contracts/calls/audit.ts'
 import { headsBefore, publicKeys } from '#audit/heads.ts'
 import { sealedFile } from '#audit/sealed-file.ts'
 import { countMovements } from '#projections/movements/trace.ts'
-import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
-import { auditor } from '../../access.ts'
+import { liveCheckpoint } from '#projections/runtime/catch-up/checkpoints.ts'
+import { auditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
-import { exportLines } from '../../audit-export.ts'
-import { filterOf } from '../../audit-movement.ts'
+import { exportLines } from './audit-export.ts'
+import { filterOf } from './audit-movement.ts'
 import type { Deps } from '../../deps.ts'
-import { endsWithSession } from '../../session-holds.ts'
+import { endsWithSession } from '../../session/session-holds.ts'
 
 /** GET /api/audit/export: any selection as CSV or JSON Lines, streamed, as of the position at its start, in a file that can be checked. It breaks off with the session. */
 export function auditExport(app: App, deps: Deps): void {

@@ -1,12 +1,12 @@
-import { auditMovementsQuerySchema, auditMovementsReplySchema } from '#contracts/audit.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { BIGINT_MAX } from '#contracts/numbers.ts'
+import { auditMovementsQuerySchema, auditMovementsReplySchema } from '#contracts/calls/audit.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { BIGINT_MAX } from '#contracts/units/numbers.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { traceMovements } from '#projections/movements/trace.ts'
-import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
-import { auditor } from '../../access.ts'
+import { liveCheckpoint } from '#projections/runtime/catch-up/checkpoints.ts'
+import { auditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
-import { filterOf, shownMovement } from '../../audit-movement.ts'
+import { filterOf, shownMovement } from './audit-movement.ts'
 import type { Deps } from '../../deps.ts'
 
 /** GET /api/audit/movements (H33): search and trace, newest first, by key. */

@@ -1,7 +1,7 @@
-import { errorSchema } from '#contracts/errors.ts'
-import { securityLogQuerySchema, securityLogReplySchema } from '#contracts/security.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { securityLogQuerySchema, securityLogReplySchema } from '#contracts/calls/security.ts'
 import { securityBefore } from '#accounts/security-log.ts'
-import { auditor } from '../../access.ts'
+import { auditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

@@ -1,5 +1,5 @@
-import { mailRequestSchema, messageReplySchema } from '#contracts/accounts.ts'
-import { errorSchema } from '#contracts/errors.ts'
+import { mailRequestSchema, messageReplySchema } from '#contracts/calls/accounts.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import { requestMail, type MailRequest } from '#accounts/mail-requests.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'

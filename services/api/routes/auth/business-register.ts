@@ -3,25 +3,25 @@ import {
   businessRegistrationReplySchema,
   businessRegistrationSchema,
   ID_DOCUMENT_REQUIRED,
-} from '#contracts/accounts.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { needsIdDocument } from '#contracts/kind-names.ts'
-import { ID_DOCUMENT_FIELD, ID_DOCUMENT_TOO_LARGE_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
+} from '#contracts/calls/accounts.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { needsIdDocument } from '#contracts/pages/kind-names.ts'
+import { ID_DOCUMENT_FIELD, ID_DOCUMENT_TOO_LARGE_BYTES, UPLOAD_ERRORS } from '#contracts/units/uploads.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { newToken, VERIFICATION_MS } from '#accounts/tokens.ts'
-import { storeIdDocument } from '#businesses/id-documents.ts'
-import { ImageRefused, imageTypeOf } from '#platform/images.ts'
-import { shortDigest } from '#platform/ids.ts'
-import { ApiError, invalidField } from '../../api-error.ts'
+import { storeIdDocument } from '#businesses/profile/id-documents.ts'
+import { ImageRefused, imageTypeOf } from '#platform/files/images.ts'
+import { shortDigest } from '#platform/event-store/ids.ts'
+import { ApiError, invalidField } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { bytesOf, formParts } from '../../form-parts.ts'
-import { optionalKey } from '../../idempotency.ts'
+import { bytesOf, formParts } from '../../http/form-parts.ts'
+import { optionalKey } from '../../idempotency/idempotency.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { refuseUnreadable } from '../../plugins/readable-text.ts'
-import { refuseGuessable } from '../../refuse-guessable.ts'
-import { registerOrTakeOver } from '../../register-or-take-over.ts'
-import { rememberSignUp } from '../../sign-up-cookie.ts'
+import { refuseGuessable } from '../../guards/refuse-guessable.ts'
+import { registerOrTakeOver } from './register-or-take-over.ts'
+import { rememberSignUp } from '../../session/sign-up-cookie.ts'
 
 const MAX_FIELD_BYTES = 16 * 1024
 const MAX_FIELDS = 40

@@ -1,11 +1,11 @@
-import { confirmReplySchema, confirmSchema } from '#contracts/accounts.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { sessionOwner } from '../../access.ts'
+import { confirmReplySchema, confirmSchema } from '#contracts/calls/accounts.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { sessionOwner } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
-import { CONFIRMED_MS } from '../../confirmation.ts'
+import { CONFIRMED_MS } from '../../session/confirmation.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
-import { proveCurrentPassword } from '../../prove-password.ts'
+import { proveCurrentPassword } from '../../session/prove-password.ts'
 
 /** Passwords are proved one after the other, those of all who sign in among them. */
 const LIMIT = limitOfPerson(10, 60_000)

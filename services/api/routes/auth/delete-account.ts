@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { messageReplySchema } from '#contracts/accounts.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
-import { signedIn } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { messageReplySchema } from '#contracts/calls/accounts.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { signedIn } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { endSession } from '../../end-session.ts'
-import { leave, tellLedger } from '../../leave.ts'
+import { endSession } from '../../session/end-session.ts'
+import { leave, tellLedger } from './leave.ts'
 
 /**
  * DELETE /api/auth/account/{userId} (R99, R100, R193, H25). The row is erased when this answers; the ledger is told at once where it

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { endSession } from '../../end-session.ts'
+import { endSession } from '../../session/end-session.ts'
 
 /** POST /api/auth/logout (C17): ends the session at the server; answers the same to who was not signed in. */
 export function logout(app: App, deps: Deps): void {

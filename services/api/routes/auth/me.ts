@@ -1,7 +1,7 @@
-import { errorSchema } from '#contracts/errors.ts'
-import { sessionUserSchema } from '#contracts/session.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { sessionUserSchema } from '#contracts/calls/session.ts'
 import { sessionUser } from '#accounts/users.ts'
-import { signedIn } from '../../access.ts'
+import { signedIn } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

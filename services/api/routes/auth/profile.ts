@@ -1,6 +1,6 @@
-import { INVALID_EMAIL, ownProfileSchema, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
-import { isDeliverable } from '#contracts/addresses.ts'
-import { errorSchema } from '#contracts/errors.ts'
+import { INVALID_EMAIL, ownProfileSchema, profileReplySchema, profileSchema } from '#contracts/calls/accounts.ts'
+import { isDeliverable } from '#contracts/units/addresses.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import {
   editProfile,
   OwnPasswordNeeded,
@@ -12,15 +12,15 @@ import {
 import { hashPassword } from '#accounts/passwords.ts'
 import { EmailTaken } from '#accounts/sign-up.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
-import { signedIn } from '../../access.ts'
-import { ApiError, invalidField } from '../../api-error.ts'
+import { signedIn } from '../../guards/access.ts'
+import { ApiError, invalidField } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
-import { isConfirmed } from '../../confirmation.ts'
+import { isConfirmed } from '../../session/confirmation.ts'
 import type { Deps } from '../../deps.ts'
-import { endSession } from '../../end-session.ts'
+import { endSession } from '../../session/end-session.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
-import { proveCurrentPassword } from '../../prove-password.ts'
-import { refuseGuessable } from '../../refuse-guessable.ts'
+import { proveCurrentPassword } from '../../session/prove-password.ts'
+import { refuseGuessable } from '../../guards/refuse-guessable.ts'
 
 /** Passwords are proved and made one after the other, those of all who sign in among them; and the right one may be proved as often as one likes. */
 const LIMIT = limitOfPerson(10, 60_000)

@@ -1,12 +1,12 @@
-import { knownBrowserSchema, messageReplySchema, resetPasswordSchema } from '#contracts/accounts.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { GUESSABLE_PASSWORD, SAME_PASSWORD } from '#contracts/passwords.ts'
+import { knownBrowserSchema, messageReplySchema, resetPasswordSchema } from '#contracts/calls/accounts.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { GUESSABLE_PASSWORD, SAME_PASSWORD } from '#contracts/units/passwords.ts'
 import { FirstPasswordAgain, GuessablePassword, ownerOfResetLink, resetPassword } from '#accounts/reset-password.ts'
-import { ApiError, invalidField } from '../../api-error.ts'
+import { ApiError, invalidField } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
-import { statusOnceVerified } from '../../status-once-verified.ts'
+import { statusOnceVerified } from './status-once-verified.ts'
 
 /** POST /api/auth/reset-password (H19, R174, R191): the link works once; every session of the account ends. */
 export function reset(app: App, deps: Deps): void {

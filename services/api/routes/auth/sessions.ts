@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { messageReplySchema, sessionIdSchema, sessionListSchema } from '#contracts/accounts.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { signedIn } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { messageReplySchema, sessionIdSchema, sessionListSchema } from '#contracts/calls/accounts.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { signedIn } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { endSession } from '../../end-session.ts'
+import { endSession } from '../../session/end-session.ts'
 
 /** GET /api/auth/sessions, DELETE /api/auth/sessions (all others) and DELETE /api/auth/sessions/{id}: where I am signed in. */
 export function ownSessions(app: App, deps: Deps): void {

@@ -1,7 +1,7 @@
-import { errorSchema } from '#contracts/errors.ts'
-import { ownSignInsSchema } from '#contracts/security.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { ownSignInsSchema } from '#contracts/calls/security.ts'
 import { lastSignIns } from '#accounts/security-log.ts'
-import { sessionOwner } from '../../access.ts'
+import { sessionOwner } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

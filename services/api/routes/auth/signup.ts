@@ -1,15 +1,15 @@
-import { signUpReplySchema, signUpSchema } from '#contracts/accounts.ts'
-import { errorSchema } from '#contracts/errors.ts'
+import { signUpReplySchema, signUpSchema } from '#contracts/calls/accounts.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { EmailTaken, signUpBuyer } from '#accounts/sign-up.ts'
 import { sessionUser } from '#accounts/users.ts'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { optionalKey } from '../../idempotency.ts'
+import { optionalKey } from '../../idempotency/idempotency.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
-import { refuseGuessable } from '../../refuse-guessable.ts'
-import { rememberSignUp } from '../../sign-up-cookie.ts'
+import { refuseGuessable } from '../../guards/refuse-guessable.ts'
+import { rememberSignUp } from '../../session/sign-up-cookie.ts'
 
 /**
  * POST /api/auth/signup (R50, R51, R188, R209): always a buyer, signed in by nobody until the address is verified, and told no code until then: it may be

@@ -3,25 +3,25 @@ import {
   verifyEmailQuerySchema,
   verifyEmailReplySchema,
   type VerifyEmailReply,
-} from '#contracts/accounts.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { WRONG_SIGN_UP_PASSWORD } from '#contracts/passwords.ts'
-import type { BusinessStatus, SessionUser } from '#contracts/session.ts'
+} from '#contracts/calls/accounts.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { WRONG_SIGN_UP_PASSWORD } from '#contracts/units/passwords.ts'
+import type { BusinessStatus, SessionUser } from '#contracts/calls/session.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { sessionUser, type User, type WithPassword } from '#accounts/users.ts'
 import { accountOfLink, verifyByPassword } from '#accounts/verify-by-password.ts'
 import { verifyEmail, type Verified } from '#accounts/verify-email.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, invalidField } from '../../api-error.ts'
+import { ApiError, invalidField } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { noteSecurity } from '../../note-security.ts'
-import { openSession } from '../../open-session.ts'
+import { noteSecurity } from '../../session/note-security.ts'
+import { openSession } from '../../session/open-session.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
-import { refuseGuessable } from '../../refuse-guessable.ts'
-import { forgetSignUp, hasSignedUp } from '../../sign-up-cookie.ts'
-import { statusOnceVerified } from '../../status-once-verified.ts'
-import { tryPassword } from '../../try-password.ts'
+import { refuseGuessable } from '../../guards/refuse-guessable.ts'
+import { forgetSignUp, hasSignedUp } from '../../session/sign-up-cookie.ts'
+import { statusOnceVerified } from './status-once-verified.ts'
+import { tryPassword } from '../../session/try-password.ts'
 
 /** The page may ask twice at once (R125): both answers may open a session. A link found later in a mailbox opens none. */
 const SIGNS_IN_AGAIN_MS = 60_000

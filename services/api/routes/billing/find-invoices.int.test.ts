@@ -1,7 +1,7 @@
 /** The administrator finds an invoice as the shopkeeper on the telephone names it (H36). */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
-import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
+import type { Invoice, SubscriptionChange } from '#contracts/calls/billing.ts'
+import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
 import { billingCalls } from './testing/calls.ts'
 
 const { product, admin } = await productWithAdmin()

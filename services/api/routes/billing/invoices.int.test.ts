@@ -1,9 +1,9 @@
 /** The bills of businesses: as PDF, in the administrators' list, and confirmed (H36). */
 import { describe, expect, it } from 'vitest'
-import type { Invoice } from '#contracts/billing.ts'
-import { Person } from '../../../../infra/quality/person.ts'
-import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
-import { signInStaff } from '../../../../infra/quality/staff.ts'
+import type { Invoice } from '#contracts/calls/billing.ts'
+import { Person } from '../../../../infra/testing/people/person.ts'
+import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
+import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { billingCalls } from './testing/calls.ts'
 
 const { product, admin } = await productWithAdmin()

@@ -1,8 +1,8 @@
 /** Many calls about plans at once: each keeps to the one connection of its transaction, so that none waits for what the others hold. */
 import { expect, it } from 'vitest'
-import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
-import type { Person } from '../../../../infra/quality/person.ts'
-import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
+import type { Invoice, SubscriptionChange } from '#contracts/calls/billing.ts'
+import type { Person } from '../../../../infra/testing/people/person.ts'
+import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
 
 /** More than an API has connections. */
 const MANY = 16

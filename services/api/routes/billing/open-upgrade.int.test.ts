@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { SubscriptionChange } from '#contracts/billing.ts'
-import type { Subscription } from '#contracts/business.ts'
-import type { Person } from '../../../../infra/quality/person.ts'
-import { waitUntil } from '../../../../infra/quality/wait-until.ts'
-import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
+import type { SubscriptionChange } from '#contracts/calls/billing.ts'
+import type { Subscription } from '#contracts/calls/business.ts'
+import type { Person } from '../../../../infra/testing/people/person.ts'
+import { waitUntil } from '../../../../infra/testing/wait-until.ts'
+import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
 
 const { product, admin } = await productWithAdmin()
 

@@ -1,5 +1,5 @@
-import { plansReplySchema, YEARLY_REFUND_DAYS } from '#contracts/billing.ts'
-import { PLANS_IN_ORDER, WARNING_SHARE } from '#contracts/plans.ts'
+import { plansReplySchema, YEARLY_REFUND_DAYS } from '#contracts/calls/billing.ts'
+import { PLANS_IN_ORDER, WARNING_SHARE } from '#contracts/pages/plans.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

@@ -1,9 +1,9 @@
 /** The accountant of the platform gets a month's invoices, with what they come to, from the screen and as a file (H36). */
 import { expect, it } from 'vitest'
-import type { InvoiceRegister, SubscriptionChange } from '#contracts/billing.ts'
-import { yerevanMonth } from '#contracts/time.ts'
-import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
-import { rowsIn } from '../../../../infra/quality/read-workbook.ts'
+import type { InvoiceRegister, SubscriptionChange } from '#contracts/calls/billing.ts'
+import { yerevanMonth } from '#contracts/units/time.ts'
+import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
+import { rowsIn } from '../../../../infra/testing/read-workbook.ts'
 import { billingCalls } from './testing/calls.ts'
 
 const { product, admin } = await productWithAdmin()

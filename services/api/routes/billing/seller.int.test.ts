@@ -1,13 +1,13 @@
 /** Who issues the invoices and is paid: set by an administrator, and nobody before (H36, H37). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Settings } from '#contracts/admin-settings.ts'
-import type { Overview } from '#contracts/admin.ts'
-import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
+import type { Settings } from '#contracts/calls/admin-settings.ts'
+import type { Overview } from '#contracts/calls/admin.ts'
+import type { Invoice, SubscriptionChange } from '#contracts/calls/billing.ts'
 import { setSeller } from '#businesses/payments/seller.ts'
-import type { Person } from '../../../../infra/quality/person.ts'
-import { signInStaff } from '../../../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
-import { waitUntil } from '../../../../infra/quality/wait-until.ts'
+import type { Person } from '../../../../infra/testing/people/person.ts'
+import { signInStaff } from '../../../../infra/testing/people/staff.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 const SELLER = {
   name: '«Ցորեն» ՍՊԸ',

@@ -1,6 +1,6 @@
-import { isOwed, type Invoice } from '#contracts/billing.ts'
-import type { StoredInvoice } from '#businesses/invoices.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import { isOwed, type Invoice } from '#contracts/calls/billing.ts'
+import type { StoredInvoice } from '#businesses/invoices/invoices.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { Deps } from '../../deps.ts'
 
 /** An invoice as it leaves the server; how to pay it only while it waits for money. `db`: within a transaction its own connection, never another. */

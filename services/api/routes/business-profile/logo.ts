@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
-import { readLogo } from '#businesses/logos.ts'
-import { ApiError } from '../../api-error.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { readLogo } from '#businesses/profile/logos.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

@@ -1,13 +1,13 @@
 import { utimesSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
-import type { FullProfile } from '#contracts/profile.ts'
-import { DAY_MS } from '#contracts/time.ts'
-import { IMAGE_MAX_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
-import type { Person } from '../../../../infra/quality/person.ts'
-import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
-import { waitUntil } from '../../../../infra/quality/wait-until.ts'
-import { zeroPng } from '../../../../infra/quality/zero-png.ts'
+import type { FullProfile } from '#contracts/calls/profile.ts'
+import { DAY_MS } from '#contracts/units/time.ts'
+import { IMAGE_MAX_BYTES, UPLOAD_ERRORS } from '#contracts/units/uploads.ts'
+import type { Person } from '../../../../infra/testing/people/person.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../../infra/testing/wait-until.ts'
+import { zeroPng } from '../../../../infra/testing/zero-png.ts'
 
 let product: Product
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import type { FullProfile } from '#contracts/profile.ts'
-import type { Business } from '#businesses/businesses.ts'
-import { profileText } from '#businesses/profile.ts'
-import { ApiError } from '../../api-error.ts'
+import type { FullProfile } from '#contracts/calls/profile.ts'
+import type { Business } from '#businesses/profile/businesses.ts'
+import { profileText } from '#businesses/profile/profile.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { Deps } from '../../deps.ts'
 
 /** All that a business sees of its own profile. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { awardPointsSchema, awardReplySchema } from '#contracts/business.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
-import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/points.ts'
-import { ownBusiness, whoActs } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { awardPointsSchema, awardReplySchema } from '#contracts/calls/business.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/units/points.ts'
+import { ownBusiness, whoActs } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { sendConsistencyToken } from '../../ledger-answer.ts'
-import { activeUnlessRepeated } from '../../repeated-write.ts'
+import { sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
+import { activeUnlessRepeated } from '../../idempotency/repeated-write.ts'
 
 /** POST /api/business/{id}/award-points (R165, R203, R212). Idempotency-Key required; answers with the consistency-token. */
 export function awardPoints(app: App, deps: Deps): void {

@@ -4,14 +4,14 @@ import {
   awardsReplySchema,
   VOID_WINDOW_MS,
   type RecentAward as AwardLine,
-} from '#contracts/counter.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
-import { decimalString, pointsNumber } from '#contracts/points.ts'
+} from '#contracts/calls/counter.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { decimalString, pointsNumber } from '#contracts/units/points.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { balancesOfBuyers } from '#projections/account-balances/queries.ts'
 import { recentAwards, type RecentAward } from '#projections/movements/queries.ts'
-import { ownBusiness } from '../../access.ts'
+import { ownBusiness } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

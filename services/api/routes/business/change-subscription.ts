@@ -4,17 +4,17 @@ import {
   changePlanSchema,
   subscriptionChangeReplySchema,
   type SubscriptionChange,
-} from '#contracts/billing.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
-import { cancelSubscription as cancel, changeSubscription as change } from '#businesses/change-subscription.ts'
-import type { SubscriptionOutcome } from '#businesses/subscription-outcome.ts'
-import type { PoolClient } from '#platform/postgres.ts'
-import { ownPayingBusiness, whoActs } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+} from '#contracts/calls/billing.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { cancelSubscription as cancel, changeSubscription as change } from '#businesses/plans/change-subscription.ts'
+import type { SubscriptionOutcome } from '#businesses/plans/subscription-outcome.ts'
+import type { PoolClient } from '#platform/postgres/postgres.ts'
+import { ownPayingBusiness, whoActs } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keyedRows } from '../../keyed-rows.ts'
+import { keyedRows } from '../../idempotency/keyed-rows.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { shownInvoice } from '../billing/shown-invoice.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
-import { waitUntil } from '../../../../infra/quality/wait-until.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -212,8 +212,8 @@ describe('one receipt, one award', () => {
   it('is given back when the award is refused for good: the month was full', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const ani = await product.buyer()
-    const { countAtLeast } = await import('#businesses/quota.ts')
-    const { yerevanMonth } = await import('#contracts/time.ts')
+    const { countAtLeast } = await import('#businesses/counter/quota.ts')
+    const { yerevanMonth } = await import('#contracts/units/time.ts')
     await countAtLeast(product.pool, cafe.id, yerevanMonth(new Date()), 1_000)
     const refused = await award(cafe, ani.code, 500, { receipt: 'R9' })
     expect([refused.status, refused.body]).toMatchObject([403, { limitExceeded: true }])

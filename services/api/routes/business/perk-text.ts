@@ -1,6 +1,6 @@
-import type { PerkInput } from '#contracts/perks.ts'
-import { tenthsFromPoints } from '#contracts/points.ts'
-import type { PerkText } from '#businesses/keep-perks.ts'
+import type { PerkInput } from '#contracts/calls/perks.ts'
+import { tenthsFromPoints } from '#contracts/units/points.ts'
+import type { PerkText } from '#businesses/perks/keep-perks.ts'
 
 /** The form as it is stored: points as tenths. The schema has refused what is no tenth. */
 export function perkText({ name, description, pointsRequired }: PerkInput): PerkText {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Person } from '../../../../infra/quality/person.ts'
-import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import { Person } from '../../../../infra/testing/people/person.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -60,8 +60,8 @@ describe('making a perk (R168, R202)', () => {
   })
 
   it('the limit is a setting: it counts from the next perk on (H37)', async () => {
-    const { setPlanTerms } = await import('#businesses/plan-terms.ts')
-    const { DEFAULT_PLAN_TERMS } = await import('#contracts/plans.ts')
+    const { setPlanTerms } = await import('#businesses/plans/plan-terms.ts')
+    const { DEFAULT_PLAN_TERMS } = await import('#contracts/pages/plans.ts')
     const cafe = await product.business({ plan: 'starter', perks: ['1.0'] })
     expect((await cafe.write('POST', `/api/business/${cafe.id}/perks`, coffee)).status).toBe(403)
     await setPlanTerms(product.pool, { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, perks: 2 } }, 1)

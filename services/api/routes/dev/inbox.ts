@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { escapeHtml } from '#platform/escape-html.ts'
+import { escapeHtml } from '#platform/mail/escape-html.ts'
 import type { App } from '../../app-type.ts'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../http/api-error.ts'
 
 const mailSchema = z.object({
   to: z.string(),

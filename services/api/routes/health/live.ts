@@ -1,4 +1,4 @@
-import { healthSchema } from '#contracts/health.ts'
+import { healthSchema } from '#contracts/calls/health.ts'
 import type { App } from '../../app-type.ts'
 
 /** GET /api/health: the process lives and answers. */

@@ -1,7 +1,7 @@
-import { publicReadySchema, type Ready } from '#contracts/health.ts'
+import { publicReadySchema, type Ready } from '#contracts/calls/health.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { readiness } from '../../readiness.ts'
+import { readiness } from './readiness.ts'
 
 /**
  * GET /api/health/ready: 200 where every part answers and nothing holds the projections up; 503 with the same body otherwise, and while this

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { checkedReplySchema } from '#contracts/self-check.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { userIdSchema } from '#contracts/ids.ts'
+import { checkedReplySchema } from '#contracts/calls/self-check.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
 import { lastChecked } from '#projections/self-check/queries.ts'
-import { ownBuyerOrAuditor } from '../../access.ts'
+import { ownBuyerOrAuditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

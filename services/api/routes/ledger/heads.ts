@@ -3,11 +3,11 @@ import {
   consistencyReplySchema,
   headsQuerySchema,
   headsReplySchema,
-} from '#contracts/proofs.ts'
-import { errorSchema } from '#contracts/errors.ts'
+} from '#contracts/calls/proofs.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
 import { headsBefore, logSize, publicKeys } from '#audit/heads.ts'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

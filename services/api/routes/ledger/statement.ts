@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { userIdSchema } from '#contracts/ids.ts'
-import { ownBuyerOrAuditor } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { ownBuyerOrAuditor } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
-import { provenStatement } from '../../proven-statement.ts'
-import { endsWithSession } from '../../session-holds.ts'
+import { provenStatement } from './proven-statement.ts'
+import { endsWithSession } from '../../session/session-holds.ts'
 
 /** As for the other files of a statement: each line costs a walk through the tree. */
 const LIMIT = limitOfPerson(30, 60_000)

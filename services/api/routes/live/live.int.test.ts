@@ -2,14 +2,14 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { LiveMoved } from '#contracts/live.ts'
-import { COMMAND_WAIT_MS } from '#platform/redis.ts'
+import type { LiveMoved } from '#contracts/calls/live.ts'
+import { COMMAND_WAIT_MS } from '#platform/redis/redis.ts'
 import { startWorker } from '../../../../infra/local/application.ts'
-import { Person } from '../../../../infra/quality/person.ts'
-import { openProxy, type Proxy } from '../../../../infra/quality/proxy.ts'
-import { callAndRotate, signInAgain, signInStaff } from '../../../../infra/quality/staff.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
-import { waitUntil } from '../../../../infra/quality/wait-until.ts'
+import { Person } from '../../../../infra/testing/people/person.ts'
+import { openProxy, type Proxy } from '../../../../infra/testing/servers/proxy.ts'
+import { callAndRotate, signInAgain, signInStaff } from '../../../../infra/testing/people/staff.ts'
+import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
 let second: string

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { consistencyTokenSchema } from '#contracts/ids.ts'
-import { LIVE_PATH } from '#contracts/live.ts'
-import { errorSchema } from '#contracts/errors.ts'
+import { consistencyTokenSchema } from '#contracts/units/ids.ts'
+import { LIVE_PATH } from '#contracts/calls/live.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import { accountsMovedSince } from '#projections/account-balances/moved-since.ts'
-import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
-import { signedIn } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { liveCheckpoint } from '#projections/runtime/catch-up/checkpoints.ts'
+import { signedIn } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { sessionHolds } from '../../session-holds.ts'
+import { sessionHolds } from '../../session/session-holds.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

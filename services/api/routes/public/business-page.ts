@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { publicBusinessSchema, slugSchema } from '#contracts/directory.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { ApiError } from '../../api-error.ts'
+import { publicBusinessSchema, slugSchema } from '#contracts/calls/directory.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 

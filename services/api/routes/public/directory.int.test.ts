@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DirectoryEntry } from '#contracts/directory.ts'
-import { cachesPass } from '../../../../infra/quality/caches.ts'
-import { Person } from '../../../../infra/quality/person.ts'
-import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import type { DirectoryEntry } from '#contracts/calls/directory.ts'
+import { cachesPass } from '../../../../infra/testing/servers/caches.ts'
+import { Person } from '../../../../infra/testing/people/person.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 let visitor: Person

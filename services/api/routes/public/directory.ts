@@ -1,8 +1,8 @@
-import { directoryQuerySchema, directoryReplySchema } from '#contracts/directory.ts'
-import { errorSchema } from '#contracts/errors.ts'
+import { directoryQuerySchema, directoryReplySchema } from '#contracts/calls/directory.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { createPreparedAnswer } from '../../prepared-answer.ts'
+import { createPreparedAnswer } from '../../http/prepared-answer.ts'
 
 /** With the list's own second (directory.ts of the businesses) a business that leaves is gone within two. */
 const MADE_EVERY_MS = 1_000

@@ -1,4 +1,4 @@
-import { BRANDS, LANGUAGE_COOKIE, LANGUAGE_TAGS, languageOf, PAGES } from '#contracts/heads.ts'
+import { BRANDS, LANGUAGE_COOKIE, LANGUAGE_TAGS, languageOf, PAGES } from '#contracts/pages/heads.ts'
 import type { App } from '../../app-type.ts'
 
 /** GET /manifest.webmanifest: the installable app, in the reader's language; it opens on the dashboard, where the code is. */

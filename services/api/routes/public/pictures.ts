@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { BRANDS } from '#contracts/heads.ts'
-import { slugSchema } from '#contracts/directory.ts'
-import { drawIcon, drawSharePicture } from '#platform/share-picture.ts'
-import { ApiError } from '../../api-error.ts'
+import { BRANDS } from '#contracts/pages/heads.ts'
+import { slugSchema } from '#contracts/calls/directory.ts'
+import { drawIcon, drawSharePicture } from '#platform/documents/share-picture.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keptDrawings } from '../../kept-drawings.ts'
+import { keptDrawings } from './kept-drawings.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const PICTURES_KEPT = 200

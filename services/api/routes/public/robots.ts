@@ -1,6 +1,6 @@
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { publicOrigin } from '../../public-origin.ts'
+import { publicOrigin } from '../../http/public-origin.ts'
 
 /**
  * GET /robots.txt. Pages that should not be listed say so themselves (noindex): naming them here would point at them, and at the staff's

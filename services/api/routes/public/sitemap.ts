@@ -1,8 +1,8 @@
-import { PAGES, type PagePath } from '#contracts/heads.ts'
+import { PAGES, type PagePath } from '#contracts/pages/heads.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { createPreparedAnswer } from '../../prepared-answer.ts'
-import { publicOrigin } from '../../public-origin.ts'
+import { createPreparedAnswer } from '../../http/prepared-answer.ts'
+import { publicOrigin } from '../../http/public-origin.ts'
 
 const HOUR_SECONDS = 60 * 60
 /** A business that leaves is gone from here as soon as from everywhere else. */

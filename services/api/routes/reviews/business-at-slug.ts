@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { Deps } from '../../deps.ts'
 
 /** The business behind a slug that anybody may know of: `businessId` is null while it is not taking part (H28). Throws 404. */

@@ -1,6 +1,6 @@
-import { writerOfReview } from '#businesses/reviews.ts'
-import type { Queryable } from '#platform/postgres.ts'
-import { ApiError } from '../../api-error.ts'
+import { writerOfReview } from '#businesses/reviews/reviews.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { ApiError } from '../../http/api-error.ts'
 
 /** R178, R182: somebody else's review is refused, whatever id the body brings. Throws 403 or 404. */
 export async function refuseOthersReview(db: Queryable, reviewId: number, userId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tally } from '../../../../infra/quality/tally.ts'
-import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import { tally } from '../../../../infra/testing/tally.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Review } from '#contracts/reviews.ts'
-import { halfStars } from '#contracts/reviews.ts'
-import { Person } from '../../../../infra/quality/person.ts'
-import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import type { Review } from '#contracts/calls/reviews.ts'
+import { halfStars } from '#contracts/calls/reviews.ts'
+import { Person } from '../../../../infra/testing/people/person.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 let visitor: Person

@@ -1,5 +1,5 @@
-import type { Review } from '#contracts/reviews.ts'
-import type { StoredReview } from '#businesses/reviews.ts'
+import type { Review } from '#contracts/calls/reviews.ts'
+import type { StoredReview } from '#businesses/reviews/reviews.ts'
 
 /** R121: of its buyer the first name, and nothing else. */
 export function shownReview({ id, rating, comment, createdAt, updatedAt, firstName, own }: StoredReview): Review {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { DAY_MS, startOfDay, yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, startOfDay, yerevanDay } from '#contracts/units/time.ts'
 import { lastChecked } from '#projections/self-check/queries.ts'
-import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
-import { ownBuyer } from '../../access.ts'
-import { ApiError } from '../../api-error.ts'
+import { liveCheckpoint } from '#projections/runtime/catch-up/checkpoints.ts'
+import { ownBuyer } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { Deps } from '../../deps.ts'
 import { nameOfBusiness } from '../../name-of-business.ts'
 

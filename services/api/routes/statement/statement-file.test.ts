@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Language } from '#contracts/session.ts'
-import type { PdfBlock } from '#platform/pdf.ts'
+import type { Language } from '#contracts/calls/session.ts'
+import type { PdfBlock } from '#platform/documents/pdf.ts'
 import { statementText, type StatementFile } from './statement-file.ts'
 
 const none = {

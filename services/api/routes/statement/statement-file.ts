@@ -1,14 +1,14 @@
 /** A statement as a file: the same lines and sums as on the screen, oldest first. */
-import { LANGUAGE_TAGS } from '#contracts/heads.ts'
-import { formatDay, formatMoment, formatPoints, formatUntilDay } from '#contracts/formats.ts'
-import { noonOf } from '#contracts/time.ts'
-import { pointsNumber } from '#contracts/points.ts'
-import type { Language } from '#contracts/session.ts'
-import type { Clock, StatementLine } from '#contracts/statement.ts'
-import { YEREVAN_OFFSET_MS } from '#contracts/yerevan.ts'
+import { LANGUAGE_TAGS } from '#contracts/pages/heads.ts'
+import { formatDay, formatMoment, formatPoints, formatUntilDay } from '#contracts/units/formats.ts'
+import { noonOf } from '#contracts/units/time.ts'
+import { pointsNumber } from '#contracts/units/points.ts'
+import type { Language } from '#contracts/calls/session.ts'
+import type { Clock, StatementLine } from '#contracts/calls/statement.ts'
+import { YEREVAN_OFFSET_MS } from '#contracts/units/yerevan.ts'
 import type { StatementSums } from '#projections/movements/statement.ts'
-import type { PdfText } from '#platform/pdf.ts'
-import { csv } from '../../csv.ts'
+import type { PdfText } from '#platform/documents/pdf.ts'
+import { csv } from '../../http/csv.ts'
 import { STATEMENT_WORDS, type StatementWords } from './words.ts'
 
 export type StatementFile = {

@@ -1,5 +1,5 @@
-import { decimalString, leftoverAmd } from '#contracts/points.ts'
-import type { DoneBy, StatementLine, StatementSums } from '#contracts/statement.ts'
+import { decimalString, leftoverAmd } from '#contracts/units/points.ts'
+import type { DoneBy, StatementLine, StatementSums } from '#contracts/calls/statement.ts'
 import type { StatementMovement, StatementSums as Sums } from '#projections/movements/statement.ts'
 
 /** Who did it, as a buyer understands it. An administrator is support, also where he acted for the business. */

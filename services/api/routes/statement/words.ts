@@ -1,7 +1,7 @@
 /** What a statement's files say, in both languages. The words are those of web/locales/glossary.md. */
-import { formatAmd } from '#contracts/formats.ts'
-import type { Language } from '#contracts/session.ts'
-import type { Clock, DoneBy, StatementLine, StatementSums } from '#contracts/statement.ts'
+import { formatAmd } from '#contracts/units/formats.ts'
+import type { Language } from '#contracts/calls/session.ts'
+import type { Clock, DoneBy, StatementLine, StatementSums } from '#contracts/calls/statement.ts'
 
 export type StatementWords = {
   title: string

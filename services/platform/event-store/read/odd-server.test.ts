@@ -3,7 +3,7 @@ import { Metadata, Server, ServerCredentials, status, type ServerWritableStream 
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { waitUntil } from '../../../../infra/quality/wait-until.ts'
+import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 import { award, inMs } from '../events-for-tests.ts'
 import { createEventStoreGateway, type EventStoreGateway, type RunningSubscription } from '../gateway.ts'
 import { confirmation, eventReply, notFound, recorded } from './replies-for-tests.ts'

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { invoiceRegisterQuerySchema, invoiceRegisterReplySchema, registerFileQuerySchema } from '#contracts/billing.ts'
-import { errorSchema } from '#contracts/errors.ts'
-import { yerevanMonth } from '#contracts/time.ts'
+import {
+  invoiceRegisterQuerySchema,
+  invoiceRegisterReplySchema,
+  registerFileQuerySchema,
+} from '#contracts/calls/billing.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { yerevanMonth } from '#contracts/units/time.ts'
 import {
   firstIssuedAt,
   momentsOfMonth,
@@ -9,12 +13,12 @@ import {
   registerSums,
 } from '#businesses/invoice-register/invoice-register.ts'
 import { registerWorkbook } from '#businesses/invoice-register/register-workbook.ts'
-import { inSnapshot } from '#platform/transaction.ts'
-import { administrator } from '../../../access.ts'
+import { inSnapshot } from '#platform/postgres/transaction.ts'
+import { administrator } from '../../../guards/access.ts'
 import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
 import { limitOfPerson } from '../../../plugins/rate-limit.ts'
-import { sendWorkbook, WORKBOOK_MEDIA } from '../../../send-workbook.ts'
+import { sendWorkbook, WORKBOOK_MEDIA } from '../../../http/send-workbook.ts'
 
 const LIMIT = limitOfPerson(30, 60_000)
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
-import type { Person } from '../../../../../infra/quality/person.ts'
+import type { Invoice, SubscriptionChange } from '#contracts/calls/billing.ts'
+import type { Person } from '../../../../../infra/testing/people/person.ts'
 
 /** What a business and an administrator do about plans and bills. */
 export function billingCalls(admin: Person) {

@@ -1,5 +1,5 @@
-import type { Book } from '#contracts/figures.ts'
-import type { Language } from '#contracts/session.ts'
+import type { Book } from '#contracts/calls/figures.ts'
+import type { Language } from '#contracts/calls/session.ts'
 import { BOOK_COLUMNS, BOOK_WORDS } from './book-words.ts'
 
 /** The mark without which a spreadsheet takes Armenian for another encoding. */

@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/session.ts'
+import type { Language } from '#contracts/calls/session.ts'
 
 /** The columns of the book's files behind the day, in their order: opening + awarded − voided − redeemed + returned − forfeited = closing. */
 export const BOOK_COLUMNS = ['opening', 'awarded', 'voided', 'redeemed', 'returned', 'forfeited', 'closing'] as const

@@ -1,8 +1,8 @@
-import type { Book, BookDay } from '#contracts/figures.ts'
-import { formatDay, formatMoment } from '#contracts/formats.ts'
-import type { Language } from '#contracts/session.ts'
-import { noonOf } from '#contracts/time.ts'
-import type { Workbook } from '#platform/workbook.ts'
+import type { Book, BookDay } from '#contracts/calls/figures.ts'
+import { formatDay, formatMoment } from '#contracts/units/formats.ts'
+import type { Language } from '#contracts/calls/session.ts'
+import { noonOf } from '#contracts/units/time.ts'
+import type { Workbook } from '#platform/documents/workbook.ts'
 import { BOOK_COLUMNS, BOOK_WORDS } from './book-words.ts'
 
 /** The book for an accountant: whose it is, of which days, and by which clock. */

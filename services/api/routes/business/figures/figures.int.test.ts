@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Book, DailyFigures, MovementLine } from '#contracts/figures.ts'
-import { yerevanDay } from '#contracts/time.ts'
-import type { Answer } from '../../../../../infra/quality/person.ts'
-import { rowsIn } from '../../../../../infra/quality/read-workbook.ts'
-import { startProduct, type Product } from '../../../../../infra/quality/test-product.ts'
+import type { Book, DailyFigures, MovementLine } from '#contracts/calls/figures.ts'
+import { yerevanDay } from '#contracts/units/time.ts'
+import type { Answer } from '../../../../../infra/testing/people/person.ts'
+import { rowsIn } from '../../../../../infra/testing/read-workbook.ts'
+import { startProduct, type Product } from '../../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { DAYS_MAX } from '#contracts/figures.ts'
-import { DAY_MS, yerevanDay } from '#contracts/time.ts'
-import { ApiError } from '../../../api-error.ts'
+import { DAYS_MAX } from '#contracts/calls/figures.ts'
+import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
+import { ApiError } from '../../../http/api-error.ts'
 
 const DEFAULT_DAYS = 30
 

@@ -1,0 +1,57 @@
+/** A log of events that are as large as they may be: whoever reads it costs the server a few of them at a time. */
+import { readFileSync } from 'node:fs'
+import { BACKWARDS, type EventStoreDBClient, END, streamNameFilter } from '@eventstore/db-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { all, collect } from '../contract/store.ts'
+import { type EmbeddedStore, embeddedStore } from '../embedded.ts'
+
+const EVENTS = 240
+const MEGABYTE = 1_000_000
+const MOST_MEMORY = 350 * MEGABYTE
+
+let store: EmbeddedStore
+let client: EventStoreDBClient
+beforeAll(async () => {
+  store = await embeddedStore()
+  await store.query(`INSERT INTO events (position, stream, revision, id, type, is_json, created_ms, data, metadata)
+    SELECT 1000000 + 100 * revision, 'account-large', revision, gen_random_uuid(), 'Counted', true, 1, convert_to('"' || repeat('x', ${MEGABYTE}) || '"', 'UTF8'), ''
+    FROM generate_series(0, ${EVENTS - 1}) AS revision`)
+  // What was written behind its back is nothing that it knows.
+  await store.restart()
+  client = store.client()
+})
+afterAll(() => store.close())
+
+/** The most memory that the server's process ever had, in bytes. */
+const mostMemory = () =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${store.server.pid}/status`, 'utf8'))?.[1]) * 1024
+const revisions = (events: readonly { revision: bigint }[]) => events.map(({ revision }) => Number(revision))
+const upwards = Array.from({ length: EVENTS }, (_, revision) => revision)
+
+describe('a log of large events', () => {
+  it('is read whole, in order and as far as was asked, both ways, and never stands in memory as a whole', async () => {
+    expect(revisions(await all(client.readStream('account-large')))).toEqual(upwards)
+    expect(
+      revisions(await all(client.readStream('account-large', { direction: BACKWARDS, fromRevision: END }))),
+    ).toEqual(upwards.toReversed())
+    expect(revisions(await all(client.readStream('account-large', { fromRevision: 3n, maxCount: 50 })))).toEqual(
+      upwards.slice(3, 53),
+    )
+    const log = await all(client.readAll())
+    expect(revisions(log.filter(({ streamId }) => streamId === 'account-large'))).toEqual(upwards)
+    expect(mostMemory()).toBeLessThan(MOST_MEMORY)
+  }, 120_000)
+
+  it('is brought whole and in order to subscriptions', async () => {
+    for (const subscription of [
+      client.subscribeToStream('account-large'),
+      client.subscribeToAll({ filter: streamNameFilter({ prefixes: ['account-'] }) }),
+    ]) {
+      const live = collect(subscription)
+      await live.caughtUp()
+      expect(revisions(live.seen)).toEqual(upwards)
+      await live.end()
+    }
+    expect(mostMemory()).toBeLessThan(MOST_MEMORY)
+  }, 120_000)
+})

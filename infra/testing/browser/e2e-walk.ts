@@ -1,0 +1,93 @@
+/** Every page of the app and who sees what at it, for the browser tests that look at all of them. */
+import { expect, type Browser, type BrowserContext, type BrowserContextOptions } from '@playwright/test'
+import type { PagePath } from '#contracts/pages/heads.ts'
+import { ADMIN_TABS } from '../../../web/app/frames/admin-tabs.ts'
+
+const PASSWORD = 'Hatik-demo-1'
+const SIGN_INS = {
+  visitor: undefined,
+  buyer: { call: '/api/auth/login', email: 'ani@hatik.test' },
+  business: { call: '/api/auth/login', email: 'cafe@hatik.test' },
+  auditor: { call: '/api/admin/login', email: 'auditor@hatik.test' },
+  administrator: { call: '/api/admin/login', email: 'admin@hatik.test' },
+  /** An administrator on a visit to the café. */
+  support: { call: '/api/admin/login', email: 'admin@hatik.test' },
+} as const
+export type Role = keyof typeof SIGN_INS
+/** Stands for the café's id in an address; only the running product knows it. */
+const CAFE = 'CAFE'
+
+/** For each page who sees what at it. */
+export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
+  '/': { visitor: ['/'], support: ['/'] },
+  '/auth': { visitor: ['/auth', '/auth?signup=true'] },
+  '/forgot-password': { visitor: ['/forgot-password'] },
+  '/reset-password': { visitor: ['/reset-password', '/reset-password?token=long-gone'] },
+  '/verify-email': { visitor: ['/verify-email', '/verify-email?token=long-gone'] },
+  '/business-registration': { visitor: ['/business-registration'] },
+  '/businesses': { visitor: ['/businesses'] },
+  '/business-directory': { visitor: ['/business-directory'] },
+  '/business/:slug': { visitor: ['/business/kofe-tun'], buyer: ['/business/kofe-tun'] },
+  '/about': { visitor: ['/about'] },
+  '/contact': { visitor: ['/contact'] },
+  '/pricing': { visitor: ['/pricing'], business: ['/pricing'] },
+  '/legal/terms': { visitor: ['/legal/terms'] },
+  '/legal/privacy': { visitor: ['/legal/privacy'] },
+  '/legal/cookies': { visitor: ['/legal/cookies'] },
+  '/billing': { business: ['/billing'] },
+  '/edit-business': { business: ['/edit-business'] },
+  '/edit-profile': { buyer: ['/edit-profile'], business: ['/edit-profile'] },
+  '/figures': { business: ['/figures'] },
+  '/figures/events': { business: ['/figures/events'] },
+  '/dashboard': {
+    visitor: ['/dashboard'],
+    buyer: ['/dashboard'],
+    business: ['/dashboard'],
+    auditor: ['/dashboard'],
+    administrator: ['/dashboard'],
+    support: ['/dashboard'],
+  },
+  '/statement/:id': { buyer: [`/statement/${CAFE}`] },
+  '/time-travel/:id': {
+    visitor: ['/time-travel/1'],
+    administrator: [`/time-travel/${CAFE}`],
+    support: [`/time-travel/${CAFE}`],
+  },
+  '/verify': { visitor: ['/verify'] },
+  '/audit/movements': { auditor: ['/audit/movements'] },
+  '/audit/events/:position': { auditor: ['/audit/events/40'] },
+  '/audit/balance': { auditor: ['/audit/balance'] },
+  '/audit/visits': { auditor: ['/audit/visits'] },
+  '/audit/acts': { auditor: ['/audit/acts'] },
+  '/audit/heads': { auditor: ['/audit/heads'] },
+  '/hatik': { visitor: ['/hatik'] },
+  '/admin/dashboard': { administrator: ['/admin/dashboard'] },
+  '/admin/dashboard/:tab': {
+    administrator: ADMIN_TABS.filter(({ path }) => path !== '').map(({ path }) => `/admin/dashboard/${path}`),
+  },
+}
+export const ROLES = Object.keys(SIGN_INS) as Role[]
+
+/** All addresses that this role sees. */
+export const addressesOf = (role: Role): string[] => Object.values(WALK).flatMap((roles) => roles[role] ?? [])
+
+/** A browser with this role's session; `cafe` puts the café's id into an address. */
+export async function enterAs(
+  browser: Browser,
+  { role, ...options }: BrowserContextOptions & { role: Role },
+): Promise<{ context: BrowserContext; cafe: (address: string) => string }> {
+  const context = await browser.newContext(options)
+  const send = async (call: string, data: object) => {
+    const answer = await context.request.post(call, { data, headers: { 'idempotency-key': crypto.randomUUID() } })
+    expect([call, answer.ok()], await answer.text()).toEqual([call, true])
+    return (await answer.json()) as { id: number }
+  }
+  const sender = SIGN_INS.business
+  const cafe = String((await send(sender.call, { email: sender.email, password: PASSWORD })).id)
+  await context.clearCookies()
+  const signIn = SIGN_INS[role]
+  if (signIn) await send(signIn.call, { email: signIn.email, password: PASSWORD })
+  if (role === 'support')
+    await send('/api/admin/impersonation/start', { userId: Number(cafe), reason: 'to see what the business sees' })
+  return { context, cafe: (address) => address.replace(CAFE, cafe) }
+}

@@ -1,0 +1,46 @@
+/** What a test cannot wait for: awards that the ledger recorded days ago. */
+import { randomUUID } from 'node:crypto'
+import { createAwards } from '#businesses/counter/awards.ts'
+import { openLedger } from '#platform/event-store/ledger.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+export type EarlierAward = {
+  businessId: number
+  buyerId: number
+  amountAmd: number
+  receipt?: string
+  hoursAgo: number
+}
+
+/** Made by the business, on its own, as the API makes it. `token`: whoever sees it sees the award. */
+export async function awardEarlier(
+  { eventStoreUrl, pool }: { eventStoreUrl: string; pool: Pool },
+  { businessId, buyerId, amountAmd, receipt, hoursAgo }: EarlierAward,
+): Promise<{ awardId: string; token: string }> {
+  const { store, ledger } = openLedger(eventStoreUrl)
+  const failures: unknown[] = []
+  try {
+    const awards = createAwards({ ledger, db: pool, onFailed: (error) => failures.push(error) })
+    const made = await awards.award({
+      businessId,
+      buyerId,
+      plan: 'prime',
+      key: randomUUID(),
+      actor: { userId: businessId, role: 'business' },
+      correlationId: 'test',
+      amountAmd,
+      ...(receipt === undefined ? {} : { receipt }),
+      at: new Date(Date.now() - hoursAgo * HOUR_MS),
+    })
+    await awards.drain()
+    if (made.kind !== 'done' || failures.length > 0)
+      throw new Error(
+        `Not awarded: ${JSON.stringify(made, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))} ${failures.join(' ')}`,
+      )
+    return { awardId: made.commandId, token: String(made.position) }
+  } finally {
+    await store.close()
+  }
+}

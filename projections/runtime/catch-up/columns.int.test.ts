@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { sqlState } from '#platform/postgres/postgres.ts'
+import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
+import { moments, plain, sparse, texts, uuids } from './columns.ts'
+
+const { pool } = await testDatabase({ max: 1 })
+
+const read = async (column: (string | null)[]): Promise<(string | null)[]> => {
+  const { rows } = await pool.query<{ id: string | null }>('SELECT id::text AS id FROM unnest($1::uuid[]) AS id', [
+    uuids(column),
+  ])
+  return rows.map(({ id }) => id)
+}
+
+it.each([
+  ['none', []],
+  ['one', ['01234567-89ab-cdef-8123-456789abcdef']],
+  ['nothing but NULL', [null, null]],
+  ['NULL between others', ['ffffffff-ffff-4fff-bfff-ffffffffffff', null, '00000000-0000-4000-8000-000000000000']],
+])('PostgreSQL reads a column of UUIDs as it was written: %s', async (_name, column) => {
+  expect(uuids(column)).toBeInstanceOf(Buffer)
+  expect(await read(column)).toEqual(column)
+})
+
+it.each(['no-uuid', '', '01234567-89ab-cdef-8123-456789abcdeg', '01234567-89ab-cdef-8123-456789abcdef00'])(
+  'what is no UUID is refused as a contradiction, which ends in a stop, and not in tries without end: %j',
+  async (id) => {
+    const refused = await read([null, id]).catch((error: unknown) => sqlState(error))
+    expect(refused).toBe('22P02')
+  },
+)
+
+const readMoments = async (column: (string | Date)[]): Promise<string[]> => {
+  const { rows } = await pool.query<{ micros: string }>(
+    `SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS micros FROM unnest($1::timestamptz[]) AS moment`,
+    [moments(column)],
+  )
+  return rows.map(({ micros }) => micros)
+}
+
+it('PostgreSQL reads a column of moments as it was written, before and after its own epoch, as text or as Date', async () => {
+  const column = [
+    '1970-01-01T00:00:00.000Z',
+    '1999-12-31T23:59:59.999Z',
+    '2026-11-26T04:05:06.789Z',
+    new Date('9999-12-31T23:59:59.999Z'),
+  ]
+  expect(moments(column)).toBeInstanceOf(Buffer)
+  expect(await readMoments(column)).toEqual([
+    '1970-01-01T00:00:00.000000',
+    '1999-12-31T23:59:59.999000',
+    '2026-11-26T04:05:06.789000',
+    '9999-12-31T23:59:59.999000',
+  ])
+  expect(await readMoments([])).toEqual([])
+})
+
+it('a moment of another precision loses nothing of it', async () => {
+  expect(await readMoments(['2026-11-26T04:05:06.789123Z', '2026-11-26T04:05:06Z'])).toEqual([
+    '2026-11-26T04:05:06.789123',
+    '2026-11-26T04:05:06.000000',
+  ])
+})
+
+it.each(['no moment', '2026-13-26T04:05:06.789Z'])(
+  'what is no moment is refused as a contradiction: %j',
+  async (moment) => {
+    const refused = await readMoments([moment]).catch((error: unknown) => sqlState(error))
+    expect(['22007', '22008']).toContain(refused)
+  },
+)
+
+it('moments of neighbours that repeat each other, and come back, are each their own', async () => {
+  const [one, two] = ['2026-11-26T04:05:06.789Z', '2026-11-26T04:05:06.790Z']
+  expect(await readMoments([one, one, two, new Date(one), two, one])).toEqual(
+    [one, one, two, one, two, one].map((moment) => moment.replace('Z', '000')),
+  )
+  expect(await readMoments([one, '2026-11-26T04:05:06Z', '2026-11-26T04:05:06Z'])).toEqual([
+    '2026-11-26T04:05:06.789000',
+    '2026-11-26T04:05:06.000000',
+    '2026-11-26T04:05:06.000000',
+  ])
+})
+
+it('a column that no row has is NULL in each of them, and one that some have is theirs', async () => {
+  const id = '01234567-89ab-cdef-8123-456789abcdef'
+  const columns = [
+    sparse(uuids, [undefined, undefined]),
+    sparse(texts, [undefined, undefined]),
+    sparse(plain, [undefined, undefined]),
+    sparse(uuids, [undefined, id]),
+    sparse(texts, ['', undefined]),
+    sparse(plain, [undefined, 0]),
+  ]
+  expect(columns.slice(0, 3)).toEqual([null, null, null])
+  const { rows } = await pool.query(
+    'SELECT * FROM unnest($1::int[], $2::uuid[], $3::text[], $4::int[], $5::uuid[], $6::text[], $7::int[]) AS row (n, a, b, c, d, e, f)',
+    [plain([1, 2]), ...columns],
+  )
+  expect(rows).toEqual([
+    { n: 1, a: null, b: null, c: null, d: null, e: '', f: null },
+    { n: 2, a: null, b: null, c: null, d: id, e: null, f: 0 },
+  ])
+})

@@ -1,0 +1,59 @@
+/**
+ * Brings two generations to the same position. The live one is kept still by its checkpoint's lock while the other catches up to exactly that
+ * position; readers and commands do not notice. If the live one is held (log-end.ts), its position is beyond the end of the log: then the other
+ * is at the end of the log instead.
+ */
+import type { LogReader } from '#platform/event-store/log-reader.ts'
+import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
+import { createCatchUp } from './catch-up.ts'
+import { beginLocked, listCheckpoints, type Checkpoint } from './checkpoints.ts'
+import { isHeld } from './held.ts'
+import type { ReadModel } from '../generations/read-model.ts'
+
+export type Rebuild = {
+  pool: Pool
+  log: LogReader
+  readModels: readonly ReadModel[]
+  generation: number
+  signal?: AbortSignal
+}
+
+/** The rebuilt generation is ahead of the live one, which cannot move: they cannot be at the same position now. */
+export class LiveIsBehind extends Error {
+  override readonly name = 'LiveIsBehind'
+}
+
+/**
+ * Runs `work` in the transaction that holds the live checkpoint, with the rebuilt generation at exactly the same position; `orAhead`: or at
+ * a later one. Throws LiveIsBehind, and if the rebuilt one cannot reach that position.
+ */
+export async function atLivePosition<T>(
+  rebuild: Rebuild,
+  { orAhead = false }: { orAhead?: boolean },
+  work: (client: PoolClient, live: Checkpoint) => Promise<T>,
+): Promise<T> {
+  const { pool, generation } = rebuild
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    const live =
+      (await beginLocked(client, 'live')) ?? (await client.query('ROLLBACK'), await beginLocked(client, 'live'))
+    if (!live) throw new Error('There is no live generation of the read models')
+    const held = isHeld(live)
+    if (held) await createCatchUp(rebuild)()
+    else if (live.position !== null) await createCatchUp({ ...rebuild, until: live.position })()
+    const own = (await listCheckpoints(pool)).find((checkpoint) => checkpoint.generation === generation)
+    if (!own) throw new Error(`There is no generation ${generation}`)
+    const [stands, goal] = [own.position ?? -1n, live.position ?? -1n]
+    if (stands < goal && !held) throw new Error(`Generation ${generation} cannot come to ${goal}`)
+    if (stands > goal && !orAhead && !held) throw new LiveIsBehind(`The live generation stands at ${goal}`)
+    const result = await work(client, live)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollback: Error) => (broken = rollback))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,28 @@
+import type { TableDiff } from '#contracts/calls/admin.ts'
+import { diffGenerations } from './diff.ts'
+import { atLivePosition, type Rebuild } from '../catch-up/same-position.ts'
+
+export type Comparison = { position: bigint | null; tables: TableDiff[] }
+
+/** Compares the live generation with a rebuilt one at the same position. The live one goes on as soon as both are in one snapshot. */
+export async function compareWithLive(rebuild: Rebuild): Promise<Comparison> {
+  const { pool, generation, readModels } = rebuild
+  const snapshot = await pool.connect()
+  let broken: Error | undefined
+  try {
+    const live = await atLivePosition(rebuild, {}, async (_held, checkpoint) => {
+      await snapshot.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0')
+      // The first question is what takes the snapshot.
+      await snapshot.query('SELECT 1 FROM projection_generations')
+      return checkpoint
+    })
+    const tables = await diffGenerations(snapshot, { live: live.generation, rebuilt: generation }, readModels)
+    await snapshot.query('COMMIT')
+    return { position: live.position, tables }
+  } catch (error) {
+    await snapshot.query('ROLLBACK').catch((rollback: Error) => (broken = rollback))
+    throw error
+  } finally {
+    snapshot.release(broken)
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Generations of the read models: each lives in a schema `read_g<N>`; views in `read` point at the live one, and everything
+ * that queries, queries the views. A generation is made, filled and compared while another one serves; the switch is one transaction.
+ */
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { CHECKPOINT_CHANNEL } from '../catch-up/checkpoints.ts'
+import { generationSchema } from './generation-schema.ts'
+import type { ReadModel } from './read-model.ts'
+
+/** Statements that make a generation's schema, its empty tables and its checkpoint at the start of the log. */
+export function createGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
+  return `
+    ${emptyTablesSql(generation, readModels)}
+    INSERT INTO projection_generations (generation, live) VALUES (${generation}, false);`
+}
+
+function emptyTablesSql(generation: number, readModels: readonly ReadModel[]): string {
+  const schema = generationSchema(generation)
+  return asTheirOwner(`
+    CREATE SCHEMA ${schema};
+    ${readModels.map((readModel) => readModel.ddl(schema)).join('\n')}`)
+}
+
+/**
+ * Whoever makes them, these belong to whom the views belong to, if one may act for it: a generation that the owner of the database builds from the command line
+ * is written, shown and dropped by the worker's role (decision 41). To be run in one transaction.
+ */
+function asTheirOwner(statements: string): string {
+  return `
+    SELECT set_config('role', pg_get_userbyid(nspowner), true) FROM pg_namespace
+      WHERE nspname = 'read' AND pg_get_userbyid(nspowner) <> current_user AND pg_has_role(nspowner, 'MEMBER')
+        AND has_database_privilege(nspowner, current_database(), 'CREATE');
+    ${statements}
+    RESET ROLE;`
+}
+
+/** Puts a generation back to the start of the log, with empty tables. To be called in a transaction; throws where it is live, or does not exist. */
+export async function emptyGeneration(
+  db: Queryable,
+  generation: number,
+  readModels: readonly ReadModel[],
+): Promise<void> {
+  const { rowCount } = await db.query(
+    'UPDATE projection_generations SET position = NULL, events = 0, stopped_by = NULL WHERE generation = $1 AND NOT live',
+    [generation],
+  )
+  if (rowCount !== 1) throw new Error(`Generation ${generation} is live, or there is none`)
+  await db.query(
+    `DROP SCHEMA IF EXISTS ${generationSchema(generation)} CASCADE; ${emptyTablesSql(generation, readModels)}`,
+  )
+}
+
+/** Statements that let the views show a generation, and tell those who wait for positions. To be run in one transaction. */
+export function showGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
+  const schema = generationSchema(generation)
+  const views = `
+    DROP SCHEMA IF EXISTS read CASCADE;
+    CREATE SCHEMA read;
+    ${readModels.map(({ table }) => `CREATE VIEW read.${table} AS SELECT * FROM ${schema}.${table};`).join('\n')}`
+  return `
+    ${asTheirOwner(views)}
+    UPDATE projection_generations SET live = false WHERE live;
+    UPDATE projection_generations SET live = true WHERE generation = ${generation};
+    SELECT pg_notify('${CHECKPOINT_CHANNEL}', generation || ':' || coalesce(position, -1))
+      FROM projection_generations WHERE generation = ${generation};`
+}
+
+/**
+ * The number of a new generation, one above the highest and above `above`, with its checkpoint at the start of the log. Its tables are made by whoever builds it
+ * (makeTables): a process that asks for a rebuild needs no right to make tables (decision 41).
+ */
+export async function nameGeneration(db: Queryable, { above = 0 }: { above?: number } = {}): Promise<number> {
+  const { rows } = await db.query<{ generation: number }>(
+    `INSERT INTO projection_generations (generation, live)
+     SELECT greatest(coalesce(max(generation), 0), $1::int) + 1, false FROM projection_generations RETURNING generation`,
+    [above],
+  )
+  return rows[0]!.generation
+}
+
+/** Makes the empty tables of a generation that has only its name yet; nothing where it has them. */
+export async function makeTables(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<void> {
+  const found = await db.query('SELECT FROM pg_namespace WHERE nspname = $1', [generationSchema(generation)])
+  // One simple query is one transaction: a generation has all its tables, or none.
+  if (found.rowCount === 0) await db.query(emptyTablesSql(generation, readModels))
+}
+
+/** A new generation with its tables. */
+export async function createGeneration(db: Queryable, readModels: readonly ReadModel[]): Promise<number> {
+  const generation = await nameGeneration(db)
+  await makeTables(db, generation, readModels)
+  return generation
+}
+
+/** Points the views at a generation, all at once. Throws where it does not exist. */
+export async function showGeneration(
+  db: Queryable,
+  generation: number,
+  readModels: readonly ReadModel[],
+): Promise<void> {
+  await db.query(`SET LOCAL lock_timeout = 5000; ${showGenerationSql(generation, readModels)}`)
+}
+
+/** Throws where it is the live one, or does not exist. */
+export async function dropGeneration(db: Queryable, generation: number): Promise<void> {
+  const { rowCount } = await db.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [
+    generation,
+  ])
+  if (rowCount !== 1) throw new Error(`Generation ${generation} is live, or there is none`)
+  await db.query(`DROP SCHEMA ${generationSchema(generation)} CASCADE`)
+}
+
+export type TableDigest = { table: string; rows: number; hash: string }
+
+/** Rows and an order-independent hash of each table, as bytes of its text (I9). Two generations at one position must agree. */
+export async function digestGeneration(
+  db: Queryable,
+  generation: number,
+  readModels: readonly ReadModel[],
+): Promise<TableDigest[]> {
+  const schema = generationSchema(generation)
+  const digests: TableDigest[] = []
+  for (const { table } of readModels) {
+    const { rows } = await db.query<{ rows: number; hash: string }>(
+      `SELECT count(*) AS rows, coalesce(sum(hashtextextended(line::text, 0)::numeric), 0)::text AS hash FROM ${schema}.${table} AS line`,
+    )
+    digests.push({ table, rows: rows[0]?.rows ?? 0, hash: rows[0]?.hash ?? '0' })
+  }
+  return digests
+}
+
+/** From so many rows on the database's own estimate is told, which is as old as its last look at the table: counting would read them all. */
+const COUNTED_BELOW = 100_000
+
+/** Rows of each table. */
+export async function countRows(
+  db: Queryable,
+  generation: number,
+  readModels: readonly ReadModel[],
+): Promise<{ table: string; rows: number }[]> {
+  const schema = generationSchema(generation)
+  // -1 where it has not looked yet.
+  const { rows } = await db.query<{ table: string; rows: number }>(
+    'SELECT relname AS table, reltuples::int8 AS rows FROM pg_class WHERE relnamespace = $1::regnamespace',
+    [schema],
+  )
+  const estimated = new Map(rows.map((each) => [each.table, each.rows]))
+  const counted: { table: string; rows: number }[] = []
+  for (const { table } of readModels) {
+    const estimate = estimated.get(table) ?? -1
+    counted.push({ table, rows: estimate >= COUNTED_BELOW ? estimate : await countTable(db, `${schema}.${table}`) })
+  }
+  return counted
+}
+
+async function countTable(db: Queryable, table: string): Promise<number> {
+  return (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n ?? 0
+}

@@ -1,0 +1,65 @@
+/**
+ * How a read model that is new, or whose table has changed, enters a live installation. The tables of the live generation are compared with
+ * those that this version of the code would create. If they differ, a generation of the new shape is built from the log and made live before this
+ * process projects anything, since new code cannot write old tables. Until then the old generation serves, and stands still; who reads what it does not
+ * have is told that the service is busy (services/api/outage.ts).
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
+import { liveCheckpoint } from '../catch-up/checkpoints.ts'
+import { generationSchema } from './generation-schema.ts'
+import type { ReadModel } from './read-model.ts'
+import { currentReplay, moveReplay, startReplay } from '../replay/replay-control.ts'
+import type { ReplayRunner } from '../replay/replay-runner.ts'
+
+const SKETCH = 'read_shape_of_today'
+const LOOK_AGAIN_MS = 500
+
+/** True where the live generation has exactly the tables, columns and indexes that the code describes. */
+export async function hasTodaysShape(pool: Pool, readModels: readonly ReadModel[]): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const live = await liveCheckpoint(client)
+    if (!live) return true
+    await client.query(`CREATE SCHEMA ${SKETCH}; ${readModels.map((readModel) => readModel.ddl(SKETCH)).join('\n')}`)
+    return (await describe(client, SKETCH)) === (await describe(client, generationSchema(live.generation)))
+  } finally {
+    await client.query('ROLLBACK').catch(() => {})
+    client.release()
+  }
+}
+
+/** Tables, columns, constraints and indexes of a schema as one text, without its name. */
+async function describe(db: Queryable, schema: string): Promise<string> {
+  const { rows } = await db.query<{ line: string }>(
+    `SELECT format('%s.%s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) AS line
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+     WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND c.relkind = 'r'
+     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = $1`,
+    [schema],
+  )
+  return rows
+    .map(({ line }) => line.replaceAll(`${schema}.`, ''))
+    .sort()
+    .join('\n')
+}
+
+/** Resolves once the live generation has today's shape. A replay that somebody asked for is given up: it has yesterday's shape. */
+export async function bringToTodaysShape(
+  pool: Pool,
+  readModels: readonly ReadModel[],
+  { runner, signal, onStart }: { runner: ReplayRunner; signal: AbortSignal; onStart: () => void },
+): Promise<void> {
+  let told = false
+  while (!signal.aborted && !(await hasTodaysShape(pool, readModels))) {
+    if (!told) onStart()
+    told = true
+    const current = await currentReplay(pool)
+    if (current?.kind === 'asked') await moveReplay(pool, { from: [current.state], to: 'discarded' })
+    if (current?.kind !== 'upgrade')
+      await startReplay(pool, { kind: 'upgrade', reason: 'The read models have a new shape', startedBy: null })
+    const did = await runner.run()
+    if (did !== 'worked' || (await currentReplay(pool))) await sleep(LOOK_AGAIN_MS)
+  }
+}

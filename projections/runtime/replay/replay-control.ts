@@ -1,0 +1,185 @@
+/** The control table of replays: what is asked for and how far it is. Asking is a row; the worker that sees it does the work. */
+import { isReplayOver, type Replay, type ReplayState, type TableDiff } from '#contracts/calls/admin.ts'
+import { sqlState, type Pool, type Queryable } from '#platform/postgres/postgres.ts'
+import { isoMoment } from '#platform/postgres/sql-text.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
+import { generationSchema } from '../generations/generation-schema.ts'
+import { emptyGeneration, nameGeneration } from '../generations/generations.ts'
+import type { ReadModel } from '../generations/read-model.ts'
+
+export type ReplayRow = Replay & { id: number; kind: 'asked' | 'upgrade' }
+
+const COLUMNS = `id, generation, state, kind, reason, started_by AS "startedBy", ${isoMoment('started_at')} AS "startedAt", events,
+  events_total AS "eventsTotal", events_per_second AS "eventsPerSecond", position::text AS "position", ${isoMoment('updated_at')} AS "updatedAt",
+  diff, switch_asked_by AS "switchAskedBy", switch_approved_by AS "switchApprovedBy", ${isoMoment('ended_at')} AS "endedAt", error`
+
+function fromRow(row: Omit<ReplayRow, 'secondsLeft'>): ReplayRow {
+  const left = Math.max(0, row.eventsTotal - row.events)
+  const rate = row.eventsPerSecond
+  return { ...row, secondsLeft: row.state !== 'building' ? null : rate > 0 ? Math.ceil(left / rate) : null }
+}
+
+/** The replay that is under way; undefined where there is none. */
+export async function currentReplay(db: Queryable): Promise<ReplayRow | undefined> {
+  const { rows } = await db.query<Omit<ReplayRow, 'secondsLeft'>>(
+    `SELECT ${COLUMNS} FROM replays WHERE ended_at IS NULL`,
+  )
+  return rows[0] && fromRow(rows[0])
+}
+
+/** Those that have ended, the newest first. */
+export async function pastReplays(db: Queryable, limit: number): Promise<ReplayRow[]> {
+  const { rows } = await db.query<Omit<ReplayRow, 'secondsLeft'>>(
+    `SELECT ${COLUMNS} FROM replays WHERE ended_at IS NOT NULL ORDER BY id DESC LIMIT $1`,
+    [limit],
+  )
+  return rows.map(fromRow)
+}
+
+export async function replayById(db: Queryable, id: number): Promise<ReplayRow> {
+  const { rows } = await db.query<Omit<ReplayRow, 'secondsLeft'>>(`SELECT ${COLUMNS} FROM replays WHERE id = $1`, [id])
+  const row = rows[0]
+  if (!row) throw new Error(`There is no replay ${id}`)
+  return fromRow(row)
+}
+
+export type StartReplay = { kind: ReplayRow['kind']; reason: string; startedBy: number | null }
+/** Written in the transaction that changes the row: the event of who did it. */
+export type Also = (db: Queryable, replay: ReplayRow) => Promise<void>
+const nothing: Also = async () => {}
+
+/** Asks for a generation beside the live one; the runner makes and fills its tables. Undefined where a replay is under way already. */
+export async function startReplay(
+  pool: Pool,
+  { kind, reason, startedBy }: StartReplay,
+  also: Also = nothing,
+): Promise<ReplayRow | undefined> {
+  try {
+    return await inTransaction(pool, async (client) => {
+      await client.query("SELECT pg_advisory_xact_lock(hashtext('hatik replays'))")
+      if (await currentReplay(client)) return undefined
+      // No number comes twice, also where its generation was discarded.
+      const used = await client.query<{ highest: number }>(
+        'SELECT coalesce(max(generation), 0) AS highest FROM replays',
+      )
+      const generation = await nameGeneration(client, { above: used.rows[0]?.highest ?? 0 })
+      const { rows } = await client.query<{ id: number }>(
+        `INSERT INTO replays (generation, state, kind, reason, started_by, events_total)
+         VALUES ($1, 'building', $2, $3, $4, (SELECT events FROM projection_generations WHERE live)) RETURNING id`,
+        [generation, kind, reason, startedBy],
+      )
+      const replay = await replayById(client, rows[0]!.id)
+      await also(client, replay)
+      return replay
+    })
+  } catch (error) {
+    // Somebody else was quicker.
+    if (sqlState(error) === '23505') return undefined
+    throw error
+  }
+}
+
+type Changes = { askedBy?: number | null; approvedBy?: number | null }
+
+/** Moves the replay on, only where it is in one of the states `from`. Undefined where it is not: nothing is changed then. */
+export async function moveReplay(
+  pool: Pool,
+  { from, to, askedBy, approvedBy }: { from: readonly ReplayState[]; to: ReplayState } & Changes,
+  also: Also = nothing,
+): Promise<ReplayRow | undefined> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      `UPDATE replays SET state = $2, updated_at = now(), switch_asked_by = coalesce($3, switch_asked_by),
+         switch_approved_by = coalesce($4, switch_approved_by), ended_at = CASE WHEN $5 THEN now() END
+       WHERE ended_at IS NULL AND state = ANY($1) RETURNING id`,
+      [from, to, askedBy ?? null, approvedBy ?? null, isReplayOver(to)],
+    )
+    if (!rows[0]) return undefined
+    const replay = await replayById(client, rows[0].id)
+    await also(client, replay)
+    return replay
+  })
+}
+
+/** False where the replay is no longer in this state: the builder stops. */
+export async function noteProgress(
+  db: Queryable,
+  id: number,
+  state: ReplayState,
+  { events, eventsPerSecond, position }: { events: number; eventsPerSecond: number; position: bigint | null },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE replays SET events = $3, events_per_second = $4, position = $5, updated_at = clock_timestamp(),
+       events_total = greatest($3, (SELECT events FROM projection_generations WHERE live))
+     WHERE id = $1 AND state = $2`,
+    [id, state, events, eventsPerSecond, position === null ? null : String(position)],
+  )
+  return rowCount === 1
+}
+
+export async function noteDiff(
+  db: Queryable,
+  id: number,
+  { position, tables }: { position: bigint | null; tables: TableDiff[] },
+): Promise<void> {
+  const diff = { position: position === null ? null : String(position), at: new Date().toISOString(), tables }
+  await db.query(
+    `UPDATE replays SET diff = $2, state = 'ready', updated_at = clock_timestamp() WHERE id = $1 AND state = 'comparing'`,
+    [id, JSON.stringify(diff)],
+  )
+}
+
+export async function noteFailure(db: Queryable, id: number, error: string): Promise<void> {
+  await db.query(
+    `UPDATE replays SET state = 'failed', error = $2, ended_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL`,
+    [id, error.slice(0, 500)],
+  )
+}
+
+/** Lets a replay that was to be compared build its generation from the start of the log again. */
+export async function buildAnew(
+  pool: Pool,
+  readModels: readonly ReadModel[],
+  { id, generation }: Pick<ReplayRow, 'id' | 'generation'>,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE replays SET state = 'building', events = 0, events_per_second = 0, position = NULL, updated_at = clock_timestamp() WHERE id = $1 AND state = 'comparing'`,
+      [id],
+    )
+    if (rowCount === 1) await emptyGeneration(client, generation, readModels)
+  })
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Hears of a generation that could not be dropped for another reason than that somebody reads it. */
+export type OnLeftOver = (generation: number, error: unknown) => void
+
+/**
+ * Drops the generations that neither serve nor are being rebuilt: what a switch retired, and what was discarded or broke. One that stays is
+ * in nobody's way, so it never holds up a replay.
+ */
+export async function dropLeftOvers(pool: Pool, onLeftOver: OnLeftOver): Promise<number[]> {
+  const { rows } = await pool.query<{ generation: number }>(
+    `SELECT generation FROM projection_generations WHERE NOT live
+     AND generation IN (SELECT generation FROM replays WHERE state IN ('discarded', 'failed')
+       UNION SELECT generation FROM projection_generations WHERE generation < (SELECT generation FROM projection_generations WHERE live))
+     AND generation NOT IN (SELECT generation FROM replays WHERE ended_at IS NULL)`,
+  )
+  const dropped: number[] = []
+  for (const { generation } of rows) {
+    const done = await inTransaction(pool, async (client) => {
+      // Whoever still reads the old tables is waited for another time.
+      await client.query('SET LOCAL lock_timeout = 500')
+      await client.query(`DROP SCHEMA IF EXISTS ${generationSchema(generation)} CASCADE`)
+      await client.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [generation])
+      return true
+    }).catch((error: unknown) => {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) onLeftOver(generation, error)
+      return false
+    })
+    if (done) dropped.push(generation)
+  }
+  return dropped
+}

@@ -1,0 +1,228 @@
+/**
+ * Does what the control table of replays asks for (design.md 3): builds, compares, keeps up, switches, drops. Any number of processes may
+ * call it; the one that holds the advisory lock works. All its progress is in tables, so if it is killed the next call continues: a generation's
+ * checkpoint and rows move together, so building in several runs gives the same result as building in one.
+ */
+import type { LogReader } from '#platform/event-store/log-reader.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { whileLocked } from '#platform/postgres/session-lock.ts'
+import { createCatchUp } from '../catch-up/catch-up.ts'
+import { listCheckpoints, liveCheckpoint, type Checkpoint } from '../catch-up/checkpoints.ts'
+import { compareWithLive } from '../generations/compare.ts'
+import { makeTables } from '../generations/generations.ts'
+import { isHeld } from '../catch-up/held.ts'
+import {
+  buildAnew,
+  currentReplay,
+  dropLeftOvers,
+  moveReplay,
+  noteDiff,
+  noteFailure,
+  noteProgress,
+  type OnLeftOver,
+  type ReplayRow,
+} from './replay-control.ts'
+import type { ReadModel } from '../generations/read-model.ts'
+import { LiveIsBehind } from '../catch-up/same-position.ts'
+import { switchTo } from '../generations/switch.ts'
+
+const LOCK = 7_301_020
+const TELL_EVERY_MS = 250
+/** The rate is that of the last few seconds. */
+const RATE_OVER_MS = 5_000
+
+export type ReplayRunner = { run(): Promise<'idle' | 'worked' | 'elsewhere'> }
+
+export type ReplayRunnerOptions = {
+  /** At least three connections: the lock, the held checkpoint, and the work. */
+  pool: Pool
+  openLog: () => LogReader
+  readModels: readonly ReadModel[]
+  batchEvents?: number
+  signal?: AbortSignal
+  onSwitched?: (generation: number) => void
+  onLeftOver?: OnLeftOver
+}
+
+export function createReplayRunner({
+  pool,
+  openLog,
+  readModels,
+  batchEvents,
+  signal,
+  onSwitched,
+  onLeftOver = () => {},
+}: ReplayRunnerOptions): ReplayRunner {
+  return {
+    async run() {
+      const replay = await currentReplay(pool)
+      if (!replay && (await listCheckpoints(pool)).length < 2) return 'idle'
+      const worked = await whileLocked(pool, LOCK, async () => {
+        await workThrough()
+        return 'worked' as const
+      })
+      return worked ?? 'elsewhere'
+    },
+  }
+
+  /** Works through the states until one has to wait for a person. */
+  async function workThrough(): Promise<void> {
+    const log = openLog()
+    try {
+      for (;;) {
+        await dropLeftOvers(pool, onLeftOver)
+        const replay = await currentReplay(pool)
+        if (!replay || signal?.aborted) return
+        if (!(await step(replay, log))) return
+      }
+    } finally {
+      await log.close()
+    }
+  }
+
+  /** True if the next state can be worked on at once. */
+  async function step(replay: ReplayRow, log: LogReader): Promise<boolean> {
+    switch (replay.state) {
+      case 'building':
+        return build(replay, log, 'comparing')
+      case 'comparing':
+        return compare(replay, log)
+      case 'ready':
+      case 'awaiting_second':
+        await build(replay, log, undefined)
+        return false
+      case 'switching':
+        return serve(replay, log)
+      case 'switched':
+      case 'discarded':
+      case 'failed':
+        return false
+    }
+  }
+
+  async function build(replay: ReplayRow, log: LogReader, next: 'comparing' | undefined): Promise<boolean> {
+    const { id, generation, state } = replay
+    const checkpoints = await listCheckpoints(pool)
+    const before = checkpoints.find((checkpoint) => checkpoint.generation === generation)
+    if (!before) return fail(id, `generation ${generation} is gone`)
+    await makeTables(pool, generation, readModels)
+    // A live set that is stopped goes no further, perhaps for what is wrong in its own rows: where it stands the two can be compared, and only there.
+    const toCompare = next !== undefined && replay.kind === 'asked'
+    const stopped = toCompare ? stoppedLive(checkpoints) : undefined
+    if (stopped && (before.position ?? -1n) >= (stopped.position ?? -1n))
+      return (await moveReplay(pool, { from: ['building'], to: next! })) !== undefined
+    const stop = new AbortController()
+    const ending = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+    const seen = [{ at: performance.now(), events: before.events }]
+    let latest = { events: before.events, position: before.position }
+    let telling: Promise<void> | undefined
+    let toldAt = 0
+    const rate = () => {
+      const [oldest] = seen
+      const elapsedMs = performance.now() - (oldest?.at ?? 0)
+      return oldest && elapsedMs > 0 ? ((latest.events - oldest.events) * 1000) / elapsedMs : 0
+    }
+    const tell = async () => {
+      const going = await noteProgress(pool, id, state, { ...latest, eventsPerSecond: rate() }).catch(() => true)
+      const stopsNow = toCompare && !stopped && stoppedLive(await listCheckpoints(pool).catch(() => [])) !== undefined
+      if (!going || stopsNow) stop.abort()
+    }
+    const catchUp = createCatchUp({
+      pool,
+      log,
+      readModels,
+      generation,
+      ...(batchEvents === undefined ? {} : { batchEvents }),
+      ...(stopped?.position == null ? {} : { until: stopped.position }),
+      signal: ending,
+      onCommitted: ({ position, count }) => {
+        const now = performance.now()
+        latest = { events: latest.events + count, position }
+        seen.push({ at: now, events: latest.events })
+        while (seen.length > 2 && now - seen[0]!.at > RATE_OVER_MS) seen.shift()
+        if (telling || now - toldAt < TELL_EVERY_MS) return
+        toldAt = now
+        telling = tell().finally(() => (telling = undefined))
+      },
+    })
+    try {
+      const result = await catchUp()
+      await telling
+      await tell()
+      if (stop.signal.aborted || signal?.aborted) return stop.signal.aborted
+      if (result.stoppedBy && replay.kind === 'asked' && !(await liveStopsBy(result.stoppedBy.position))) {
+        return await fail(
+          id,
+          `stopped by ${result.stoppedBy.type} at ${result.stoppedBy.position}: ${result.stoppedBy.reason}`,
+        )
+      }
+      if (!next) return false
+      if (replay.kind === 'upgrade')
+        return (await moveReplay(pool, { from: ['building'], to: 'switching' })) !== undefined
+      return (await moveReplay(pool, { from: ['building'], to: next })) !== undefined
+    } catch (error) {
+      // Discarded meanwhile, with the generation under its feet.
+      if ((await currentReplay(pool))?.id !== id) return true
+      throw error
+    } finally {
+      await telling
+    }
+  }
+
+  /** The live set stands before the same event, or before an earlier one: it comes no further either. */
+  async function liveStopsBy(position: string): Promise<boolean> {
+    const stoppedBy = stoppedLive(await listCheckpoints(pool))?.stoppedBy
+    return stoppedBy != null && BigInt(stoppedBy.position) <= BigInt(position)
+  }
+
+  async function compare(replay: ReplayRow, log: LogReader): Promise<boolean> {
+    const { id, generation, diff } = replay
+    try {
+      await noteDiff(
+        pool,
+        id,
+        await compareWithLive({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }),
+      )
+      return true
+    } catch (error) {
+      if (!(error instanceof LiveIsBehind)) throw error
+      const stopped = stoppedLive(await listCheckpoints(pool))
+      // The next run finds the live set further on.
+      if (!stopped) return false
+      // It has not moved since it was compared: what was found then holds.
+      if (diff && diff.position === (stopped.position === null ? null : String(stopped.position))) {
+        return (await moveReplay(pool, { from: ['comparing'], to: 'ready' })) !== undefined
+      }
+      await buildAnew(pool, readModels, replay)
+      return true
+    }
+  }
+
+  async function serve({ id, generation, kind }: ReplayRow, log: LogReader): Promise<boolean> {
+    // Over such a log only who has asked for it may build (decision 36): a new version by itself would take it for the right one.
+    const live = kind === 'upgrade' ? await liveCheckpoint(pool) : undefined
+    if (live && isHeld(live)) {
+      throw new Error(
+        'The log ends before what the read models hold: they do not give way to ones of a new version. Bring back the event store that belongs to this database',
+      )
+    }
+    await switchTo({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }, async (client) => {
+      await client.query(
+        `UPDATE replays SET state = 'switched', ended_at = clock_timestamp(), updated_at = clock_timestamp() WHERE id = $1`,
+        [id],
+      )
+    })
+    onSwitched?.(generation)
+    return true
+  }
+
+  async function fail(id: number, error: string): Promise<boolean> {
+    await noteFailure(pool, id, error)
+    return true
+  }
+}
+
+/** The live set where an event has stopped it. One that is held as a whole (log-end.ts) is in nobody's way. */
+function stoppedLive(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
+  return checkpoints.find(({ live, stoppedBy }) => live && stoppedBy !== null && !isHeld({ stoppedBy }))
+}

@@ -1,0 +1,76 @@
+/**
+ * Read your own write (design.md 3, I12): waits until the live read models have reached a position of the log. One connection
+ * listens for all waiters; it is told with every commit, so nobody asks the database while waiting.
+ */
+import type { Client } from 'pg'
+import { listenToPostgres } from '#platform/postgres/postgres-listener.ts'
+import { CHECKPOINT_CHANNEL, liveCheckpoint } from '../catch-up/checkpoints.ts'
+
+/** Asking also brings a notice that was missed. */
+const HEARTBEAT_MS = 5_000
+
+export interface PositionWaiter {
+  /** True once the read models hold everything up to `position`; false where that took longer than `waitMs`. Never throws. */
+  wait(position: bigint, waitMs: number): Promise<boolean>
+  close(): Promise<void>
+}
+
+type Waiting = { position: bigint; settle: (reached: boolean) => void }
+
+export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): PositionWaiter {
+  const waiting = new Set<Waiting>()
+  let live: { generation: number; position: bigint | null } | undefined
+
+  const reached = (position: bigint): boolean => live?.position != null && live.position >= position
+
+  function hear(generation: number, position: bigint | null): void {
+    live = { generation, position }
+    for (const waiter of waiting) if (reached(waiter.position)) waiter.settle(true)
+  }
+
+  async function askWith(asked: Client): Promise<void> {
+    const checkpoint = await liveCheckpoint(asked)
+    // A notice may have come in between and be ahead of this answer; it is never behind it for the same generation.
+    if (!checkpoint) return
+    const { generation, position } = checkpoint
+    if (live?.generation === generation && live.position !== null && (position === null || position < live.position))
+      return
+    hear(generation, position)
+  }
+
+  const listener = listenToPostgres({
+    databaseUrl,
+    channel: CHECKPOINT_CHANNEL,
+    name: 'hatik-await-position',
+    heartbeatMs: HEARTBEAT_MS,
+    onNotice(payload) {
+      const [generation, position] = payload.split(':')
+      if (!generation || !position) return
+      hear(Number(generation), position === '-1' ? null : BigInt(position))
+    },
+    ask: askWith,
+  })
+
+  return {
+    wait(position, waitMs) {
+      if (reached(position)) return Promise.resolve(true)
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => waiter.settle(false), waitMs)
+        const waiter: Waiting = {
+          position,
+          settle: (answer) => {
+            clearTimeout(timer)
+            waiting.delete(waiter)
+            resolve(answer)
+          },
+        }
+        waiting.add(waiter)
+      })
+    },
+
+    async close() {
+      for (const waiter of waiting) waiter.settle(false)
+      await listener.close()
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { LogEvent } from '#platform/event-store/log-reader.ts'
+import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
+import { readModels } from '../../all.ts'
+import { foldLog, readTables } from '../../testing/fold.ts'
+import { firstDay } from '../../testing/first-day.ts'
+import { arrayLog, History } from '../../testing/history.ts'
+import { createCatchUp } from '../catch-up/catch-up.ts'
+import { liveCheckpoint } from '../catch-up/checkpoints.ts'
+import { isHeld } from '../catch-up/held.ts'
+import { createLogWatch } from './log-end.ts'
+import { currentReplay, moveReplay, pastReplays, startReplay } from '../replay/replay-control.ts'
+import { createReplayRunner } from '../replay/replay-runner.ts'
+
+const WHO = { businessId: 11, buyerId: 101 }
+
+const { pool } = await testDatabase({ max: 12 })
+/** What the store holds. */
+let log: LogEvent[]
+
+beforeEach(async () => {
+  await pool.query('DELETE FROM replays')
+  await firstDay(pool)
+})
+
+const store = {
+  end: async () => log.at(-1)?.position ?? null,
+  storedAt: async (position: bigint) => log.find((event) => event.position === position)?.storedAt,
+}
+const worker = () => {
+  const watch = createLogWatch(pool, store)
+  const catchUp = createCatchUp({
+    pool,
+    log: { ...arrayLog([]), read: (after, limit) => arrayLog(log).read(after, limit) },
+    readModels,
+  })
+  return async () => {
+    await watch.look()
+    return catchUp()
+  }
+}
+const replays = () => createReplayRunner({ pool, openLog: () => arrayLog(log), readModels })
+const awards = (history: History, count: number) => {
+  for (let n = 0; n < count; n += 1) history.award(WHO, 5_000)
+  return [...history.events]
+}
+
+/** A store that was restored as it stood after ten of twenty events, and has got others since: so many. */
+async function restored(others: number): Promise<LogEvent[]> {
+  log = awards(new History(), 20)
+  const whole = log
+  await worker()()
+  const history = new History()
+  awards(history, 10)
+  for (let n = 0; n < others; n += 1)
+    history.award({ businessId: 12, buyerId: 102 }, 700, { at: new Date(Date.now() + 60_000) })
+  log = history.events
+  return whole
+}
+
+describe('a log that ends before what the read models hold', () => {
+  it('is not projected, and the checkpoint says why; also not once it has grown past the checkpoint', async () => {
+    const whole = await restored(5)
+    const before = await readTables(pool)
+    const run = worker()
+    const { stoppedBy } = await run()
+    expect(stoppedBy?.reason).toBe(
+      `the log ends at ${log.at(-1)!.position}, and the read models hold it up to ${whole.at(-1)!.position}: the event store was restored from an older backup, or it is another one`,
+    )
+    expect(isHeld((await liveCheckpoint(pool))!)).toBe(true)
+
+    // One of them comes to stand at the very place where the read models stood, and has been written since.
+    const grown = awards(new History(whole.at(-1)!.position - 1n), 5).map((event) => ({
+      ...event,
+      storedAt: new Date(Date.now() + 60_000),
+    }))
+    log = [...log, { ...grown[0]!, position: whole.at(-1)!.position }, ...grown.slice(1)]
+    for (const again of [run, worker()])
+      expect(await again()).toMatchObject({ applied: 0, stoppedBy: { type: 'LogEndsBefore' } })
+    expect(await readTables(pool)).toEqual(before)
+  })
+
+  it('holds nothing up any more once the right one is back', async () => {
+    const whole = await restored(5)
+    const run = worker()
+    await run()
+    log = whole
+    expect(await run()).toMatchObject({ applied: 0, stoppedBy: null })
+    const history = new History()
+    awards(history, 21)
+    log = history.events
+    expect(await run()).toMatchObject({ applied: 1, stoppedBy: null })
+    expect(await readTables(pool)).toEqual(foldLog(log))
+  })
+
+  it.each(['asked', 'upgrade'] as const)(
+    'and what was built from it meanwhile (%s) never serves once the right one is back',
+    async (kind) => {
+      const whole = await restored(5)
+      const run = worker()
+      await run()
+      await startReplay(pool, { kind, reason: 'a test', startedBy: null })
+      await replays()
+        .run()
+        .catch(() => {})
+      expect((await currentReplay(pool))?.state).toBe(kind === 'asked' ? 'ready' : 'switching')
+      log = whole
+      await run()
+      expect((await pastReplays(pool, 1))[0]).toMatchObject({
+        state: 'failed',
+        error: 'It was built from a log that is not there any more',
+      })
+      await replays().run()
+      expect(await readTables(pool)).toEqual(foldLog(log))
+    },
+  )
+
+  it('also an empty one is noticed, and a store that is exchanged under a running worker', async () => {
+    const whole = await restored(0)
+    log = whole
+    const watch = createLogWatch(pool, store)
+    await watch.look()
+    log = []
+    await watch.look()
+    expect(isHeld((await liveCheckpoint(pool))!)).toBe(false)
+    watch.again()
+    await watch.look()
+    expect((await liveCheckpoint(pool))?.stoppedBy?.reason).toContain('the log is empty')
+  })
+
+  it('is followed by read models that are built anew from it: they are compared, take their place, and go on', async () => {
+    await restored(5)
+    const run = worker()
+    await run()
+    await startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
+    await replays().run()
+    const ready = await currentReplay(pool)
+    expect(ready?.state).toBe('ready')
+    expect(ready?.diff?.tables.find(({ table }) => table === 'movements')).toMatchObject({
+      equal: 10,
+      extra: 10,
+      missing: 5,
+    })
+    await moveReplay(pool, { from: ['ready'], to: 'switching' })
+    await replays().run()
+    expect(await currentReplay(pool)).toBeUndefined()
+    expect(await run()).toMatchObject({ applied: 0, stoppedBy: null })
+    expect(await readTables(pool)).toEqual(foldLog(log))
+  })
+
+  it('gives way to none that a new version builds by itself: that would take it for the right one', async () => {
+    const whole = await restored(5)
+    await worker()()
+    await startReplay(pool, { kind: 'upgrade', reason: 'a test', startedBy: null })
+    await moveReplay(pool, { from: ['building'], to: 'switching' })
+    await expect(replays().run()).rejects.toThrow('they do not give way')
+    expect((await liveCheckpoint(pool))?.position).toBe(whole.at(-1)!.position)
+  })
+})

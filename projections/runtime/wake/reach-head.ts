@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { liveCheckpoint } from '../catch-up/checkpoints.ts'
+
+const LOOK_EVERY_MS = 50
+
+/**
+ * For work that seldom asks: looks again and again until the live read models hold everything up to `head`, over the caller's own connection, also
+ * within its transaction. Throws where that takes longer than `waitMs`.
+ */
+export async function reachHead(db: Queryable, head: bigint | null, waitMs: number): Promise<void> {
+  if (head === null) return
+  const endsAt = performance.now() + waitMs
+  for (;;) {
+    const position = (await liveCheckpoint(db))?.position ?? null
+    if (position !== null && position >= head) return
+    if (performance.now() >= endsAt)
+      throw new Error(`The read models are behind: at ${position ?? 'the start'}, and the log ends at ${head}`)
+    await sleep(LOOK_EVERY_MS)
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Two calls by one key, of which nobody knows which ends first (design.md 1, rule 6). What one of them is told must not say that the other one
+ * was not carried out: whoever hears that begins anew, and the award or the perk is there twice.
+ */
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CommandResult } from '#ledger/command-handler.ts'
+import { createRedis, type Redis } from '#platform/redis/redis.ts'
+import { testServices, type TestServices } from '../../../infra/testing/harness.ts'
+import { createKeyedWrites, type KeyedWrites } from '../idempotency/idempotency.ts'
+import { errors } from '../plugins/errors.ts'
+
+const USER = 7
+const NOT_ENOUGH = { kind: 'refused', code: 'insufficient_points' } as CommandResult
+const BUSY = { kind: 'refused', code: 'busy' } as CommandResult
+const USED_OTHERWISE = { kind: 'refused', code: 'idempotency_key_reused' } as CommandResult
+const DONE = { kind: 'done' } as CommandResult
+
+let services: TestServices
+let redis: Redis
+let keyed: KeyedWrites
+beforeAll(async () => {
+  services = await testServices({ eventStore: false })
+  redis = createRedis(services.redisUrl)
+  keyed = createKeyedWrites(redis)
+})
+afterAll(async () => {
+  redis?.disconnect()
+  await services?.close()
+})
+
+const app = Fastify()
+void app.register(errors)
+/** How the ledger answers the calls, in the order in which they have come to it. */
+let carryOut: () => Promise<CommandResult> = async () => DONE
+app.post('/write', async (request) => (await keyed.run(request, USER, () => carryOut())).kind)
+
+/** A call by this key, once the ledger has it: `end` is how that one answers, and the code of the call's own answer follows; undefined for a success. */
+async function begin(key: string, body: object = {}): Promise<(result: CommandResult) => Promise<string | undefined>> {
+  const ledger = Promise.withResolvers<CommandResult>()
+  const begun = Promise.withResolvers<void>()
+  carryOut = () => {
+    begun.resolve()
+    return ledger.promise
+  }
+  const answer = app.inject({ method: 'POST', url: '/write', headers: { 'idempotency-key': key }, body })
+  await Promise.race([begun.promise, answer])
+  return async (result) => {
+    ledger.resolve(result)
+    const { statusCode, body: text } = await answer
+    return statusCode === 200 ? undefined : (JSON.parse(text) as { code: string }).code
+  }
+}
+
+const isUnderWay = (key: string) => keyed.isUnderWay(USER, key)
+
+it('one that is refused is under way no more, and one that was carried out stays so for as long as nobody can know', async () => {
+  const [refused, done] = [randomUUID(), randomUUID()]
+  expect(await isUnderWay(refused)).toBe(false)
+  const first = await begin(refused)
+  expect(await isUnderWay(refused)).toBe(true)
+  expect(await first(NOT_ENOUGH)).toBe('insufficient_points')
+  expect(await isUnderWay(refused)).toBe(false)
+  expect(await (await begin(done))(DONE)).toBeUndefined()
+  expect(await isUnderWay(done)).toBe(true)
+})
+
+it('the first one, refused late, says nothing about the second, which has taken the key over', async () => {
+  const key = randomUUID()
+  const first = await begin(key)
+  const second = await begin(key)
+  expect(await first(NOT_ENOUGH)).toBe('insufficient_points')
+  expect(await isUnderWay(key)).toBe(true)
+  expect(await second(DONE)).toBeUndefined()
+})
+
+it('the second one, refused, is told that nothing is known, again and again: the first may be carried out yet', async () => {
+  const key = randomUUID()
+  const first = await begin(key)
+  for (let time = 0; time < 2; time += 1) {
+    expect(await (await begin(key))(NOT_ENOUGH)).toBe('outcome_unknown')
+    expect(await isUnderWay(key)).toBe(true)
+  }
+  // That the ledger had no time says nothing about the first: the same key is tried again in any case.
+  expect(await (await begin(key))(BUSY)).toBe('busy')
+  expect(await first(DONE)).toBeUndefined()
+})
+
+it('one of which nothing has come is kept for a quarter of an hour, however often it is asked for: refusals cost nothing, and a week of them would fill Redis', async () => {
+  const secondsLeft = async (key: string, result: CommandResult) => {
+    const before = new Set(await redis.keys('hatik:key:*'))
+    await (
+      await begin(key)
+    )(result)
+    const [made] = (await redis.keys('hatik:key:*')).filter((name) => !before.has(name))
+    return {
+      now: await redis.ttl(made!),
+      afterAnother: async () => (await (await begin(key))(NOT_ENOUGH), redis.ttl(made!)),
+    }
+  }
+  const refused = await secondsLeft(randomUUID(), NOT_ENOUGH)
+  expect(refused.now).toBeGreaterThan(600)
+  expect(refused.now).toBeLessThanOrEqual(900)
+  expect(await refused.afterAnother()).toBeLessThanOrEqual(900)
+  for (const result of [DONE, BUSY])
+    expect((await secondsLeft(randomUUID(), result)).now).toBeGreaterThan(6 * 24 * 60 * 60)
+})
+
+it('a key that the account knows for something else is free for that again, and only where the refused call was the first by it', async () => {
+  const [forgotten, known] = [randomUUID(), randomUUID()]
+  expect(await (await begin(forgotten, { what: 'another' }))(USED_OTHERWISE)).toBe('idempotency_key_reused')
+  expect(await (await begin(forgotten, { what: 'the first' }))(DONE)).toBeUndefined()
+  expect(await (await begin(known, { what: 'the first' }))(DONE)).toBeUndefined()
+  expect(await (await begin(known, { what: 'the first' }))(USED_OTHERWISE)).toBe('idempotency_key_reused')
+  expect(await (await begin(known, { what: 'another' }))(DONE)).toBe('idempotency_key_reused')
+})

@@ -1,0 +1,391 @@
+/** One property for every call of the document, with what nobody should send in each of its fields (performance.md 5.4, I14): a new call gets its cases by itself. */
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { HEADS_STREAM } from '#contracts/events/head-events.ts'
+import { LOGO_FIELD } from '#contracts/calls/profile.ts'
+import { ID_DOCUMENT_FIELD, ID_DOCUMENT_TOO_LARGE_BYTES, IMAGE_MAX_BYTES } from '#contracts/units/uploads.ts'
+import { eventsDatabase, onDatabase } from '../../../infra/local/servers/database.ts'
+import { documentCalls, withField, type DocumentCall } from '../../../infra/quality/document-calls.ts'
+import { FORM_TYPE, formOf, oddForms } from '../../../infra/testing/odd-forms.ts'
+import { Person } from '../../../infra/testing/people/person.ts'
+import { signInAgain, signInStaff } from '../../../infra/testing/people/staff.ts'
+import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../infra/testing/wait-until.ts'
+import { WHO_MAY_CALL } from '../../../infra/testing/people/who-may-call.ts'
+import { OPERATIONS } from '../open-api/operations.ts'
+
+/** `type`: of the body, where it is no JSON. */
+type Case = {
+  call: DocumentCall
+  who: Person
+  address: string
+  body: string | Buffer<ArrayBuffer> | undefined
+  type?: string
+  what: string
+}
+
+let product: Product
+let calls: DocumentCall[]
+let cafe: Person & { perkIds: number[] }
+let bakery: Person & { perkIds: number[] }
+let ani: Person & { code: string }
+let davit: Person & { code: string }
+let admin: Person
+let auditor: Person
+let visitor: Person
+beforeAll(async () => {
+  product = await startProduct()
+  cafe = await product.business({ perks: ['1.0'] })
+  bakery = await product.business({ perks: ['1.0'] })
+  ani = await product.buyer()
+  davit = await product.buyer()
+  admin = await signInStaff(product, 'admin')
+  auditor = await signInStaff(product, 'auditor')
+  visitor = new Person(product.address, { id: 0, email: '' })
+  // A stream has no end to wait for; beside the API, where the web app is built, an address that is none is answered by its page.
+  calls = (await documentCalls(product.address)).filter(({ path }) => path.startsWith('/api/') && path !== '/api/live')
+})
+afterAll(() => product.close())
+
+const SOME_ID = '00000000-0000-5000-8000-000000000000'
+const MARK = 'ZqMark7'
+const TEXTS = [
+  '',
+  ' ',
+  '\u200b',
+  `\u202e${MARK}`,
+  `e\u0301${MARK}`,
+  `'; DROP TABLE users; --${MARK}`,
+  `<script>${MARK}</script>`,
+  `../../${MARK}`,
+  `${MARK}\r\nX-Mark: 1`,
+  'և',
+  '%',
+  '\\',
+  '{}',
+  'x'.repeat(41),
+  'x'.repeat(301),
+  'x'.repeat(1_025),
+  '0',
+  '-1',
+  '1.5',
+  '1e308',
+  '+5',
+  '0x10',
+  '٥',
+  '2147483648',
+  '9007199254740993',
+  '9223372036854775808',
+  'NaN',
+  'true',
+  'null',
+  '2026-02-29',
+  '0001-01-01',
+  '9999-12-31',
+  '2026-01-01T24:00:00Z',
+  '2016-12-31T23:59:60Z',
+  '2026-01-01T00:00:00+24:00',
+  'constructor',
+  '__proto__',
+  'javascript:alert(1)',
+  'a@b..c',
+]
+/** No database holds them. */
+const UNHELD = ['\0', '\ud800']
+/** For what is a number, an id or a day in nearly every call: these fields are the most. */
+const SHORT = [
+  '',
+  ' ',
+  `<script>${MARK}</script>`,
+  `../../${MARK}`,
+  '%',
+  '0',
+  '-1',
+  '1.5',
+  '٥',
+  '999999999',
+  '2147483648',
+  '9007199254740993',
+  '9223372036854775808',
+  '0001-01-01',
+  '9999-12-31',
+  '2016-12-31T23:59:60Z',
+  'constructor',
+  'x'.repeat(301),
+  ...UNHELD,
+]
+const OTHERS: readonly unknown[] = [
+  undefined,
+  null,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e308,
+  5e-324,
+  2 ** 31,
+  2 ** 53,
+  true,
+  [],
+  [null],
+  ['x'],
+  {},
+  { length: 1e9 },
+  { toString: 1 },
+  { constructor: { prototype: { x: 1 } } },
+  Array.from({ length: 3_000 }, () => 'x'),
+]
+/** What a field of a query may be beside a text. */
+const QUERIES = (name: string) => [
+  name,
+  `${name}=1&${name}=2`,
+  `${name}=%`,
+  `${name}=%ff`,
+  `${name}[]=1`,
+  Array.from({ length: 300 }, () => `${name}=1`).join('&'),
+]
+const BODIES = ['', 'null', '[]', '"x"', '{', '{}{}', '\ufeff{}', '{"__proto__":{}}', `{"${MARK}":1}`]
+
+const operationOf = ({ method, path }: DocumentCall) => OPERATIONS[`${method} ${path}` as keyof typeof OPERATIONS]!
+
+/** Whose call it is. */
+function callerOf(call: DocumentCall): Person {
+  const [role] = WHO_MAY_CALL[operationOf(call).access]
+  return role ? { buyer: ani, business: cafe, admin, auditor }[role] : visitor
+}
+
+function addressOf(call: DocumentCall, given: Record<string, string> = {}, query?: string): string {
+  const ids: Record<string, unknown> = {
+    slug: `business-${cafe.id}`,
+    businessId: cafe.id,
+    buyerId: ani.id,
+    awardId: SOME_ID,
+    redemptionId: SOME_ID,
+    perkId: cafe.perkIds[0],
+    id: callerOf(call).id,
+    userId: callerOf(call).id,
+  }
+  const path = call.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => given[name] ?? encodeURIComponent(String(ids[name] ?? 1)),
+  )
+  const needed = call.query
+    .filter(({ name, required }) => required && query?.split('=')[0] !== name)
+    .map(({ name }) => `${name}=1`)
+  return `${path}?${[...needed, ...(query === undefined ? [] : [query])].join('&')}`
+}
+
+function bodyOf(call: DocumentCall): object {
+  const named: Record<string, unknown> = {
+    buyerId: call.path.includes('award') ? ani.code : ani.id,
+    userId: call.path.includes('impersonation') ? bakery.id : ani.id,
+    perkId: cafe.perkIds[0],
+    email: 'somebody@hatik.test',
+  }
+  return Object.fromEntries(Object.entries(call.body ?? {}).map(([name, value]) => [name, named[name] ?? value]))
+}
+
+const encoded = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80')
+
+function casesOf(call: DocumentCall): Case[] {
+  const own = callerOf(call)
+  const body = call.body && JSON.stringify(bodyOf(call))
+  const one = (what: string, changed: Partial<Case>): Case => ({
+    call,
+    who: own,
+    address: addressOf(call),
+    body,
+    what,
+    ...changed,
+  })
+  return [
+    // Also by somebody whose call it is not.
+    ...call.pathFields.flatMap((name) =>
+      SHORT.flatMap((text) =>
+        [own, davit, visitor].map((who) =>
+          one(`${name}=${text}`, { who, address: addressOf(call, { [name]: encoded(text) }) }),
+        ),
+      ),
+    ),
+    ...call.query.flatMap(({ name }) =>
+      [...SHORT.map((text) => `${name}=${encoded(text)}`), ...QUERIES(name)].map((query) =>
+        one(query, { address: addressOf(call, {}, query) }),
+      ),
+    ),
+    ...call.bodyFields.flatMap((at) =>
+      [...TEXTS, ...UNHELD, ...OTHERS].map((value) =>
+        one(`${at.join('.')}: ${JSON.stringify(value)}`, { body: JSON.stringify(withField(bodyOf(call), at, value)) }),
+      ),
+    ),
+    ...(call.body ? BODIES.map((text) => one(`body ${text}`, { body: text })) : []),
+  ]
+}
+
+/** Of a file that is too large by one byte (C11). */
+const TOO_MANY_BYTES: Readonly<Record<string, number>> = {
+  [LOGO_FIELD]: IMAGE_MAX_BYTES + 1,
+  [ID_DOCUMENT_FIELD]: ID_DOCUMENT_TOO_LARGE_BYTES,
+}
+/** A form's own, where the schema's example is refused for another field. */
+const OF_FORMS = { email: 'shop@hatik.test', password: PASSWORD, confirmPassword: PASSWORD, phone: '091 12 34 56' }
+
+function formCasesOf(call: DocumentCall, form: NonNullable<DocumentCall['form']>, picture: Buffer): Case[] {
+  const fields = Object.fromEntries(
+    Object.entries(form.fields).map(([name, value]) => [name, (OF_FORMS as Record<string, unknown>)[name] ?? value]),
+  )
+  const one = (what: string, body: Buffer<ArrayBuffer>, type = FORM_TYPE): Case => ({
+    call,
+    who: callerOf(call),
+    address: addressOf(call),
+    body,
+    type,
+    what,
+  })
+  return [
+    ...oddForms({ file: form.file, fields, picture, tooManyBytes: TOO_MANY_BYTES[form.file]!, mark: MARK }).map(
+      ({ what, body, type }) => one(what, body, type),
+    ),
+    // Without the file: what is right in itself is refused for that.
+    ...form.names.flatMap((name) =>
+      [...TEXTS, ...UNHELD].map((text) => one(`${name}: ${JSON.stringify(text)}`, formOf({ ...fields, [name]: text }))),
+    ),
+  ]
+}
+
+async function answerTo({ call: { method }, who, address, body, type = 'application/json' }: Case) {
+  const answer = await fetch(product.address + address, {
+    method,
+    signal: AbortSignal.timeout(20_000),
+    headers: {
+      ...(who.cookie && { cookie: who.cookie }),
+      ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
+      ...(body !== undefined && { 'content-type': type }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  return { status: answer.status, isMarked: answer.headers.has('x-mark'), text: await answer.text() }
+}
+
+/** What is wrong with an answer, whatever was asked; undefined where nothing is. */
+function faultOf({ status, isMarked, text }: Awaited<ReturnType<typeof answerTo>>): string | undefined {
+  if (status >= 500) return `${status} ${text}`
+  if (isMarked) return 'a header of the caller’s making'
+  if (status < 400) return undefined
+  const told = errorSchema.safeParse(readJson(text))
+  if (!told.success || told.data.requestId === undefined) return `refused in a shape of its own: ${status} ${text}`
+  if (text.includes(MARK)) return `the input comes back: ${text}`
+  return /node_modules|\.ts:\d|violates|invalid input syntax/.test(text) ? `tells of its inside: ${text}` : undefined
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Eight at a time, in the order of the list; results in that order. */
+async function together<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  const take = async () => {
+    for (let index = next++; index < list.length; index = next++) results[index] = await work(list[index]!)
+  }
+  await Promise.all(Array.from({ length: 8 }, take))
+  return results
+}
+
+/** What the worker writes at its own times, whatever is asked; and the log that is there to hold refusals. */
+const OF_THE_WORKER =
+  /^read(_g\d+)?\.|\.(account_checks|check_runs|chores_calendar|ledger_\w+|self_checks|projection_generations|replays|security_log)$/
+
+/** Every row of both databases, as far as they change by what is asked alone. */
+async function rows(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  const { databaseUrl, eventStoreServer } = product.services
+  for (const url of [databaseUrl, ...(eventStoreServer ? [eventsDatabase(databaseUrl)] : [])]) {
+    await onDatabase(url, async (client) => {
+      const tables = await client.query<{ name: string }>(
+        "SELECT schemaname || '.' || tablename AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+      )
+      for (const { name } of tables.rows.filter((table) => !OF_THE_WORKER.test(table.name))) {
+        const sum = await client.query<{ sum: string }>(
+          `SELECT count(*) || ' rows, ' || coalesce(sum(hashtextextended(each::text, 0)), 0) AS sum FROM ${name} AS each WHERE row_to_json(each)->>'stream' IS DISTINCT FROM $1`,
+          [HEADS_STREAM],
+        )
+        found[name] = sum.rows[0]!.sum
+      }
+    })
+  }
+  return found
+}
+
+/** Once what was done before has come to its end: all that was told to the log is in it. */
+async function rowsAtRest(): Promise<Record<string, string>> {
+  let last = ''
+  return waitUntil('the same rows twice', async () => {
+    const { rows: waiting } = await product.pool.query('SELECT FROM event_outbox WHERE position IS NULL')
+    if (waiting.length > 0) return false
+    const now = await rows()
+    const isSame = JSON.stringify(now) === last
+    last = JSON.stringify(now)
+    return isSame && now
+  })
+}
+
+/** What is wrong with an answer to one of these, and which of them were refused. */
+async function faultsOf(cases: readonly Case[]): Promise<{ faults: string[]; refused: Case[] }> {
+  const answers = await together(cases, answerTo)
+  const faults = answers.flatMap((answer, index) => {
+    const { call, what } = cases[index]!
+    const fault = faultOf(answer)
+    return fault === undefined ? [] : [`${call.method} ${call.path} ${what.slice(0, 80)}: ${fault.slice(0, 300)}`]
+  })
+  return { faults, refused: cases.filter((_, index) => answers[index]!.status >= 400) }
+}
+
+/** What was refused is refused once more, and changes no row. */
+async function expectNothingBehind(refused: readonly Case[]): Promise<void> {
+  const before = await rowsAtRest()
+  const again = await together(refused, answerTo)
+  expect(
+    refused
+      .filter((_, index) => again[index]!.status < 400)
+      .map(({ call, what }) => `${call.method} ${call.path} ${what}`),
+  ).toEqual([])
+  expect(await rowsAtRest()).toEqual(before)
+}
+
+it('no call fails, shows its inside or repeats its input, whatever stands in one of its fields; and what is refused leaves nothing behind', async () => {
+  const faults: string[] = []
+  const refused: Case[] = []
+  for (const call of calls) {
+    // Such a call may end the session that it came with.
+    if (/impersonation|sessions/.test(call.path)) admin = await signInAgain(product.address, admin)
+    const found = await faultsOf(casesOf(call))
+    faults.push(...found.faults)
+    // A replay goes on by itself, and what it refuses now it takes later.
+    if (call.method !== 'GET' && !call.path.startsWith('/api/admin/replay')) refused.push(...found.refused)
+  }
+  expect(faults).toEqual([])
+  expect(refused.length).toBeGreaterThan(3_000)
+  await expectNothingBehind(refused)
+}, 240_000)
+
+it('nor does one that takes a file, whatever form it is sent in', async () => {
+  const forms = calls.flatMap((call) => (call.form ? [{ call, form: call.form }] : []))
+  expect(
+    forms.map(({ form }) => form.file).filter((file) => TOO_MANY_BYTES[file] === undefined),
+    'files without a limit',
+  ).toEqual([])
+  const picture = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#9b1b30' } })
+    .png()
+    .toBuffer()
+  const { faults, refused } = await faultsOf(forms.flatMap(({ call, form }) => formCasesOf(call, form, picture)))
+  expect(faults).toEqual([])
+  expect(refused.length).toBeGreaterThan(600)
+  await expectNothingBehind(refused)
+})

@@ -1,0 +1,215 @@
+/**
+ * What is one's own is told to nobody else, also by a call that is allowed: every read that the API's document has is made by everybody with every id,
+ * and no answer, file, stream or mail holds a value of somebody for whom it is not (R178-R182, R121, H16). A read that comes later is walked, too.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LIVE_MOVED, LIVE_PATH } from '#contracts/calls/live.ts'
+import { ALL, buildWalls, pointsPattern, type Walls, type Who } from '../../../infra/testing/canaries.ts'
+import { documentCalls, type DocumentCall } from '../../../infra/quality/document-calls.ts'
+import type { Person } from '../../../infra/testing/people/person.ts'
+import { textIn } from '../../../infra/testing/read-pdf.ts'
+import { rowsIn } from '../../../infra/testing/read-workbook.ts'
+import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../infra/testing/wait-until.ts'
+
+let product: Product
+let walls: Walls
+/** In the log: of the first and of the last account, which are different people's at different businesses. */
+let positions: string[]
+const streams = {} as Record<Exclude<Who, 'visitor'>, () => string>
+const ends = new AbortController()
+beforeAll(async () => {
+  product = await startProduct()
+  walls = await buildWalls(product, async (people) => {
+    for (const [who, person] of Object.entries(people)) streams[who as keyof typeof streams] = await listen(person)
+  })
+  await addWhatCameOfIt()
+})
+afterAll(async () => {
+  ends.abort()
+  await product.close()
+})
+
+async function listen(person: Person): Promise<() => string> {
+  const { body, status } = await fetch(product.address + LIVE_PATH, {
+    headers: { cookie: person.cookie },
+    signal: ends.signal,
+  })
+  let text = `${status}\n`
+  const read = async () => {
+    for await (const chunk of body!.pipeThrough(
+      new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>,
+    ))
+      text += chunk
+  }
+  void read().catch(() => {})
+  return () => text
+}
+
+/** Sums, and what only the person can say. */
+async function addWhatCameOfIt(): Promise<void> {
+  const whoIs = (id: number) => ALL.find((who) => who !== 'visitor' && walls.people[who].id === id)!
+  await walls.people.cafe.get(`/api/business/${walls.shops.cafe.id}/stats`)
+  const accounts = await product.pool.query<{ shop: number; buyer: number; tenths: number }>(
+    'SELECT business_id AS shop, buyer_id AS buyer, balance_tenths::int AS tenths FROM read.account_balances',
+  )
+  for (const { shop, buyer, tenths } of accounts.rows)
+    walls.add(`the balance of ${whoIs(buyer)} at ${whoIs(shop)}`, pointsPattern(tenths), [
+      whoIs(shop),
+      whoIs(buyer),
+      'admin',
+      'auditor',
+    ])
+  const movements = await product.pool.query<{ position: string }>(
+    'SELECT min(position)::text AS position FROM read.movements GROUP BY business_id, buyer_id ORDER BY business_id, buyer_id',
+  )
+  positions = [movements.rows.at(0)!.position, movements.rows.at(-1)!.position]
+  const totals = await product.pool.query<{ shop: number; issued: number }>(
+    'SELECT business_id AS shop, issued_tenths::int AS issued FROM read.business_stats',
+  )
+  for (const { shop, issued } of totals.rows)
+    walls.add(`all that ${whoIs(shop)} has issued`, pointsPattern(issued), [whoIs(shop), 'admin', 'auditor'])
+  for (const who of ALL) {
+    if (who === 'visitor') continue
+    const { body } = await walls.people[who].get<{ id: string }[]>('/api/auth/sessions')
+    for (const { id } of body) walls.add(`a session of ${who}`, id, [who])
+  }
+}
+
+/** Nobody here has a picture or a document, and a link is used up by whoever opens it. */
+const OF_NOTHING = ['/api/auth/verify-email', '/logos/{userId}/{name}', '/api/admin/businesses/{id}/id-document']
+
+/** What may stand in a path: everybody's. A name that is not here is one of a new route, and wants its line. */
+function valuesOf(name: string, path: string): readonly (string | number)[] {
+  const { shops, buyers, slugs, invoices } = walls
+  const [ofShops, ofBuyers] = [Object.values(shops).map(({ id }) => id), Object.values(buyers).map(({ id }) => id)]
+  const values: Record<string, readonly (string | number)[]> = {
+    id: path.startsWith('/api/buyer/') ? ofBuyers : ofShops,
+    userId: ofShops,
+    businessId: ofShops,
+    // Any business may ask of any code whether it is one (H16), and is told the code that it has asked for: of those that both know.
+    buyerId: path === '/api/buyer/verify/{buyerId}' ? [buyers.ani.code, buyers.davit.code] : ofBuyers,
+    slug: Object.values(slugs),
+    invoiceId: Object.values(invoices),
+    position: positions,
+    name: ['none.webp'],
+  }
+  return values[name] ?? expect.fail(`${path}: nothing is known to stand for {${name}}`)
+}
+
+/** What may stand in a query, one at a time: what it chooses between, and what somebody would look for who wants to know of another. */
+function queriesOf({ query }: DocumentCall): string[] {
+  const { people, shops, buyers } = walls
+  const month = new Date().toISOString().slice(0, 7)
+  const choices: Record<string, readonly (string | number)[]> = {
+    token: ['none'],
+    first: [1],
+    second: [2],
+    format: ['csv', 'pdf', 'ndjson'],
+    direction: ['next', 'previous'],
+    month: [month],
+    position: positions,
+    search: [...Object.values(people).map(({ email }) => email), buyers.mane.code],
+    buyerCode: [buyers.mane.code],
+    business: Object.values(shops).map(({ id }) => id),
+    businessId: Object.values(shops).map(({ id }) => id),
+    buyer: [buyers.mane.id, buyers.mane.code],
+  }
+  const needed = query
+    .filter(({ required }) => required)
+    .map(({ name }) => `${name}=${choices[name]?.[0] ?? expect.fail(`nothing is known to stand for ${name}`)}`)
+  return [
+    needed.join('&'),
+    ...query.flatMap(({ name }) =>
+      (choices[name] ?? []).map((value) =>
+        [...needed.filter((one) => !one.startsWith(`${name}=`)), `${name}=${encodeURIComponent(value)}`].join('&'),
+      ),
+    ),
+  ]
+}
+
+function addressesOf(call: DocumentCall): string[] {
+  const paths = call.pathFields.reduce<string[]>(
+    (all, name) =>
+      all.flatMap((path) => valuesOf(name, call.path).map((value) => path.replace(`{${name}}`, String(value)))),
+    [call.path],
+  )
+  return paths.flatMap((path) => queriesOf(call).map((query) => `${path}?${query}`))
+}
+
+/** All that an answer says, in its headers, too. */
+async function readAs(who: Who, address: string): Promise<{ status: number; text: string }> {
+  const person = who === 'visitor' ? undefined : walls.people[who]
+  const answer = await fetch(product.address + address, { headers: person ? { cookie: person.cookie } : {} })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const type = answer.headers.get('content-type') ?? ''
+  if (answer.status >= 500) expect.fail(`${who}: ${address} ${answer.status}`)
+  const body =
+    answer.status !== 200
+      ? bytes.toString()
+      : type.includes('pdf')
+        ? textIn(bytes)
+        : type.includes('spreadsheet')
+          ? JSON.stringify(await rowsIn(bytes))
+          : bytes.toString()
+  return { status: answer.status, text: `${JSON.stringify([...answer.headers])}\n${body}` }
+}
+
+/** What somebody was told of others, and which values have reached whom they are for. */
+class Watch {
+  readonly faults = new Set<string>()
+  readonly #met = new Set<string>()
+
+  /** `where`: how the reader came by the text. */
+  look(who: Who, where: string, text: string): void {
+    for (const { what, for: audience, pattern } of walls.canaries) {
+      const isFor = audience.includes(who)
+      if (isFor && this.#met.has(what)) continue
+      if (!pattern.test(text)) continue
+      if (isFor) this.#met.add(what)
+      else this.faults.add(`${who} is told ${what} by ${where}`)
+    }
+  }
+
+  /** Values that nobody has met for whom they are: to hold them back proves nothing. */
+  unmet(): string[] {
+    return walls.canaries
+      .filter(({ what, for: audience }) => audience.length > 0 && !this.#met.has(what))
+      .map(({ what }) => what)
+  }
+}
+
+it('nobody is told what is for others by any read, file, stream or mail, nor by what he does himself; and who it is for is told it', async () => {
+  const watch = new Watch()
+  const reads = (await documentCalls(product.address)).filter(
+    ({ method, path }) => method === 'GET' && path !== LIVE_PATH,
+  )
+  const asked = reads.flatMap((call) => addressesOf(call).map((address) => ({ call, address })))
+  const answered = new Set<string>()
+  // One after another for each of them: of one person only so many files are drawn at once.
+  await Promise.all(
+    ALL.map(async (who) => {
+      for (const { call, address } of asked) {
+        const { status, text } = await readAs(who, address)
+        watch.look(who, `GET ${call.path} (${address})`, text)
+        if (status === 200) answered.add(call.path)
+      }
+    }),
+  )
+  expect(reads.map(({ path }) => path).filter((path) => !answered.has(path))).toEqual(OF_NOTHING)
+  for (const { who, where, text } of walls.answers) watch.look(who, where, text)
+  for (const [who, text] of Object.entries(streams)) watch.look(who as Who, LIVE_PATH, text())
+  for (const who of ['cafe', 'books', 'ani', 'davit', 'mane'] as const)
+    expect(streams[who](), who).toContain(`event: ${LIVE_MOVED}`)
+
+  await waitUntil(
+    'every mail to be sent',
+    async () => (await product.pool.query(`SELECT FROM mail_outbox WHERE state = 'waiting'`)).rowCount === 0,
+  )
+  const mails = (await product.mails()).map((mail) => ({ ...mail, who: walls.addresses.get(mail.to) }))
+  expect(mails.filter(({ who }) => who === undefined).map(({ to }) => to)).toEqual([])
+  for (const { who, ...mail } of mails) watch.look(who!, `the mail “${mail.subject}”`, JSON.stringify(mail))
+
+  expect([...watch.faults]).toEqual([])
+  expect(watch.unmet()).toEqual([])
+})

@@ -1,0 +1,74 @@
+/**
+ * What no route ever sees is refused as everything else is: with a code, and without an echo of what was asked for. It is an address that the router
+ * cannot read, or no request at all.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { sendRaw } from '../../../infra/testing/servers/send-raw.ts'
+import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.close())
+
+const LONG = 'a'.repeat(200)
+
+it.each([
+  ['GET', '/api/business/%ff/stats'],
+  ['GET', '/api/%E0%A4%A'],
+  ['POST', '/api/business/%/award-points'],
+  ['POST', `/api/buyer/${LONG}/redeem`],
+])('%s %s is refused with a code, and the answer is kept nowhere', async (method, path) => {
+  const answer = await fetch(product.address + path, { method })
+  const text = await answer.text()
+  expect(errorSchema.parse(JSON.parse(text))).toEqual({
+    code: 'invalid_input',
+    message: 'Invalid input',
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    400,
+    'application/json; charset=utf-8',
+    'no-store',
+  ])
+  expect(text).not.toMatch(/FST_|%|aaa/)
+})
+
+it.each([
+  [
+    'headers that are too large',
+    `GET /api/health HTTP/1.1\r\nhost: hatik\r\ncookie: secret=${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'too_large',
+    'Request is too large',
+  ],
+  [
+    'headers of which more comes than anybody reads',
+    `GET /api/health HTTP/1.1\r\nhost: hatik\r\ncookie: secret=${'a'.repeat(4_000_000)}\r\n\r\n`,
+    431,
+    'too_large',
+    'Request is too large',
+  ],
+  ['a line that asks for nothing', 'POST secret\r\n\r\n', 400, 'invalid_input', 'Invalid input'],
+  [
+    'a header that is none',
+    'GET /api/health HTTP/1.1\r\nhost: hatik\r\nsecret\r\n\r\n',
+    400,
+    'invalid_input',
+    'Invalid input',
+  ],
+])('%s: refused with a code, and the connection ends', async (_what, sent, status, code, message) => {
+  const { head, body } = await sendRaw(product.address, sent)
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\n`))
+  expect(head.toLowerCase()).toContain('\r\nconnection: close')
+  expect(head.toLowerCase()).toContain('\r\ncontent-type: application/json')
+  expect(errorSchema.parse(JSON.parse(body))).toEqual({
+    code,
+    message,
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect(body).not.toContain('secret')
+  expect((await fetch(`${product.address}/api/health`)).status).toBe(200)
+})

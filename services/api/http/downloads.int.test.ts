@@ -1,0 +1,107 @@
+/** Files that take long: whose session ends meanwhile does not get the rest, and nobody has to wait for those of one person. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountStream } from '#contracts/events/ledger-events.ts'
+import { verifyFile } from '#contracts/verify/verify-file.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
+import { award, inMs } from '#platform/event-store/events-for-tests.ts'
+import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
+import { DOCUMENTS_OF_ONE_MAX } from '#platform/documents/pdf-drawings.ts'
+import { Person } from '../../../infra/testing/people/person.ts'
+import { signInStaff } from '../../../infra/testing/people/staff.ts'
+import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../infra/testing/wait-until.ts'
+
+/** More than a page, which is five hundred. */
+const EVENTS = 501
+
+let product: Product
+let cafe: Person
+let ani: Person
+beforeAll(async () => {
+  product = await startProduct()
+  ;[cafe, ani] = [await product.business(), await product.buyer()]
+  const store = createEventStoreGateway(product.services.eventStoreUrl)
+  const events = Array.from({ length: EVENTS }, () => award())
+  const { kind } = await store.append(accountStream(cafe.id, ani.id), NO_STREAM, events, inMs(20_000))
+  if (kind !== 'written') throw new Error(`The account was not written: ${kind}`)
+  await store.close()
+  await waitUntil('all are projected and under a head', async () => {
+    const { rows } = await product.pool.query<{ both: boolean }>(
+      'SELECT (SELECT count(*) FROM read.movements) = $1 AND (SELECT max(size) FROM ledger_heads) = $1 AS both',
+      [EVENTS],
+    )
+    return rows[0]?.both
+  })
+})
+afterAll(() => product.close())
+
+/** What arrives, and whether it ended as an answer does. */
+async function download(path: string, who: Person): Promise<{ text: string; whole: boolean }> {
+  const answer = await fetch(product.address + path, { headers: { cookie: who.cookie, 'accept-encoding': 'identity' } })
+  expect(answer.status).toBe(200)
+  let text = ''
+  try {
+    // With the mark at the beginning of a CSV file.
+    for await (const part of answer.body!.pipeThrough(new TextDecoderStream('utf-8', { ignoreBOM: true }))) text += part
+    return { text, whole: true }
+  } catch {
+    return { text, whole: false }
+  }
+}
+
+it.each([
+  [
+    'an export as CSV',
+    async () => [`/api/audit/export?format=csv&business=${cafe.id}`, await signInStaff(product, 'auditor')] as const,
+  ],
+  [
+    'an export with proofs',
+    async () =>
+      [
+        `/api/audit/export?format=jsonl&proofs=true&business=${cafe.id}`,
+        await signInStaff(product, 'auditor'),
+      ] as const,
+  ],
+  ['a statement with proofs', async () => [`/api/ledger/statement/${cafe.id}/${ani.id}`, ani] as const],
+])(
+  '%s breaks off before its next page once its session is over, and cannot be taken for a whole one',
+  async (_, what) => {
+    const [path, who] = await what()
+    const before = await download(path, who)
+    expect([before.whole, await verifyFile(before.text)]).toMatchObject([true, { ok: true, events: EVENTS }])
+
+    // Held up after it was let in, and before its first page.
+    const lock = await product.pool.connect()
+    await lock.query('BEGIN; LOCK TABLE ledger_heads IN ACCESS EXCLUSIVE MODE')
+    const under = download(path, who)
+    await waitUntil('it waits', async () => {
+      const { rows } = await product.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hatik-api' AND wait_event_type = 'Lock' AND query LIKE '%FROM ledger_heads%'`,
+      )
+      return rows.length > 0
+    })
+    expect((await who.send('POST', '/api/auth/logout')).status).toBe(200)
+    await lock.query('COMMIT')
+    lock.release()
+    const after = await under
+    expect(after.whole).toBe(false)
+    // Without the line of the next page, and the closing one.
+    expect(after.text.split('\n').length).toBeLessThanOrEqual(before.text.split('\n').length - 2)
+    expect(await verifyFile(after.text)).toMatchObject({ ok: false })
+  },
+)
+
+it('documents are set a few at once for one person, and another is given hers meanwhile', async () => {
+  const nare = await product.buyer()
+  await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: nare.code, amountSpent: 1_000 })
+  const ask = (who: Person) =>
+    fetch(`${product.address}/api/buyer/${who.id}/statement/${cafe.id}/file?format=pdf&language=am`, {
+      headers: { cookie: who.cookie },
+    })
+  const again = await Person.signIn(product.address, ani, PASSWORD)
+  const [many, one] = await Promise.all([Promise.all(Array.from({ length: 6 }, () => ask(again))), ask(nare)])
+  expect(many.filter(({ status }) => status === 200)).toHaveLength(DOCUMENTS_OF_ONE_MAX)
+  expect(many.filter(({ status }) => status === 503)).toHaveLength(6 - DOCUMENTS_OF_ONE_MAX)
+  expect([one.status, one.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect((await ask(again)).status).toBe(200)
+})

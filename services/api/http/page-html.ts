@@ -1,0 +1,61 @@
+/** The page's HTML as crawlers and people without a script read it: the one built page, with the head of the address that was asked for (R22). */
+import { BRANDS, SERVER_HEAD, type Head } from '#contracts/pages/heads.ts'
+import { STRUCTURED_DATA } from '#contracts/pages/structured-data.ts'
+import { SUPPORT_META, type Support } from '#contracts/calls/support.ts'
+import { escapeHtml } from '#platform/mail/escape-html.ts'
+
+const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
+
+/** Links that stay, whatever page the app goes on to. */
+const LASTING =
+  '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
+
+/** `origin`: scheme and host of the public address. `preloads`: scripts that this page will ask for. `data`: structured data about its business. */
+export function pageHtml(
+  template: string,
+  {
+    head,
+    origin,
+    support,
+    preloads = [],
+    data,
+  }: { head: Head; origin: string; support: Support; preloads?: readonly string[]; data?: object },
+): string {
+  const tag = (name: string, attributes: Record<string, string>) =>
+    `<${name} ${SERVER_HEAD}${Object.entries(attributes)
+      .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+      .join('')}>`
+  const meta = (property: string, content: string) => tag('meta', { property, content })
+  const title = escapeHtml(head.title)
+  const tags = [
+    `<title ${SERVER_HEAD}>${title}</title>`,
+    tag('meta', { name: 'description', content: head.description }),
+    ...(head.listed ? [] : [tag('meta', { name: 'robots', content: 'noindex' })]),
+    tag('link', { rel: 'canonical', href: origin + head.canonical }),
+    ...Object.entries(head.alternates).map(([hreflang, address]) =>
+      tag('link', { rel: 'alternate', hreflang, href: origin + address }),
+    ),
+    meta('og:title', head.title),
+    meta('og:description', head.description),
+    meta('og:url', origin + head.canonical),
+    meta('og:type', 'website'),
+    meta('og:site_name', BRANDS[head.lang === 'hy' ? 'am' : 'en']),
+    meta('og:locale', LOCALES[head.lang]),
+    meta('og:image', origin + head.image),
+    meta('og:image:width', '1200'),
+    meta('og:image:height', '630'),
+    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+    LASTING,
+    ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}">`),
+    `<meta name="${SUPPORT_META}" content="${escapeHtml(JSON.stringify(support))}">`,
+    ...(data
+      ? [
+          `<script type="application/ld+json" id="${STRUCTURED_DATA}" ${SERVER_HEAD}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`,
+        ]
+      : []),
+  ]
+  // Functions: a `$` in a business's name is not a pattern.
+  return template
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${head.lang}"`)
+    .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
+}

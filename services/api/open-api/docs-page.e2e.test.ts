@@ -1,0 +1,46 @@
+/** The page of the API's document, as whoever writes a client opens it: in the shop's network without https, on a phone, and from this host alone (H42). */
+import { devices, type Page } from '@playwright/test'
+import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+
+/** The viewer draws a hundred operations at once: on a busy machine that takes longer than any page of ours. */
+const isDrawn = (page: Page) =>
+  expect(page.locator('#operations-business-awardPoints')).toBeVisible({ timeout: 40_000 })
+
+test('is whole on a host that speaks no https, and asks no other host for anything', async ({ page, request }) => {
+  const elsewhere: string[] = []
+  await page.route('**', async (route) => {
+    const { origin, pathname, search } = new URL(route.request().url())
+    if (origin === 'http://till.test') return route.fulfill({ response: await request.get(pathname + search) })
+    elsewhere.push(origin)
+    return route.abort()
+  })
+  await page.goto('http://till.test/api/docs')
+  await expect(page).toHaveTitle('Hatik API')
+  await isDrawn(page)
+  await expect(page.getByRole('button', { name: 'Explore' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'GET /api/health Whether' }).first().click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await expect(page.locator('.live-responses-table td.response-col_status').last()).toHaveText('200')
+  expect(elsewhere).toEqual([])
+})
+
+test('has the same policy as every other page', async ({ request }) => {
+  const policyOf = async (path: string) => (await request.get(path)).headers()['content-security-policy']
+  expect([await policyOf('/api/docs'), await policyOf('/api/docs/static/swagger-ui.css')]).toEqual([
+    await policyOf('/'),
+    await policyOf('/'),
+  ])
+})
+
+test('is as wide as the phone on which it is read', async ({ browser }) => {
+  const { defaultBrowserType: _chosen, ...phone } = devices['Pixel 5']
+  const page = await browser.newPage(phone)
+  await page.goto('/api/docs')
+  await isDrawn(page)
+  expect(await page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth])).toEqual([
+    phone.viewport.width,
+    phone.viewport.width,
+  ])
+  await page.close()
+})

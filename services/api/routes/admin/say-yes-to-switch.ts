@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '#contracts/calls/errors.ts'
+import { countAdministrators } from '#accounts/staff.ts'
+import type { Pool } from '#platform/postgres/postgres.ts'
+import { currentReplay, moveReplay, type ReplayRow } from '#projections/runtime/replay/replay-control.ts'
+import { recordAdminEvent } from './admin-event.ts'
+
+export type SwitchAnswer =
+  | { kind: 'switching' | 'awaiting_second'; replay: ReplayRow }
+  | { kind: 'refused'; code: Extract<ErrorCode, 'replay_not_ready' | 'second_admin_needed'> }
+
+/**
+ * An administrator's yes to letting the rebuilt read models serve, by screen or by command (infra/replay): the first yes, or another
+ * administrator's second one. Where there is only one administrator, his is enough. It leaves who said what.
+ */
+export async function sayYesToSwitch(
+  pool: Pool,
+  { adminId, requestId = randomUUID(), now }: { adminId: number; requestId?: string; now: () => Date },
+): Promise<SwitchAnswer> {
+  const current = await currentReplay(pool)
+  if (!current || !['ready', 'awaiting_second'].includes(current.state))
+    return { kind: 'refused', code: 'replay_not_ready' }
+  const alone = (await countAdministrators(pool)) < 2
+  const isFirst = current.state === 'ready' || alone
+  if (!isFirst && current.switchAskedBy === adminId) return { kind: 'refused', code: 'second_admin_needed' }
+  const to = isFirst && !alone ? 'awaiting_second' : 'switching'
+  const said = isFirst ? { askedBy: adminId } : { approvedBy: adminId }
+  const type = isFirst ? 'ReplaySwitchAsked' : 'ReplaySwitchApproved'
+  const replay = await moveReplay(pool, { from: [current.state], to, ...said }, (db, { generation }) =>
+    recordAdminEvent(db, { request: { id: requestId }, adminId, deps: { now } }, { type, data: { generation } }),
+  )
+  return replay ? { kind: to, replay } : { kind: 'refused', code: 'replay_not_ready' }
+}

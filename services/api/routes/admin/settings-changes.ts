@@ -1,0 +1,32 @@
+import type { Settings } from '#contracts/calls/admin-settings.ts'
+import { PLANS_IN_ORDER, type PlanTerms } from '#contracts/pages/plans.ts'
+import type { AdminEvent } from '#contracts/events/support-events.ts'
+import { canonicalText } from '#contracts/verify/canonical.ts'
+
+type Changed = Required<Pick<Extract<AdminEvent, { type: 'SettingsChanged' }>['data'], 'names' | 'changes'>>
+
+const TERMS = ['monthlyAmd', 'yearlyAmd', 'perks', 'transactions'] as const satisfies readonly (keyof PlanTerms)[]
+
+/** What the log says of settings that took the place of others (H37): what is another than before, and nothing that only was sent along. */
+export function settingsChanges(before: Settings, after: Settings): Changed {
+  const terms = PLANS_IN_ORDER.flatMap((plan) =>
+    TERMS.map((term) => ({
+      name: `plans.${plan}.${term}`,
+      from: text(before.plans[plan][term]),
+      to: text(after.plans[plan][term]),
+    })),
+  )
+  const others = [
+    {
+      name: 'auto_approve',
+      from: before.autoApprove.toSorted().join(', '),
+      to: after.autoApprove.toSorted().join(', '),
+    },
+    { name: 'redemption_ttl', from: text(before.redemptionTtlDays), to: text(after.redemptionTtlDays) },
+  ]
+  const changes = [...terms, ...others].filter(({ from, to }) => from !== to)
+  const names = [...new Set(changes.map(({ name }) => name.split('.')[0] ?? name))]
+  return { names: canonicalText(before.seller) === canonicalText(after.seller) ? names : [...names, 'seller'], changes }
+}
+
+const text = (value: number | null): string | null => (value === null ? null : String(value))

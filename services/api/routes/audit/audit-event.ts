@@ -1,0 +1,103 @@
+/** Events as they are stored, straight from the store, and what belongs together: award, redemption, use, refund (H30, H33). */
+import type { Chain, StoredEvent } from '#contracts/calls/audit.ts'
+import { maskCode } from '#contracts/units/codes.ts'
+import { accountStream, parseAccountStream } from '#contracts/events/ledger-events.ts'
+import { decimalString } from '#contracts/units/points.ts'
+import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
+import { spentFrom } from '#ledger/account/spent-from.ts'
+import { allAccountEvents } from '#ledger/account-events.ts'
+import type { RecordedEvent } from '#ledger/event-store.ts'
+import type { LogEvent } from '#platform/event-store/log-reader.ts'
+import { leafIndexAt } from '#audit/heads.ts'
+import type { Deps } from '../../deps.ts'
+
+/** Undefined where no event of the ledger's log stands there. */
+export async function storedEventAt(deps: Deps, position: string): Promise<StoredEvent | undefined> {
+  const event = await deps.eventAt(BigInt(position))
+  return event && LOG_PREFIXES.some((prefix) => event.stream.startsWith(prefix)) ? shownEvent(deps, event) : undefined
+}
+
+async function shownEvent(deps: Deps, event: LogEvent | RecordedEvent): Promise<StoredEvent> {
+  return {
+    id: event.id,
+    stream: event.stream,
+    revision: event.revision,
+    position: String(event.position),
+    type: event.type,
+    data: masked(event.data as Record<string, unknown>),
+    metadata: event.metadata as Record<string, unknown>,
+    storedAt: event.storedAt.toISOString(),
+    leaf: await leafIndexAt(deps.pool, String(event.position)),
+  }
+}
+
+/** H13: a code is a bearer secret. */
+function masked(data: Record<string, unknown>): Record<string, unknown> {
+  return typeof data['code'] === 'string' ? { ...data, code: maskCode(data['code']) } : data
+}
+
+/** Undefined where the event is none of an account's. */
+export async function chainOf(deps: Deps, position: string): Promise<Chain | undefined> {
+  const asked = await deps.eventAt(BigInt(position))
+  const account = asked && parseAccountStream(asked.stream)
+  if (!asked || !account) return undefined
+  const events = await allAccountEvents(deps, accountStream(account.businessId, account.buyerId))
+  const self = events.find((event) => event.id === asked.id)
+  if (!self) return undefined
+  const key = keyOf(self)
+  const belonging = events.filter((event) => (key === undefined ? event.id === self.id : keyOf(event) === key))
+  const spends =
+    belonging.some(({ type }) => type === 'PerkRedeemed') && key !== undefined ? spentFrom(events, key) : []
+  const sources = new Set(spends.map(({ awardId }) => awardId))
+  const links = events.filter(
+    (event) => belonging.includes(event) || (event.type === 'PointsAwarded' && sources.has(event.data.awardId)),
+  )
+  return {
+    links: await Promise.all(
+      links.map(async (event) => ({
+        ...(await shownEvent(deps, event)),
+        part: belonging.includes(event) ? partOf(event) : ('spent_from' as const),
+        asked: event.id === self.id,
+      })),
+    ),
+    spends: spends.map(({ awardId, position: place, tenths }) => ({
+      awardId,
+      position: String(place),
+      points: decimalString(tenths),
+    })),
+  }
+}
+
+function keyOf(event: RecordedEvent): string | undefined {
+  switch (event.type) {
+    case 'PointsAwarded':
+    case 'AwardVoided':
+      return event.data.awardId
+    case 'PerkRedeemed':
+    case 'RedemptionUsed':
+    case 'RedemptionCancelled':
+    case 'PointsRefunded':
+      return event.data.redemptionId
+    case 'AccountClosed':
+      return undefined
+  }
+}
+
+function partOf(event: RecordedEvent) {
+  switch (event.type) {
+    case 'PointsAwarded':
+      return 'award' as const
+    case 'AwardVoided':
+      return 'void' as const
+    case 'PerkRedeemed':
+      return 'redemption' as const
+    case 'RedemptionUsed':
+      return 'use' as const
+    case 'RedemptionCancelled':
+      return 'cancel' as const
+    case 'PointsRefunded':
+      return 'refund' as const
+    case 'AccountClosed':
+      return 'close' as const
+  }
+}

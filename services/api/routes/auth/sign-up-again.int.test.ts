@@ -1,0 +1,80 @@
+/** A sign-up that is sent again because its answer was lost (design.md 1, rule 6), and whoever sends one again that was somebody else's all along. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Person } from '../../../../infra/testing/people/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { tokenIn } from '../../../../infra/testing/people/token-in.ts'
+import { waitUntil } from '../../../../infra/testing/wait-until.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.close())
+
+const visitor = () => new Person(product.address, { id: 0, email: '' })
+const signUp = (email: string, key: string) =>
+  visitor().write(
+    'POST',
+    '/api/auth/signup',
+    { email, password: PASSWORD, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language: 'en' },
+    key,
+  )
+
+it("whoever signs up with an address is not told its code before the address is verified: it may be another's, and no business knows whose a code is (R140)", async () => {
+  const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
+  const signedUp = await signUp(email, randomUUID())
+  const { status, body } = signedUp
+  expect([status, body['email'], body['buyerId']]).toEqual([201, email, null])
+  const browser = Person.signedUp(product.address, signedUp)
+  const verified = await browser.send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email))}`)
+  expect(verified.body['buyerId']).toMatch(/^[A-Z]{2}\d{4}$/)
+})
+
+it("an unverified account keeps no stranger's password: a later sign-up takes the address over, and older links open nothing", async () => {
+  const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
+  const body = { email, role: 'buyer', lastName: 'Buyer', language: 'en' }
+  const [his, hers] = ['Strange-horse-1', 'Another-horse-2']
+  expect(
+    (await visitor().write('POST', '/api/auth/signup', { ...body, password: his, firstName: 'Stranger' }, randomUUID()))
+      .status,
+  ).toBe(201)
+  const old = tokenIn(await product.mailTo(email))
+  const key = randomUUID()
+  const signUpOfHers = () =>
+    visitor().write('POST', '/api/auth/signup', { ...body, password: hers, firstName: 'Ani' }, key)
+  const [first, again] = [await signUpOfHers(), await signUpOfHers()]
+  expect([first.status, again.status]).toEqual([201, 201])
+  const browser = Person.signedUp(product.address, again)
+  expect((await browser.send('GET', `/api/auth/verify-email?token=${old}`)).status).toBe(400)
+  const fresh = await waitUntil('a mail with another link', async () => {
+    const token = tokenIn(await product.mailTo(email))
+    return token !== old && token
+  })
+  expect((await browser.send('GET', `/api/auth/verify-email?token=${fresh}`)).body).toMatchObject({
+    firstName: 'Ani',
+  })
+  const signIn = async (password: string) =>
+    (await visitor().send('POST', '/api/auth/login', { email, password })).status
+  expect([await signIn(his), await signIn(hers)]).toEqual([401, 200])
+  // Verified, it is hers: nobody takes it over any more.
+  expect(
+    (await visitor().write('POST', '/api/auth/signup', { ...body, password: his, firstName: 'Stranger' }, randomUUID()))
+      .status,
+  ).toBe(409)
+})
+
+it("once its address is verified an account is its owner's: whoever signed up with it is told nothing of what she has made of it", async () => {
+  const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
+  const key = randomUUID()
+  expect([(await signUp(email, key)).status, (await signUp(email, key)).status]).toEqual([201, 201])
+  // She finds her address taken, and takes the account over.
+  await visitor().send('POST', '/api/auth/forgot-password', { email })
+  const token = tokenIn(await product.mailTo(email, /Reset/))
+  const hers = 'Another-horse-2'
+  expect(
+    (await visitor().send('POST', '/api/auth/reset-password', { token, password: hers, confirmPassword: hers })).status,
+  ).toBe(200)
+  const again = await signUp(email, key)
+  expect([again.status, Object.keys(again.body).toSorted()]).toEqual([409, ['code', 'message', 'requestId']])
+})

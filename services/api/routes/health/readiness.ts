@@ -1,0 +1,124 @@
+import { LOG_ENDS_EARLY, STOPPED, type PublicReady, type Ready } from '#contracts/calls/health.ts'
+import { NothingWritten } from '#platform/ledger-thread/write-silence.ts'
+import { sqlState } from '#platform/postgres/postgres.ts'
+import { isHeld } from '#projections/runtime/catch-up/held.ts'
+import { logEndsBefore } from '#projections/runtime/wake/log-end.ts'
+import { projectionStatus } from '#projections/runtime/generations/status.ts'
+import { checkSummary } from '#projections/self-check/queries.ts'
+import type { Deps } from '../../deps.ts'
+
+export const VERSION = '0.1.0'
+/** A part that does not answer within this is down. */
+const ANSWER_WITHIN_MS = 2_000
+const READY_KEY = 'hatik:ready'
+const READY_SECONDS = 60
+
+/** What anybody is told of a part that is down. What it said itself names hosts: that is for administrators and the log. */
+type PartCode = 'timeout' | 'unreachable' | 'refused'
+
+type Asked<T> = { ok: true; value: T } | { ok: false; detail: string; code: PartCode }
+type Part = { ok: boolean; detail?: string }
+/** `all`: with versions and what the parts themselves said, for administrators and the log. `told`: for everybody, in codes. */
+type Readiness = { all: Ready; told: PublicReady }
+
+const underWay = new WeakMap<Deps, Promise<Readiness>>()
+
+/**
+ * Asks every part at once; none of them can hold the answer up. Whoever asks meanwhile is given the same answer: anybody may, and if each had the parts
+ * asked for himself, a crowd would be told that they are away, and so would the balancer.
+ */
+export function readiness(deps: Deps): Promise<Readiness> {
+  const before = underWay.get(deps)
+  if (before) return before
+  const asked = askParts(deps).finally(() => underWay.delete(deps))
+  underWay.set(deps, asked)
+  return asked
+}
+
+async function askParts(deps: Deps): Promise<Readiness> {
+  const [store, head, postgres, redis, projection, queue, checked, logEnd] = await Promise.all([
+    ask(deps.storeInfo()),
+    ask(deps.head()),
+    ask(clockAheadSeconds(deps)),
+    // One that answers and takes nothing lets nobody sign in, and nobody award (F29).
+    ask(deps.redis.set(READY_KEY, VERSION, 'EX', READY_SECONDS)),
+    ask(projectionStatus(deps.pool)),
+    ask(deps.projectionQueue.counts()),
+    ask(checkSummary(deps.pool)),
+    ask(logEndsBefore(deps.pool, deps.endOfLog)),
+  ])
+  const checkpoint = projection.ok ? projection.value.checkpoint : null
+  const headPosition = head.ok && head.value !== null ? head.value.toString() : null
+  const stoppedBy = projection.ok ? projection.value.stoppedBy : null
+  const ended = logEnd.ok ? logEnd.value : undefined
+  const isOtherLog = ended !== undefined || isHeld({ stoppedBy })
+  const partsBy = (part: (asked: Asked<unknown>) => Part, stopped: string | null) => ({
+    store: part(store),
+    postgres: { ...part(postgres), clockAheadSeconds: postgres.ok ? postgres.value : null },
+    redis: part(redis),
+    projection: {
+      ...part(projection),
+      ok: projection.ok && projection.value.generation !== null && stoppedBy === null && !isOtherLog,
+      generation: projection.ok ? projection.value.generation : null,
+      checkpoint,
+      head: headPosition,
+      caughtUp:
+        head.ok &&
+        !isOtherLog &&
+        (headPosition === null || (checkpoint !== null && BigInt(checkpoint) >= BigInt(headPosition))),
+      stoppedBy: stopped,
+    },
+    queue: { ...part(queue), waiting: queue.ok ? queue.value.waiting : 0, failed: queue.ok ? queue.value.failed : 0 },
+  })
+  const parts = partsBy(
+    detailed,
+    ended?.reason ?? (stoppedBy && `${stoppedBy.type} at ${stoppedBy.position}: ${stoppedBy.reason}`),
+  )
+  const selfCheck = {
+    lastAt: checked.ok ? (checked.value.lastAt?.toISOString() ?? null) : null,
+    differences: checked.ok ? checked.value.differences : 0,
+  }
+  const ready = !deps.ending.begun && Object.values(parts).every(({ ok }) => ok)
+  const whole = {
+    status: ready ? ('ready' as const) : ('not_ready' as const),
+    selfCheck,
+  }
+  const product = store.ok ? store.value.product : 'unknown'
+  return {
+    all: { ...whole, ...parts, version: VERSION, node: process.version, store: { ...parts.store, product } },
+    told: { ...whole, ...partsBy(coded, isOtherLog ? LOG_ENDS_EARLY : stoppedBy && STOPPED) },
+  }
+}
+
+/** The answer's way takes time, too: the middle of asking and hearing is compared. */
+async function clockAheadSeconds({ pool, now }: Deps): Promise<number> {
+  const askedMs = now().getTime()
+  const { rows } = await pool.query<{ at: Date }>('SELECT clock_timestamp() AS at')
+  return Math.round(((askedMs + now().getTime()) / 2 - rows[0]!.at.getTime()) / 1000)
+}
+
+async function ask<T>(question: Promise<T>): Promise<Asked<T>> {
+  const late = new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Late()), ANSWER_WITHIN_MS).unref())
+  try {
+    return { ok: true, value: await Promise.race([question, late]) }
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : String(error), code: codeOf(error) }
+  }
+}
+
+class Late extends Error {
+  override readonly message = 'no answer in time'
+}
+
+/** An answer that says no is not the same as none: a full server is looked for elsewhere than a lost one. */
+function codeOf(error: unknown): PartCode {
+  if (error instanceof Late) return 'timeout'
+  if (error instanceof NothingWritten) return 'refused'
+  return sqlState(error) !== undefined || (error instanceof Error && error.name === 'ReplyError')
+    ? 'refused'
+    : 'unreachable'
+}
+
+/** What a part is said to be, without its value: a detail only where it is down. */
+const detailed = (asked: Asked<unknown>): Part => (asked.ok ? { ok: true } : { ok: false, detail: asked.detail })
+const coded = (asked: Asked<unknown>): Part => (asked.ok ? { ok: true } : { ok: false, detail: asked.code })

@@ -1,0 +1,95 @@
+/** The file of an account that is longer than a page of it. */
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
+import { verifyFile } from '#contracts/verify/verify-file.ts'
+import { readSeal } from '#audit/canonical-event.ts'
+import { growLog } from '#audit/grow-log.ts'
+import { openMerkleTree } from '#audit/merkle-tree.ts'
+import { openSigningKey } from '#audit/signing-key.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
+import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
+import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { testDatabaseAndStore } from '../../../../infra/testing/servers/test-database.ts'
+import { provenStatement } from './proven-statement.ts'
+
+const { pool, store } = await testDatabaseAndStore()
+
+const signingKey = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
+const LONG = 1_203
+
+/** Of an account with that many events under a signed head, and as many more that no head covers yet: its file, and how many events each reading of it gave. */
+async function open(covered: number, later: number) {
+  const { businessId, buyerId, stream } = freshAccount()
+  const append = async (count: number, revision: number) => {
+    const outcome = await store.append(
+      stream,
+      revision,
+      Array.from({ length: count }, () => award()),
+      inMs(20_000),
+    )
+    expect(outcome.kind).toBe('written')
+  }
+  await append(covered, NO_STREAM)
+  const log = store.openLogReader(LOG_PREFIXES)
+  await growLog({ pool, log, key: signingKey })
+  await log.close()
+  if (later > 0) await append(later, covered - 1)
+  const readings: number[] = []
+  const readStream: EventStoreGateway['readStream'] = async (...asked) => {
+    const events = await store.readStream(...asked)
+    readings.push(events.length)
+    return events
+  }
+  const text = await provenStatement(
+    { pool, readStream, merkle: openMerkleTree(pool), signingKey, seal: () => readSeal(pool) },
+    businessId,
+    buyerId,
+    async () => {},
+  )
+  return { text: text!, readings }
+}
+
+it.each([
+  [1, 0],
+  [1, 5],
+  [2, 0],
+  [7, 1],
+  [500, 3],
+  [501, 0],
+  [LONG, 40],
+])('holds exactly the %i events that the head covers, not the %i after them, and is proven', async (covered, later) => {
+  const { text } = await open(covered, later)
+  let file = ''
+  for await (const part of text) file += part
+  expect(JSON.parse(file.slice(0, file.indexOf('\n')))).toMatchObject({
+    hatik: 'statement/1',
+    query: { events: covered },
+  })
+  expect(await verifyFile(file)).toMatchObject({ ok: true, kind: 'statement', events: covered, problems: [] })
+})
+
+it('holds no more than a page at a time, and reads nothing more once its reader has left', async () => {
+  const { text, readings } = await open(LONG, 0)
+  const looks = readings.length
+  expect(Math.max(...readings)).toBe(1)
+  await text.next()
+  const { value } = await text.next()
+  expect(String(value).trimEnd().split('\n')).toHaveLength(500)
+  expect(readings.slice(looks)).toEqual([500])
+  await text.return(undefined)
+  expect(readings.slice(looks)).toEqual([500])
+})
+
+it('of an account without an event under a head there is none', async () => {
+  await open(1, 0)
+  const { businessId, buyerId } = freshAccount()
+  const sources = {
+    pool,
+    readStream: store.readStream,
+    merkle: openMerkleTree(pool),
+    signingKey,
+    seal: () => readSeal(pool),
+  }
+  expect(await provenStatement(sources, businessId, buyerId, async () => {})).toBeUndefined()
+})

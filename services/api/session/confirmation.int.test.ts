@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { confirmedBefore } from '../../../infra/testing/servers/caches.ts'
+import { Person } from '../../../infra/testing/people/person.ts'
+import { signInStaff } from '../../../infra/testing/people/staff.ts'
+import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { WHO_MAY_CALL } from '../../../infra/testing/people/who-may-call.ts'
+import { CONFIRMED_MS } from './confirmation.ts'
+import { OPERATIONS } from '../open-api/operations.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.close())
+
+const CONFIRMED = Object.entries(OPERATIONS).filter(([, { confirmed }]) => confirmed)
+
+async function callerOf(name: string): Promise<Person> {
+  const [role] = WHO_MAY_CALL[OPERATIONS[name as keyof typeof OPERATIONS]!.access]
+  if (role === 'admin' || role === 'auditor') return signInStaff(product, role)
+  return role === 'business' ? product.business() : product.buyer()
+}
+
+it('what takes an account, a plan, a session or a setting away is refused to a session alone, before its body is read', async () => {
+  expect(CONFIRMED.map(([name]) => name)).toEqual([
+    'DELETE /api/auth/sessions',
+    'DELETE /api/auth/sessions/{id}',
+    'DELETE /api/auth/account/{userId}',
+    'POST /api/business/{id}/subscription',
+    'POST /api/business/{id}/subscription/cancel',
+    'POST /api/admin/businesses/{id}/suspend',
+    'PUT /api/admin/settings',
+    'POST /api/admin/replay/switch',
+  ])
+  for (const [name] of CONFIRMED) {
+    const person = await callerOf(name)
+    person.password = undefined
+    const [method = '', path = ''] = name.split(' ')
+    const call = () => person.send(method, path.replace(/\{\w+\}/, String(person.id)), 'no object')
+    expect([name, (await call()).body.code]).toEqual([name, 'confirmation_required'])
+    await person.confirm(PASSWORD)
+    expect([name, (await call()).body.code]).not.toEqual([name, 'confirmation_required'])
+  }
+})
+
+it('a confirmation is of one session, ends after five minutes, and is not given for a wrong password', async () => {
+  const ani = await product.buyer()
+  const elsewhere = await Person.signIn(product.address, ani, PASSWORD)
+  ani.password = undefined
+  elsewhere.password = undefined
+  const wrong = await ani.confirm('Wrong-horse-1')
+  expect([wrong.status, wrong.body.code, wrong.body.issues]).toEqual([
+    400,
+    'wrong_current_password',
+    [{ path: 'password', message: 'Current password is incorrect' }],
+  ])
+  const end = (person: Person) => person.send('DELETE', '/api/auth/sessions')
+  expect((await end(ani)).status).toBe(403)
+  expect((await elsewhere.confirm(PASSWORD)).status).toBe(200)
+  expect((await end(ani)).status).toBe(403)
+  expect((await ani.confirm(PASSWORD)).body).toMatchObject({ message: 'Confirmed' })
+  await confirmedBefore(product.services.redisUrl, CONFIRMED_MS)
+  expect((await end(ani)).status).toBe(403)
+  await ani.confirm(PASSWORD)
+  expect((await end(ani)).status).toBe(200)
+})
+
+it('a visitor confirms nothing', async () => {
+  const answer = await fetch(`${product.address}/api/auth/confirm`, { method: 'POST' })
+  expect(answer.status).toBe(401)
+})

@@ -1,0 +1,148 @@
+/**
+ * A business keeps its perks (R81, R156, R168, H9). Making one and choosing a smaller plan both lock the business's row first, so the
+ * plan's limit holds whatever happens at the same time. Each change of the offer leaves its event in the same transaction (design.md 2),
+ * in the order of the changes, because each of them holds that row: so the offer of any moment can be shown (perks-then.ts).
+ */
+import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/events/business-events.ts'
+import type { ErrorCode } from '#contracts/calls/errors.ts'
+import type { ChangePerk } from '#contracts/calls/perks.ts'
+import type { Plan } from '#contracts/pages/plans.ts'
+import type { BusinessStatus } from '#contracts/calls/session.ts'
+import { decimalString } from '#contracts/units/points.ts'
+import { recordChange, type Recording } from '#platform/outbox/event-outbox.ts'
+import type { PoolClient } from '#platform/postgres/postgres.ts'
+import { smallerLimit } from '../profile/businesses.ts'
+import { perkOfBusiness, type StoredPerk } from './perks.ts'
+import { readPlanTerms } from '../plans/plan-terms.ts'
+
+export type PerkText = { name: string; description: string; costTenths: number }
+export type PerkRefusal = { refused: ErrorCode }
+
+type LockedBusiness = { profileId: number; status: BusinessStatus; plan: Plan; nextPlan: Plan | null }
+
+const WRITES_AT: Record<BusinessStatus, ErrorCode | undefined> = {
+  active: undefined,
+  pending: 'pending_confirmation',
+  suspended: 'account_suspended',
+  trial_expired: 'trial_expired',
+  rejected: 'registration_rejected',
+  closed: 'forbidden',
+}
+
+/** To be run in a transaction. Refused where the business does not take part (R156) or its plan's perks are all there. */
+export async function createPerk(
+  client: PoolClient,
+  businessId: number,
+  perk: PerkText,
+  recording: Recording,
+): Promise<StoredPerk | PerkRefusal> {
+  const business = await lockBusiness(client, businessId)
+  if (!business) return { refused: 'forbidden' }
+  const refused = WRITES_AT[business.status]
+  if (refused) return { refused }
+  const terms = await readPlanTerms(client)
+  const limit = smallerLimit(terms[business.plan].perks, terms[business.nextPlan ?? business.plan].perks)
+  const made = await client.query<{ id: number }>(
+    `INSERT INTO perks (business_profile_id, name, description, points_required)
+     SELECT $1, $2, $3, $4::numeric
+     WHERE $5::int IS NULL OR (SELECT count(*) FROM perks WHERE business_profile_id = $1 AND deleted_at IS NULL) < $5::int
+     RETURNING id`,
+    [business.profileId, perk.name, perk.description, decimalString(perk.costTenths), limit],
+  )
+  const row = made.rows[0]
+  if (!row) return { refused: 'perk_limit_reached' }
+  await record(client, businessId, { type: 'PerkAdded', data: { perkId: row.id, ...perk } }, recording)
+  return { id: row.id, businessId, ...perk }
+}
+
+/** The lock waits for whoever holds it, and every later statement of this transaction sees what they did. */
+async function lockBusiness(client: PoolClient, businessId: number): Promise<LockedBusiness | undefined> {
+  const { rows } = await client.query<LockedBusiness>(
+    `SELECT id AS "profileId", status, subscription_plan AS plan, next_plan AS "nextPlan" FROM business_profiles WHERE user_id = $1 FOR UPDATE`,
+    [businessId],
+  )
+  return rows[0]
+}
+
+async function record(
+  client: PoolClient,
+  businessId: number,
+  event: BusinessEvent,
+  recording: Recording,
+): Promise<void> {
+  await recordChange(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event], recording)
+}
+
+/**
+ * Pending redemptions keep the name and the cost of their day: those stand in the event (H9). To be run in a transaction. Refused where
+ * there is no such perk, or another one than the `shown`; no event where nothing changes.
+ */
+export async function changePerk(
+  client: PoolClient,
+  businessId: number,
+  perkId: number,
+  { to: perk, before: shown }: { to: PerkText; before: ChangePerk['before'] },
+  recording: Recording,
+): Promise<StoredPerk | PerkRefusal> {
+  await lockBusiness(client, businessId)
+  const before = await perkOfBusiness(client, businessId, perkId)
+  if (!before) return { refused: 'perk_not_found' }
+  const changed = {
+    id: perkId,
+    businessId,
+    name: perk.name,
+    description: perk.description,
+    costTenths: perk.costTenths,
+  }
+  if (before.name === perk.name && before.description === perk.description && before.costTenths === perk.costTenths)
+    return changed
+  if (shown && !isShown(before, shown)) return { refused: 'changed_meanwhile' }
+  await client.query('UPDATE perks SET name = $2, description = $3, points_required = $4::numeric WHERE id = $1', [
+    perkId,
+    perk.name,
+    perk.description,
+    decimalString(perk.costTenths),
+  ])
+  const data = {
+    perkId,
+    ...perk,
+    fromName: before.name,
+    fromDescription: before.description,
+    fromCostTenths: before.costTenths,
+  }
+  await record(client, businessId, { type: 'PerkChanged', data }, recording)
+  return changed
+}
+
+function isShown({ name, description, costTenths }: StoredPerk, shown: NonNullable<ChangePerk['before']>): boolean {
+  return shown.name === name && shown.description === description && shown.pointsRequired === decimalString(costTenths)
+}
+
+/**
+ * Hides it from the lists; the row stays for those who have redeemed it (H9). To be run in a transaction. True also where it was hidden
+ * before: then without an event.
+ */
+export async function hidePerk(
+  client: PoolClient,
+  businessId: number,
+  perkId: number,
+  recording: Recording,
+): Promise<boolean> {
+  await lockBusiness(client, businessId)
+  const perk = await perkOfBusiness(client, businessId, perkId)
+  if (perk) {
+    await client.query('UPDATE perks SET deleted_at = now() WHERE id = $1', [perkId])
+    await record(client, businessId, perkDeleted(perk), recording)
+    return true
+  }
+  const known = await client.query(
+    'SELECT FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id WHERE p.user_id = $1 AND k.id = $2',
+    [businessId, perkId],
+  )
+  return known.rowCount === 1
+}
+
+/** The event of a perk that goes, by itself or with its business. */
+export function perkDeleted({ id, name, description, costTenths }: StoredPerk): BusinessEvent {
+  return { type: 'PerkDeleted', data: { perkId: id, name, description, costTenths } }
+}

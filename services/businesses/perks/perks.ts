@@ -1,0 +1,64 @@
+import type { Queryable } from '#platform/postgres/postgres.ts'
+
+/** A perk as stored; the cost in tenths. `businessId` is the users.id of its business (C12). */
+export type StoredPerk = {
+  id: number
+  businessId: number
+  name: string
+  description: string
+  costTenths: number
+}
+
+const COLUMNS = 'k.id, p.user_id AS "businessId", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths"'
+const FROM = 'FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id'
+const SELECT = `SELECT ${COLUMNS} ${FROM}`
+
+/** The perk, also one that was deleted (H9): it is on offer no longer, but somebody may ask again for what he redeemed before. */
+export async function perkById(
+  db: Queryable,
+  perkId: number,
+): Promise<(StoredPerk & { deleted: boolean }) | undefined> {
+  const found = await db.query<StoredPerk & { deleted: boolean }>(
+    `SELECT ${COLUMNS}, k.deleted_at IS NOT NULL AS deleted ${FROM} WHERE k.id = $1`,
+    [perkId],
+  )
+  return found.rows[0]
+}
+
+/** The business's own perk, unless it was deleted. */
+export async function perkOfBusiness(
+  db: Queryable,
+  businessId: number,
+  perkId: number,
+): Promise<StoredPerk | undefined> {
+  return (
+    await db.query<StoredPerk>(`${SELECT} WHERE p.user_id = $1 AND k.id = $2 AND k.deleted_at IS NULL`, [
+      businessId,
+      perkId,
+    ])
+  ).rows[0]
+}
+
+/** Cheapest first. */
+export async function perksOfBusiness(db: Queryable, businessId: number): Promise<StoredPerk[]> {
+  return (
+    await db.query<StoredPerk>(
+      `${SELECT} WHERE p.user_id = $1 AND k.deleted_at IS NULL ORDER BY k.points_required, k.id`,
+      [businessId],
+    )
+  ).rows
+}
+
+/** H7, H28: the perks of those businesses that take part now. */
+export async function perksOnOffer(
+  db: Queryable,
+  businessIds: readonly number[],
+): Promise<(StoredPerk & { businessName: string })[]> {
+  const found = await db.query<StoredPerk & { businessName: string }>(
+    `SELECT k.id, p.user_id AS "businessId", p.business_name AS "businessName", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths"
+     FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id
+     WHERE p.user_id = ANY($1) AND p.status = 'active' AND k.deleted_at IS NULL`,
+    [businessIds],
+  )
+  return found.rows
+}

@@ -1,0 +1,120 @@
+/** What comes back of a year, on a clock that the test sets (R226, H38). */
+import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contracts/units/time.ts'
+import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
+import { newSubscriber, subscriptionsAt } from '../../../infra/testing/servers/subscriber.ts'
+import { lookAfterTrials } from './trials.ts'
+
+const start = new Date('2031-03-10T08:00:00Z')
+const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
+
+const { pool } = await testDatabase({ max: 10 })
+
+describe('the refund of a year (R226, H38)', () => {
+  it('is the whole price also after an upgrade: what was set off comes back with what was transferred, and once', async () => {
+    const cafe = await newSubscriber(pool)
+    const transferred = [
+      (await cafe.buy('standard', 'yearly', day(0))).amountAmd,
+      (await cafe.buy('prime', 'yearly', day(5))).amountAmd,
+    ]
+    expect(transferred[1]).toBeLessThan(399_000)
+    const refunded = await cafe.cancel(true, day(10))
+    expect(refunded).toMatchObject({
+      kind: 'refunded',
+      invoice: { kind: 'refund', state: 'open', priceAmd: 399_000, creditAmd: 0, amountAmd: 399_000 },
+    })
+    // Five days of the first year were used; nothing else is kept.
+    const kept = transferred.reduce((sum, amount) => sum + amount, 0) - 399_000
+    expect(kept).toBeGreaterThan(0)
+    expect(kept).toBeLessThan((149_000 * 6) / 365)
+    expect(await cafe.cancel(true, day(10))).toEqual({ kind: 'refused', code: 'refund_too_late' })
+    expect((await cafe.bills()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['charge', 'paid'],
+      ['charge', 'paid'],
+      ['refund', 'open'],
+    ])
+  })
+
+  it('of a Starter year that was bought in the trial lets the trial go on, to its own warnings and its own end (R225, H23)', async () => {
+    const cafe = await newSubscriber(pool, { trialEndDate: day(30) })
+    const row = async () => ({ ...(await cafe.row()), updated_at: null, plan_changed_at: null })
+    const before = await row()
+    await cafe.buy('starter', 'yearly', day(3))
+    expect(await row()).not.toEqual(before)
+    expect(await cafe.cancel(true, day(5))).toMatchObject({ kind: 'refunded', invoice: { amountAmd: 49_000 } })
+    expect(await row()).toEqual(before)
+    const events = await pool.query(
+      `SELECT type, data FROM event_outbox WHERE stream = 'business-' || $1 ORDER BY id`,
+      [cafe.id],
+    )
+    expect(events.rows).toMatchObject([
+      { type: 'PlanChanged', data: { toCycle: 'yearly' } },
+      { type: 'PlanChanged', data: { toCycle: 'monthly', paidUntil: null } },
+    ])
+    await lookAfterTrials(pool, day(29.5))
+    expect([(await cafe.row())['status'], await cafe.mails()]).toEqual(['active', ['invoice_issued', 'trial_ending']])
+    await lookAfterTrials(pool, day(30))
+    expect((await cafe.row())['status']).toBe('trial_expired')
+  })
+
+  it('after the trial, or of a larger plan that ended it, ends at once', async () => {
+    const [later, larger] = [
+      await newSubscriber(pool, { trialEndDate: day(30) }),
+      await newSubscriber(pool, { trialEndDate: day(30) }),
+    ]
+    await later.buy('starter', 'yearly', day(20))
+    await larger.buy('prime', 'yearly', day(20))
+    await later.cancel(true, day(33))
+    await larger.cancel(true, day(21))
+    expect([(await later.row())['status'], (await larger.row())['status']]).toEqual(['trial_expired', 'trial_expired'])
+  })
+  it('withdraws the bill of an upgrade that waits: what it sets off is given back already', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', day(0))
+    const upgrade = await cafe.billFor('prime', 'yearly', day(1))
+    await cafe.cancel(true, day(2))
+    expect((await cafe.bills()).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'charge paid',
+      'charge cancelled',
+      'refund open',
+    ])
+    expect(await cafe.confirm(upgrade, day(3))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
+  })
+
+  it('that is not transferred yet is no bill: whoever goes on with a month is billed for the next one, and is asked for that alone (H24, H36)', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', day(0))
+    await cafe.cancel(true, day(1))
+    await cafe.buy('starter', 'monthly', day(2))
+    await subscriptionsAt(pool, day(28))
+    expect((await cafe.bills()).slice(1).map(({ kind, reason, state }) => `${kind} ${reason} ${state}`)).toEqual([
+      'refund refund open',
+      'charge change paid',
+      'charge renewal open',
+    ])
+    await subscriptionsAt(pool, day(40))
+    const lapsed = await pool.query(
+      `SELECT parameters ->> 'number' AS number FROM mail_outbox WHERE user_id = $1 AND template = 'plan_lapsed'`,
+      [cafe.id],
+    )
+    expect(lapsed.rows).toEqual([{ number: (await cafe.bills()).at(-1)!.number }])
+  })
+  it('that has been transferred gives nothing back but money: the plan stays ended, and nothing is told to the log (R226, H36)', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', day(0))
+    await cafe.cancel(true, day(1))
+    const state = async () => [
+      await cafe.row(),
+      (await pool.query(`SELECT count(*) AS events FROM event_outbox WHERE stream = 'business-' || $1`, [cafe.id]))
+        .rows,
+    ]
+    const before = await state()
+    const refund = (await cafe.bills()).at(-1)!
+    expect(await cafe.confirm(refund, day(3))).toMatchObject({
+      kind: 'confirmed',
+      invoice: { kind: 'refund', state: 'paid', paidAt: day(3), periodStart: null, periodEnd: null },
+    })
+    expect(await state()).toEqual(before)
+    expect((await cafe.row())['status']).toBe('trial_expired')
+  })
+})

@@ -1,0 +1,76 @@
+import type { Cycle, Plan } from '#contracts/pages/plans.ts'
+import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import type { RowChanges } from '#platform/postgres/row-changes.ts'
+import { createShortCache } from '#platform/redis/short-cache.ts'
+
+/** A business as the rest of the product knows it. C12: everything hangs on `userId`, only perks hang on `profileId`. */
+export type Business = {
+  profileId: number
+  userId: number
+  businessName: string
+  slug: string
+  logoUrl: string | null
+  firstName: string
+  lastName: string
+  status: BusinessStatus
+  plan: Plan
+  cycle: Cycle
+  trialEndDate: Date | null
+  /** The paid period; null before the first payment. Its end is that of all that is paid, the following period with it where `nextFrom` is set. */
+  periodStart: Date | null
+  periodEnd: Date | null
+  /** What begins where the running period ends (H38). */
+  nextPlan: Plan | null
+  nextCycle: Cycle | null
+  /** When it begins; null while it is not paid. */
+  nextFrom: Date | null
+  endsAtPeriodEnd: boolean
+}
+
+/** I15: a suspension stops awards everywhere within this time, also where the change is not heard of. */
+const BUSINESS_TTL_MS = 1_000
+
+const SELECT = `SELECT p.id AS "profileId", p.user_id AS "userId", p.business_name AS "businessName", p.slug, p.logo_url AS "logoUrl",
+    u.first_name AS "firstName", u.last_name AS "lastName", p.status, p.subscription_plan AS plan, p.billing_cycle AS cycle,
+    p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.subscription_end_date AS "periodEnd",
+    p.next_plan AS "nextPlan", p.next_cycle AS "nextCycle", p.next_from AS "nextFrom", p.cancels_at_end AS "endsAtPeriodEnd"
+  FROM business_profiles p JOIN users u ON u.id = p.user_id`
+
+export type Businesses = {
+  byUserId(userId: number): Promise<Business | undefined>
+  byUserIds(userIds: readonly number[]): Promise<Map<number, Business>>
+  bySlug(slug: string): Promise<Business | undefined>
+  /** To be called after a change of its row: this process sees it at once, the others within a second. */
+  forget(userId: number): void
+}
+
+/** `changes`: where they are heard, rows are kept until they change. */
+export function createBusinesses(db: Queryable, changes?: RowChanges): Businesses {
+  const byUserId = createShortCache<number, Business>(
+    async (userId) => (await db.query<Business>(`${SELECT} WHERE p.user_id = $1`, [userId])).rows[0],
+    {
+      max: 10_000,
+      ttlMs: BUSINESS_TTL_MS,
+      ...(changes && { changes: { of: changes, table: 'businesses', keyOf: Number } }),
+    },
+  )
+  return {
+    byUserId: (userId) => byUserId.get(userId),
+    async byUserIds(userIds) {
+      const found = await db.query<Business>(`${SELECT} WHERE p.user_id = ANY($1)`, [userIds])
+      return new Map(found.rows.map((business) => [business.userId, business]))
+    },
+    bySlug: async (slug) => (await db.query<Business>(`${SELECT} WHERE p.slug = $1`, [slug])).rows[0],
+    forget: (userId) => byUserId.forget(userId),
+  }
+}
+
+/** The smaller of two limits; null is none. A downgrade that waits holds already for new perks (R155). */
+export function smallerLimit(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b
+  return Math.min(a, b)
+}
+
+/** H24: what an expired business has lost: a paid plan, and not the trial. */
+export const hasLapsed = ({ periodEnd }: Pick<Business, 'periodEnd'>): boolean => periodEnd !== null

@@ -1,0 +1,74 @@
+/** A business's profile as it stands in its row and is edited by its owner (R94, R195, R196). The slug never changes (H27). */
+import type { EditProfile, ProfileFields } from '#contracts/calls/profile.ts'
+import { canonicalText } from '#contracts/verify/canonical.ts'
+import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
+
+export type ProfileText = {
+  description: string
+  industry: string
+  phone: string | null
+  address: string | null
+  website: string | null
+  facebookUrl: string | null
+  instagramUrl: string | null
+  tiktokUrl: string | null
+  youtubeUrl: string | null
+  twitterUrl: string | null
+  linkedinUrl: string | null
+}
+
+/** The columns of ProfileText, of business_profiles as `p`. */
+export const PROFILE_TEXT = `p.description, p.industry, p.phone, p.address, p.website, p.facebook_url AS "facebookUrl", p.instagram_url AS "instagramUrl",
+  p.tiktok_url AS "tiktokUrl", p.youtube_url AS "youtubeUrl", p.twitter_url AS "twitterUrl", p.linkedin_url AS "linkedinUrl"`
+
+export async function profileText(db: Queryable, userId: number): Promise<ProfileText | undefined> {
+  const { rows } = await db.query<ProfileText>(`SELECT ${PROFILE_TEXT} FROM business_profiles p WHERE p.user_id = $1`, [
+    userId,
+  ])
+  return rows[0]
+}
+
+/**
+ * To be run in a transaction. `logoUrl`: undefined leaves the logo as it is. Refused where the business takes no part any more, or another profile
+ * than the one `before` is stored: asked with the row in hand, so that nothing comes back into the row of one that was closed meanwhile (H25), and of
+ * two editors the second is told of the first. What is stored already as it is sent is no conflict, but a retry.
+ */
+export async function saveProfile(
+  client: PoolClient,
+  userId: number,
+  { before, ...profile }: Omit<EditProfile, 'logoUrl'>,
+  logoUrl: string | null | undefined,
+): Promise<'saved' | 'not_active' | 'changed_meanwhile'> {
+  const { rows } = await client.query<ProfileFields>(
+    `SELECT p.business_name AS "businessName", p.logo_url AS "logoUrl", ${PROFILE_TEXT} FROM business_profiles p WHERE p.user_id = $1 AND p.status = 'active' FOR UPDATE`,
+    [userId],
+  )
+  const stored = rows[0]
+  if (!stored) return 'not_active'
+  const wanted: ProfileFields = { ...profile, logoUrl: logoUrl === undefined ? stored.logoUrl : logoUrl }
+  const [is, was, willBe] = [stored, before, wanted].map(canonicalText)
+  if (before && is !== was && is !== willBe) return 'changed_meanwhile'
+  await client.query(
+    `UPDATE business_profiles SET business_name = $2, industry = $3, description = $4, phone = $5, address = $6, website = $7, facebook_url = $8,
+       instagram_url = $9, tiktok_url = $10, youtube_url = $11, twitter_url = $12, linkedin_url = $13,
+       logo_url = $14, updated_at = now()
+     WHERE user_id = $1`,
+    [
+      userId,
+      profile.businessName,
+      profile.industry,
+      profile.description,
+      profile.phone,
+      profile.address,
+      profile.website,
+      profile.facebookUrl,
+      profile.instagramUrl,
+      profile.tiktokUrl,
+      profile.youtubeUrl,
+      profile.twitterUrl,
+      profile.linkedinUrl,
+      wanted.logoUrl,
+    ],
+  )
+  return 'saved'
+}

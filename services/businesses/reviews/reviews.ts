@@ -1,0 +1,119 @@
+/** Reviews as rows: one per buyer and business (R119, R138, R178). Who may is asked by the caller; `buyerId` is the reader or the writer. */
+import type { AdminReview } from '#contracts/calls/admin-reviews.ts'
+import type { Review } from '#contracts/calls/reviews.ts'
+import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
+import { isoMoment } from '#platform/postgres/sql-text.ts'
+
+export type StoredReview = Omit<Review, 'createdAt' | 'updatedAt' | 'buyer'> & {
+  createdAt: Date
+  updatedAt: Date
+  firstName: string
+}
+export type ReviewText = { rating: number; comment: string | null }
+
+const columns = (
+  reader: string,
+) => `v.id, v.rating, v.comment, v.created_at AS "createdAt", v.updated_at AS "updatedAt",
+  u.first_name AS "firstName", v.buyer_id = ${reader} AS own`
+
+/** Newest first, the reader's own before all (on the first page only). `reader` 0 is nobody. */
+export async function reviewsOfBusiness(
+  db: Queryable,
+  businessId: number,
+  { reader, limit, before }: { reader: number; limit: number; before?: number },
+): Promise<StoredReview[]> {
+  const others = await db.query<StoredReview>(
+    `SELECT ${columns('$2')} FROM reviews v JOIN users u ON u.id = v.buyer_id
+     WHERE v.business_id = $1 AND v.buyer_id <> $2 AND v.id < $3 ORDER BY v.id DESC LIMIT $4`,
+    [businessId, reader, before ?? 2_147_483_647, limit],
+  )
+  if (before !== undefined || reader === 0) return others.rows
+  const own = await db.query<StoredReview>(
+    `SELECT ${columns('$2')} FROM reviews v JOIN users u ON u.id = v.buyer_id WHERE v.business_id = $1 AND v.buyer_id = $2`,
+    [businessId, reader],
+  )
+  return [...own.rows, ...others.rows]
+}
+
+/** Who wrote a review; undefined where there is none. */
+export async function writerOfReview(db: Queryable, reviewId: number): Promise<number | undefined> {
+  const { rows } = await db.query<{ buyerId: number }>('SELECT buyer_id AS "buyerId" FROM reviews WHERE id = $1', [
+    reviewId,
+  ])
+  return rows[0]?.buyerId
+}
+
+/** Undefined where this buyer has already reviewed this business. */
+export async function addReview(
+  db: PoolClient,
+  { buyerId, businessId, rating, comment }: ReviewText & { buyerId: number; businessId: number },
+): Promise<StoredReview | undefined> {
+  const { rows } = await db.query<StoredReview>(
+    `WITH v AS (
+       INSERT INTO reviews (buyer_id, business_id, rating, comment) VALUES ($1, $2, $3, $4) ON CONFLICT (buyer_id, business_id) DO NOTHING RETURNING *
+     ) SELECT ${columns('$1')} FROM v JOIN users u ON u.id = v.buyer_id`,
+    [buyerId, businessId, rating, comment],
+  )
+  return rows[0]
+}
+
+/** Undefined where it is no review of this buyer. */
+export async function changeReview(
+  db: PoolClient,
+  { reviewId, buyerId, rating, comment }: ReviewText & { reviewId: number; buyerId: number },
+): Promise<StoredReview | undefined> {
+  const { rows } = await db.query<StoredReview>(
+    `WITH v AS (
+       UPDATE reviews SET rating = $3, comment = $4, updated_at = now() WHERE id = $2 AND buyer_id = $1 RETURNING *
+     ) SELECT ${columns('$1')} FROM v JOIN users u ON u.id = v.buyer_id`,
+    [buyerId, reviewId, rating, comment],
+  )
+  return rows[0]
+}
+
+/** False where it is no review of this buyer. */
+export async function removeReview(
+  db: PoolClient,
+  { reviewId, buyerId }: { reviewId: number; buyerId: number },
+): Promise<boolean> {
+  const removed = await db.query('DELETE FROM reviews WHERE id = $1 AND buyer_id = $2', [reviewId, buyerId])
+  return removed.rowCount === 1
+}
+
+/** Of all businesses, the newest first, for administrators (H30): the buyer by code and never by name. */
+export async function newestReviews(
+  db: Queryable,
+  { limit, before }: { limit: number; before?: number },
+): Promise<AdminReview[]> {
+  const { rows } = await db.query<AdminReview>(
+    `SELECT v.id, v.rating, v.comment, ${isoMoment('v.created_at')} AS "createdAt", ${isoMoment('v.updated_at')} AS "updatedAt",
+       json_build_object('id', p.user_id, 'businessName', p.business_name, 'closed', p.status = 'closed', 'slug', p.slug) AS business,
+       json_build_object('id', u.id, 'buyerId', u.buyer_code) AS buyer
+     FROM reviews v JOIN users u ON u.id = v.buyer_id JOIN business_profiles p ON p.user_id = v.business_id
+     WHERE $1::bigint IS NULL OR v.id < $1 ORDER BY v.id DESC LIMIT $2`,
+    [before ?? null, limit],
+  )
+  return rows
+}
+
+/** The business whose review it was; undefined where there is no such review. */
+export async function takeDownReview(db: PoolClient, reviewId: number): Promise<number | undefined> {
+  const { rows } = await db.query<{ businessId: number }>(
+    'DELETE FROM reviews WHERE id = $1 RETURNING business_id AS "businessId"',
+    [reviewId],
+  )
+  return rows[0]?.businessId
+}
+
+/** R143: 0 and 0 where there are none. */
+export async function ratingOfBusiness(
+  db: Queryable,
+  businessId: number,
+): Promise<{ averageRating: number; totalReviews: number }> {
+  const { rows } = await db.query<{ averageRating: number; totalReviews: number }>({
+    name: 'rating-of-business',
+    text: 'SELECT stars::float8 / reviews AS "averageRating", reviews AS "totalReviews" FROM business_ratings WHERE business_id = $1 AND reviews > 0',
+    values: [businessId],
+  })
+  return rows[0] ?? { averageRating: 0, totalReviews: 0 }
+}

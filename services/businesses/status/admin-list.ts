@@ -1,0 +1,80 @@
+/** Businesses as administrators see them (H30): with the owner's particulars, which nobody else is shown. */
+import type { AdminBusiness, Approvals } from '#contracts/calls/admin.ts'
+import { numberIn } from '#contracts/units/ids.ts'
+import type { Plan } from '#contracts/pages/plans.ts'
+import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
+import { everyWordIn, isoMoment, wordsIn } from '#platform/postgres/sql-text.ts'
+import { PROFILE_TEXT } from '../profile/profile.ts'
+
+const COLUMNS = `p.user_id AS id, p.business_name AS "businessName", p.slug, p.status, p.subscription_plan AS plan, p.billing_cycle AS "billingCycle",
+    ${isoMoment('p.trial_end_date')} AS "trialEndDate", ${isoMoment('p.subscription_end_date')} AS "subscriptionEndDate", p.industry, ${isoMoment('p.created_at')} AS "createdAt",
+    json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'phone', u.phone, 'legalStatus', u.legal_status, 'taxId', u.tax_id,
+      'emailVerified', u.email_verified, 'hasIdDocument', u.id_document_url IS NOT NULL) AS owner`
+const FROM = 'FROM business_profiles p JOIN users u ON u.id = p.user_id'
+
+const MOST_WAITING = 500
+const WAITING = `${FROM}, LATERAL (SELECT greatest(p.created_at, CASE WHEN u.email_verified THEN u.email_verified_at END) AS since) AS wait
+     WHERE p.status = 'pending' ORDER BY u.email_verified DESC, since, p.user_id`
+const WAITING_SINCE = `${isoMoment('since')} AS "waitingSince"`
+
+export type BusinessSearch = {
+  search?: string | undefined
+  status?: BusinessStatus | undefined
+  plan?: Plan | undefined
+  after?: number | undefined
+  limit: number
+}
+
+/** By id, after `after`. */
+export async function searchBusinesses(
+  db: Queryable,
+  { search, status, plan, after = 0, limit }: BusinessSearch,
+): Promise<AdminBusiness[]> {
+  const { rows } = await db.query<AdminBusiness>(
+    `SELECT ${COLUMNS} ${FROM} WHERE p.user_id > $1 AND ($2::text IS NULL OR p.status = $2) AND ($3::text IS NULL OR p.subscription_plan = $3)
+       AND (${everyWordIn('$4', ['p.business_name'], ['p.slug', 'u.email', 'u.tax_id'])} OR p.user_id = $5::int)
+     ORDER BY p.user_id LIMIT $6`,
+    [after, status ?? null, plan ?? null, wordsIn(search ?? ''), search ? (numberIn(search) ?? null) : null, limit],
+  )
+  return rows
+}
+
+export async function adminBusiness(db: Queryable, userId: number): Promise<AdminBusiness | undefined> {
+  return (await db.query<AdminBusiness>(`SELECT ${COLUMNS} ${FROM} WHERE p.user_id = $1`, [userId])).rows[0]
+}
+
+/**
+ * Registrations that wait for a decision: those whose address is verified, the oldest first, and then the others, which anybody can make in any
+ * number. `waitingSince`: since when it is for an administrator to decide, as the applicant was told; before, since the registration. With all that
+ * its page will show: whoever approves it publishes that.
+ */
+export async function waitingForApproval(db: Queryable): Promise<Omit<Approvals[number], 'amber'>[]> {
+  const { rows } = await db.query<Omit<Approvals[number], 'amber'>>(
+    `SELECT ${COLUMNS}, ${PROFILE_TEXT}, ${WAITING_SINCE} ${WAITING} LIMIT ${MOST_WAITING}`,
+  )
+  return rows
+}
+
+type WaitingCount = { waiting: number; oldestSince: string | null; unverified: number }
+
+/** How many of that list can be decided, and since when the first of them waits (null where none does); the others apart. */
+export async function countWaitingForApproval(db: Queryable): Promise<WaitingCount> {
+  const { rows } = await db.query<{ verified: boolean; n: number; oldestSince: string }>(
+    `SELECT verified, count(*) AS n, min("waitingSince") AS "oldestSince"
+     FROM (SELECT u.email_verified AS verified, ${WAITING_SINCE} ${WAITING} LIMIT ${MOST_WAITING}) AS listed GROUP BY verified`,
+  )
+  const decidable = rows.find(({ verified }) => verified)
+  return {
+    waiting: decidable?.n ?? 0,
+    oldestSince: decidable?.oldestSince ?? null,
+    unverified: rows.find(({ verified }) => !verified)?.n ?? 0,
+  }
+}
+
+export async function countByStatus(db: Queryable): Promise<Partial<Record<BusinessStatus, number>>> {
+  const { rows } = await db.query<{ status: BusinessStatus; n: number }>(
+    'SELECT status, count(*) AS n FROM business_profiles GROUP BY status',
+  )
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+}

@@ -1,0 +1,43 @@
+/** H21: which legal statuses need no administrator's approval. A setting of the installation; none, until somebody sets it. */
+import { autoApproveSchema, type LegalStatus } from '#contracts/pages/business-kinds.ts'
+import { bySystem } from '#platform/outbox/event-outbox.ts'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
+import { readSetting, writeSetting } from '../settings/settings.ts'
+import { approveBusiness } from './status-changes.ts'
+
+/** An array of legal statuses. */
+const AUTO_APPROVE_SETTING = 'auto_approve'
+
+/** None until somebody sets some. Throws for a setting of another shape. */
+export async function autoApproved(db: Queryable): Promise<LegalStatus[]> {
+  return autoApproveSchema.parse((await readSetting(db, AUTO_APPROVE_SETTING)) ?? [])
+}
+
+/** `setBy`: the administrator's users.id. */
+export async function setAutoApproved(
+  db: Queryable,
+  legalStatuses: readonly LegalStatus[],
+  setBy: number,
+): Promise<void> {
+  await writeSetting(db, AUTO_APPROVE_SETTING, legalStatuses, setBy)
+}
+
+/** Approves a business whose address has been verified, where its legal status needs nobody's yes. True where it did. Throws for a setting of another shape. */
+export async function approveAutomatically(
+  pool: Pool,
+  businessId: number,
+  { correlationId, now }: { correlationId: string; now: Date },
+): Promise<boolean> {
+  const allowed = await autoApproved(pool)
+  if (allowed.length === 0) return false
+  return inTransaction(pool, async (client) => {
+    const fits = await client.query('SELECT 1 FROM users WHERE id = $1 AND legal_status = ANY($2) AND email_verified', [
+      businessId,
+      allowed,
+    ])
+    if (fits.rowCount === 0) return false
+    const recording = { ...bySystem(`approve-automatically:${businessId}`, now), correlationId }
+    return (await approveBusiness(client, businessId, recording)).kind === 'changed'
+  })
+}

@@ -1,0 +1,211 @@
+/**
+ * The changes of a business's status, each with its event and its mail in one transaction (H22, H23). Who calls them has made sure
+ * that the actor may; what is allowed in which status is the state machine's to say (status.ts).
+ */
+import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/events/business-events.ts'
+import type { Cycle, Plan } from '#contracts/pages/plans.ts'
+import type { BusinessStatus } from '#contracts/calls/session.ts'
+import { recordChange, type Recording } from '#platform/outbox/event-outbox.ts'
+import { orderMail } from '#platform/mail/mail-outbox.ts'
+import type { PoolClient } from '#platform/postgres/postgres.ts'
+import { billInMail, cancelOpenCharges, openCharge } from '../invoices/invoices.ts'
+import { perkDeleted } from '../perks/keep-perks.ts'
+import type { PaymentProvider } from '../payments/port.ts'
+import { endWithPeriod } from '../plans/open-changes.ts'
+import { perksOfBusiness } from '../perks/perks.ts'
+import { refundAtClosing } from '../plans/refund-year.ts'
+import { isEntitled, statusAfter, type StatusAction } from './status.ts'
+import { trialEnd } from '../plans/trial-end.ts'
+
+export type StatusChange =
+  | { kind: 'changed'; from: BusinessStatus; to: BusinessStatus }
+  | { kind: 'refused'; from: BusinessStatus }
+  | { kind: 'unknown_business' }
+
+export type LockedBusiness = {
+  userId: number
+  status: BusinessStatus
+  plan: Plan
+  cycle: Cycle
+  trialEndDate: Date | null
+  periodStart: Date | null
+  periodEnd: Date | null
+}
+
+/** The business's row, held until the transaction ends. */
+export async function lockBusiness(client: PoolClient, userId: number): Promise<LockedBusiness | undefined> {
+  const { rows } = await client.query<LockedBusiness>(
+    `SELECT user_id AS "userId", status, subscription_plan AS plan, billing_cycle AS cycle, trial_end_date AS "trialEndDate",
+       subscription_start_date AS "periodStart", subscription_end_date AS "periodEnd"
+     FROM business_profiles WHERE user_id = $1 FOR UPDATE`,
+    [userId],
+  )
+  return rows[0]
+}
+
+/** `others`: what comes of it, told after it. */
+type Effect = {
+  event: BusinessEvent
+  others?: BusinessEvent[]
+  mail?: { template: string; parameters?: Record<string, string | number> }
+  trialEndsAt?: Date
+  decided?: boolean
+}
+
+async function change(
+  client: PoolClient,
+  businessId: number,
+  action: StatusAction,
+  recording: Recording,
+  effectOf: (business: LockedBusiness, to: BusinessStatus) => Effect,
+): Promise<StatusChange> {
+  const business = await lockBusiness(client, businessId)
+  if (!business) return { kind: 'unknown_business' }
+  const from = business.status
+  const to = statusAfter(from, action, { entitled: isEntitled(business, recording.at) })
+  if (to === undefined) return { kind: 'refused', from }
+  const { event, others = [], mail, trialEndsAt, decided = false } = effectOf(business, to)
+  await client.query(
+    `UPDATE business_profiles SET status = $2, trial_end_date = coalesce($3, trial_end_date), decided_at = CASE WHEN $4 THEN $5 ELSE decided_at END,
+       updated_at = now() WHERE user_id = $1`,
+    [businessId, to, trialEndsAt ?? null, decided, recording.at],
+  )
+  await recordChange(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event, ...others], recording)
+  if (mail)
+    await orderMail(client, {
+      cause: `${mail.template}:${businessId}:${recording.commandId}`,
+      template: mail.template,
+      userId: businessId,
+      ...(mail.parameters ? { parameters: mail.parameters } : {}),
+    })
+  return { kind: 'changed', from, to }
+}
+
+/** R225: the trial starts now, with Starter's features. */
+export function approveBusiness(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
+  const trialEndsAt = trialEnd(recording.at)
+  return change(client, businessId, 'approve', recording, ({ plan }) => ({
+    event: { type: 'BusinessApproved', data: { plan, trialEndsAt: trialEndsAt.toISOString() } },
+    mail: { template: 'approved' },
+    trialEndsAt,
+    decided: true,
+  }))
+}
+
+/** H22: thirty days later the registration is erased. */
+export function rejectBusiness(
+  client: PoolClient,
+  businessId: number,
+  reason: string,
+  recording: Recording,
+): Promise<StatusChange> {
+  return change(client, businessId, 'reject', recording, () => ({
+    event: { type: 'BusinessRejected', data: { reason } },
+    mail: { template: 'rejected', parameters: { reason } },
+    decided: true,
+  }))
+}
+
+/** H28, H29: it takes part no more from the next call on. */
+export function suspendBusiness(
+  client: PoolClient,
+  businessId: number,
+  reason: string,
+  recording: Recording,
+): Promise<StatusChange> {
+  return change(client, businessId, 'suspend', recording, ({ status }) => ({
+    event: { type: 'BusinessSuspended', data: { reason, from: status } },
+    mail: { template: 'suspended', parameters: { reason } },
+  }))
+}
+
+/** Back to active, or to trial_expired where the time ran out meanwhile: then it ends as it would have ended without the suspension (H24). */
+export async function reinstateBusiness(
+  client: PoolClient,
+  businessId: number,
+  reason: string,
+  recording: Recording,
+): Promise<StatusChange> {
+  const bill = await billThatBringsBack(client, businessId)
+  const reinstated = await change(client, businessId, 'reinstate', recording, (_business, to) => ({
+    event: { type: 'BusinessReinstated', data: { reason, to } },
+    mail: { template: 'reinstated', parameters: { status: to, ...(to === 'trial_expired' && bill) } },
+  }))
+  if (reinstated.kind === 'changed' && reinstated.to === 'trial_expired')
+    await endWithPeriod(client, businessId, recording.at)
+  return reinstated
+}
+
+/** Refused as long as the trial runs or anything is paid for. */
+export async function expireTrial(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
+  const bill = await billThatBringsBack(client, businessId)
+  return change(client, businessId, 'expire', recording, ({ trialEndDate }) => ({
+    event: { type: 'TrialExpired', data: { trialEndedAt: (trialEndDate ?? recording.at).toISOString() } },
+    mail: { template: 'trial_expired', parameters: bill },
+  }))
+}
+
+/**
+ * For a mail to who takes part no more until something is paid: whoever has a bill already is told of that one. Choosing a plan again would
+ * withdraw it, and it may be paid already.
+ */
+async function billThatBringsBack(client: PoolClient, businessId: number): Promise<ReturnType<typeof billInMail>> {
+  // Held before the bill is read: whoever chooses another plan meanwhile waits.
+  await lockBusiness(client, businessId)
+  return billInMail(await openCharge(client, businessId))
+}
+
+/** What stands for the name of a closed business. Nobody is shown it: screens and files say it in the reader's language, by its status. */
+export const CLOSED_BUSINESS_NAME = 'Closed business'
+
+/**
+ * H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. It owes nothing any more, and no plan begins;
+ * a year in its first days is given back (R226).
+ */
+export async function closeBusiness(
+  client: PoolClient,
+  businessId: number,
+  recording: Recording,
+  provider: PaymentProvider,
+): Promise<StatusChange> {
+  // Held before the perks are read: whoever keeps one of them waits.
+  await lockBusiness(client, businessId)
+  await refundAtClosing(client, businessId, { recording, provider })
+  const perks = await perksOfBusiness(client, businessId)
+  const closed = await change(client, businessId, 'close', recording, ({ status }) => ({
+    event: { type: 'BusinessClosed', data: { from: status } },
+    others: perks.map(perkDeleted),
+  }))
+  if (closed.kind !== 'changed') return closed
+  await client.query(
+    `UPDATE business_profiles SET business_name = $2, description = '', logo_url = NULL, address = NULL, website = NULL, phone = NULL, industry = 'Other',
+       facebook_url = NULL, instagram_url = NULL, tiktok_url = NULL, youtube_url = NULL, linkedin_url = NULL, twitter_url = NULL,
+       next_plan = NULL, next_cycle = NULL, next_from = NULL
+     WHERE user_id = $1`,
+    [businessId, CLOSED_BUSINESS_NAME],
+  )
+  await client.query(
+    'UPDATE perks SET deleted_at = now() WHERE deleted_at IS NULL AND business_profile_id = (SELECT id FROM business_profiles WHERE user_id = $1)',
+    [businessId],
+  )
+  await cancelOpenCharges(client, businessId, recording.at)
+  return closed
+}
+
+/**
+ * A registration that nobody has verified (decision 35). Nobody has ever seen its page, so the page's address is free again. False where it has been
+ * decided meanwhile: then nothing is changed.
+ */
+export async function closeUndecided(
+  client: PoolClient,
+  businessId: number,
+  recording: Recording,
+  provider: PaymentProvider,
+): Promise<boolean> {
+  if ((await lockBusiness(client, businessId))?.status !== 'pending') return false
+  await closeBusiness(client, businessId, recording, provider)
+  await client.query(`UPDATE business_profiles SET slug = 'closed-' || gen_random_uuid() WHERE user_id = $1`, [
+    businessId,
+  ])
+  return true
+}

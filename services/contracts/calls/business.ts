@@ -1,0 +1,114 @@
+/** What a business asks and is told: spec.md 3 and 7, in the specified shapes. */
+import { z } from 'zod'
+import { buyerCodeSchema, redemptionCodeSchema } from '../units/codes.ts'
+import { textSchema } from '../units/names.ts'
+import { cycleSchema, planSchema } from '../pages/plans.ts'
+import { amountAmdSchema } from '../units/points.ts'
+import { businessStatusSchema } from './session.ts'
+import { strictBody } from '../units/strict-body.ts'
+
+/** Signs of a fiscal receipt's number. */
+export const RECEIPT_MAX = 40
+
+/**
+ * POST /api/business/{id}/award-points (R165). `receipt`: the fiscal receipt's number, where the till knows it; one receipt is awarded
+ * once per business. `happenedAt`: when a counter that was offline made the award; at most 7 days back, not in the future.
+ */
+export const awardPointsSchema = strictBody({
+  buyerId: buyerCodeSchema,
+  amountSpent: amountAmdSchema,
+  receipt: textSchema('Required', RECEIPT_MAX).optional(),
+  happenedAt: z.iso.datetime({ offset: true }).optional(),
+})
+
+export const awardReplySchema = z.object({
+  awardId: z.string(),
+  points: z.number(),
+  buyerId: z.string(),
+  amountSpent: z.number().int(),
+  balance: z.string(),
+  message: z.string(),
+})
+export type AwardReply = z.infer<typeof awardReplySchema>
+
+/** POST /api/business/{id}/verify-redemption (R170). */
+export const verifyRedemptionSchema = strictBody({ redemptionCode: redemptionCodeSchema })
+export const verifyReplySchema = z.object({
+  redemptionId: z.string(),
+  perk: z.object({ name: z.string(), pointsRequired: z.string() }),
+  buyer: z.object({ buyerId: z.string() }),
+  message: z.string(),
+})
+export type VerifyReply = z.infer<typeof verifyReplySchema>
+
+/** GET /api/buyer/verify/{buyerId} (H16): the code and at most a first letter. */
+export const buyerVerifyReplySchema = z.object({ buyerId: z.string(), hint: z.string(), message: z.string() })
+
+/** GET /api/business/{id}/buyers (R140): no names. Keyset-paged; `next` is the cursor of the following page. */
+export const buyersReplySchema = z.array(
+  z.object({ id: z.number().int(), points: z.string(), buyer: z.object({ buyerId: z.string() }) }),
+)
+export type BusinessBuyer = z.infer<typeof buyersReplySchema>[number]
+
+/** GET /api/business/{id}/stats (R141), in points. */
+export const statsReplySchema = z.object({
+  totalBuyers: z.number().int(),
+  totalPointsIssued: z.number(),
+  monthlyPoints: z.number(),
+})
+export type BusinessStats = z.infer<typeof statsReplySchema>
+
+/** GET /api/business/{id}/subscription (R142): null is unlimited. */
+export const subscriptionReplySchema = z.object({
+  subscriptionPlan: planSchema,
+  perkLimit: z.number().int().nullable(),
+  currentPerkCount: z.number().int(),
+  transactionLimit: z.number().int().nullable(),
+  currentTransactionCount: z.number().int(),
+  canAddTransaction: z.boolean(),
+  isInTrial: z.boolean(),
+  trialExpiresAt: z.string().nullable(),
+  billingCycle: cycleSchema,
+  /**
+   * Where the running paid period began, and until when all is paid: with `nextIsPaid` to the end of the period after it. Null in the trial and
+   * before the first payment.
+   */
+  periodStart: z.string().nullable(),
+  periodEnd: z.string().nullable(),
+  /** A smaller plan or cycle that waits, and its first moment (H38). While it waits, `perkLimit` is the smaller of the two plans' limits. */
+  nextPlan: planSchema.nullable(),
+  nextCycle: cycleSchema.nullable(),
+  nextFrom: z.string().nullable().default(null),
+  /** H38: the period after this one is paid: nothing can be chosen before it begins. */
+  nextIsPaid: z.boolean().default(false),
+  /** Cancelled: nothing follows after `periodEnd`. */
+  endsAtPeriodEnd: z.boolean(),
+  /** H38: the invoice of an upgrade waits for its payment; choosing the present plan takes it back. */
+  upgradeAwaitsPayment: z.boolean().default(false),
+  /** H38: a yearly plan can still be refunded in full. */
+  canRefund: z.boolean(),
+})
+export type Subscription = z.infer<typeof subscriptionReplySchema>
+
+/** GET /api/business/{id}/perks (R202). pointsRequired is a decimal string as stored. */
+export const perkSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string(),
+  pointsRequired: z.string(),
+})
+export const perksReplySchema = z.array(perkSchema)
+export type Perk = z.infer<typeof perkSchema>
+
+/** GET /api/business-profile/{userId} (R195): what the business's own screens need. */
+export const businessProfileSchema = z.object({
+  id: z.number().int(),
+  userId: z.number().int(),
+  businessName: z.string(),
+  slug: z.string(),
+  logoUrl: z.string().nullable(),
+  status: businessStatusSchema,
+  subscriptionPlan: planSchema,
+  trialEndDate: z.string().nullable(),
+})
+export type BusinessProfile = z.infer<typeof businessProfileSchema>

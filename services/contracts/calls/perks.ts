@@ -1,0 +1,48 @@
+/** Perks as their business keeps them and as everybody sees them (spec.md 5 and 7; R160, R168, R202, H9, C6). */
+import { z } from 'zod'
+import { perkSchema } from './business.ts'
+import { nameSchema, textSchema } from '../units/names.ts'
+import { MAX_TENTHS, MIN_PERK_TENTHS, PERK_STEP_TENTHS, tenthsFromPoints } from '../units/points.ts'
+
+export const PERK_NAME_MAX = 120
+export const PERK_DESCRIPTION_MAX = 1_000
+
+/** R168: a number in steps of 0.5 from 0.5 on; 0.7, 0 and '5' are refused. */
+export const pointsRequiredSchema = z.number().refine((points) => {
+  const tenths = tenthsFromPoints(points)
+  return tenths !== undefined && tenths >= MIN_PERK_TENTHS && tenths <= MAX_TENTHS && tenths % PERK_STEP_TENTHS === 0
+}, 'Points must be at least 0.5, in steps of 0.5')
+
+/** POST /api/business/{id}/perks and PUT /api/business/{id}/perks/{perkId}: all three required (R168). */
+export const perkInputSchema = z.object({
+  name: nameSchema('Required', PERK_NAME_MAX),
+  description: textSchema('Required', PERK_DESCRIPTION_MAX),
+  pointsRequired: pointsRequiredSchema,
+})
+export type PerkInput = z.infer<typeof perkInputSchema>
+
+/** PUT. `before`: the perk as it was shown to who changes it; refused where another screen has changed it since, and its price would be put back. */
+export const changePerkSchema = perkInputSchema.extend({ before: perkSchema.omit({ id: true }).optional() })
+export type ChangePerk = z.infer<typeof changePerkSchema>
+
+/** The answer to both. POST answers 201. At the plan's limit: 403 `perk_limit_reached`. */
+export const perkReplySchema = perkSchema
+
+/** DELETE /api/business/{id}/perks/{perkId}. */
+export const perkDeletedSchema = z.object({ id: z.number().int(), message: z.string() })
+
+/** A perkId in an address (R169: a number). */
+export const perkIdParamSchema = z.coerce
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'Invalid id')
+  .transform(Number)
+
+/**
+ * C6: `/api/business/{id or slug}/perks` has one shape of address. All digits is an id and needs the business's own session; anything
+ * else is a slug and public: the same list, and empty where the business is not taking part now (H28).
+ */
+export const idOrSlugSchema = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Invalid id')
+  .refine((text) => !/^\d+$/.test(text) || /^[1-9]\d{0,8}$/.test(text), 'Invalid id')

@@ -1,0 +1,66 @@
+/** Reviews: one per buyer and business, with the specified messages (spec.md 3, 5 and 7; R116-R121, R138, R143, R171, R200, R201). */
+import { z } from 'zod'
+import { seenOrNull } from '../units/names.ts'
+import { digitsSchema } from '../units/numbers.ts'
+
+export const COMMENT_MAX = 500
+
+const BUYER = 'Buyer ID is required'
+/** C5: a users.id, never a buyer code. It grants nothing: the session says who writes (R182). */
+const buyerId = z.number(BUYER).int(BUYER).min(1, BUYER).max(999_999_999, BUYER)
+const rating = z
+  .number('Please select a rating')
+  .int('Please select a rating')
+  .min(1, 'Rating must be at least 1 star')
+  .max(5, 'Rating cannot exceed 5 stars')
+/** Code points, as people count: an emoji of two units is one. Empty, or nothing that anybody sees, is no comment. */
+const comment = z
+  .string()
+  .trim()
+  .refine((text) => Array.from(text).length <= COMMENT_MAX, 'Comment cannot exceed 500 characters')
+  .nullish()
+  .transform(seenOrNull)
+
+/** The form. */
+export const reviewFormSchema = z.object({ rating, comment })
+/** POST /api/business/{slug}/reviews and PATCH /api/reviews/{reviewId}. */
+export const reviewSchema = z.object({ buyerId, rating, comment })
+export type ReviewInput = z.input<typeof reviewSchema>
+/** DELETE /api/reviews/{reviewId}, with a body (R201). */
+export const deleteReviewSchema = z.object({ buyerId })
+
+/** A review as everybody sees it: of its buyer the first name alone (R121). `own`: the reader wrote it, and may edit and delete it. */
+export const reviewViewSchema = z.object({
+  id: z.number().int(),
+  rating: z.number().int(),
+  comment: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  buyer: z.object({ firstName: z.string() }),
+  own: z.boolean(),
+})
+export type Review = z.infer<typeof reviewViewSchema>
+
+/**
+ * GET /api/business/{slug}/reviews?limit&before: the newest first, the reader's own one before all. The `next-cursor` header (figures.ts)
+ * is the `before` of the next page; no such header: that was the last one. Its own review comes on the first page only.
+ */
+export const reviewsQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  before: digitsSchema('integer', 'Invalid cursor').optional(),
+})
+export const reviewsReplySchema = z.array(reviewViewSchema)
+
+/** POST answers 201 and PATCH 200 with this. A second review of the same business: 409 `review_exists`. */
+export const reviewReplySchema = reviewViewSchema.extend({ message: z.string() })
+/** DELETE */
+export const reviewDeletedSchema = z.object({ id: z.number().int(), message: z.string() })
+
+/** GET /api/business/{slug}/rating (R143): cached five minutes, and fresh at once after the reader's own review. 0 and 0 without reviews. */
+export const ratingReplySchema = z.object({ averageRating: z.number(), totalReviews: z.number().int() })
+export type Rating = z.infer<typeof ratingReplySchema>
+
+/** R116: an average to the nearest half star: 3.24 is 3, 3.25 is 3.5, 3.75 is 4. */
+export function halfStars(average: number): number {
+  return Math.round(average * 2) / 2
+}

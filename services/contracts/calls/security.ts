@@ -1,0 +1,55 @@
+/** The security log: who signed in, what was refused, and what changed in an account. Numbers and results, nothing personal. */
+import { z } from 'zod'
+import { cursorSchema } from './counter.ts'
+import { userIdSchema } from '../units/ids.ts'
+import { roleSchema } from './session.ts'
+
+/** `password_proof`: the present password, asked for by a signed-in person's act. `lock_out`: too many attempts at one account. */
+export const SECURITY_ACTS = [
+  'sign_in',
+  'staff_sign_in',
+  'password_proof',
+  'lock_out',
+  'refused',
+  'password_changed',
+  'email_changed',
+  'role_given',
+  'role_taken',
+] as const
+export type SecurityAct = (typeof SECURITY_ACTS)[number]
+const actSchema = z.enum(SECURITY_ACTS)
+
+/** `result`: 'ok', 'verified' for a sign-in by the link that verified the address, or a refusal's code. */
+const result = z.string()
+
+/** GET /api/auth/sign-ins: the latest at one's own account, newest first. `times`: within an hour, for what was refused. */
+export const ownSignInsSchema = z.array(
+  z.object({ what: actSchema, result, device: z.string(), times: z.number().int(), at: z.iso.datetime() }),
+)
+export type OwnSignIn = z.infer<typeof ownSignInsSchema>[number]
+
+/** GET /api/audit/security */
+export const securityLogQuerySchema = z.object({
+  user: userIdSchema.optional(),
+  what: actSchema.optional(),
+  before: cursorSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+})
+export const securityLogReplySchema = z.object({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      what: actSchema,
+      result,
+      userId: z.number().int().nullable(),
+      role: roleSchema.nullable(),
+      times: z.number().int(),
+      firstAt: z.iso.datetime(),
+      lastAt: z.iso.datetime(),
+    }),
+  ),
+  /** `before` of the next page; null on the last one. */
+  next: z.string().nullable(),
+})
+export type SecurityLog = z.infer<typeof securityLogReplySchema>
+export type SecurityEntry = SecurityLog['entries'][number]

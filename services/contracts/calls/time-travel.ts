@@ -1,0 +1,162 @@
+/**
+ * A business as of a moment (design.md 3, "As of"): read-only, for administrators, also during a visit. The parts named like the live
+ * dashboard's calls are byte for byte what those calls answered then.
+ */
+import { z } from 'zod'
+import { BUSINESS_EVENT_DATA } from '../events/business-events.ts'
+import { buyersReplySchema, perksReplySchema, statsReplySchema } from './business.ts'
+import { cursorSchema } from './counter.ts'
+import { typesOf } from '../events/event-types.ts'
+import { movementSchema } from './figures.ts'
+import { userIdSchema } from '../units/ids.ts'
+import { EVENT_DATA } from '../events/ledger-events.ts'
+import { momentSchema } from '../units/moments.ts'
+import { SUPPORT_EVENT_DATA } from '../events/support-events.ts'
+
+/**
+ * `at`: a moment, on the store's clock. `position`: a place in the log, both its own event included. Neither: now. Both: the rows
+ * as of the position, "this month" as of the moment.
+ */
+export const asOfQuerySchema = z.object({
+  at: momentSchema.optional(),
+  position: cursorSchema.optional(),
+})
+
+/** What the answer is as of: the last event of this business that it holds (null: before its first one), and the moment. */
+export const asOfSchema = z.object({ position: z.string().nullable(), at: z.string() })
+export type AsOf = z.infer<typeof asOfSchema>
+
+/** Every kind of event that a business's history can hold. */
+const historyTypeSchema = z.enum([
+  ...typesOf(EVENT_DATA),
+  ...typesOf(BUSINESS_EVENT_DATA),
+  ...typesOf(SUPPORT_EVENT_DATA),
+])
+export type HistoryType = z.infer<typeof historyTypeSchema>
+
+/** One mark on the slider. `buyerId` is the buyer's code, `points` the signed points that it moved. */
+export const historyMarkerSchema = z.object({
+  position: z.string(),
+  type: historyTypeSchema,
+  at: z.string(),
+  buyer: z.object({ id: z.number().int(), buyerId: z.string() }).nullable(),
+  points: z.string().nullable(),
+  actor: z.object({ id: z.number().int(), role: z.string() }),
+  onBehalf: z.boolean(),
+})
+export type HistoryMarker = z.infer<typeof historyMarkerSchema>
+
+/**
+ * GET /api/admin/time-travel/{businessId}/history?after&limit&type: marks in log order; `next` is the `after` of the next page. `first`
+ * and `last` span the slider; `buckets` count the events of each hundredth of that span, for histories too long to draw one by one.
+ */
+export const historyQuerySchema = z.object({
+  after: cursorSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(500),
+  type: z.union([historyTypeSchema.transform((type) => [type]), z.array(historyTypeSchema)]).optional(),
+})
+export const historyReplySchema = z.object({
+  first: z.string().nullable(),
+  last: z.string().nullable(),
+  total: z.number().int(),
+  buckets: z.array(z.number().int()),
+  events: z.array(historyMarkerSchema),
+  next: z.string().nullable(),
+})
+export type BusinessHistory = z.infer<typeof historyReplySchema>
+
+/** A redemption as of the moment, its code masked (H13). */
+export const redemptionThenSchema = z.object({
+  redemptionId: z.string(),
+  buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
+  code: z.string(),
+  perkId: z.number().int(),
+  perkName: z.string(),
+  points: z.string(),
+  state: z.enum(['pending', 'used', 'cancelled']),
+  createdAt: z.string(),
+  usedAt: z.string().nullable(),
+  cancelledAt: z.string().nullable(),
+})
+
+export const movementThenSchema = movementSchema.omit({ actorRole: true }).extend({
+  type: historyTypeSchema,
+  actor: z.object({ id: z.number().int(), role: z.string() }),
+})
+
+/** GET /api/admin/time-travel/{businessId}?at&position: the whole dashboard. Lists hold the newest 50; pages have calls of their own. */
+export const dashboardThenSchema = z.object({
+  asOf: asOfSchema,
+  /** As GET /api/business/{id}/stats answered. */
+  stats: statsReplySchema,
+  /** As `currentTransactionCount` of GET /api/business/{id}/subscription. */
+  currentTransactionCount: z.number().int(),
+  /** From the business's own events; null where none of them says. */
+  subscriptionPlan: z.string().nullable(),
+  status: z.string().nullable(),
+  /** The sum of all balances. */
+  outstandingPoints: z.string(),
+  redemptionCounts: z.object({ pending: z.number().int(), used: z.number().int(), cancelled: z.number().int() }),
+  /** As the first page of GET /api/business/{id}/buyers answered. */
+  buyers: buyersReplySchema,
+  /** As GET /api/business/{id}/perks answered. */
+  perks: perksReplySchema,
+  redemptions: z.array(redemptionThenSchema),
+  movements: z.array(movementThenSchema),
+})
+export type DashboardThen = z.infer<typeof dashboardThenSchema>
+
+/** GET /api/admin/time-travel/{businessId}/buyers?at&position&limit&after: byte for byte as the live call. */
+export const buyersThenQuerySchema = asOfQuerySchema.extend({
+  limit: z.coerce.number().int().min(1).max(200).default(200),
+  after: userIdSchema.optional(),
+})
+
+/** GET /api/admin/time-travel/{businessId}/buyers/{buyerId}?at&position: one account, newest movements first. */
+export const accountThenSchema = z.object({
+  asOf: asOfSchema,
+  buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
+  /** Null where there was no account yet, or it was closed. */
+  points: z.string().nullable(),
+  movements: z.array(movementThenSchema),
+  redemptions: z.array(redemptionThenSchema),
+})
+export type AccountThen = z.infer<typeof accountThenSchema>
+
+/** GET /api/admin/time-travel/{businessId}/step?position&direction: the event next to a position. 404 where there is none. */
+export const stepQuerySchema = z.object({
+  position: cursorSchema.default('0'),
+  direction: z.enum(['next', 'previous']).default('next'),
+})
+
+/** One figure that the event moved: `figure` is a key for the screen, the values are as the dashboard shows them. */
+export const changeSchema = z.object({
+  figure: z.enum([
+    'totalBuyers',
+    'totalPointsIssued',
+    'monthlyPoints',
+    'currentTransactionCount',
+    'outstandingPoints',
+    'buyerPoints',
+    'pendingRedemptions',
+    'usedRedemptions',
+    'cancelledRedemptions',
+    'perks',
+    'subscriptionPlan',
+    'status',
+  ]),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export const stepReplySchema = z.object({
+  event: historyMarkerSchema,
+  changes: z.array(changeSchema),
+  /** Why: what stands in the event (codes masked), who did it and by which command. */
+  why: z.object({
+    data: z.record(z.string(), z.unknown()),
+    commandId: z.string(),
+    recordedAt: z.string(),
+    happenedAt: z.string().nullable(),
+  }),
+})
+export type Step = z.infer<typeof stepReplySchema>

@@ -1,0 +1,73 @@
+/**
+ * What administrators do, as events (design.md 2), version 1, with the metadata of the account's events. A support visit is a stream of
+ * its own, `support-<visitId>`; everything else that an administrator does beside businesses goes to `admin-<users.id>`. Ids only (R236):
+ * a reason is the administrator's own words, and forms tell him not to name people; a path is the route's pattern.
+ */
+import { z } from 'zod'
+import { BUSINESS_PREFIX, storedReason } from './business-events.ts'
+import { visitModeSchema } from '../calls/impersonation.ts'
+import { ACCOUNT_PREFIX } from './ledger-events.ts'
+
+const businessId = z.number().int().positive()
+
+export const SUPPORT_EVENT_DATA = {
+  VisitStarted: z.object({ businessId, reason: storedReason, expiresAt: z.iso.datetime() }),
+  ModeChanged: z.object({ businessId, mode: visitModeSchema }),
+  CallRefused: z.object({ businessId, method: z.string().max(10), path: z.string().max(200) }),
+  /** A write that was carried out while acting, beside the events that it may have left: rows have no history of their own. */
+  CallMade: z.object({ businessId, method: z.string().max(10), path: z.string().max(200) }),
+  /** `expired`: the thirty minutes had run out when it was noticed. */
+  VisitEnded: z.object({ businessId, how: z.enum(['exited', 'expired']) }),
+} as const
+export type SupportEventType = keyof typeof SUPPORT_EVENT_DATA
+export type SupportEvent = {
+  [T in SupportEventType]: { type: T; data: z.infer<(typeof SUPPORT_EVENT_DATA)[T]> }
+}[SupportEventType]
+
+const generation = z.number().int().positive()
+
+export const ADMIN_EVENT_DATA = {
+  ReplayStarted: z.object({ generation, reason: storedReason }),
+  ReplaySwitchAsked: z.object({ generation }),
+  ReplaySwitchApproved: z.object({ generation }),
+  ReplayDiscarded: z.object({ generation, reason: storedReason }),
+  /** `names`: what is another than before. `changes`: from which value to which; of who issues the invoices none, as that may be a person. */
+  SettingsChanged: z.object({
+    names: z.array(z.string().max(40)),
+    changes: z
+      .array(
+        z.object({
+          name: z.string().max(40),
+          from: z.string().max(200).nullable(),
+          to: z.string().max(200).nullable(),
+        }),
+      )
+      .optional(),
+    reason: storedReason,
+  }),
+  MailRetried: z.object({ mailId: z.string().max(60) }),
+  ReviewTakenDown: z.object({ reviewId: z.number().int().positive(), businessId, reason: storedReason }),
+  /** Once for each administrator, business and day in Yerevan (H26). */
+  IdDocumentOpened: z.object({ businessId }),
+  SelfCheckAsked: z.object({ scope: z.enum(['sample', 'all']) }),
+} as const
+export type AdminEventType = keyof typeof ADMIN_EVENT_DATA
+export type AdminEvent = {
+  [T in AdminEventType]: { type: T; data: z.infer<(typeof ADMIN_EVENT_DATA)[T]> }
+}[AdminEventType]
+
+export const SUPPORT_PREFIX = 'support-'
+export const ADMIN_PREFIX = 'admin-'
+
+/** The stream of one visit; `visitId` is the id of the command that began it. */
+export function supportStream(visitId: string): string {
+  return `${SUPPORT_PREFIX}${visitId}`
+}
+
+/** The stream of what one administrator did, by users.id. */
+export function adminStream(adminId: number): string {
+  return `${ADMIN_PREFIX}${adminId}`
+}
+
+/** The streams that make up the ledger's log: what read models follow, auditors read and signed heads cover. */
+export const LOG_PREFIXES = [ACCOUNT_PREFIX, BUSINESS_PREFIX, SUPPORT_PREFIX, ADMIN_PREFIX] as const

@@ -1,0 +1,243 @@
+/**
+ * What stands in the head of every page (R22, R48, C9, H40): one table for the server, whose HTML crawlers read without running a script,
+ * and for the app, which changes the head as people go from page to page. No schema library in here: the first script stays light.
+ *
+ * The server marks its tags with SERVER_HEAD; the app takes them away when it sets its own.
+ */
+import type { Language } from '../calls/session.ts'
+
+export const SERVER_HEAD = 'data-server-head'
+/** The chosen language as a cookie (am or en), beside the app's own storage, so that the server's HTML speaks it too. */
+export const LANGUAGE_COOKIE = 'hatik-language'
+/** The real codes, as in `<html lang>` and in ?lang= (C4: am is Amharic there). */
+export const LANGUAGE_TAGS: Record<Language, 'hy' | 'en'> = { am: 'hy', en: 'en' }
+export const BRANDS: Record<Language, string> = { am: 'Հատիկ', en: 'Hatik' }
+/** 1200 by 630 pixels. A business has its own: `/share/<slug>.png`. */
+export const SHARE_IMAGE = '/share.png'
+
+type Words = Record<Language, readonly [title: string, description: string]>
+type PageHead = {
+  words: Words
+  /** What search engines should list: nothing that needs a session or a token. */
+  listed: boolean
+  /** Where the address to be known by is another one. */
+  canonical?: string
+}
+
+const page = (listed: boolean, am: Words['am'], en: Words['en'], canonical?: string): PageHead =>
+  canonical === undefined ? { listed, words: { am, en } } : { listed, words: { am, en }, canonical }
+
+/**
+ * Nobody searches for what stands behind a sign-in or is opened by a link in a mail, and no one shares it: what it is called says enough, and weighs less
+ * in the first script of every page.
+ */
+const unsought = (am: string, en: string): PageHead => page(false, [am, `${am}՝ Հատիկում։`], [en, `${en} at Hatik.`])
+
+const directory = page(
+  true,
+  ['Բիզնեսների ցանկ', 'Գտեք սրճարաններ, խանութներ և ծառայություններ, որտեղ յուրաքանչյուր գնում միավոր է բերում։'],
+  ['Business directory', 'Find cafés, shops and services where every purchase earns points.'],
+  '/business-directory',
+)
+
+/** Every page of the app by its address; `:slug`, `:id` and the like stand for one part of it. What is not here is not found. */
+export const PAGES = {
+  '/': page(
+    true,
+    [
+      'Միավորներ և պարգևներ',
+      'Յուրաքանչյուր գնում միավոր է բերում, միավորները դառնում են պարգևներ Ձեր սիրելի վայրերում։ Մեկ կոդ՝ բոլոր բիզնեսների համար։',
+    ],
+    [
+      'Points and perks',
+      'Every purchase earns points, and points become perks at the places you like. One code for every business.',
+    ],
+  ),
+  '/auth': page(
+    true,
+    ['Մուտք', 'Մուտք գործեք՝ Ձեր միավորներն ու պարգևները տեսնելու համար։'],
+    ['Sign in', 'Sign in to see your points and perks.'],
+  ),
+  '/forgot-password': page(
+    false,
+    ['Մոռացե՞լ եք գաղտնաբառը', 'Գրեք Ձեր էլ. հասցեն, և մենք կուղարկենք գաղտնաբառը փոխելու հղումը։'],
+    ['Forgot your password?', 'Enter your e-mail address and we will send you a link to change your password.'],
+  ),
+  '/reset-password': unsought('Նոր գաղտնաբառ', 'New password'),
+  '/verify-email': unsought('Էլ. հասցեի հաստատում', 'E-mail verification'),
+  '/business-registration': page(
+    true,
+    ['Գրանցել բիզնեսը', 'Ստեղծեք Ձեր հավատարմության ծրագիրը՝ միավորներ, պարգևներ և սեփական էջ։ Առաջին ամիսն անվճար է։'],
+    [
+      'Register your business',
+      'Start your own loyalty program: points, perks and a page of your own. The first month is free.',
+    ],
+  ),
+  '/businesses': directory,
+  '/business-directory': directory,
+  '/business/:slug': page(
+    true,
+    ['Բիզնես', 'Պարգևներ, գնահատական և կարծիքներ։'],
+    ['Business', 'Perks, rating and reviews.'],
+  ),
+  '/about': page(
+    true,
+    ['Մեր մասին', 'Ինչ է Հատիկը, ինչպես ծնվեց գաղափարը և ինչ է շահում բիզնեսը։'],
+    ['About', 'What Hatik is, the idea behind it, and what businesses gain.'],
+  ),
+  '/contact': page(
+    true,
+    ['Կապ', 'Գրեք կամ զանգահարեք մեզ՝ համագործակցության և աջակցության համար։'],
+    ['Contact', 'Write or call us about working together, or for support.'],
+  ),
+  '/pricing': page(
+    true,
+    ['Փաթեթներ և գներ', 'Starter, Standard և Prime փաթեթները՝ գներով և սահմանաչափերով։ Առաջին ամիսն անվճար է։'],
+    [
+      'Plans and prices',
+      'The Starter, Standard and Prime plans with their prices and limits. The first month is free.',
+    ],
+  ),
+  '/legal/terms': page(
+    true,
+    ['Օգտագործման պայմաններ', 'Հատիկից օգտվելու պայմանները գնորդների և բիզնեսների համար։'],
+    ['Terms of use', 'The terms for buyers and businesses who use Hatik.'],
+  ),
+  '/legal/privacy': page(
+    true,
+    ['Գաղտնիության քաղաքականություն', 'Ինչ տվյալներ ենք պահում, ինչու և ինչպես կարող եք դրանք ջնջել։'],
+    ['Privacy policy', 'What data we keep, why, and how you can have it erased.'],
+  ),
+  '/legal/cookies': page(
+    true,
+    ['Քուքիների քաղաքականություն', 'Ինչ քուքիներ ենք օգտագործում և ինչի համար։'],
+    ['Cookie policy', 'Which cookies we use, and what for.'],
+  ),
+  '/billing': unsought('Փաթեթ և վճարումներ', 'Plan and payment'),
+  '/edit-business': unsought('Խմբագրել բիզնեսի տվյալները', 'Edit business'),
+  '/edit-profile': unsought('Իմ տվյալները', 'My details'),
+  '/figures': unsought('Ցուցանիշներ', 'Figures'),
+  '/figures/events': unsought('Իրադարձություններ', 'Events'),
+  '/dashboard': unsought('Վահանակ', 'Dashboard'),
+  '/statement/:id': unsought('Քաղվածք', 'Statement'),
+  '/time-travel/:id': unsought('Բիզնեսի անցյալը', 'A business as of a moment'),
+  '/verify': page(
+    true,
+    ['Ստուգել ֆայլը', 'Ստուգեք Ձեր դիտարկիչում, որ Հատիկի քաղվածքը կամ ֆայլը ոչ ոք չի փոխել։'],
+    ['Check a file', 'Check in your browser that nobody has changed a statement or an export of Hatik.'],
+  ),
+  '/audit/movements': unsought('Աուդիտ', 'Audit'),
+  '/audit/events/:position': unsought('Իրադարձություն', 'Event'),
+  '/audit/balance': unsought('Հաշվեկշիռ', 'Balance sheet'),
+  '/audit/visits': unsought('Աջակցության այցեր', 'Support visits'),
+  '/audit/acts': unsought('Գործողություններ', 'Actions'),
+  '/audit/heads': unsought('Մատյանի կնիքներ', 'Log heads'),
+  '/hatik': unsought('Աշխատակիցների մուտք', 'Staff sign-in'),
+  '/admin/dashboard': unsought('Կառավարում', 'Administration'),
+  '/admin/dashboard/:tab': unsought('Կառավարման բաժին', 'Administration: one part'),
+} as const satisfies Record<string, PageHead>
+
+export type PagePath = keyof typeof PAGES
+
+/** R48: the same address in another mode. */
+const SIGN_UP: Words = {
+  am: ['Գրանցվել', 'Գրանցվեք անվճար և ստացեք Ձեր կոդը՝ առաջին գնումից միավորներ հավաքելու համար։'],
+  en: ['Sign up', 'Sign up for free and get your code, to earn points from your first purchase.'],
+}
+const NOT_FOUND: Words = {
+  am: ['Էջը չի գտնվել', 'Այս հասցեով էջ չկա։'],
+  en: ['Page Not Found', 'There is no page at this address.'],
+}
+const ABSENT: Record<Language, (name: string) => string> = {
+  am: (name) => `«${name}» բիզնեսը Հատիկի ծրագրին ժամանակավորապես չի մասնակցում։`,
+  en: (name) => `${name} is temporarily not taking part.`,
+}
+const AT_BUSINESS: Record<Language, (name: string) => string> = {
+  am: (name) => `«${name}»՝ պարգևներ, գնահատական և կարծիքներ։`,
+  en: (name) => `${name}: perks, rating and reviews.`,
+}
+
+export type Head = {
+  /** With the brand. */
+  title: string
+  description: string
+  /** Address without the host, as are the alternates: `/pricing?lang=en`. */
+  canonical: string
+  alternates: { hy: string; en: string; 'x-default': string }
+  image: string
+  lang: 'hy' | 'en'
+  listed: boolean
+  found: boolean
+}
+
+/** The page at an address: its pattern and what stood for `:slug` or `:id`. Undefined where there is none. */
+export function pageAt(path: string): { pattern: PagePath; part: string | undefined } | undefined {
+  const address = path.length > 1 ? path.replace(/\/$/, '') : path
+  if (Object.hasOwn(PAGES, address) && !address.includes(':')) return { pattern: address as PagePath, part: undefined }
+  for (const pattern of Object.keys(PAGES) as PagePath[]) {
+    const [before, named] = pattern.split(':')
+    if (named === undefined || before === undefined || !address.startsWith(before)) continue
+    const part = address.slice(before.length)
+    if (part !== '' && !part.includes('/')) return { pattern, part }
+  }
+  return undefined
+}
+
+/** What a business's page says of it; null where there is no such business. */
+export type HeadBusiness = { slug: string; businessName: string; description: string; takesPart: boolean }
+
+/**
+ * The head of a page. `query`: of its address, from which `lang` and `signup` matter. `business`: for `/business/:slug`; undefined while
+ * it is not known yet.
+ */
+export function headOf(path: string, query: URLSearchParams, language: Language, business?: HeadBusiness | null): Head {
+  const at = pageAt(path)
+  const found = at !== undefined && business !== null
+  const entry: PageHead | undefined = at && PAGES[at.pattern]
+  const signUp = at?.pattern === '/auth' && query.get('signup') === 'true'
+  const [title, description] = wordsOf()
+  const own = found ? (entry?.canonical ?? (path.length > 1 ? path.replace(/\/$/, '') : path)) : path
+  const address = (lang?: string): string => {
+    const kept = new URLSearchParams([...(signUp ? [['signup', 'true']] : []), ...(lang ? [['lang', lang]] : [])])
+    return kept.size > 0 ? `${own}?${kept}` : own
+  }
+  const asked = query.get('lang')
+  return {
+    title: `${title} · ${BRANDS[language]}`,
+    description,
+    canonical: address(asked === 'en' || asked === 'hy' ? asked : asked === 'am' ? 'hy' : undefined),
+    alternates: { hy: address('hy'), en: address('en'), 'x-default': address() },
+    image: found && business?.takesPart ? `/share/${business.slug}.png` : SHARE_IMAGE,
+    lang: LANGUAGE_TAGS[language],
+    listed: found && entry?.listed === true && business?.takesPart !== false,
+    found,
+  }
+
+  function wordsOf(): readonly [string, string] {
+    if (!found || !entry) return NOT_FOUND[language]
+    if (signUp) return SIGN_UP[language]
+    if (!business) return entry.words[language]
+    if (!business.takesPart) return [business.businessName, ABSENT[language](business.businessName)]
+    return [business.businessName, shortened(business.description) || AT_BUSINESS[language](business.businessName)]
+  }
+}
+
+const DESCRIPTION_MAX = 160
+
+/** The first 160 characters, cut between two words. */
+function shortened(text: string): string {
+  const plain = Array.from(text.replace(/\s+/g, ' ').trim())
+  if (plain.length <= DESCRIPTION_MAX) return plain.join('')
+  return `${plain
+    .slice(0, DESCRIPTION_MAX - 1)
+    .join('')
+    .replace(/\s\S*$/, '')}…`
+}
+
+/** The language of an answer: asked for in the address, else chosen before, else Armenian (C4, H40). */
+export function languageOf(query: URLSearchParams, chosen: string | undefined): Language {
+  const asked = query.get('lang')
+  if (asked === 'hy' || asked === 'am') return 'am'
+  if (asked === 'en') return 'en'
+  return chosen === 'en' ? 'en' : 'am'
+}

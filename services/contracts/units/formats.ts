@@ -1,0 +1,82 @@
+/**
+ * Numbers, money, points and dates as people in Armenia read them, on screens and in files alike. Chromium's Intl has no Armenian, so
+ * nothing here asks it. Armenian: 1 234 567 ֏, 12,5 միավոր, 5 հունվարի 2026. English: 1,234,567 AMD, 12.5 points, Jan 5, 2026.
+ * Moments are shown in Armenian time (UTC+4 the whole year, H10) wherever the reader is.
+ */
+import type { Language } from '../calls/session.ts'
+import { formatTenths } from './tenths.ts'
+import { yerevanDay } from './time.ts'
+import { YEREVAN_OFFSET_MS } from './yerevan.ts'
+
+const NBSP = '\u00a0'
+
+const MONTHS: Record<Language, readonly string[]> = {
+  am: [
+    'հունվարի',
+    'փետրվարի',
+    'մարտի',
+    'ապրիլի',
+    'մայիսի',
+    'հունիսի',
+    'հուլիսի',
+    'օգոստոսի',
+    'սեպտեմբերի',
+    'հոկտեմբերի',
+    'նոյեմբերի',
+    'դեկտեմբերի',
+  ],
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+}
+const GROUP: Record<Language, string> = { am: NBSP, en: ',' }
+const DECIMAL: Record<Language, string> = { am: ',', en: '.' }
+
+/** A whole number with its thousands apart: 1 234 567 or 1,234,567. */
+export function formatInteger(whole: number, language: Language): string {
+  return localised(String(Math.trunc(whole)), language)
+}
+
+/** Whole AMD with the currency: 1 249 ֏ or 1,249 AMD. */
+export function formatAmd(amountAmd: number, language: Language): string {
+  return formatInteger(amountAmd, language) + NBSP + (language === 'am' ? '֏' : 'AMD')
+}
+
+/** Tenths of a point with at most one decimal and no trailing zero (R134): 125 gives 12,5 or 12.5, 120 gives 12. */
+export function formatPoints(pointsTenths: number, language: Language): string {
+  return localised(formatTenths(pointsTenths), language)
+}
+
+/** A day in Armenia: '5 հունվարի 2026' or 'Jan 5, 2026'. */
+export function formatDay(at: Date, language: Language): string {
+  const local = new Date(at.getTime() + YEREVAN_OFFSET_MS)
+  const month = MONTHS[language][local.getUTCMonth()] ?? ''
+  const [day, year] = [local.getUTCDate(), local.getUTCFullYear()]
+  return language === 'am' ? `${day}${NBSP}${month} ${year}` : `${month}${NBSP}${day}, ${year}`
+}
+
+/**
+ * A day of Yerevan's calendar ('YYYY-MM-DD') in an Armenian sentence, where it needs the article or the case at its end: until '2026 թ.
+ * հունվարի 5-ը', on '2026 թ. հունվարի 5-ին'.
+ */
+export function armenianDay(day: string, sense: 'until' | 'on'): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
+  // With a word joiner, so that the ending stays on the day's line.
+  return `${year}${NBSP}թ. ${MONTHS.am[month - 1]}${NBSP}${dayOfMonth}-\u2060${sense === 'until' ? 'ը' : 'ին'}`
+}
+
+/** The day that follows «մինչև» or "until". */
+export function formatUntilDay(at: Date, language: Language): string {
+  return language === 'am' ? armenianDay(yerevanDay(at), 'until') : formatDay(at, language)
+}
+
+/** A day and the time of day in Armenia, 24 hours: '5 հունվարի 2026, 09:05'. */
+export function formatMoment(at: Date, language: Language): string {
+  const local = new Date(at.getTime() + YEREVAN_OFFSET_MS)
+  const time = [local.getUTCHours(), local.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${formatDay(at, language)}, ${time}`
+}
+
+function localised(plain: string, language: Language): string {
+  const [whole = '', decimal] = plain.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, GROUP[language])
+  return decimal === undefined ? grouped : grouped + DECIMAL[language] + decimal
+}

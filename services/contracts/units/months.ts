@@ -1,0 +1,39 @@
+/** A month by its name, where it stands alone; within a date it has another ending in Armenian (formats.ts). */
+import type { Language } from '../calls/session.ts'
+
+const NAMES: Record<Language, readonly string[]> = {
+  am: [
+    'Հունվար',
+    'Փետրվար',
+    'Մարտ',
+    'Ապրիլ',
+    'Մայիս',
+    'Հունիս',
+    'Հուլիս',
+    'Օգոստոս',
+    'Սեպտեմբեր',
+    'Հոկտեմբեր',
+    'Նոյեմբեր',
+    'Դեկտեմբեր',
+  ],
+  en: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+}
+
+/** Of a month of Yerevan's calendar ('YYYY-MM'): 'Հունվար 2026' or 'January 2026'. */
+export function formatMonth(month: string, language: Language): string {
+  const [year = '', number = ''] = month.split('-')
+  return `${NAMES[language][Number(number) - 1] ?? number} ${year}`
+}

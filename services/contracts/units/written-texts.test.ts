@@ -1,0 +1,124 @@
+/** Texts that people write, beside names: one in which nobody sees anything is none, wherever one is given. */
+import type { z } from 'zod'
+import { describe, expect, it } from 'vitest'
+import { businessRegistrationSchema } from '../calls/accounts.ts'
+import { awardPointsSchema } from '../calls/business.ts'
+import { BUSINESS_EVENT_DATA, reasonSchema } from '../events/business-events.ts'
+import { voidAwardSchema } from '../calls/counter.ts'
+import { visitReasonSchema } from '../calls/impersonation.ts'
+import { perkInputSchema } from '../calls/perks.ts'
+import { editProfileSchema } from '../calls/profile.ts'
+import { reviewFormSchema } from '../calls/reviews.ts'
+import { ADMIN_EVENT_DATA, SUPPORT_EVENT_DATA } from '../events/support-events.ts'
+
+/** Each is longer than any least length: what nobody sees does not count towards it. */
+const UNSEEN = [
+  '\u200b'.repeat(12),
+  '\u2060 \u3164 '.repeat(6),
+  '\u202e'.repeat(12),
+  '\u00ad\ufe0f'.repeat(6),
+  '\u2800'.repeat(12),
+]
+
+const PERK = { name: 'Գաթա', description: 'Տաք\nու համեղ', pointsRequired: 2 }
+const PAGE = {
+  businessName: 'Կոֆե Տուն',
+  description: 'Սուրճ',
+  phone: '091 12 34 56',
+  address: 'Գյումրի',
+  website: 'kofe-tun.am',
+}
+const REGISTRATION = {
+  firstName: 'Անի',
+  lastName: 'Գնորդ',
+  email: 'ani@hatik.test',
+  password: 'Correct-horse-1',
+  confirmPassword: 'Correct-horse-1',
+  phone: '091 12 34 56',
+  legalStatus: 'individual',
+  businessName: 'Կոֆե Տուն',
+  industry: 'Restaurant',
+  description: 'Սուրճ',
+  website: 'kofe-tun.am',
+}
+const AWARD = { buyerId: 'ABC234', amountSpent: 1_000 }
+
+/** What is said of a field that holds this text, or nothing where it is accepted. */
+const saidOf = (schema: z.ZodType, form: object, field: string, text: string): string[] =>
+  schema
+    .safeParse({ ...form, [field]: text })
+    .error?.issues.filter(({ path }) => path[0] === field)
+    .map(({ message }) => message) ?? []
+
+describe('a text that must be there', () => {
+  it.each<[string, z.ZodType, object, string, string]>([
+    ['the receipt of an award', awardPointsSchema, AWARD, 'receipt', 'Required'],
+    ['why an award is called back (H4)', voidAwardSchema, {}, 'reason', 'Required'],
+    ['the description of a perk (R168)', perkInputSchema, PERK, 'description', 'Required'],
+    ['the description of a business', editProfileSchema, PAGE, 'description', 'Description is required'],
+    ['the address of a business', editProfileSchema, PAGE, 'address', 'Address is required'],
+    [
+      'the description at the registration (R160)',
+      businessRegistrationSchema,
+      REGISTRATION,
+      'description',
+      'Description is required',
+    ],
+  ])(
+    '%s is missing where nobody sees it, and is kept as it was written where somebody does',
+    (_, schema, form, field, missing) => {
+      for (const text of ['', '   ', ...UNSEEN])
+        expect([text, saidOf(schema, form, field, text)]).toEqual([text, [missing]])
+      const text = 'Ան\u00adի 👨‍👩‍👧 1'
+      expect(schema.parse({ ...form, [field]: ` ${text}\n` })).toMatchObject({ [field]: text })
+    },
+  )
+
+  it('a reason counts the signs that are seen, and says which limit it misses (H31)', () => {
+    const of = (schema: z.ZodType, text: unknown) =>
+      schema.safeParse(text).error?.issues.map(({ message }) => message) ?? []
+    for (const text of ['', 'ab', 'ab\u200b', ...UNSEEN])
+      expect([text, of(reasonSchema, text)]).toEqual([text, ['Please give a reason']])
+    expect(of(reasonSchema, 'abc')).toEqual([])
+    expect(of(reasonSchema, 'x'.repeat(501))).toEqual(['Please give a shorter reason'])
+    expect(of(visitReasonSchema, undefined)).toEqual(['Please give a reason'])
+    for (const text of ['', '123456789', '123456789\u200b', ...UNSEEN])
+      expect([text, of(visitReasonSchema, text)]).toEqual([text, ['The reason must have at least 10 characters']])
+    expect(of(visitReasonSchema, '1234567890')).toEqual([])
+    expect(of(visitReasonSchema, 'x'.repeat(301))).toEqual(['The reason cannot exceed 300 characters'])
+  })
+})
+
+it('a text that may be left out is left out where nobody sees it', () => {
+  for (const text of ['', '  ', ...UNSEEN]) {
+    expect(businessRegistrationSchema.parse({ ...REGISTRATION, taxId: text, address: text })).toMatchObject({
+      taxId: null,
+      address: null,
+    })
+    expect(reviewFormSchema.parse({ rating: 5, comment: text })).toMatchObject({ comment: null })
+    expect(saidOf(businessRegistrationSchema, { ...REGISTRATION, legalStatus: 'llc' }, 'taxId', text)).toEqual([
+      'Tax ID is required for this legal status',
+    ])
+  }
+  expect(businessRegistrationSchema.parse({ ...REGISTRATION, taxId: ' 12345678 ', address: 'Գյումրի' })).toMatchObject({
+    taxId: '12345678',
+    address: 'Գյումրի',
+  })
+  expect(reviewFormSchema.parse({ rating: 5, comment: ' Լավն է ' })).toMatchObject({ comment: 'Լավն է' })
+})
+
+it('a reason that stands in an event is read whatever it is: the log is older than the rules of the forms', () => {
+  for (const reason of ['', 'ab', '\u200b'.repeat(12), 'x'.repeat(501)]) {
+    const read: [z.ZodType, object][] = [
+      [BUSINESS_EVENT_DATA.BusinessRejected, {}],
+      [BUSINESS_EVENT_DATA.BusinessSuspended, { from: 'active' }],
+      [BUSINESS_EVENT_DATA.BusinessReinstated, { to: 'active' }],
+      [SUPPORT_EVENT_DATA.VisitStarted, { businessId: 1, expiresAt: '2026-01-01T00:00:00Z' }],
+      [ADMIN_EVENT_DATA.ReplayStarted, { generation: 1 }],
+      [ADMIN_EVENT_DATA.ReplayDiscarded, { generation: 1 }],
+      [ADMIN_EVENT_DATA.SettingsChanged, { names: [] }],
+      [ADMIN_EVENT_DATA.ReviewTakenDown, { reviewId: 1, businessId: 1 }],
+    ]
+    for (const [schema, data] of read) expect(schema.parse({ ...data, reason })).toMatchObject({ reason })
+  }
+})

@@ -1,0 +1,74 @@
+/**
+ * The process that draws one picture from outside, and ends: see images.ts. Its memory is not the API's, and it can be ended in the middle of
+ * a decoder. The pixels of a picture are decoded on other threads, so this one is free to watch how much memory they take.
+ */
+import { setPriority } from 'node:os'
+import sharp, { type Metadata } from 'sharp'
+import type { DrawOrder, DrawOutcome, ImageTarget } from '../files/images.ts'
+
+/** As the system counts it: awards come first. */
+const NICE = 10
+const WATCH_EVERY_MS = 10
+const LOWEST_QUALITY = 40
+const QUALITY_STEP = 10
+const BYTES_PER_SAMPLE: Partial<Record<string, number>> = {
+  char: 1,
+  uchar: 1,
+  short: 2,
+  ushort: 2,
+  int: 4,
+  uint: 4,
+  float: 4,
+  double: 8,
+  complex: 8,
+  dpcomplex: 16,
+}
+
+sharp.cache(false)
+sharp.concurrency(1)
+setPriority(NICE)
+process.on('disconnect', () => process.exit(1))
+process.on('message', (order: DrawOrder) => {
+  setInterval(() => {
+    if (process.memoryUsage.rss() > order.limits.memoryBytes) process.exit(1)
+  }, WATCH_EVERY_MS)
+  draw(order).then(
+    (outcome) => process.send?.(outcome, () => process.exit(0)),
+    () => process.exit(1),
+  )
+})
+
+async function draw({ bytes, target, limits }: DrawOrder): Promise<DrawOutcome> {
+  const limitInputPixels = limits.pixels
+  const header = await sharp(bytes, { limitInputPixels }).metadata()
+  if (Math.max(header.width, header.height) > limits.sidePx || decodedBytes(header) > limits.decodedBytes)
+    return { refused: 'too large to decode' }
+  // Pixels without their file: what comes after this knows nothing of what was uploaded.
+  const { data, info } = await sharp(bytes, { limitInputPixels, failOn: 'error', animated: false })
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize({ width: target.maxSidePx, height: target.maxSidePx, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const picture = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const webp = await within(target, (quality) => picture().webp({ quality }).toBuffer())
+  const jpeg = await within(target, (quality) =>
+    picture().flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer(),
+  )
+  return { drawn: { webp, jpeg, widthPx: info.width, heightPx: info.height } }
+}
+
+/** What all frames of a picture take once they are decoded. The height in a header is that of one frame. */
+function decodedBytes({ width, height, channels, depth, pages = 1 }: Metadata): number {
+  return width * height * channels * (BYTES_PER_SAMPLE[depth] ?? 16) * pages
+}
+
+async function within(
+  { maxBytes, quality }: ImageTarget,
+  encode: (quality: number) => Promise<Buffer>,
+): Promise<Buffer> {
+  let encoded = await encode(quality)
+  for (let lower = quality - QUALITY_STEP; encoded.length > maxBytes && lower >= LOWEST_QUALITY; lower -= QUALITY_STEP)
+    encoded = await encode(lower)
+  return encoded
+}

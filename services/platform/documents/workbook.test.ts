@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { rowsIn } from '../../../infra/testing/read-workbook.ts'
+import { workbook, type Workbook } from './workbook.ts'
+
+const book: Workbook = {
+  sheet: 'Միավորներ',
+  about: ['«Կոֆե <Տուն> & "x"»\u0001'],
+  columns: [
+    { heading: 'Օր', kind: 'day', width: 12 },
+    { heading: 'Անվանում', kind: 'text', width: 20 },
+    { heading: 'Գումար', kind: 'whole', width: 12 },
+    { heading: 'Միավոր', kind: 'tenths', width: 12 },
+  ],
+  rows: [
+    ['2026-11-26', '=1+1', 1_234_567, -125],
+    ['1900-03-01', null, 0, 3],
+  ],
+  totals: [['Ընդամենը', null, 1_234_567, -122]],
+}
+
+it('a number is a number and a day is a day; a text that begins like a formula is a text', async () => {
+  expect(await rowsIn(await workbook(book))).toEqual([
+    ['«Կոֆե <Տուն> & "x"»'],
+    [],
+    ['Օր', 'Անվանում', 'Գումար', 'Միավոր'],
+    ['2026-11-26', '=1+1', 1_234_567, -12.5],
+    ['1900-03-01', null, 0, 0.3],
+    ['Ընդամենը', null, 1_234_567, -12.2],
+  ])
+})
+
+it('without lines above it the table begins with its headings', async () => {
+  expect((await rowsIn(await workbook({ ...book, about: [] })))[0]).toEqual(['Օր', 'Անվանում', 'Գումար', 'Միավոր'])
+})

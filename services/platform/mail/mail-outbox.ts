@@ -1,0 +1,236 @@
+/**
+ * Mails are rows first: written in the transaction of what caused them, one for each cause, and sent afterwards by the worker.
+ * Nothing is ever sent twice for one cause, not even when the worker is killed:
+ *
+ * - a mail under way is a locked row; the lock dies with its worker, and the next one takes the mail up again;
+ * - just before the last byte a hand-over is written down by a connection of its own, once and for ever. A mail with a
+ *   hand-over and no known end may have arrived, so it is not sent again but shown to an administrator;
+ * - a server that says no has not taken it: the hand-over is struck out and the mail comes again later.
+ */
+import type { Language } from '#contracts/calls/session.ts'
+import { HAND_IN_WITHIN_MS, MailRefused, type Mailer, type Message } from './mailer.ts'
+import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
+
+export type MailOrder = {
+  /** What it is about and which time it happened, as 'approved:7': one cause is one mail. No personal data. */
+  cause: string
+  template: string
+  userId: number
+  parameters?: Record<string, string | number | null>
+  /** Where it is not the user's own language or address. */
+  language?: Language | undefined
+  to?: string
+  usefulUntil?: Date
+}
+
+/** To be called with the client of the transaction that causes the mail. False where this cause has its mail already. */
+export async function orderMail(
+  transaction: Queryable,
+  { cause, template, userId, parameters = {}, language, to, usefulUntil }: MailOrder,
+): Promise<boolean> {
+  const inserted = await transaction.query(
+    `INSERT INTO mail_outbox (cause, template, user_id, parameters, language, to_address, useful_until)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (cause) DO NOTHING`,
+    [cause, template, userId, JSON.stringify(parameters), language ?? null, to ?? null, usefulUntil ?? null],
+  )
+  return inserted.rowCount === 1
+}
+
+/** What waits for a person who is being erased would reach nobody: it is dropped, and forgets what it knew. */
+export async function dropMailsOf(transaction: Queryable, userId: number): Promise<void> {
+  await transaction.query(
+    `UPDATE mail_outbox SET state = 'dropped', ended_at = now(), to_address = NULL, parameters = '{}' WHERE user_id = $1 AND state IN ('waiting', 'dead')`,
+    [userId],
+  )
+}
+
+export type OrderedMail = {
+  id: string
+  cause: string
+  template: string
+  userId: number
+  parameters: Record<string, string | number | null>
+  language: Language | null
+  to: string | null
+  attempts: number
+}
+
+/** Writes the mail, as of now; undefined where it has nobody to go to or nothing to say any more. */
+export type Compose = (db: Queryable, mail: OrderedMail) => Promise<Message | undefined>
+
+export type MailRound = { sent: number; dropped: number; putOff: number; dead: number }
+
+/**
+ * Minutes until the next attempt, by the number of attempts made; after the last one the mail is dead. Nearly five days, as mail servers themselves go on:
+ * one of ours that is away over a weekend would leave every mail of it to be sent again by hand.
+ */
+const WAIT_MINUTES = [0.5, 2, 10, 30, 120, 360, ...Array.from({ length: 9 }, () => 720)]
+/** No mail is put off for longer. One that seems to be was put off by a clock that ran ahead, as of a machine without its network yet: it is due. */
+const LONGEST_WAIT_MINUTES = Math.max(...WAIT_MINUTES)
+
+/** A transaction waits this long for a mail server, which is longer than others may do nothing: what it said would be lost with the connection. */
+const LOCKED_FOR_MS = HAND_IN_WITHIN_MS + 60_000
+
+export type SendingOptions = {
+  onFailed?: (mail: { id: string; template: string }, error: unknown) => void
+  between?: () => Promise<unknown>
+  signal?: AbortSignal
+}
+
+/**
+ * Sends whatever is due, one after the other: what soon says nothing any more goes before what can wait, as a link before a thousand notices. Several may
+ * run: each mail is one worker's. `between` is awaited before each: a round may take hours. Throws where PostgreSQL does, and what `between` throws.
+ */
+export async function sendDueMails(
+  pool: Pool,
+  mailer: Mailer,
+  compose: Compose,
+  { onFailed = () => {}, between = async () => {}, signal }: SendingOptions = {},
+): Promise<MailRound> {
+  const round: MailRound = { sent: 0, dropped: 0, putOff: 0, dead: 0 }
+  while (!signal?.aborted) {
+    await between()
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${LOCKED_FOR_MS}`)
+      const ended = await sendNext(pool, client, mailer, compose, onFailed)
+      await client.query('COMMIT')
+      if (!ended) return round
+      round[ended] += 1
+    } catch (error) {
+      broken = error as Error
+      await client.query('ROLLBACK').catch(() => {})
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return round
+}
+
+async function sendNext(
+  pool: Pool,
+  client: PoolClient,
+  mailer: Mailer,
+  compose: Compose,
+  onFailed: (mail: { id: string; template: string }, error: unknown) => void,
+): Promise<keyof MailRound | undefined> {
+  const { rows } = await client.query<OrderedMail & { late: boolean; handedOver: boolean }>(
+    `SELECT id, cause, template, user_id AS "userId", parameters, language, to_address AS "to", attempts,
+       coalesce(useful_until < now(), false) AS late, EXISTS (SELECT 1 FROM mail_handovers WHERE mail_id = id) AS "handedOver"
+     FROM mail_outbox WHERE state = 'waiting' AND next_attempt_at NOT BETWEEN now() + interval '1 microsecond' AND now() + interval '${LONGEST_WAIT_MINUTES + 1} minutes'
+     ORDER BY useful_until, next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  )
+  const [mail] = rows
+  if (!mail) return undefined
+  if (mail.handedOver) return end(client, mail, 'dead', 'handed over, and the answer was never seen')
+  if (mail.late) return end(client, mail, 'dropped', 'too late')
+  let handedOver = 'no' as 'no' | 'by this' | 'by another'
+  await client.query('SAVEPOINT composing')
+  try {
+    const message = await compose(client, mail)
+    if (!message) return await end(client, mail, 'dropped', 'nothing to say')
+    await mailer.send(message, async () => {
+      const { rowCount } = await pool.query('INSERT INTO mail_handovers (mail_id) VALUES ($1) ON CONFLICT DO NOTHING', [
+        mail.id,
+      ])
+      handedOver = rowCount === 1 ? 'by this' : 'by another'
+      if (handedOver === 'by another') throw new Error('Another worker has handed it over')
+    })
+    return await end(client, mail, 'sent', null)
+  } catch (error) {
+    onFailed({ id: mail.id, template: mail.template }, error)
+    // One mail that cannot be written must not hold up the others.
+    await client.query('ROLLBACK TO SAVEPOINT composing')
+    const refused = error instanceof MailRefused ? error : undefined
+    // Another's, whose lock was lost while it went on, is not to be struck out: what it stands for may have arrived.
+    if (handedOver === 'by another' || (handedOver === 'by this' && !refused))
+      return end(client, mail, 'dead', 'handed over, and the answer was never seen')
+    await client.query('DELETE FROM mail_handovers WHERE mail_id = $1', [mail.id])
+    const waitMinutes = WAIT_MINUTES[mail.attempts]
+    if (refused?.permanent || waitMinutes === undefined)
+      return end(client, mail, 'dead', refused ? `refused: ${refused.replyCode}` : 'could not be sent')
+    await client.query(
+      `UPDATE mail_outbox SET attempts = attempts + 1, failure = $3, next_attempt_at = now() + make_interval(secs => $2) WHERE id = $1`,
+      [mail.id, waitMinutes * 60, refused ? `refused: ${refused.replyCode}` : 'could not be sent'],
+    )
+    return 'putOff'
+  }
+}
+
+type End = 'sent' | 'dropped' | 'dead'
+
+/**
+ * A dead mail keeps what it needs to be sent again by hand; every other forgets it. One to somebody who has left is never kept: her last
+ * address would stand in it for ever (H25).
+ */
+async function end(
+  client: PoolClient,
+  { id, userId }: OrderedMail,
+  reached: End,
+  failure: string | null,
+): Promise<End> {
+  const state = reached === 'dead' && (await hasLeft(client, userId)) ? 'dropped' : reached
+  await client.query(
+    `UPDATE mail_outbox SET state = $2, failure = $3, ended_at = now(), attempts = attempts + 1${state === 'dead' ? '' : ", to_address = NULL, parameters = '{}'"} WHERE id = $1`,
+    [id, state, failure],
+  )
+  return state
+}
+
+/** An administrator can send a dead mail again for this long. */
+const DEAD_KEPT_DAYS = 30
+
+/** The chore: a dead mail that nobody has sent again is dropped, and forgets its address, which may be a former one or a stranger's. How many were. */
+export async function dropOldDeadMails(db: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE mail_outbox SET state = 'dropped', to_address = NULL, parameters = '{}'
+     WHERE state = 'dead' AND ended_at < $1::timestamptz - make_interval(days => ${DEAD_KEPT_DAYS})`,
+    [now],
+  )
+  return rowCount ?? 0
+}
+
+/** Who leaves while this mail is under way waits for its row, and finds it dead (dropMailsOf). */
+async function hasLeft(db: Queryable, userId: number): Promise<boolean> {
+  return (await db.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NOT NULL', [userId])).rowCount === 1
+}
+
+/** `to`: where it is not the user's own address. */
+export type DeadMail = {
+  id: string
+  template: string
+  userId: number
+  to: string | null
+  attempts: number
+  failure: string | null
+  endedAt: Date
+}
+
+/** The dead letters, newest first: what could not be sent, and what may have arrived without our knowing. */
+export async function deadMails(db: Queryable, limit = 100): Promise<DeadMail[]> {
+  const { rows } = await db.query<DeadMail>(
+    `SELECT id, template, user_id AS "userId", to_address AS "to", attempts, failure, ended_at AS "endedAt" FROM mail_outbox
+     WHERE state = 'dead' ORDER BY ended_at DESC LIMIT $1`,
+    [limit],
+  )
+  return rows
+}
+
+/**
+ * An administrator's decision to send a dead mail again, although it may have arrived. `too_late`: it would say something that no longer holds, and
+ * would be dropped; it stays dead.
+ */
+export async function reviveMail(transaction: Queryable, id: string): Promise<'revived' | 'too_late' | 'not_dead'> {
+  const revived = await transaction.query(
+    `UPDATE mail_outbox SET state = 'waiting', attempts = 0, next_attempt_at = now() WHERE id = $1 AND state = 'dead' AND coalesce(useful_until >= now(), true)`,
+    [id],
+  )
+  if (revived.rowCount !== 1) {
+    const { rowCount } = await transaction.query(`SELECT 1 FROM mail_outbox WHERE id = $1 AND state = 'dead'`, [id])
+    return rowCount === 1 ? 'too_late' : 'not_dead'
+  }
+  await transaction.query('DELETE FROM mail_handovers WHERE mail_id = $1', [id])
+  return 'revived'
+}

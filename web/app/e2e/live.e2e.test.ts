@@ -1,0 +1,124 @@
+/** Live updates over a line that breaks and comes back: the open page catches up by itself (C15). */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
+import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
+
+let cast: Cast
+test.beforeAll(async () => {
+  cast = await openCast()
+})
+test.afterAll(() => cast.close())
+
+/** A line to the product that can be cut: everything on it breaks off, and nothing gets through until it is mended. */
+async function openLine(): Promise<{ url: string; cut: () => void; mend: () => void; close: () => void }> {
+  const product = new URL(process.env['HATIK_E2E_URL'] ?? '')
+  const sockets = new Set<Socket>()
+  let whole = true
+  const server = createServer((near) => {
+    if (!whole) {
+      near.destroy()
+      return
+    }
+    const far = connect(Number(product.port), product.hostname)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.pipe(other)
+      socket
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          sockets.delete(socket)
+          other.destroy()
+        })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, product.hostname, resolve))
+  const cut = (): void => {
+    whole = false
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: `http://${product.hostname}:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => (whole = true),
+    close: () => {
+      cut()
+      server.close()
+    },
+  }
+}
+
+test('an award that was made while the line was cut shows on the open pages of the buyer and the business, without a reload (C15)', async ({
+  browser,
+}) => {
+  const [business, buyer, line] = [await cast.business(), await cast.buyer(), await openLine()]
+  const open = async (who: typeof buyer | typeof business) => {
+    const context = await browser.newContext({ baseURL: line.url })
+    await enter(context, who)
+    const page = await context.newPage()
+    const live = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/live')
+    await page.goto('/dashboard?lang=en')
+    await live
+    await page.evaluate(() => void (document.body.dataset['mark'] = 'same page'))
+    return page
+  }
+  const [counter, dashboard] = [await open(business), await open(buyer)]
+  const total = dashboard.getByTestId('total-points')
+  const issued = counter.locator('dd').nth(1)
+  await expect(total).toContainText('0')
+  await expect(issued).toHaveText('0')
+
+  const broken = [counter, dashboard].map((page) =>
+    page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/api/live'),
+  )
+  line.cut()
+  await Promise.all(broken)
+  const award = await business.write('POST', `/api/business/${business.id}/award-points`, {
+    buyerId: buyer.code,
+    amountSpent: 1_500,
+  })
+  expect(award.status).toBe(200)
+  await expect(total).not.toContainText('3')
+  line.mend()
+  // The pause between two attempts grows while the line is cut.
+  await expect(total).toContainText('3', { timeout: 40_000 })
+  await expect(dashboard.getByRole('link', { name: /Statement/i }).first()).toBeVisible()
+  await expect(issued).toHaveText('3', { timeout: 40_000 })
+  for (const page of [counter, dashboard]) {
+    await expect(page.locator('body')).toHaveAttribute('data-mark', 'same page')
+    await page.context().close()
+  }
+  line.close()
+})
+
+for (const [language, words] of [
+  ['am', '+3 միավոր՝'],
+  ['en', '+3 points from'],
+] as const) {
+  test(`a buyer who holds the code up to the counter sees in front of it what has come (${language}) (C15)`, async ({
+    page,
+    context,
+  }) => {
+    const [business, buyer] = [await cast.business(), await cast.buyer()]
+    await enter(context, buyer)
+    const live = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/live')
+    await page.goto(`/dashboard?lang=${language}`)
+    await live
+    await page
+      .getByRole('region', { name: wordsOf(language).buyerCard.title })
+      .getByRole('button')
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await business.write('POST', `/api/business/${business.id}/award-points`, {
+      buyerId: buyer.code,
+      amountSpent: 1_500,
+    })
+    await expect(page.locator('[data-sonner-toast]')).toContainText(`${words} ${business.businessName}`)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByTestId('arrivals')).toContainText(words)
+  })
+}

@@ -1,0 +1,115 @@
+/**
+ * Every address of the app, seen by whom it is for, in both languages, light and dark, on a phone and on a desk: its head in the server's
+ * HTML, no barriers, and nothing wider than the screen (R22, C9). An address that nobody lists here fails.
+ */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PAGES, pageAt } from '#contracts/pages/heads.ts'
+import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
+import { addressesOf, enterAs, ROLES, WALK } from '../../../infra/testing/browser/e2e-walk.ts'
+import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+
+/** Seen by a visitor beside the pages. */
+const ELSEWHERE = ['/no-such-page', '/%E0%A4%A', '/business/no-such-business']
+/** How many addresses a test walks: each of them takes seconds on a slow machine. */
+const STRETCH = 5
+
+test('the walk knows every page of the app and every address of the router', () => {
+  expect(Object.keys(WALK).sort()).toEqual(Object.keys(PAGES).sort())
+  const router = readFileSync(new URL('../router.tsx', import.meta.url), 'utf8')
+  const addresses = [...router.matchAll(/path="([^"*]+)"/g)].map(([, path = '']) => path)
+  const walked = Object.keys(WALK).map((path) => path.replace(/^\/legal\/.*/, '/legal/:name'))
+  expect([...new Set(walked)].sort()).toEqual([...new Set(addresses)].sort())
+  for (const [path, roles] of Object.entries(WALK))
+    expect([path, Object.values(roles).flat().length > 0]).toEqual([path, true])
+})
+
+/** `narrow`: the narrowest that still has to do, a desk page at four times its size (WCAG 1.4.10). */
+const SCREENS = {
+  phone: { width: 360, height: 760 },
+  narrow: { width: 320, height: 640 },
+  desk: { width: 1440, height: 900 },
+} as const
+
+for (const language of ['am', 'en'] as const) {
+  for (const role of ROLES) {
+    const addresses = [...addressesOf(role), ...(role === 'visitor' ? ELSEWHERE : [])]
+    for (let first = 0; first < addresses.length; first += STRETCH) {
+      const stretch = addresses.slice(first, first + STRETCH)
+      test(`${role}, ${language}: ${stretch.join(' ')} have their heads, no barriers, light and dark, and fit (R22, C9)`, async ({
+        browser,
+        baseURL,
+      }) => {
+        test.slow()
+        const { context, cafe } = await enterAs(browser, {
+          role,
+          viewport: SCREENS.phone,
+          ...(baseURL !== undefined && { baseURL }),
+        })
+        const page = await context.newPage()
+        for (const address of stretch) await look(page, cafe(address), language)
+        await context.close()
+      })
+    }
+  }
+}
+
+/** One address: loaded once, read in light on a phone and in dark on a desk. */
+async function look(page: Page, address: string, language: 'am' | 'en'): Promise<void> {
+  const tag = language === 'am' ? 'hy' : 'en'
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(SCREENS.phone)
+  const reply = await page.goto(`${address}${address.includes('?') ? '&' : '?'}lang=${tag}`)
+  const sent = expectHead((await reply?.text()) ?? '', address, tag)
+  // What was promised is there: no skeleton, no spinner.
+  await expect(page.locator('h1').first()).toBeVisible()
+  await expect(page.locator('.animate-breathe'), `${address} has loaded`).toHaveCount(0)
+  await expect(page.locator('html')).toHaveAttribute('lang', tag)
+  await expect(page.locator('head title')).toHaveCount(1)
+  // A page for everybody keeps the server's title; one behind a session may know a better one.
+  const at = pageAt(address.split('?')[0] ?? '')
+  if (at && PAGES[at.pattern].listed) await expect(page, address).toHaveTitle(sent)
+  for (const one of ['meta[name=description]', 'link[rel=canonical]', 'meta[property="og:image"]'])
+    await expect(page.locator(one), `${address} ${one}`).toHaveCount(1)
+  await expect(page.locator('link[rel=alternate][hreflang]'), address).toHaveCount(3)
+
+  await expectFits(page, address)
+  await expectNoBarriers(page, `${address} light, phone`)
+  await page.setViewportSize(SCREENS.narrow)
+  await expectFits(page, address)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(SCREENS.desk)
+  await expectFits(page, address)
+  await expectNoBarriers(page, `${address} dark, desk`)
+}
+
+/** What crawlers read, with no script run; gives the title. */
+function expectHead(html: string, address: string, tag: 'hy' | 'en'): string {
+  const heads = {
+    lang: /<html lang="([^"]*)"/.exec(html)?.[1],
+    title: /<title[^>]*>([^<]+)<\/title>/.exec(html)?.[1],
+    description: /<meta [^>]*name="description" content="([^"]+)"/.exec(html)?.[1],
+    canonical: /<link [^>]*rel="canonical" href="([^"]+)"/.exec(html)?.[1],
+    image: /<meta [^>]*property="og:image" content="([^"]+)"/.exec(html)?.[1],
+    alternates: [...html.matchAll(/<link [^>]*rel="alternate" hreflang="([^"]+)" href="[^"]+"/g)].map(
+      ([, hreflang]) => hreflang,
+    ),
+  }
+  const brand = tag === 'hy' ? / · Հատիկ$/ : / · Hatik$/
+  expect(heads, `${address}: the head in the server's HTML`).toEqual({
+    lang: tag,
+    title: expect.stringMatching(brand),
+    description: expect.stringMatching(/.{10}/),
+    canonical: expect.stringMatching(/^https?:\/\//),
+    image: expect.stringMatching(/^https?:\/\/.*\.png$/),
+    alternates: ['hy', 'en', 'x-default'],
+  })
+  return heads.title ?? ''
+}
+
+async function expectFits(page: Page, address: string): Promise<void> {
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect
+    .poll(wider, { message: `${address} is wider than ${page.viewportSize()?.width} px` })
+    .toBeLessThanOrEqual(0)
+}

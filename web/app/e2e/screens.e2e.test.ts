@@ -1,0 +1,296 @@
+/** The pages around the main job, in a real browser. */
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
+import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth?lang=en')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('Hatik-demo-1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+for (const language of ['am', 'en'] as const) {
+  test(`the public pages have no barriers in the light on a desk, where the route walk does not look (${language})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    for (const address of ['/', '/auth', '/no-such-page']) {
+      await page.goto(`${address}?lang=${language}`)
+      await expectNoBarriers(page)
+    }
+  })
+}
+
+test('a page that is not there says so (R17)', async ({ page }) => {
+  await page.goto('/no-such-page?lang=en')
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+})
+
+test('the language is Armenian until it is switched, and stays as it was chosen (C4, R230)', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hy')
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Eng' }).click()])
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.goto('/auth')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('what was typed into a form comes along when the language is switched, once, but no password and no file (R230)', async ({
+  page,
+}) => {
+  const switchTo = (name: string) =>
+    Promise.all([page.waitForEvent('load'), page.getByRole('button', { name, exact: true }).click()])
+  const field = (name: string) => page.locator(`form [name=${name}]`)
+
+  await page.goto('/auth?signup=true&lang=am')
+  await field('firstName').fill('Անի')
+  await field('email').fill('ani@new.test')
+  await field('password').fill('Correct-horse-1')
+  await switchTo('Eng')
+  await expect(page).toHaveURL(/\/auth\?signup=true$/)
+  await expect(field('firstName')).toHaveValue('Անի')
+  await expect(field('email')).toHaveValue('ani@new.test')
+  await expect(field('password')).toHaveValue('')
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await page.reload()
+  await expect(field('firstName')).toHaveValue('')
+
+  await page.goto('/business-registration')
+  await field('businessName').fill('Կոֆե Տուն')
+  await field('description').fill('Սուրճ')
+  await field('industry').selectOption('Restaurant')
+  await field('legalStatus').selectOption('llc')
+  await field('taxId').fill('12345678')
+  await switchTo('Հայ')
+  for (const [name, value] of Object.entries({
+    businessName: 'Կոֆե Տուն',
+    description: 'Սուրճ',
+    industry: 'Restaurant',
+    legalStatus: 'llc',
+    taxId: '12345678',
+  }))
+    await expect(field(name)).toHaveValue(value)
+
+  // The long form also outlives a reload, and another page and back.
+  await page.reload()
+  await expect(field('businessName')).toHaveValue('Կոֆե Տուն')
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  await expect(field('taxId')).toHaveValue('12345678')
+
+  await field('legalStatus').selectOption('individual')
+  await field('idDocument').setInputFiles({ name: 'id.png', mimeType: 'image/png', buffer: Buffer.from('id') })
+  await switchTo('Eng')
+  await expect(field('legalStatus')).toHaveValue('individual')
+  expect(await field('idDocument').evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0)
+})
+
+test('logging out asks; staying changes nothing, leaving ends the session (R25, R148, C17)', async ({ page }) => {
+  await signIn(page, 'ani@hatik.test')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Stay logged in' }).click()
+  await expect(page.getByTestId('buyer-code')).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('whoever comes to a page of a business after the session has ended is told so, signs in there and goes on (H18)', async ({
+  page,
+}) => {
+  await signIn(page, 'cafe@hatik.test')
+  await expect(page.locator('input[name=buyerId]')).toBeVisible()
+  for (const address of ['/billing', '/edit-business', '/figures']) {
+    await page.context().clearCookies()
+    await page.goto(address)
+    // The cards of a page may say it too, before the sign-in takes their place.
+    await expect(page.getByText('Your session has ended. Please sign in again.').first()).toBeVisible()
+    await page.locator('[name=email]').fill('cafe@hatik.test')
+    await page.locator('[name=password]').fill('Hatik-demo-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toHaveCount(0)
+  }
+})
+
+test('so does whoever of the staff comes to a page of theirs (H18, R16)', async ({ page }) => {
+  for (const [email, address] of [
+    ['admin@hatik.test', '/admin/dashboard/approvals'],
+    ['auditor@hatik.test', '/audit/movements'],
+  ] as const) {
+    await signIn(page, email)
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await page.context().clearCookies()
+    await page.goto(address)
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    await page.locator('[name=email]').fill(email)
+    await page.locator('[name=password]').fill('Hatik-demo-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(address.endsWith('approvals') ? 'Approvals' : /.+/)
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toHaveCount(0)
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
+test('a corrupt saved user is removed and the page appears all the same (R146)', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('hatik.user', '{corrupt'))
+  await page.goto('/?lang=en')
+  await expect(page.locator('h1')).toBeVisible()
+  // In its own time: the page does not wait for it.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
+})
+
+test('nothing is sent while a field of the sign-in is empty (R43)', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.goto('/auth?lang=en')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Please fill in all fields').first()).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('a wrong password is told once, for one counted attempt (R207, C18)', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.goto('/auth?lang=en')
+  await page.getByLabel('E-mail').fill('ani@hatik.test')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Invalid credentials')).toBeVisible()
+  expect(sent).toHaveLength(1)
+})
+
+for (const language of ['am', 'en'] as const) {
+  test(`the counter stands on a 10-inch tablet without scrolling (${language})`, async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await signIn(page, 'cafe@hatik.test')
+    await page.goto(`/dashboard?lang=${language}`)
+    const last = page.locator('form').nth(1)
+    await expect(last).toBeVisible()
+    const box = await last.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
+  })
+}
+
+test('an amount below the minimum is refused at once, and an unusual one asks first (R165, H2)', async ({ page }) => {
+  await signIn(page, 'cafe@hatik.test')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.locator('input[name=buyerId]').fill('AN1234')
+  await page.locator('input[name=amountSpent]').fill('49')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Minimum transaction amount is 50 AMD')).toBeVisible()
+  await expect(page.locator('input[name=amountSpent]')).toBeFocused()
+  // By key, as a field for numbers would drop the comma.
+  await page.locator('input[name=amountSpent]').fill('')
+  await page.keyboard.type('1249,00')
+  await expect(page.locator('input[name=amountSpent]')).toHaveValue('1249,00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Write the amount in digits only, without spaces or decimals')).toBeVisible()
+  await page.locator('input[name=amountSpent]').fill('1000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toContainText('is this right?')
+  await page.getByRole('button', { name: 'Correct the amount' }).click()
+  await expect(page.locator('input[name=amountSpent]')).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('a perk code in the buyer field, and a buyer code in the perk field, are told apart (H14)', async ({ page }) => {
+  await signIn(page, 'cafe@hatik.test')
+  await page.locator('input[name=buyerId]').fill('K7MN P2QR')
+  await page.locator('input[name=amountSpent]').fill('500')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is a redemption code, not a buyer ID.')).toBeVisible()
+  await page.locator('input[name=redemptionCode]').fill('AN1234')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is a buyer ID, not a redemption code.')).toBeVisible()
+})
+
+test('a camera that is refused says so, and closing stops the camera (R85, R86, R215)', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await signIn(page, 'cafe@hatik.test')
+  await page.getByRole('button', { name: "Scan the buyer's QR code" }).click()
+  await expect(page.getByText('Camera permission denied. Please allow camera access and try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('input[name=buyerId]')).toBeFocused()
+})
+
+test('closing the scanner ends every camera track (R86)', async ({ page, camera }) => {
+  camera.show('https://example.test/')
+  await page.addInitScript(() => {
+    const tracks: MediaStreamTrack[] = []
+    Object.assign(window, { tracks })
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted)
+      tracks.push(...stream.getTracks())
+      return stream
+    }
+  })
+  await signIn(page, 'cafe@hatik.test')
+  await page.getByRole('button', { name: 'Scan the redemption code' }).click()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.length))
+    .toBe(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(
+    await page.evaluate(() =>
+      (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((track) => track.readyState),
+    ),
+  ).toEqual(['ended'])
+})
+
+for (const address of ['/', '/auth']) {
+  test(`the scripts of ${address} weigh at most 150 kB compressed, in at most sixteen files`, async ({ page }) => {
+    const scripts = new Map<string, Promise<Buffer>>()
+    page.on(
+      'response',
+      (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()),
+    )
+    await page.goto(address)
+    await expect(page.locator('h1')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const sizes = await Promise.all([...scripts.values()].map(async (body) => gzipSync(await body).length))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
+    expect(scripts.size).toBeLessThanOrEqual(16)
+  })
+}
+
+test('no page breaks the policy of the server or throws', async ({ page }) => {
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on(
+    'console',
+    (message) => /Content Security Policy|Permissions-Policy/.test(message.text()) && troubles.push(message.text()),
+  )
+  // A camera that sees nothing: one that sees a code closes the dialog by itself.
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream()
+  })
+  await page.goto('/')
+  await signIn(page, 'cafe@hatik.test')
+  await page.getByRole('button', { name: 'Scan the redemption code' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.locator('input[name=redemptionCode]').fill('ZZZZZZZZ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Failed to verify redemption')).toBeVisible()
+  expect(troubles).toEqual([])
+})

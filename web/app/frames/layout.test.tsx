@@ -1,0 +1,132 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Link, MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { ImpersonationStatus } from '#contracts/calls/impersonation.ts'
+import type { SessionUser } from '#contracts/calls/session.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { VISIT_END_NAME } from '#web/lib/session/visit-state.ts'
+
+const business: SessionUser = {
+  id: 5,
+  buyerId: null,
+  firstName: 'Ani',
+  lastName: 'Sargsyan',
+  email: 'cafe@hatik.test',
+  phone: null,
+  role: 'business',
+  language: 'en',
+}
+const status: ImpersonationStatus = {
+  isImpersonating: true,
+  businessProfile: { businessName: 'Café' },
+  businessUser: { id: 5, email: 'cafe@hatik.test' },
+  visitId: 'b3b0b3a6-4b0e-4c58-9d53-0f4a8c1f6f11',
+  mode: 'view',
+  reason: 'They asked for help',
+  startedAt: '2026-11-20T10:00:00.000Z',
+  expiresAt: '2026-11-20T10:30:00.000Z',
+  leftMs: 1_800_000,
+}
+
+/** What each page fetches anew is read for the first time here. */
+beforeAll(async () => {
+  await Promise.all([
+    startWords('en'),
+    import('./layout.tsx'),
+    import('../monitors/visit-monitor.tsx'),
+    import('#web/features/admin/support-visit/visit-banner.tsx'),
+  ])
+}, 60_000)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+/** A page opened by the business, or by who visits it; the status is answered when it is let go. What is known of a visit is of this page alone. */
+async function open(visited: boolean): Promise<(reply: ImpersonationStatus) => void> {
+  vi.resetModules()
+  const { setUser: signIn } = await import('#web/lib/session/session.ts')
+  const { Layout } = await import('./layout.tsx')
+  signIn(business)
+  if (visited) localStorage.setItem(VISIT_END_NAME, String(Date.now() + 1_800_000))
+  const { promise, resolve } = Promise.withResolvers<ImpersonationStatus>()
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/status')) return Response.json(await promise)
+    return Response.json((await promise).isImpersonating ? business : { ...business, id: 9, role: 'admin' })
+  })
+  render(
+    <MemoryRouter>
+      <Layout>The counter</Layout>
+    </MemoryRouter>,
+  )
+  return resolve
+}
+
+it('a page that is opened during a visit is there together with its banner, and not before (R32)', async () => {
+  const answer = await open(true)
+  await act(() => new Promise((done) => setTimeout(done, 50)))
+  expect([screen.queryByText('The counter'), screen.queryByRole('banner')]).toEqual([null, null])
+  let withoutBanner = false
+  const watch = new MutationObserver(
+    () =>
+      (withoutBanner ||= screen.queryByText('The counter') !== null && screen.queryByTestId('visit-banner') === null),
+  )
+  watch.observe(document.body, { childList: true, subtree: true })
+  answer(status)
+  expect(await screen.findByText('The counter')).toBeDefined()
+  expect([screen.getByTestId('visit-banner').textContent?.includes('Café'), withoutBanner]).toEqual([true, false])
+  watch.disconnect()
+})
+
+it('a page that is opened during a visit that is over waits for nothing more than that answer', async () => {
+  const answer = await open(true)
+  answer({ isImpersonating: false })
+  expect(await screen.findByText('The counter')).toBeDefined()
+})
+
+it('who was on no visit here does not wait for the answer whether there is one', async () => {
+  await open(false)
+  expect(screen.getByText('The counter')).toBeDefined()
+})
+
+it('who is not signed in any more does not wait for a visit', async () => {
+  await open(true)
+  const { setUser: signOut } = await import('#web/lib/session/session.ts')
+  await act(async () => signOut(null))
+  expect(screen.getByText('The counter')).toBeDefined()
+})
+
+it('a network that does not answer keeps nobody from the page', async () => {
+  vi.useFakeTimers()
+  await open(true)
+  expect(screen.queryByText('The counter')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(screen.getByText('The counter')).toBeDefined()
+})
+
+it('a page that somebody goes to is called by its title as soon as it is there, and the one that the browser has loaded is not called twice (WCAG 4.1.3)', async () => {
+  vi.resetModules()
+  const { setUser } = await import('#web/lib/session/session.ts')
+  const { Layout } = await import('./layout.tsx')
+  setUser(null)
+  document.title = 'Home'
+  render(
+    <MemoryRouter>
+      <Layout>
+        <Link to="/there">Go there</Link>
+      </Layout>
+    </MemoryRouter>,
+  )
+  const region = screen.getByRole('status')
+  document.title = 'Home of Hatik'
+  await act(() => new Promise((done) => setTimeout(done, 20)))
+  expect(region.textContent).toBe('')
+  document.title = ''
+  fireEvent.click(screen.getByText('Go there'))
+  expect(region.textContent).toBe('')
+  document.title = 'There'
+  await waitFor(() => expect(region.textContent).toBe('There'))
+  expect(region.isConnected).toBe(true)
+})

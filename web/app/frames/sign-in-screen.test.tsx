@@ -1,0 +1,81 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { SignInScreen } from './sign-in-screen.tsx'
+
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+const NARE = 'nare@hatik.test'
+
+async function signIn(email: string): Promise<void> {
+  fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: email } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'Correct-horse-1' } })
+  await act(async () => screen.getByRole('button', { name: 'Sign in' }).click())
+}
+
+const refuse = (message: string, status = 403) => {
+  const fetched = vi.fn<() => Promise<Response>>(async () =>
+    Response.json({ code: 'forbidden', message, requestId: 'r' }, { status }),
+  )
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+it('whoever signs in before the address is verified is offered another link in one place, where the sign-up has left it (R207)', async () => {
+  await startWords('en')
+  await loadWords(['people', 'person', 'fields'])
+  const fetched = refuse('Please verify your email address before logging in.')
+  render(
+    <MemoryRouter>
+      <SignInScreen checkEmail={{ email: NARE, isBusiness: false }} />
+    </MemoryRouter>,
+  )
+  const offers = (): unknown[] => screen.queryAllByRole('button', { name: 'Resend verification' })
+  expect(await screen.findAllByRole('button', { name: 'Resend verification' })).toHaveLength(1)
+  await signIn(NARE)
+  await expect.poll(() => fetched.mock.calls.length).toBe(1)
+  await act(async () => {})
+  expect(offers()).toHaveLength(1)
+
+  // Another address is another matter.
+  await signIn('ani@hatik.test')
+  await expect.poll(() => offers().length).toBe(2)
+})
+
+it.each([
+  ['Pending Confirmation', 'Your business is waiting for approval. It usually takes about 24 hours.'],
+  ['Account Suspended', 'This account is suspended. Please contact the administrator.'],
+  ['Registration Rejected', 'The registration of your business was not accepted. Please see the reason in our e-mail.'],
+])(
+  'why an account is refused stays on the page, with a way to reach somebody: another password would not help (%s; R207)',
+  async (message, words) => {
+    await startWords('en')
+    await loadWords(['people', 'person', 'fields'])
+    refuse(message)
+    render(
+      <MemoryRouter>
+        <SignInScreen />
+      </MemoryRouter>,
+    )
+    await signIn(NARE)
+    const notice = await screen.findByRole('status')
+    expect(notice.textContent).toContain(words)
+    expect(within(notice).getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/contact')
+  },
+)
+
+it('whoever is kept out by too many attempts is shown the way by a mailed link', async () => {
+  await startWords('en')
+  await loadWords(['people', 'person', 'fields'])
+  refuse('Rate limit exceeded', 429)
+  render(
+    <MemoryRouter>
+      <SignInScreen />
+    </MemoryRouter>,
+  )
+  await signIn(NARE)
+  const link = await screen.findByRole('link', { name: 'Sign in by a link from an e-mail' })
+  expect(link.getAttribute('href')).toBe('/forgot-password')
+})

@@ -1,0 +1,24 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { forgetAct, rememberAct } from '#web/lib/session/last-act.ts'
+import { CrashPage } from './crash-page.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+
+const shown = (): string | null | undefined => {
+  render(<CrashPage onTryAgain={() => undefined} />)
+  return screen.queryByTestId('last-act')?.textContent
+}
+
+it('a page that crashes after an act says what was carried out', () => {
+  rememberAct('Awarded: 5 points · SC 8713')
+  expect(shown()).toBe('Awarded: 5 points · SC 8713')
+})
+
+it('a page that crashes after no act, or after somebody else’s, claims none', () => {
+  rememberAct('Awarded: 5 points · SC 8713')
+  forgetAct()
+  expect(shown()).toBeUndefined()
+})

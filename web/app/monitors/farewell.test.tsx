@@ -1,0 +1,37 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { pageStore, type WaitingAward } from '#web/lib/outbox/waiting-store.ts'
+import { Farewell } from './farewell.tsx'
+
+afterEach(cleanup)
+
+const award = (key: string, more: Partial<WaitingAward> = {}): WaitingAward => ({
+  key,
+  businessId: 7,
+  body: { buyerId: 'AN1234', amountSpent: 500 },
+  madeAtMs: 0,
+  refusal: null,
+  ...more,
+})
+
+it.each([
+  ['en', 'Your session has ended. Please sign in again.', '2 awards wait on this device.'],
+  ['am', 'Ձեր աշխատաշրջանն ավարտվել է։', 'Այս սարքում սպասում է 2 շնորհում։'],
+] as const)('whose session ends while awards wait is told what becomes of them (%s)', async (language, why, what) => {
+  await startWords(language)
+  for (const one of [
+    award('a'),
+    award('b', { businessId: 8 }),
+    award('c', { refusal: { code: 'buyer_not_found', message: '' } }),
+  ])
+    await pageStore.put(one)
+  render(<Farewell code="not_signed_in" />)
+  await expect.poll(() => screen.getByRole('status').textContent).toContain(what)
+  expect(screen.getByRole('status').textContent).toContain(why)
+  cleanup()
+  for (const key of ['a', 'b']) await pageStore.remove(key)
+  render(<Farewell code="not_signed_in" />)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.getByRole('status').textContent).not.toContain(what.slice(2))
+})

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { BalanceSheetPage } from '#web/features/auditor/see-balance-sheet/balance-sheet.tsx'
+import { localOf } from '#web/lib/reads/audit-selection.ts'
+import { AUDIT_READS } from '#web/lib/calls/audit.ts'
+import { useRefresh } from '#web/lib/reads/read.ts'
+import { AuditOnly } from '../../frames/audit-only.tsx'
+
+/** The balance sheet of the whole ledger, as of the moment in the address or of now. */
+export default function AuditBalancePage(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <AuditOnly title={t('auditTabs.balance')}>
+      <AsOf />
+    </AuditOnly>
+  )
+}
+
+function AsOf(): ReactNode {
+  const [query, setQuery] = useSearchParams()
+  const refresh = useRefresh()
+  const asked = query.get('at') ?? ''
+  return (
+    <BalanceSheetPage
+      at={localOf(asked) === '' ? '' : asked}
+      onAsk={(at) => {
+        setQuery(at === '' ? {} : { at })
+        void refresh(AUDIT_READS)
+      }}
+    />
+  )
+}

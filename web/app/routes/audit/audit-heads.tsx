@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HeadList } from '#web/features/auditor/see-heads/head-list.tsx'
+import { AuditOnly } from '../../frames/audit-only.tsx'
+
+/** The signed heads of the log. */
+export default function AuditHeadsPage(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <AuditOnly title={t('auditTabs.heads')}>
+      <HeadList />
+    </AuditOnly>
+  )
+}

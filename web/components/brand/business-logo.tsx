@@ -1,0 +1,41 @@
+import { Store } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '#web/lib/device/class-names.ts'
+
+/** The logo of a business, the whole of it: a wide one is a word that has to be read. The icon of a shop where there is none, or where it does not load (R224). */
+export function BusinessLogo({
+  logoUrl,
+  name,
+  className = 'size-14',
+}: {
+  logoUrl: string | null
+  name: string
+  className?: string
+}): ReactNode {
+  const { t } = useTranslation()
+  const [broken, setBroken] = useState<string | null>(null)
+  const frame = classNames('shrink-0 rounded-field border border-line', className)
+  if (logoUrl === null || broken === logoUrl) {
+    return (
+      <span
+        data-fallback
+        aria-hidden
+        className={classNames('flex items-center justify-center bg-tuff text-ink-soft', frame)}
+      >
+        <Store className="size-1/2" />
+      </span>
+    )
+  }
+  return (
+    <img
+      src={logoUrl}
+      alt={t('common.logoOf', { name })}
+      width={128}
+      height={128}
+      loading="lazy"
+      className={classNames('bg-white object-contain', frame)}
+      onError={() => setBroken(logoUrl)}
+    />
+  )
+}

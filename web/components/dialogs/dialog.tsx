@@ -1,0 +1,88 @@
+import { X } from 'lucide-react'
+import { Dialog as RadixDialog } from 'radix-ui'
+import type { FocusEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { buttonLook } from '#web/components/inputs/button.tsx'
+import { useDialogAlone } from './use-dialog-alone.ts'
+import { useFocusBack } from '#web/components/lists/use-focus-back.ts'
+
+export const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(25_18_19/0.62)] animate-appear print:hidden'
+export const PANEL =
+  'fixed left-1/2 top-1/2 z-50 w-[min(27rem,calc(100vw-2rem))] centred-beside-messages overflow-y-auto ' +
+  'rounded-card border border-line bg-surface p-6 shadow-float focus:outline-none'
+
+/** Where the focus goes round, from the last control of a dialog to its first, Radix does not scroll to it: on a low screen it would be out of sight. */
+export const showFocused = (event: FocusEvent): void => event.target.scrollIntoView({ block: 'nearest' })
+
+/** A message stands before the dialog: whoever dismisses it is not done with the dialog. */
+function stayForMessages(event: { target: EventTarget | null; preventDefault: () => void }): void {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
+}
+
+export interface DialogProps {
+  open: boolean
+  /** What the dialog asks for is under way: nothing closes it, as that would look like taking it back. */
+  busy?: boolean
+  onClose: () => void
+  title: string
+  description?: string
+  children: ReactNode
+  /** Where the focus goes afterwards, unless it is left to go to what opened the dialog. */
+  onCloseFocus?: (event: Event) => void
+}
+
+/** A window over the page: Escape, the cross and a click beside it close it, and the focus stays inside while it is open. */
+export function Dialog({
+  open,
+  busy = false,
+  onClose,
+  title,
+  description,
+  children,
+  onCloseFocus,
+}: DialogProps): ReactNode {
+  const { t } = useTranslation()
+  const giveFocusBack = useFocusBack(open, onCloseFocus)
+  useDialogAlone(open)
+  return (
+    <RadixDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={OVERLAY} />
+        <RadixDialog.Content
+          className={PANEL}
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={giveFocusBack}
+          onFocus={showFocused}
+          onInteractOutside={stayForMessages}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <RadixDialog.Title className="pt-1.5 text-lead font-bold">{title}</RadixDialog.Title>
+            <RadixDialog.Close
+              aria-disabled={busy || undefined}
+              className={buttonLook('quiet', 'icon', '-mr-2 -mt-1')}
+              aria-label={t('common.close')}
+            >
+              <X aria-hidden className="size-5" />
+            </RadixDialog.Close>
+          </div>
+          {description !== undefined && (
+            <RadixDialog.Description className="mb-4 text-ink-soft">{description}</RadixDialog.Description>
+          )}
+          <span className="contents">{children}</span>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+/** The way back, beside the act of a dialog. */
+export function DialogStay({ busy, children }: { busy: boolean; children: ReactNode }): ReactNode {
+  return (
+    <RadixDialog.Close
+      aria-disabled={busy || undefined}
+      className={buttonLook('secondary', 'regular', 'grow sm:grow-0')}
+    >
+      {children}
+    </RadixDialog.Close>
+  )
+}

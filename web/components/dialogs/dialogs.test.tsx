@@ -1,0 +1,155 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { AlertDialog } from './alert-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+
+const button = (name: string): HTMLElement => screen.getByRole('button', { name })
+const escape = (): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+
+it('a question whose act is under way is not left as if it were kept, and the way back keeps the focus', async () => {
+  const onStay = vi.fn<() => void>()
+  const question = (busy: boolean) => (
+    <AlertDialog
+      open
+      title="Delete?"
+      description="It goes."
+      stay="Keep"
+      go="Delete"
+      busy={busy}
+      onStay={onStay}
+      onGo={() => undefined}
+    />
+  )
+  const { rerender } = render(question(true))
+  expect([document.activeElement, button('Keep').getAttribute('aria-disabled')]).toEqual([button('Keep'), 'true'])
+  await act(async () => button('Keep').click())
+  escape()
+  expect(onStay).not.toHaveBeenCalled()
+  rerender(question(false))
+  await act(async () => button('Keep').click())
+  escape()
+  expect(onStay).toHaveBeenCalledTimes(2)
+})
+
+it('a dialog whose act is under way is closed by nothing: not by its way back, its cross or Escape', async () => {
+  const onClose = vi.fn<() => void>()
+  const dialog = (busy: boolean) => (
+    <ReasonDialog
+      open
+      title="Suspend?"
+      description="It rests."
+      go="Suspend"
+      busy={busy}
+      onClose={onClose}
+      onGo={() => undefined}
+    />
+  )
+  const ways = ['Cancel', 'Close']
+  const { rerender } = render(dialog(true))
+  expect(ways.map((way) => button(way).getAttribute('aria-disabled'))).toEqual(['true', 'true'])
+  for (const way of ways) await act(async () => button(way).click())
+  escape()
+  expect(onClose).not.toHaveBeenCalled()
+  rerender(dialog(false))
+  for (const way of ways) await act(async () => button(way).click())
+  escape()
+  expect(onClose).toHaveBeenCalledTimes(3)
+})
+
+/** A page with a button for each kind of dialog, and a field that takes the focus once an act is done. */
+function Page({ kept = true, gone = false }: { kept?: boolean; gone?: boolean }): ReactNode {
+  const [open, setOpen] = useState<string>()
+  const [done, setDone] = useState(false)
+  const result = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (done) result.current?.focus()
+  }, [done])
+  const close = (): void => setOpen(undefined)
+  const opener = (name: string): ReactNode =>
+    !gone && (
+      <button type="button" disabled={!kept} onClick={() => setOpen(name)}>
+        {name}
+      </button>
+    )
+  const act = (): void => {
+    close()
+    setDone(true)
+  }
+  return (
+    <main id="main" tabIndex={-1}>
+      {opener('Question')}
+      {opener('Dialog')}
+      <input ref={result} aria-label="Result" />
+      <AlertDialog open={open === 'Question'} title="?" description="?" stay="Keep" go="Go" onStay={close} onGo={act} />
+      {/* Its field takes the focus before the dialog itself could. */}
+      <ReasonDialog
+        open={open === 'Dialog'}
+        title="?"
+        description="?"
+        go="Go"
+        busy={false}
+        onClose={close}
+        onGo={act}
+      />
+    </main>
+  )
+}
+
+for (const kind of ['Question', 'Dialog']) {
+  const opened = async (page: ReactNode) => {
+    const { rerender } = render(page)
+    const opener = screen.getByText(kind)
+    opener.focus()
+    await act(async () => opener.click())
+    expect(document.activeElement).not.toBe(opener)
+    return rerender
+  }
+
+  it(`${kind}: what opened it has the focus again when it closes`, async () => {
+    await opened(<Page />)
+    escape()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByText(kind)))
+  })
+
+  it(`${kind}: the page has the focus where what opened it can have it no more`, async () => {
+    const rerender = await opened(<Page />)
+    rerender(<Page kept={false} />)
+    escape()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+  })
+
+  for (const [what, later] of Object.entries({ goes: <Page gone />, 'is disabled': <Page kept={false} /> })) {
+    it(`${kind}: the page has the focus where what opened it ${what} a moment after it has closed`, async () => {
+      const rerender = await opened(<Page />)
+      escape()
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByText(kind)))
+      rerender(later)
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+    })
+  }
+
+  it(`${kind}: whoever has gone on since is left where he is`, async () => {
+    const rerender = await opened(<Page />)
+    escape()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByText(kind)))
+    screen.getByLabelText('Result').focus()
+    rerender(<Page gone />)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    expect(document.activeElement).toBe(screen.getByLabelText('Result'))
+  })
+
+  it(`${kind}: what the act gives the focus to keeps it`, async () => {
+    await opened(<Page />)
+    if (kind === 'Dialog') fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'It has to be.' } })
+    await act(async () => button('Go').click())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Result')))
+    // The dialog asks who is to have the focus a moment after it is gone.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    expect(document.activeElement).toBe(screen.getByLabelText('Result'))
+  })
+}

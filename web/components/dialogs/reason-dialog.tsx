@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { withReasonSchema } from '#contracts/calls/admin.ts'
+import { Button, type ButtonLook } from '#web/components/inputs/button.tsx'
+import { Dialog, DialogStay } from './dialog.tsx'
+import { Field } from '#web/components/inputs/field.tsx'
+import { Textarea } from '#web/components/inputs/textarea.tsx'
+
+const LONGEST = 500
+
+export interface ReasonDialogProps {
+  open: boolean
+  title: string
+  /** What it comes to. */
+  description: string
+  /** The act, as a verb. */
+  go: string
+  look?: ButtonLook
+  /** Characters of the reason, at most; by default as many as any reason may have. */
+  longest?: number
+  busy: boolean
+  onClose: () => void
+  onGo: (reason: string) => void
+}
+
+/** Before power touches a person or a business: why (H30). Speaks the words of `staff`. */
+export function ReasonDialog(props: ReasonDialogProps): ReactNode {
+  // What was asked last stays on screen while the dialog closes.
+  const last = useRef(props)
+  if (props.open) last.current = props
+  const { title, description } = last.current
+  return (
+    <Dialog open={props.open} busy={props.busy} onClose={props.onClose} title={title} description={description}>
+      <ReasonForm {...last.current} busy={props.busy} />
+    </Dialog>
+  )
+}
+
+function ReasonForm({ go, look = 'alarm', longest = LONGEST, busy, onGo }: ReasonDialogProps): ReactNode {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(withReasonSchema), defaultValues: { reason: '' } })
+  useEffect(() => form.setFocus('reason'), [form])
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(({ reason }) => onGo(reason))(event)}
+      className="flex flex-col gap-4"
+    >
+      <Field
+        label={t('admin.reason')}
+        hint={t('admin.reasonHint')}
+        error={form.formState.errors.reason && t('admin.reasonRequired')}
+      >
+        {(ids) => <Textarea {...ids} {...form.register('reason')} maxLength={longest} autoComplete="off" />}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <DialogStay busy={busy}>{t('admin.stay')}</DialogStay>
+        <Button type="submit" look={look} className="grow sm:grow-0" busy={busy}>
+          {go}
+        </Button>
+      </div>
+    </form>
+  )
+}

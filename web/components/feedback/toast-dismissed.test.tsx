@@ -1,0 +1,60 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { sonner } from './toast-place.tsx'
+import { toast, Toaster } from './toast.tsx'
+
+afterEach(() => {
+  cleanup()
+  sonner.dismiss()
+})
+
+/** A message over a page on which a field has the focus. */
+async function said(text: string): Promise<HTMLElement> {
+  render(
+    <>
+      <input aria-label="Amount" />
+      <Toaster />
+    </>,
+  )
+  screen.getByLabelText('Amount').focus()
+  toast.success(text)
+  await screen.findByText(text)
+  return screen.getByLabelText('Amount')
+}
+
+it.each([
+  ['en', 'Dismiss the message'],
+  ['am', 'Թաքցնել հաղորդագրությունը'],
+] as const)(
+  'a message is dismissed by its button, which leaves the focus where it is until somebody goes there, and gives it back then (%s)',
+  async (language, name) => {
+    await startWords(language)
+    const field = await said('Saved')
+    const button = screen.getByRole('button', { name })
+    expect(document.activeElement).toBe(field)
+    expect(screen.getByText('Saved').compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    button.focus()
+    fireEvent.click(button)
+    await waitFor(() => expect(screen.queryByText('Saved')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(field))
+  },
+)
+
+it('Escape dismisses the message that the focus is in, and nothing else hears of it; elsewhere it is not about the message', async () => {
+  await startWords('en')
+  const field = await said('Saved')
+  const heard = vi.fn<() => void>()
+  document.addEventListener('keydown', heard)
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(heard).toHaveBeenCalledOnce()
+  expect(sonner.getToasts()).toHaveLength(1)
+
+  const button = screen.getByRole('button', { name: 'Dismiss the message' })
+  button.focus()
+  fireEvent.keyDown(button, { key: 'Escape' })
+  document.removeEventListener('keydown', heard)
+  expect(heard).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByText('Saved')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(field))
+})

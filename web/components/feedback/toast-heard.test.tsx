@@ -1,0 +1,31 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { Dialog } from '#web/components/dialogs/dialog.tsx'
+import { toast, Toaster } from './toast.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+
+it('the first message is read out once, by a region that was there before it, also while a dialog hides the page (WCAG 4.1.3)', async () => {
+  render(
+    <>
+      <main>The page</main>
+      <Dialog open onClose={() => undefined} title="Your code">
+        A picture
+      </Dialog>
+      <Toaster />
+    </>,
+  )
+  const regions = [...document.querySelectorAll('[aria-live]')]
+  expect(screen.queryByRole('main')).toBeNull()
+  toast.error('Refused')
+  const said = await screen.findByText('Refused')
+  const around = [said, ...ancestorsOf(said)]
+  expect(around.filter((element) => element.matches('[aria-live], [role=alert], [role=status]'))).toEqual(regions)
+  expect(around.filter((element) => element.matches('[aria-hidden=true]'))).toEqual([])
+})
+
+function ancestorsOf({ parentElement }: Element): Element[] {
+  return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : []
+}

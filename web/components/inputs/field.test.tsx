@@ -1,0 +1,89 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { Field } from './field.tsx'
+
+afterEach(cleanup)
+
+type Wrong = Partial<Record<'Name' | 'Phone' | 'Address', string>>
+
+function Form({ wrong }: { wrong: Wrong }): ReactNode {
+  return (['Name', 'Phone', 'Address'] as const).map((label) => (
+    <Field key={label} label={label} error={wrong[label]}>
+      {(ids) => <input {...ids} />}
+    </Field>
+  ))
+}
+
+const readOut = (): (string | null)[] => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+const describes = (label: string): string[] =>
+  (screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+
+it.each([
+  ['en', 'Please check 2 fields: Name, Address'],
+  ['am', 'Ստուգեք 2 դաշտ՝ Name, Address'],
+] as const)(
+  'several fields that are found wrong at once are read out in one sentence, and each is described by what is wrong with it (%s; WCAG 3.3.1, 4.1.3)',
+  async (language, summary) => {
+    await startWords(language)
+    await loadWords(['fields'])
+    const { rerender } = render(<Form wrong={{}} />)
+    rerender(<Form wrong={{ Name: 'No name', Address: 'No address' }} />)
+    expect(readOut()).toEqual([summary])
+    expect([describes('Name'), describes('Address')]).toEqual([['No name'], ['No address']])
+  },
+)
+
+it('what is wrong with one field is read out itself, also where it was one of several before', async () => {
+  await startWords('en')
+  await loadWords(['fields'])
+  const { rerender } = render(<Form wrong={{ Phone: 'No phone' }} />)
+  expect(readOut()).toEqual(['No phone'])
+  rerender(<Form wrong={{}} />)
+  await Promise.resolve()
+  rerender(<Form wrong={{ Name: 'No name', Address: 'No address' }} />)
+  await Promise.resolve()
+  rerender(<Form wrong={{ Name: 'Too short', Address: 'No address' }} />)
+  expect(readOut()).toEqual(['Too short'])
+})
+
+it('the sentence about several fields goes with the first that is mended, whichever it is: from then on it would be untrue', async () => {
+  await startWords('en')
+  await loadWords(['fields'])
+  const { rerender } = render(<Form wrong={{}} />)
+  rerender(<Form wrong={{ Name: 'No name', Phone: 'No phone', Address: 'No address' }} />)
+  await Promise.resolve()
+  rerender(<Form wrong={{ Name: 'No name', Address: 'No address' }} />)
+  expect(readOut()).toEqual([])
+  expect([describes('Name'), describes('Address')]).toEqual([['No name'], ['No address']])
+})
+
+it('a form that is sent off with what is wrong still is refused aloud again, and says what is wrong by now (WCAG 4.1.3)', async () => {
+  await startWords('en')
+  await loadWords(['fields'])
+  const form = (wrong: Wrong): ReactNode => (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <Form wrong={wrong} />
+    </form>
+  )
+  const { rerender } = render(form({ Name: 'No name', Phone: 'No phone', Address: 'No address' }))
+  await Promise.resolve()
+  rerender(form({ Name: 'No name', Address: 'No address' }))
+  const send = async (): Promise<Element | undefined> => {
+    fireEvent.submit(document.forms[0]!)
+    await Promise.resolve()
+    return screen.queryAllByRole('alert')[0]
+  }
+  const first = await send()
+  expect(readOut()).toEqual(['Please check 2 fields: Name, Address'])
+  rerender(form({ Address: 'No address' }))
+  const second = await send()
+  expect(readOut()).toEqual(['No address'])
+  expect(describes('Address')).toEqual(['No address'])
+  const third = await send()
+  // What is read out is new to the page each time: the same element with the same words is read to nobody.
+  expect([new Set([first, second, third]).size, readOut()]).toEqual([3, ['No address']])
+})

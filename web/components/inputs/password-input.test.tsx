@@ -1,0 +1,16 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { PasswordInput } from './password-input.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+
+it('the button beside a password says what it does next, and no state that would turn it round: "Hide the password, pressed" shows it', () => {
+  render(<PasswordInput aria-label="Password" />)
+  const button = screen.getByRole('button')
+  const said = (): (string | null)[] => [button.getAttribute('aria-label'), button.getAttribute('aria-pressed')]
+  expect(said()).toEqual(['Show the password', null])
+  fireEvent.click(button)
+  expect(said()).toEqual(['Hide the password', null])
+})

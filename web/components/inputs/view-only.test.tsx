@@ -1,0 +1,41 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { forgetVisit, keepVisit, type Visit } from '#web/lib/session/visit-state.ts'
+import { ViewOnly } from './view-only.tsx'
+
+beforeAll(async () => {
+  await startWords('en')
+  await loadWords(['rest'])
+})
+afterEach(cleanup)
+afterEach(forgetVisit)
+
+const visit = (mode: 'view' | 'act'): Visit => ({
+  isImpersonating: true,
+  visitId: 'v',
+  mode,
+  reason: 'to see it',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2026-01-01T00:30:00.000Z',
+  leftMs: 1_000,
+  endsAtMs: Date.now() + 1_000,
+  businessProfile: { businessName: 'Gata' },
+  businessUser: { id: 7, email: 'gata@hatik.test' },
+})
+const form = (): HTMLElement | null => screen.getByText('Form').closest('[inert]')
+
+it('a form is inert while a visit only looks, and says why; where the visit acts, or there is none, it is a form', () => {
+  render(
+    <ViewOnly>
+      <p>Form</p>
+    </ViewOnly>,
+  )
+  expect(form()).toBeNull()
+  act(() => keepVisit(visit('view')))
+  expect(form()).not.toBeNull()
+  expect(screen.getByText(/only looks/)).toBeDefined()
+  act(() => keepVisit(visit('act')))
+  expect(form()).toBeNull()
+  expect(screen.queryByText(/only looks/)).toBeNull()
+})

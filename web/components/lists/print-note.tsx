@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/lib/words/use-format.ts'
+import { usePrinting } from '#web/lib/device/use-printing.ts'
+
+/** Below the heading, on paper alone: whose sheet this is, of which days, and when it was printed. */
+export function PrintNote({ name, days }: { name?: string | undefined; days?: string | undefined }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  // Drawn anew for each print, so that the moment is that of the sheet.
+  usePrinting()
+  return (
+    <div data-testid="print-note" className="hidden print:block">
+      {name !== undefined && <p className="text-lead font-bold">{name}</p>}
+      {days !== undefined && <p>{days}</p>}
+      <p className="text-small">{t('print.printed', { moment: format.moment(new Date()) })}</p>
+    </div>
+  )
+}
+
+/** On paper alone, where a list goes on that is not there as a whole. */
+export function PrintPart({ children }: { children: string }): ReactNode {
+  return <p className="hidden pt-2 font-semibold print:block">{children}</p>
+}

@@ -1,0 +1,96 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/device/class-names.ts'
+import { SideScroll } from './side-scroll.tsx'
+
+export interface Column<Row> {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Numbers stand at the end, under each other. */
+  end?: boolean
+  /** Makes the heading a button that sorts by this column. */
+  onSort?: () => void
+  /** How the rows are sorted by this column, where they are. */
+  sorted?: 'asc' | 'desc' | undefined
+}
+
+export interface TableProps<Row> {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  /** On a phone each row is a list of its cells, each behind its heading. */
+  stacks?: boolean
+}
+
+/** Rows and columns; a narrow screen scrolls it sideways. The roles are there for browsers that forget them where a table is stacked. */
+export function Table<Row>({ caption, columns, rows, rowKey, stacks = false }: TableProps<Row>): ReactNode {
+  return (
+    <SideScroll label={caption}>
+      <table role="table" className={classNames('w-full border-collapse text-left', stacks && 'max-sm:block')}>
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className={classNames(stacks && 'max-sm:sr-only')}>
+          <tr role="row" className="border-b border-line">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                aria-sort={column.sorted && (column.sorted === 'asc' ? 'ascending' : 'descending')}
+                className={classNames(
+                  'py-2.5 pr-4 text-small font-semibold text-ink-soft last:pr-0',
+                  column.end && 'text-right',
+                )}
+              >
+                {column.onSort ? <SortButton {...column} /> : column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className={classNames(stacks && 'max-sm:block')}>
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className={classNames('border-b border-line last:border-0', stacks && 'max-sm:block max-sm:py-2')}
+            >
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  role="cell"
+                  className={classNames('py-3 pr-4 last:pr-0', column.end && 'text-right', stacks && STACKED_CELL)}
+                >
+                  {stacks && <Heading>{column.title}</Heading>}
+                  <span className="contents">{column.cell(row)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </SideScroll>
+  )
+}
+
+const STACKED_CELL =
+  'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:py-1 max-sm:pr-0 max-sm:text-right'
+
+/** To look at: who has the table read out hears the heading from the column. */
+function Heading({ children }: { children: string }): ReactNode {
+  return (
+    <span aria-hidden className="text-small text-ink-soft sm:hidden">
+      {children}
+    </span>
+  )
+}
+
+function SortButton({ title, sorted, onSort }: Pick<Column<never>, 'title' | 'sorted' | 'onSort'>): ReactNode {
+  const Icon = sorted === undefined ? ArrowUpDown : sorted === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <button type="button" onClick={onSort} className="-my-2 inline-flex min-h-11 items-center gap-1.5 font-semibold">
+      <span>{title}</span>
+      <Icon aria-hidden className="size-4 print:hidden" />
+    </button>
+  )
+}

@@ -1,0 +1,134 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Approvals as Waiting } from '#contracts/calls/admin.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { dropReadCache } from '#web/lib/reads/read-cache.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { Approvals } from './approvals.tsx'
+
+afterEach(() => {
+  cleanup()
+  dropReadCache()
+  vi.unstubAllGlobals()
+})
+
+const AT = '2026-01-05T05:05:00.000Z'
+const WAITING: Waiting = [
+  {
+    id: 7,
+    businessName: 'Café',
+    slug: 'cafe',
+    status: 'pending',
+    plan: 'starter',
+    billingCycle: 'monthly',
+    trialEndDate: null,
+    subscriptionEndDate: null,
+    industry: 'Restaurant',
+    createdAt: AT,
+    owner: {
+      firstName: 'Ani',
+      lastName: 'K',
+      email: 'ani@hatik.test',
+      phone: null,
+      legalStatus: 'llc',
+      taxId: null,
+      emailVerified: true,
+      hasIdDocument: false,
+    },
+    description: 'Coffee and gata.\nEvery morning.',
+    phone: '+37477123456',
+    address: 'Rizhkov 24',
+    website: null,
+    facebookUrl: 'javascript:alert(1)',
+    instagramUrl: 'https://www.instagram.com/cafe/',
+    tiktokUrl: null,
+    youtubeUrl: null,
+    twitterUrl: null,
+    linkedinUrl: null,
+    waitingSince: AT,
+    amber: false,
+  },
+]
+
+async function open(language: 'am' | 'en', waiting = WAITING): Promise<void> {
+  await startWords(language)
+  vi.stubGlobal('fetch', async () => Response.json(waiting))
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={1}>
+        <Approvals />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+}
+
+it.each([
+  ['en', /^Reject/, 'This cannot be undone.'],
+  ['am', /^Մերժել/, 'Մերժումը հնարավոր չէ հետ վերցնել։'],
+] as const)(
+  'whoever is about to reject a registration is told that there is no way back from it, as there is from a suspension (%s; H22)',
+  async (language, reject, words) => {
+    await open(language)
+    await act(async () => (await screen.findByRole('button', { name: reject })).click())
+    expect((await screen.findByRole('dialog')).textContent).toContain(words)
+  },
+)
+
+it('registrations whose address nobody has verified stand apart, behind those that can be decided (H21)', async () => {
+  const [cafe] = WAITING
+  const unverified = { ...cafe!, id: 8, businessName: 'Gata', owner: { ...cafe!.owner, emailVerified: false } }
+  await open('en', [cafe!, unverified])
+  const apart = await screen.findByRole('heading', { name: 'E-mail not verified yet' })
+  const isBehind = (name: string) =>
+    (apart.compareDocumentPosition(screen.getByRole('article', { name })) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  expect([isBehind('Café'), isBehind('Gata')]).toEqual([false, true])
+  cleanup()
+  dropReadCache()
+  await open('en', [unverified])
+  expect(await screen.findByText('Nobody is waiting')).toBeTruthy()
+  cleanup()
+  dropReadCache()
+  await open('en')
+  await screen.findByRole('article', { name: 'Café' })
+  expect(screen.queryByText('E-mail not verified yet')).toBeNull()
+})
+
+it('whoever decides on a registration sees what its page will show: the text, the address, and where it is found (R114)', async () => {
+  await open('en')
+  const shown = (await screen.findByRole('heading', { name: 'What its page will show' })).parentElement!
+  for (const text of ['Coffee and gata.\nEvery morning.', 'Rizhkov 24', '+374 77 12 34 56'])
+    expect(shown.textContent).toContain(text)
+  expect(
+    within(shown)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')]),
+  ).toEqual([['instagram.com/cafe', 'https://www.instagram.com/cafe/', 'noopener noreferrer nofollow']])
+})
+
+it('a document is fetched for nobody before somebody asks for it, and one that cannot be shown is said to be so; where there is none, or no address, nothing speaks of it (H26)', async () => {
+  const [cafe] = WAITING
+  await open('en', [
+    cafe!,
+    { ...cafe!, id: 8, businessName: 'Gata', address: null, owner: { ...cafe!.owner, hasIdDocument: true } },
+  ])
+  const [without, withOne] = [
+    await screen.findByRole('article', { name: 'Café' }),
+    await screen.findByRole('article', { name: 'Gata' }),
+  ]
+  expect(within(without).queryByText('ID document')).toBeNull()
+  expect(within(without).getByText('Address')).toBeTruthy()
+  expect(within(withOne).queryByText('Address')).toBeNull()
+  expect(screen.queryByRole('img')).toBeNull()
+  await act(async () => within(withOne).getByRole('button', { name: /^Show/ }).click())
+  const picture = within(withOne).getByRole('img')
+  expect([picture.getAttribute('src'), document.activeElement]).toEqual([
+    '/api/admin/businesses/8/id-document',
+    picture.closest('a'),
+  ])
+  fireEvent.error(picture)
+  expect([screen.queryByRole('img'), withOne.textContent?.includes('The document could not be shown')]).toEqual([
+    null,
+    true,
+  ])
+})

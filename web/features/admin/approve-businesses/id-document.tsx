@@ -1,0 +1,54 @@
+import { Eye, ImageOff } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/components/inputs/button.tsx'
+import { Notice } from '#web/components/feedback/notice.tsx'
+import { idDocumentUrl } from '#web/lib/calls/admin-businesses.ts'
+
+/** The button that had the focus is gone. */
+const takeFocus = (link: HTMLElement | null): void => link?.focus()
+
+/**
+ * The picture of the owner's document, for administrators alone (H26); in full in a window of its own. Fetched when somebody asks for it: a list that is
+ * opened for one registration shows nobody the documents of all, and the log tells who has opened which.
+ */
+export function IdDocument({ businessId, name }: { businessId: number; name: string }): ReactNode {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(false)
+  const [broken, setBroken] = useState(false)
+  const address = idDocumentUrl(businessId)
+  return (
+    <div className="mt-4">
+      <p className="mb-1.5 text-small text-ink-soft">{t('adminBusinesses.document')}</p>
+      {!shown && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <Button look="secondary" onClick={() => setShown(true)}>
+            <Eye aria-hidden className="size-5" />
+            <span>{t('adminBusinesses.documentShow')}</span>
+            <span className="sr-only">{t('common.namely', { what: name })}</span>
+          </Button>
+          <p className="text-small text-ink-soft">{t('adminBusinesses.documentNoted')}</p>
+        </div>
+      )}
+      {shown && broken && (
+        <Notice tone="alarm" icon={<ImageOff className="size-5" />} title={t('adminBusinesses.documentBroken')} />
+      )}
+      {shown && !broken && (
+        <a
+          ref={takeFocus}
+          href={address}
+          target="_blank"
+          rel="noopener"
+          className="inline-block rounded-field border border-line"
+        >
+          <img
+            src={address}
+            alt={t('adminBusinesses.documentOf', { name })}
+            onError={() => setBroken(true)}
+            className="max-h-64 min-h-16 max-w-full rounded-field bg-tuff object-contain"
+          />
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { Settings } from '#contracts/calls/admin-settings.ts'
+import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+const SETTINGS: Settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: [], redemptionTtlDays: 30, seller: null }
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+it('what was wrong with a price is said until it is put right, also where it becomes what it was, and of nothing that is being typed (H5)', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(SETTINGS))
+  const { container } = render(
+    <ReadProvider userId={1}>
+      <SettingsForm />
+    </ReadProvider>,
+  )
+  const save = await screen.findByRole('button', { name: /^Save/ })
+  const type = (name: string, value: string) =>
+    fireEvent.change(container.querySelector(`[name="${name}"]`)!, { target: { value } })
+  const wrong = () => [...container.querySelectorAll('[aria-invalid]')].map((field) => field.getAttribute('name'))
+  type('starter.monthlyAmd', 'abc')
+  type('redemptionTtlDays', '0')
+  await act(async () => save.click())
+  expect(wrong()).toEqual(['starter.monthlyAmd', 'redemptionTtlDays'])
+  type('starter.monthlyAmd', '4900')
+  expect(wrong()).toEqual(['redemptionTtlDays'])
+  type('starter.monthlyAmd', '4900,0')
+  expect(wrong()).toEqual(['redemptionTtlDays'])
+  type('redemptionTtlDays', '30')
+  expect(wrong()).toEqual([])
+})
+
+it.each([
+  ['am', 'Մուտքագրեք բանկի անվանումը'],
+  ['en', 'Please enter the bank'],
+] as const)(
+  'who issues the invoices is asked for line by line, each with its own label and its own word of what is wrong (%s; H36)',
+  async (language, words) => {
+    await startWords(language)
+    vi.stubGlobal('fetch', async () => Response.json(SETTINGS))
+    const { container } = render(
+      <ReadProvider userId={language === 'am' ? 2 : 3}>
+        <SettingsForm />
+      </ReadProvider>,
+    )
+    await vi.waitFor(() => expect(container.querySelectorAll('[name^="seller."]')).toHaveLength(5))
+    const lines = [...container.querySelectorAll<HTMLInputElement>('[name^="seller."]')]
+    expect(lines.every(({ labels }) => labels?.[0]?.textContent)).toBe(true)
+    for (const line of lines)
+      if (line.name !== 'seller.bank') fireEvent.change(line, { target: { value: '1570012345678901' } })
+    await act(async () => container.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
+    expect([...container.querySelectorAll('[role=alert]')].map((alert) => alert.textContent)).toEqual([words])
+    expect(document.activeElement).toBe(container.querySelector('[name="seller.bank"]'))
+    await startWords('en')
+  },
+)
+
+it('says which settings it changes, shows those that another administrator has saved meanwhile, and loses nothing that was typed beside them (H37)', async () => {
+  const others: Settings = {
+    ...SETTINGS,
+    redemptionTtlDays: 90,
+    plans: { ...DEFAULT_PLAN_TERMS, prime: { ...DEFAULT_PLAN_TERMS.prime, monthlyAmd: 41_000 } },
+  }
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    if (init.method !== 'PUT') return Response.json(sent.length === 0 ? SETTINGS : others)
+    sent.push(JSON.parse(String(init.body)))
+    return Response.json(
+      { code: 'settings_changed', message: 'The settings have been changed meanwhile' },
+      { status: 409 },
+    )
+  })
+  const { container } = render(
+    <ReadProvider userId={4}>
+      <SettingsForm />
+    </ReadProvider>,
+  )
+  const save = await screen.findByRole('button', { name: /^Save/ })
+  const field = (name: string): HTMLInputElement => container.querySelector(`[name="${name}"]`)!
+  fireEvent.change(field('starter.monthlyAmd'), { target: { value: '5900' } })
+  fireEvent.change(field('prime.monthlyAmd'), { target: { value: '42000' } })
+  await act(async () => save.click())
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'new prices' } })
+  await act(async () => within(screen.getByRole('dialog')).getByRole('button', { name: /^Save/ }).click())
+  expect(sent).toMatchObject([{ before: SETTINGS, plans: { starter: { monthlyAmd: 5_900 } } }])
+  await vi.waitFor(() => expect(field('redemptionTtlDays').value).toBe('90'))
+  expect([field('starter.monthlyAmd').value, field('prime.monthlyAmd').value]).toEqual(['5900', '41000'])
+  const again = screen.getByRole<HTMLButtonElement>('button', { name: /^Save/ })
+  expect([again.disabled, screen.queryByRole('dialog')]).toEqual([false, null])
+})
+
+it.each([
+  ['it stands as it was saved', '5 900', '5900'],
+  ['it stands as somebody else has set it since, were that what it was before', '4 900', '4900'],
+])('once it is saved %s, and nothing waits to be saved again', async (_how, since, shown) => {
+  let saved: Settings = SETTINGS
+  const monthlyAmd = Number(since.replace(' ', ''))
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    // Beside it, something that makes these other settings than those before.
+    if (init.method === 'PUT')
+      saved = {
+        ...SETTINGS,
+        autoApprove: ['ngo'],
+        plans: { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd } },
+      }
+    return Response.json(saved)
+  })
+  const { container } = render(
+    <ReadProvider userId={monthlyAmd}>
+      <SettingsForm />
+    </ReadProvider>,
+  )
+  await screen.findByRole('button', { name: /^Save/ })
+  fireEvent.change(container.querySelector('[name="starter.monthlyAmd"]')!, { target: { value: '5 900' } })
+  await act(async () => screen.getByRole('button', { name: /^Save/ }).click())
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'new prices' } })
+  await act(async () => within(screen.getByRole('dialog')).getByRole('button', { name: /^Save/ }).click())
+  await vi.waitFor(() => expect(container.querySelector<HTMLInputElement>('[name="ngo"]')?.checked).toBe(true))
+  expect(container.querySelector<HTMLInputElement>('[name="starter.monthlyAmd"]')?.value).toBe(shown)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Save/ }).disabled).toBe(true)
+})

@@ -1,0 +1,172 @@
+import { useState, type ReactElement, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge, type BadgeTone } from '#web/components/lists/badge.tsx'
+import { Button } from '#web/components/inputs/button.tsx'
+import { Card } from '#web/components/lists/card.tsx'
+import { DownloadLink } from '#web/components/inputs/download-link.tsx'
+import { PagedList } from '#web/components/lists/paged-list.tsx'
+import { SearchBox } from '#web/components/inputs/search-box.tsx'
+import { Select } from '#web/components/inputs/select.tsx'
+import { Table } from '#web/components/lists/table.tsx'
+import { useAdminInvoices, type AdminInvoice } from '#web/lib/calls/admin-businesses.ts'
+import { useLanguage } from '#web/lib/words/i18n.ts'
+import { invoicePdfUrl } from '#web/lib/calls/billing.ts'
+import { useAsked } from '#web/lib/reads/use-asked.ts'
+import { useCursorsOfEntry } from '#web/lib/reads/use-cursors-of-entry.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+import { useInvoiceWords } from '#web/lib/words/use-invoice-words.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+type State = AdminInvoice['state']
+const STATES: readonly State[] = ['open', 'paid', 'cancelled']
+const TONES: Record<State, BadgeTone> = { open: 'apricot', paid: 'leaf', cancelled: 'neutral' }
+
+const ANY = 'any'
+const ASKED = ['search', 'state'] as const
+
+/**
+ * The invoices of all businesses; an open one is confirmed when its transfer has come, or its refund has gone out (H36). Which are shown stands in the
+ * address. Where no state is chosen they are those that wait, and among what is searched for all of them: whoever asks for a number wants that one.
+ * `below` comes with the first answer: before it, the list would push it down.
+ */
+export function InvoiceList({ below }: { below?: ReactElement }): ReactNode {
+  const { t } = useTranslation()
+  const { asked, ask } = useAsked(ASKED)
+  const isSearch = asked.search.trim() !== ''
+  const chosen = [ANY, ...STATES].find((state) => state === asked.state) ?? (isSearch ? ANY : 'open')
+  const state = STATES.find((one) => one === chosen) ?? ''
+  const cursors = useCursorsOfEntry(`${state} ${asked.search}`)
+  const [confirming, setConfirming] = useState<AdminInvoice>()
+  const reading = useAdminInvoices({ search: asked.search, state }, cursors.cursor)
+  const [hasCome, setHasCome] = useState(false)
+  if (!hasCome && (reading.value !== undefined || reading.error !== undefined)) setHasCome(true)
+  return (
+    <>
+      <Card>
+        <div className="mb-3 grid gap-3 sm:grid-cols-[1fr_auto]">
+          <SearchBox
+            label={t('adminBusinesses.invoiceSearch')}
+            value={asked.search}
+            onChange={(search) => ask({ search })}
+          />
+          <Select
+            aria-label={t('invoices.state')}
+            value={chosen}
+            onChange={(event) => ask({ state: event.currentTarget.value })}
+          >
+            <option value={ANY}>{t('adminBusinesses.anyState')}</option>
+            {STATES.map((one) => (
+              <option key={one} value={one}>
+                {t(`invoiceStates.${one}`)}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <PagedList
+          reading={reading}
+          cursors={cursors}
+          items={(page) => page.invoices}
+          empty={{
+            title: t('adminBusinesses.noInvoicesTitle'),
+            text: t(isSearch ? 'adminBusinesses.noInvoicesFound' : 'adminBusinesses.noInvoicesText'),
+          }}
+          of={t('admin.tabs.invoices')}
+        >
+          {(invoices) => <Rows invoices={invoices} onConfirm={setConfirming} />}
+        </PagedList>
+        <ConfirmDialog invoice={confirming} onClose={() => setConfirming(undefined)} />
+      </Card>
+      {hasCome && below}
+    </>
+  )
+}
+
+function Rows({
+  invoices,
+  onConfirm,
+}: {
+  invoices: readonly AdminInvoice[]
+  onConfirm: (invoice: AdminInvoice) => void
+}): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { whatFor, stateOf, amountOf } = useInvoiceWords()
+  const language = useLanguage()
+  return (
+    <Table
+      caption={t('admin.tabs.invoices')}
+      stacks
+      rows={invoices}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'number',
+          title: t('invoices.number'),
+          cell: (invoice) => (
+            <DownloadLink
+              href={invoicePdfUrl(invoice, language)}
+              className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap underline decoration-line-strong underline-offset-4"
+            >
+              {invoice.number}
+            </DownloadLink>
+          ),
+        },
+        {
+          key: 'business',
+          title: t('adminBusinesses.business'),
+          cell: ({ business }) => <span className="font-medium">{business.businessName}</span>,
+        },
+        {
+          key: 'issued',
+          title: t('invoices.issued'),
+          cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span>,
+        },
+        { key: 'what', title: t('invoices.what'), cell: whatFor },
+        {
+          key: 'amount',
+          title: t('invoices.amount'),
+          end: true,
+          cell: (invoice) => <span className="whitespace-nowrap">{amountOf(invoice)}</span>,
+        },
+        {
+          key: 'state',
+          title: t('invoices.state'),
+          end: true,
+          cell: (invoice) =>
+            invoice.state === 'open' ? (
+              <Button look="secondary" onClick={() => onConfirm(invoice)}>
+                <span>{t('adminBusinesses.confirm')}</span>
+                <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
+              </Button>
+            ) : (
+              // One box: on a phone each part would be a column of its own.
+              <div>
+                <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge>
+                <Confirmed invoice={invoice} />
+              </div>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+/** When the money came, who said so, and by which transfer. */
+function Confirmed({ invoice: { paidAt, confirmed } }: { invoice: AdminInvoice }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (paidAt === null) return null
+  const lines = [
+    format.moment(new Date(paidAt)),
+    confirmed && t('adminPeople.byAdmin', { id: confirmed.by }),
+    confirmed && confirmed.reference !== null && t('adminBusinesses.referenceIs', { reference: confirmed.reference }),
+  ]
+  return lines.map(
+    (line) =>
+      line && (
+        <span key={line} className="mt-0.5 block text-small text-ink-soft wrap-anywhere">
+          {line}
+        </span>
+      ),
+  )
+}

@@ -1,0 +1,54 @@
+import { useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminBusiness } from '#contracts/calls/admin.ts'
+import { ReasonDialog } from '#web/components/dialogs/reason-dialog.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
+import { decide, READS_AFTER_DECISION } from '#web/lib/calls/admin-businesses.ts'
+import { useRefresh } from '#web/lib/reads/read.ts'
+import { useAction } from '#web/lib/forms/use-action.ts'
+import { useErrorWords } from '#web/lib/words/use-words.ts'
+
+export type StatusChange = { step: 'suspend' | 'reinstate'; business: AdminBusiness }
+
+/** A business is suspended, or taken up again, for a reason that its owner is told (H28, H29). */
+export function StatusDialog({
+  change,
+  onClose,
+}: {
+  change: StatusChange | undefined
+  onClose: () => void
+}): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const action = useAction(decide)
+  const last = useRef(change)
+  if (change) last.current = change
+  const { step, business } = last.current ?? { step: 'suspend', business: undefined }
+  const name = business?.businessName ?? ''
+
+  async function carryOut(reason: string): Promise<void> {
+    if (!business) return
+    try {
+      await action.run({ id: business.id, decision: step, reason })
+      onClose()
+      toast.success(t(`adminBusinesses.${step}Done`, { name }))
+    } catch (error) {
+      toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+    void refresh(READS_AFTER_DECISION)
+  }
+
+  return (
+    <ReasonDialog
+      open={change !== undefined}
+      title={t(`adminBusinesses.${step}Title`, { name })}
+      description={t(`adminBusinesses.${step}Text`)}
+      go={t(`adminBusinesses.${step}`)}
+      look={step === 'suspend' ? 'alarm' : 'primary'}
+      busy={action.running}
+      onClose={onClose}
+      onGo={(reason) => void carryOut(reason)}
+    />
+  )
+}

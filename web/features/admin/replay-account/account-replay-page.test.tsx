@@ -1,0 +1,155 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Link, MemoryRouter, useNavigate } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AccountReplay, AdminBusiness, AdminUsers } from '#contracts/calls/admin.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { dropReadCache } from '#web/lib/reads/read-cache.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { AccountReplayPage } from './account-replay-page.tsx'
+
+beforeEach(() => startWords('en'))
+afterEach(() => {
+  cleanup()
+  dropReadCache()
+  vi.unstubAllGlobals()
+})
+
+const replayOf = (buyerId: number): AccountReplay => ({
+  businessId: 7,
+  buyer: { id: buyerId, buyerId: `AAAA${buyerId}` },
+  steps: [],
+  fold: { balance: '0.0', closed: false, events: 0 },
+  row: null,
+  extraLines: [],
+  redemptions: [],
+  first: null,
+  agrees: true,
+  asOf: null,
+})
+
+it('the account before does not stand there while the next one is read', async () => {
+  let answer = (_reply: Response): void => undefined
+  vi.stubGlobal('fetch', (path: string) =>
+    path.endsWith('/replay')
+      ? new Promise<Response>((resolve) => (answer = resolve))
+      : Promise.resolve(new Response('{}', { status: 404 })),
+  )
+  render(
+    <ReadProvider userId={1}>
+      <MemoryRouter initialEntries={['/?business=7&buyer=2001']}>
+        <AccountReplayPage />
+        <Link to="/?business=7&buyer=2002">The next one</Link>
+      </MemoryRouter>
+    </ReadProvider>,
+  )
+  await act(async () => answer(Response.json(replayOf(2001))))
+  await screen.findByText(/2001/)
+  await act(async () => screen.getByText('The next one').click())
+  expect(screen.queryByText(/2001/)).toBeNull()
+  await act(async () => answer(Response.json(replayOf(2002))))
+  await screen.findByText(/2002/)
+})
+
+const AT = '2026-01-05T05:05:00.000Z'
+const businessOf = (id: number): AdminBusiness => ({
+  id,
+  businessName: `Café ${id}`,
+  slug: `cafe-${id}`,
+  status: 'active',
+  plan: 'starter',
+  billingCycle: 'monthly',
+  trialEndDate: null,
+  subscriptionEndDate: null,
+  industry: 'Restaurant',
+  createdAt: AT,
+  owner: {
+    firstName: 'Ani',
+    lastName: 'K',
+    email: `ani${id}@hatik.test`,
+    phone: null,
+    legalStatus: 'llc',
+    taxId: null,
+    emailVerified: true,
+    hasIdDocument: false,
+  },
+})
+const BUYER: AdminUsers['users'][number] = {
+  id: 2001,
+  role: 'buyer',
+  firstName: 'Ani',
+  lastName: 'K',
+  email: 'ani@hatik.test',
+  phone: null,
+  buyerId: 'AN1234',
+  emailVerified: true,
+  language: 'en',
+  createdAt: AT,
+}
+
+it('whoever asks by keyboard stays in the form, with the code that was typed; the business follows the address', async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/replay')) return Response.json(replayOf(2001))
+    if (path.startsWith('/api/admin/users')) return Response.json({ users: [BUYER], next: null })
+    return path.startsWith('/api/admin/businesses?')
+      ? Response.json({ businesses: [businessOf(7), businessOf(8)], next: null })
+      : new Response('{}', { status: 404 })
+  })
+  render(
+    <ReadProvider userId={1}>
+      <MemoryRouter initialEntries={['/']}>
+        <AccountReplayPage />
+      </MemoryRouter>
+    </ReadProvider>,
+  )
+  const [code, business] = screen.getAllByRole<HTMLInputElement>('textbox') as [HTMLInputElement, HTMLInputElement]
+  fireEvent.change(code, { target: { value: 'an 1234' } })
+  fireEvent.change(business, { target: { value: '8' } })
+  business.focus()
+  fireEvent.submit(business.form!)
+  await screen.findByText(/2001/)
+  expect([document.activeElement === business, business.value, code.value]).toEqual([true, '8', 'an 1234'])
+
+  fireEvent.change(business, { target: { value: 'Café' } })
+  fireEvent.submit(business.form!)
+  const offered = await screen.findByRole('button', { name: 'Café 7' })
+  offered.focus()
+  await act(async () => offered.click())
+  await waitFor(() => expect(business.value).toBe('7'))
+  expect([offered.isConnected, document.activeElement?.getAttribute('type'), code.value]).toEqual([
+    false,
+    'submit',
+    'an 1234',
+  ])
+})
+
+it('the code of one buyer does not stand over the account of another, to which the browser went back', async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/replay')) return Response.json(replayOf(Number(path.split('/').at(-2))))
+    return path.startsWith('/api/admin/users')
+      ? Response.json({ users: [BUYER], next: null })
+      : new Response('{}', { status: 404 })
+  })
+  const Back = () => {
+    const navigate = useNavigate()
+    return <button onClick={() => void navigate(-1)}>Back</button>
+  }
+  render(
+    <ReadProvider userId={1}>
+      <MemoryRouter initialEntries={['/?business=7&buyer=2002']}>
+        <AccountReplayPage />
+        <Back />
+      </MemoryRouter>
+    </ReadProvider>,
+  )
+  const [code, business] = screen.getAllByRole<HTMLInputElement>('textbox') as [HTMLInputElement, HTMLInputElement]
+  for (const asked of ['8', '7']) {
+    fireEvent.change(code, { target: { value: 'an 1234' } })
+    fireEvent.change(business, { target: { value: asked } })
+    fireEvent.submit(business.form!)
+    await screen.findByText(/2001/)
+    expect([code.value, business.value]).toEqual(['an 1234', asked])
+    await act(async () => screen.getByText('Back').click())
+    await screen.findByText(/2002/)
+    expect([code.value, business.value]).toEqual(['', '7'])
+  }
+})

@@ -1,0 +1,37 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { DeadLetterList } from './dead-letter-list.tsx'
+
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+const letter = (id: string, template: string) => ({
+  id,
+  template,
+  to: 'nare@hatik.test',
+  attempts: 1,
+  lastError: null,
+  createdAt: '2026-11-20T10:00:00Z',
+})
+
+it.each([
+  ['am', 'Գաղտնաբառի վերականգնում · 1 փորձ'],
+  ['en', 'Password reset · 1 attempt'],
+] as const)(
+  'which mail did not arrive is said in the reader’s words, and one that has none yet by its own name (%s; H30)',
+  async (language, words) => {
+    await startWords(language)
+    await loadWords(['staff'])
+    vi.stubGlobal('fetch', async () => Response.json([letter('1', 'reset_password'), letter('2', 'quite_new')]))
+    render(
+      <ReadProvider userId={language === 'am' ? 81 : 82}>
+        <DeadLetterList />
+      </ReadProvider>,
+    )
+    const [first, second] = within(await screen.findByTestId('dead-letters')).getAllByRole('listitem')
+    expect(first?.textContent).toContain(words)
+    expect(second?.textContent).toContain('quite_new · ')
+  },
+)

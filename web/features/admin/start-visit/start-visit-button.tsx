@@ -1,0 +1,27 @@
+import { LifeBuoy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/components/inputs/button.tsx'
+import { useLazyDialog } from '#web/components/dialogs/lazy-dialog.ts'
+
+interface StartVisitButtonProps {
+  business: { /** users.id of the business. */ id: number; businessName: string }
+  /** Where the visit begins; by default at the business's dashboard. */
+  to?: string
+}
+
+/** To a business's dashboard as that business (H31, R149), after asking why. Speaks the words of `staff`. */
+export function StartVisitButton({ business, to = '/dashboard' }: StartVisitButtonProps): ReactNode {
+  const { t } = useTranslation()
+  const { Dialog, open, show, hide } = useLazyDialog(() => import('./start-visit-dialog.tsx'))
+  return (
+    <>
+      <Button look="secondary" aria-haspopup="dialog" onClick={show}>
+        <LifeBuoy aria-hidden className="size-4" />
+        <span>{t('visit.start')}</span>
+        <span className="sr-only">{t('common.namely', { what: business.businessName })}</span>
+      </Button>
+      {Dialog && <Dialog business={business} to={to} open={open} onClose={hide} />}
+    </>
+  )
+}

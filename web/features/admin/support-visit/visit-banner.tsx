@@ -1,0 +1,87 @@
+import { Clock, Eye, History, LogOut, PencilLine } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { Badge } from '#web/components/lists/badge.tsx'
+import { buttonLook } from '#web/components/inputs/button.tsx'
+import { classNames } from '#web/lib/device/class-names.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+import { useShownMoment, type Visit } from '#web/lib/session/visit-state.ts'
+import { ExitButton } from './exit-button.tsx'
+import { ModeButton } from './mode-button.tsx'
+import { useRoomBelow } from './use-room-below.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * On top of every page while an administrator is on a visit (R30-R32): where, in which mode, for how long, and the way back. It stays in
+ * view where there is room for it; a phone needs its screen for the page.
+ */
+export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const moment = useShownMoment()
+  const { pathname } = useLocation()
+  const acts = visit.mode === 'act'
+  const travelTo = `/time-travel/${visit.businessUser.id}`
+  return (
+    <section
+      ref={useRoomBelow<HTMLElement>()}
+      aria-label={t('visit.label')}
+      data-testid="visit-banner"
+      className={classNames(
+        'top-0 z-30 border-b text-ink sm:sticky',
+        acts ? 'border-pomegranate-text bg-pomegranate-soft' : 'border-apricot-text bg-apricot-soft',
+      )}
+    >
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 sm:px-6">
+        <div className="flex min-w-0 grow basis-64 flex-col">
+          <p className="font-semibold wrap-anywhere">
+            {t('visit.impersonating', { name: visit.businessProfile.businessName, email: visit.businessUser.email })}
+          </p>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+            <Badge icon={acts ? <PencilLine aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}>
+              {t(acts ? 'visit.acting' : 'visit.viewing')}
+            </Badge>
+            <TimeLeft endsAtMs={visit.endsAtMs} />
+          </p>
+          {moment && (
+            <p data-testid="shown-moment" className="flex items-start gap-1.5 font-semibold">
+              <History aria-hidden className="mt-1 size-4 shrink-0" />
+              <span>{t('visit.asOf', { moment: format.moment(moment) })}</span>
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap items-center gap-2 *:grow sm:*:grow-0">
+          {pathname !== travelTo && (
+            <Link to={travelTo} className={buttonLook('secondary', 'regular', 'px-3')}>
+              <History aria-hidden className="size-4" />
+              <span>{t('visit.travel')}</span>
+            </Link>
+          )}
+          <ModeButton visit={visit} />
+          <ExitButton onDone={onExit}>
+            <LogOut aria-hidden className="size-4" />
+          </ExitButton>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Whole minutes, rounded up, so that the first one says 30. */
+function TimeLeft({ endsAtMs }: { endsAtMs: number }): ReactNode {
+  const { t } = useTranslation()
+  const [nowMs, setNowMs] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  const minutes = Math.max(0, Math.ceil((endsAtMs - nowMs) / MINUTE_MS))
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Clock aria-hidden className="size-4" />
+      <span>{minutes > 1 ? t('visit.left', { minutes }) : t('visit.lastMinute')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { BUSINESS_EVENT_DATA } from '#contracts/events/business-events.ts'
+import { EVENT_DATA } from '#contracts/events/ledger-events.ts'
+import { SUPPORT_EVENT_DATA } from '#contracts/events/support-events.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { EventReason } from './event-reason.tsx'
+
+const shown = (data: Record<string, unknown>): Record<string, string> => {
+  render(<EventReason why={{ data, commandId: 'c', recordedAt: '2026-11-20T10:00:00Z', happenedAt: null }} />)
+  const terms = [...screen.getByTestId('step-why').querySelectorAll('dt')]
+  return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']))
+}
+
+beforeAll(() => startWords('am'))
+afterEach(cleanup)
+
+it('what an event stores as a code is said in words: plans, cycles, yes and no', () => {
+  expect(
+    shown({
+      fromPlan: 'starter',
+      toPlan: 'prime',
+      fromCycle: 'monthly',
+      toCycle: 'yearly',
+      paidUntil: null,
+      reactivates: true,
+    }),
+  ).toMatchObject({
+    'Նախկին փաթեթը': 'Starter',
+    'Նոր փաթեթը': 'Prime',
+    'Վճարման նախկին պարբերականությունը': 'Ամսական',
+    'Վճարման նոր պարբերականությունը': 'Տարեկան',
+    'Կրկին բացում է բիզնեսը': 'այո',
+  })
+})
+
+it('statuses, and the modes and ends of a visit', () => {
+  expect(shown({ reason: 'view', from: 'active' })).toMatchObject({ Պատճառը: 'view', Ինչից: 'Գործող' })
+  cleanup()
+  expect(shown({ mode: 'view', how: 'expired' })).toMatchObject({
+    Ռեժիմը: 'միայն դիտում',
+    'Ինչպես է ավարտվել': 'ժամանակը սպառվել է',
+  })
+})
+
+it('every field of an event of a business has a name: without one it would be called as in the code', () => {
+  // Points that moved stand with the balance, and the business in the page's address.
+  const elsewhere = ['tenths', 'forfeitedTenths', 'businessId']
+  const fields = [EVENT_DATA, BUSINESS_EVENT_DATA, SUPPORT_EVENT_DATA].flatMap((family) =>
+    Object.values(family).flatMap(({ shape }) => Object.keys(shape)),
+  )
+  const data = Object.fromEntries(fields.filter((name) => !elsewhere.includes(name)).map((name) => [name, 'x']))
+  expect(Object.keys(shown(data)).filter((name) => name in data)).toEqual([])
+  expect(Object.keys(data)).toContain('receipt')
+})
+
+it('a code without words is shown as it is stored', () => {
+  expect(shown({ toPlan: 'gold', rule: 'floor-50/1' })).toMatchObject({ 'Նոր փաթեթը': 'gold', Կանոնը: 'floor-50/1' })
+})

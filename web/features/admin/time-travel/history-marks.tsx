@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BusinessHistory, HistoryMarker } from '#contracts/calls/time-travel.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+
+const WIDTH = 1_000
+const HEIGHT = 56
+const MARK_HEIGHT = 12
+
+/** What gave points, what took them, and everything beside points, told apart by colour. */
+function lookOf({ points }: HistoryMarker): string {
+  if (points !== null) return points.startsWith('-') ? 'stroke-pomegranate' : 'stroke-leaf'
+  return 'stroke-apricot'
+}
+
+/** How a history's events lie in time: how many in each hundredth of it, and each one as a mark where they are few enough to draw. */
+export function HistoryMarks({ history }: { history: BusinessHistory }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const most = Math.max(1, ...history.buckets)
+  const first = Date.parse(history.first ?? '')
+  const spanMs = Math.max(1, Date.parse(history.last ?? '') - first)
+  const room = HEIGHT - MARK_HEIGHT - 2
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={t('travel.marks', { count: history.total, events: format.integer(history.total) })}
+      data-testid="history-marks"
+      className="block h-14 w-full px-2"
+    >
+      {history.buckets.map((count, bucket) => {
+        const height = count === 0 ? 0 : Math.max(3, (room * count) / most)
+        return (
+          <rect
+            key={bucket}
+            x={bucket * 10 + 1}
+            y={room - height}
+            width={8}
+            height={height}
+            className="fill-line-strong"
+          />
+        )
+      })}
+      {history.next === null &&
+        history.events.map((event) => {
+          const x = Math.min(WIDTH - 1, Math.max(1, ((Date.parse(event.at) - first) / spanMs) * WIDTH))
+          return (
+            <line
+              key={event.position}
+              x1={x}
+              x2={x}
+              y1={HEIGHT - MARK_HEIGHT}
+              y2={HEIGHT}
+              strokeWidth={2}
+              className={lookOf(event)}
+            />
+          )
+        })}
+    </svg>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link as LinkIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AsOf } from '#contracts/calls/time-travel.ts'
+import { Button } from '#web/components/inputs/button.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
+
+/**
+ * Copies the address of what is on the screen. Where that is the present, the address names the moment that was shown: whoever opens it
+ * later sees the same. It grants nothing: the other administrator begins a visit of his own.
+ */
+export function ShareMoment({ asOf }: { asOf: AsOf | undefined }): ReactNode {
+  const { t } = useTranslation()
+  async function share(): Promise<void> {
+    const address = new URL(location.href)
+    address.searchParams.delete('lang')
+    if (asOf && !address.searchParams.has('position') && !address.searchParams.has('at'))
+      address.searchParams.set('at', asOf.at)
+    try {
+      await navigator.clipboard.writeText(address.href)
+      toast.success(t('travel.shared'), { description: t('travel.sharedText') })
+    } catch {
+      // Without TLS, or where the browser refuses: the address is shown to be copied by hand.
+      toast.success(t('travel.shareByHand'), { description: address.href, durationMs: LONG_TOAST_MS })
+    }
+  }
+  return (
+    <Button look="secondary" disabled={!asOf} onClick={() => void share()}>
+      <LinkIcon aria-hidden className="size-4" />
+      <span>{t('travel.share')}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Cycle, Plan } from '#contracts/pages/plans.ts'
+import type { BusinessStatus } from '#contracts/calls/session.ts'
+
+const plan = (value: string) => `plans.${value as Plan}` as const
+const cycle = (value: string) => `cycles.${value as Cycle}` as const
+const status = (value: string) => `travelStatus.${value as BusinessStatus}` as const
+const other = (value: string) =>
+  `travelValues.${value as 'true' | 'false' | 'view' | 'act' | 'exited' | 'expired'}` as const
+
+const WORDS = {
+  plan,
+  fromPlan: plan,
+  toPlan: plan,
+  fromCycle: cycle,
+  toCycle: cycle,
+  from: status,
+  to: status,
+  mode: other,
+  how: other,
+  reactivates: other,
+} as const
+
+/** Where the words for a value stand that an event stores as a code, as `monthly` or `true`; undefined for one that people have typed, and the like. */
+export function storedWords(name: string, value: unknown): ReturnType<(typeof WORDS)[keyof typeof WORDS]> | undefined {
+  return Object.hasOwn(WORDS, name) ? WORDS[name as keyof typeof WORDS](String(value)) : undefined
+}

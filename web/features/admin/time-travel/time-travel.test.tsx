@@ -1,0 +1,157 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { BrowserRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AccountThen, AsOf, BusinessHistory, DashboardThen } from '#contracts/calls/time-travel.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { dropReadCache } from '#web/lib/reads/read-cache.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { TimeTravel } from './time-travel.tsx'
+
+const FIRST = '2026-11-20T10:00:00.000Z'
+const LAST = '2026-11-21T10:00:30.000Z'
+const buyerOf = (id: number) => ({ id, buyerId: `AN${id}` })
+const history: BusinessHistory = {
+  first: FIRST,
+  last: LAST,
+  total: 12_345,
+  buckets: [],
+  events: [
+    {
+      position: '5',
+      type: 'PointsAwarded',
+      at: FIRST,
+      buyer: buyerOf(2001),
+      points: '3.5',
+      actor: { id: 7, role: 'business' },
+      onBehalf: false,
+    },
+  ],
+  next: null,
+}
+
+/** How many buyers the business has by now; a dashboard of the past has one. */
+let buyersNow = 1
+
+function dashboardAt(asOf: AsOf, totalBuyers: number): DashboardThen {
+  return {
+    asOf,
+    stats: { totalBuyers, totalPointsIssued: 3.5, monthlyPoints: 3.5 },
+    currentTransactionCount: 1,
+    subscriptionPlan: null,
+    status: null,
+    outstandingPoints: '3.5',
+    redemptionCounts: { pending: 0, used: 0, cancelled: 0 },
+    buyers: [{ id: 2001, points: '3.5', buyer: { buyerId: 'AN2001' } }],
+    perks: [],
+    redemptions: [],
+    movements: [],
+  }
+}
+
+beforeEach(async () => {
+  await startWords('en')
+  buyersNow = 1
+  window.history.replaceState(null, '', '/')
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { pathname, searchParams } = new URL(path, location.origin)
+    const at = searchParams.get('at')
+    if (pathname.endsWith('/history')) return Response.json(history)
+    if (pathname.endsWith('/step'))
+      return Response.json({ code: 'not_found', message: 'None', requestId: 'r' }, { status: 404 })
+    if (pathname.includes('/buyers/')) {
+      const account: AccountThen = {
+        asOf: { position: '5', at: LAST },
+        buyer: buyerOf(Number(pathname.split('/').at(-1))),
+        points: '3.5',
+        movements: [],
+        redemptions: [],
+      }
+      return Response.json(account)
+    }
+    // Nothing is dated later than now.
+    return Response.json(
+      dashboardAt({ position: '5', at: at === null || at > LAST ? LAST : at }, at === null ? buyersNow : 1),
+    )
+  })
+  // No layout here.
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(() => {
+  cleanup()
+  dropReadCache()
+  vi.unstubAllGlobals()
+})
+
+async function open(query: string): Promise<void> {
+  window.history.replaceState(null, '', `/time-travel/7${query}`)
+  render(
+    <BrowserRouter>
+      <ReadProvider userId={1}>
+        <TimeTravel businessId={7} />
+      </ReadProvider>
+    </BrowserRouter>,
+  )
+  await screen.findByTestId('then-totalBuyers')
+}
+const buyers = (): string | null => screen.getByTestId('then-totalBuyers').textContent
+
+it('the way to the present shows what has come since it was last read, also to who stands there already (H30)', async () => {
+  await open('')
+  expect(buyers()).toBe('1')
+  const toNow = screen.getByRole('button', { name: 'To the present' })
+  buyersNow = 2
+  await act(async () => toNow.click())
+  await waitFor(() => expect(buyers()).toBe('2'))
+  await act(async () => screen.getByRole('button', { name: 'To the first event' }).click())
+  buyersNow = 3
+  await act(async () => toNow.click())
+  await waitFor(() => expect(buyers()).toBe('3'))
+})
+
+it('the keyboard stays in the form of the exact moment, which follows what is shown', async () => {
+  await open('')
+  const field = screen.getByLabelText<HTMLInputElement>(/exact/i)
+  field.focus()
+  fireEvent.change(field, { target: { value: '2026-11-20T15:00:01' } })
+  await act(async () => void fireEvent.submit(field.form!))
+  await waitFor(() => expect(location.search).toContain('at='))
+  expect([document.activeElement === field, field.value]).toEqual([true, '2026-11-20T15:00:01'])
+  await act(async () => screen.getByRole('button', { name: 'To the present' }).click())
+  await waitFor(() => expect(field.value).toBe('2026-11-21T14:00:30'))
+  fireEvent.change(field, { target: { value: '2026-11-20T15:00:02' } })
+  await act(async () => screen.getByRole('button', { name: 'To the first event' }).click())
+  await waitFor(() => expect(field.value).toBe('2026-11-21T14:00:30'))
+})
+
+it('an account that is closed gives the keyboard back to its buyer, and to the list where he had no points then', async () => {
+  await open('?buyer=2001')
+  const close = async (): Promise<Element | null> => {
+    const cross = await screen.findByRole('button', { name: 'Hide this account' })
+    cross.focus()
+    await act(async () => cross.click())
+    await waitFor(() => expect(cross.isConnected).toBe(false))
+    return document.activeElement
+  }
+  expect((await close())?.getAttribute('data-buyer')).toBe('2001')
+  cleanup()
+  await open('?buyer=2002')
+  const list = await close()
+  expect([list?.getAttribute('tabindex'), list?.contains(screen.getByRole('table', { name: 'Buyers' }))]).toEqual([
+    '-1',
+    true,
+  ])
+})
+
+it('the picture of a long history says how many events it has as numbers are written here', async () => {
+  await open('')
+  expect(screen.getByTestId('history-marks').getAttribute('aria-label')).toContain('12,345')
+})
+
+it.each([
+  ['2026-11-20T11:00:00.000Z', false],
+  ['2027-11-20T11:00:00.000Z', true],
+] as const)('a moment that is still to come is said to be so (%s)', async (at, isAhead) => {
+  await open(`?at=${at}`)
+  await screen.findByText('The event that this moment ends with')
+  await waitFor(() => expect(screen.queryByText('The chosen moment is still to come') !== null).toBe(isAhead))
+})

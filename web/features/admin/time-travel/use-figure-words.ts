@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { Step } from '#contracts/calls/time-travel.ts'
+import type { BusinessStatus } from '#contracts/calls/session.ts'
+import { toTenths } from '#web/lib/words/format.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+
+export type Figure = Step['changes'][number]['figure']
+
+const POINTS: ReadonlySet<Figure> = new Set<Figure>([
+  'totalPointsIssued',
+  'monthlyPoints',
+  'outstandingPoints',
+  'buyerPoints',
+])
+
+export interface FigureWords {
+  nameOf: (figure: Figure) => string
+  /** The figure's value as the dashboard shows it; a dash where there was none yet. */
+  valueOf: (figure: Figure, value: string | null) => string
+}
+
+/** The names and values of the figures of a dashboard, on its cards and in what an event changed. */
+export function useFigureWords(): FigureWords {
+  const { t, i18n } = useTranslation()
+  const format = useFormat()
+  return {
+    nameOf: (figure) => t(`travelFigures.${figure}`),
+    valueOf: (figure, value) => {
+      if (value === null) return '—'
+      if (POINTS.has(figure)) return format.points(toTenths(value))
+      if (figure === 'status')
+        return i18n.exists(`travelStatus.${value}`) ? t(`travelStatus.${value as BusinessStatus}`) : value
+      if (figure === 'subscriptionPlan') return value.charAt(0).toUpperCase() + value.slice(1)
+      return format.integer(Number(value))
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Overview } from '#contracts/calls/admin.ts'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { dropReadCache } from '#web/lib/reads/read-cache.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { SystemOverview } from './system-overview.tsx'
+
+afterEach(cleanup)
+afterEach(dropReadCache)
+afterEach(() => vi.unstubAllGlobals())
+
+const OVERVIEW: Overview = {
+  approvals: { waiting: 0, oldestSince: null, unverified: 0 },
+  businesses: { pending: 0, active: 1, suspended: 0, trial_expired: 0, rejected: 0, closed: 0 },
+  users: { buyer: 0, business: 1, admin: 1, auditor: 0 },
+  openInvoices: 0,
+  sellerIsSet: true,
+  deadMails: 0,
+  visitsRunning: 0,
+  administrators: 1,
+  projections: { caughtUp: true, stopped: false, lagEvents: 0 },
+  selfCheck: { lastAt: null, differences: 0 },
+  eventOutbox: { waiting: 0, lateStreams: [] },
+}
+/** Of the rest nothing is ever heard. */
+const show = (overview: Overview) => {
+  vi.stubGlobal('fetch', async (url: unknown) =>
+    String(url).includes('/overview') ? Response.json(overview) : new Promise(() => {}),
+  )
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={95}>
+        <SystemOverview />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+}
+
+it.each([
+  ['am', 'Բացել կարգավորումները', 'Սպասում է Ձեզ'],
+  ['en', 'To the settings', 'Waiting for you'],
+] as const)(
+  'that nobody is set who issues the invoices is said until somebody is, and leads to where it is set (%s; H36)',
+  async (language, words, waiting) => {
+    await startWords(language)
+    show({ ...OVERVIEW, sellerIsSet: false })
+    expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe('/admin/dashboard/settings')
+    expect(screen.getByRole('alert')).toBeTruthy()
+    cleanup()
+    dropReadCache()
+    show(OVERVIEW)
+    await screen.findByText(waiting)
+    expect(screen.queryByRole('link', { name: words })).toBeNull()
+  },
+)
+
+it.each([
+  ['am', ['Գնորդներ', 'Ադմինիստրատորներ', 'Աուդիտորներ']],
+  ['en', ['Buyers', 'Administrators', 'Auditors']],
+] as const)('how many people there are is said of people, and not of one (%s; H30)', async (language, roles) => {
+  await startWords(language)
+  await loadWords(['staff'])
+  show({ ...OVERVIEW, users: { buyer: 45, business: 1, admin: 2, auditor: 0 } })
+  const counted = (await screen.findAllByRole('term')).slice(-roles.length)
+  expect(counted.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
+    [roles[0], '45'],
+    [roles[1], '2'],
+    [roles[2], '0'],
+  ])
+})
+
+it.each([
+  ['am', 'Բիզնեսներ՝ գործող'],
+  ['en', 'Businesses: active'],
+] as const)('how a business stands begins no sentence in the middle of a line (%s)', async (language, line) => {
+  await startWords(language)
+  await loadWords(['staff'])
+  show(OVERVIEW)
+  expect(await screen.findByText(line)).toBeTruthy()
+})

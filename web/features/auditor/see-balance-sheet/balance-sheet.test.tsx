@@ -1,0 +1,146 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { BalanceSheet } from '#contracts/calls/audit.ts'
+import { dropReadCache } from '#web/lib/reads/read-cache.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { BalanceSheetPage } from './balance-sheet.tsx'
+
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+it.each([
+  ['am', 'Ցույց տալ', 'Սա ամսաթիվ և ժամ չէ'],
+  ['en', 'Show', 'Please enter a date and a time'],
+] as const)(
+  'half a date is called so in the reader’s language, and is not taken for now (%s; H33)',
+  async (language, show, words) => {
+    await startWords(language)
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    const asked: string[] = []
+    const { container } = render(
+      <MemoryRouter>
+        <ReadProvider userId={94}>
+          <BalanceSheetPage at="" onAsk={(at) => asked.push(at)} />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    const field = container.querySelector('input')!
+    const [form, button] = [container.querySelector('form')!, screen.getByRole('button', { name: show })]
+    expect(form.noValidate).toBe(true)
+    const press = () => act(async () => void fireEvent.click(button))
+
+    // As a browser says it of a field in which only the day is filled in.
+    const validity = vi.spyOn(field, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
+    await press()
+    expect(screen.getByRole('alert').textContent).toBe(words)
+    expect(document.activeElement).toBe(field)
+    validity.mockRestore()
+
+    fireEvent.change(field, { target: { value: '2026-01-05T09:05' } })
+    await press()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(asked).toEqual(['2026-01-05T05:05:00.000Z'])
+  },
+)
+
+it('the moment in the address is asked for again as it is, to the millisecond (H33)', async () => {
+  await startWords('en')
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const asked: string[] = []
+  const at = '2026-01-05T05:05:56.790Z'
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={94}>
+        <BalanceSheetPage at={at} onAsk={(moment) => asked.push(moment)} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  await act(async () => screen.getByRole('button', { name: 'Show' }).click())
+  expect(asked).toEqual([at])
+})
+
+it('the keyboard stays in the form, which follows the address, also to now, where its button is gone', async () => {
+  await startWords('en')
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const page = (at: string) => (
+    <MemoryRouter>
+      <ReadProvider userId={94}>
+        <BalanceSheetPage at={at} onAsk={(moment) => rerender(page(moment))} />
+      </ReadProvider>
+    </MemoryRouter>
+  )
+  const { container, rerender } = render(page(''))
+  const field = container.querySelector('input')!
+  field.focus()
+  fireEvent.change(field, { target: { value: '2026-01-05T09:05' } })
+  await act(async () => void fireEvent.submit(field.form!))
+  expect([field.isConnected, document.activeElement === field, field.value]).toEqual([true, true, '2026-01-05T09:05'])
+  const now = screen.getByRole('button', { name: 'Now' })
+  now.focus()
+  await act(async () => now.click())
+  expect([now.isConnected, field.value]).toEqual([false, ''])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show' }))
+})
+
+it.each([
+  ['am', 'Շնորհված', 'գրանցման օրը'],
+  ['en', 'Awarded', 'on the day on which it was recorded'],
+] as const)(
+  'what was awarded is called that, since what is “issued” elsewhere is less what was called back; and the page says by which clock its moment is (%s; H8)',
+  async (language, awarded, clock) => {
+    await startWords(language)
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ ...sheetThatLacks(null), issued: '12.0', voided: '2.0', outstanding: '10.0' }),
+    )
+    dropReadCache()
+    const { container } = render(
+      <MemoryRouter>
+        <ReadProvider userId={94}>
+          <BalanceSheetPage at="" onAsk={() => undefined} />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    expect((await screen.findByTestId('issued')).closest('div')?.querySelector('dt')?.textContent).toBe(awarded)
+    const hint = document.getElementById(container.querySelector('input')?.getAttribute('aria-describedby') ?? '')
+    expect(hint?.textContent).toContain(clock)
+  },
+)
+
+const NOTHING = { issued: '0.0', voided: '0.0', redeemed: '0.0', refunded: '0.0', forfeited: '0.0', outstanding: '0.0' }
+const sheetThatLacks = (lacks: BalanceSheet['lacks']): BalanceSheet => ({
+  asOf: { position: '7', at: '2026-01-05T05:05:00.000Z' },
+  lacks,
+  ...NOTHING,
+  sumOfBalances: '0.0',
+  addsUp: true,
+  accounts: 0,
+  openAccounts: 0,
+  businesses: [],
+})
+
+it.each([
+  ['future', 'This moment is still to come'],
+  ['late', 'The newest events may be missing'],
+  [null, undefined],
+] as const)(
+  'the figures are not all that there is up to the moment, and whoever vouches for them is told (%s)',
+  async (lacks, words) => {
+    await startWords('en')
+    vi.stubGlobal('fetch', async () => Response.json(sheetThatLacks(lacks)))
+    dropReadCache()
+    render(
+      <MemoryRouter>
+        <ReadProvider userId={94}>
+          <BalanceSheetPage at="" onAsk={() => undefined} />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    await screen.findByTestId('balance-sheet')
+    const said = ['This moment is still to come', 'The newest events may be missing'].filter((each) =>
+      screen.queryByText(each),
+    )
+    expect(said).toEqual(words === undefined ? [] : [words])
+  },
+)

@@ -1,0 +1,133 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { SearchForm } from './search-form.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+
+it('half a date is no search without a bound (H33)', async () => {
+  const asked: string[] = []
+  const { container } = render(
+    <SearchForm selection={new URLSearchParams()} onSearch={(selection) => asked.push(selection.toString())} />,
+  )
+  const field = container.querySelector<HTMLInputElement>('input[name=from]')!
+  const press = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Search' })))
+  const validity = vi.spyOn(field, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
+  await press()
+  expect(screen.getByRole('alert').textContent).toBe('Please enter a date and a time')
+  expect(document.activeElement).toBe(field)
+  expect(asked).toEqual([])
+  validity.mockRestore()
+  await press()
+  expect(asked).toEqual([''])
+})
+
+it('the form follows the address in all its fields, and the focus stays in it', async () => {
+  const form = (query: string) => <SearchForm selection={new URLSearchParams(query)} onSearch={() => undefined} />
+  const { container, rerender } = render(form(''))
+  const stands = () =>
+    [...new FormData(container.querySelector('form')!)]
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `${name} ${String(value)}`)
+  const field = screen.getByLabelText<HTMLInputElement>('Business no.')
+  field.focus()
+  fireEvent.change(field, { target: { value: 'café' } })
+  await act(async () => void fireEvent.submit(field.form!))
+  expect(screen.getByRole('alert')).toBeDefined()
+  rerender(form('business=7&from=2026-01-05T05:05:00.000Z&type=PerkRedeemed'))
+  expect(stands()).toEqual(['business 7', 'from 2026-01-05T09:05', 'type PerkRedeemed'])
+  expect(screen.queryByRole('alert')).toBeNull()
+  rerender(form('actor=9'))
+  expect(stands()).toEqual(['actor 9'])
+  expect(document.activeElement).toBe(field)
+})
+
+it.each([
+  '2026-01-05T05:05:00.000Z',
+  '2026-01-05T05:05:56.000Z',
+  '2026-01-05T05:05:56.790Z',
+  '2026-01-05T05:05:00.007Z',
+])('a bound that nobody has touched is searched for as it was, to the millisecond (%s; H33)', async (to) => {
+  const asked: string[] = []
+  render(
+    <SearchForm
+      selection={new URLSearchParams({ to })}
+      onSearch={(selection) => asked.push(selection.get('to') ?? '')}
+    />,
+  )
+  await act(async () => screen.getByRole('button', { name: 'Search' }).click())
+  expect(asked).toEqual([to])
+})
+
+it('who searches for everything has the focus on the search: the button that did it is gone', async () => {
+  const asked: string[] = []
+  const form = (query: string) => (
+    <SearchForm selection={new URLSearchParams(query)} onSearch={(selection) => asked.push(selection.toString())} />
+  )
+  const { rerender } = render(form('business=7'))
+  const everything = screen.getByRole('button', { name: 'Show everything' })
+  everything.focus()
+  await act(async () => everything.click())
+  rerender(form(''))
+  expect([asked, everything.isConnected]).toEqual([[''], false])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Search' }))
+})
+
+it('what is wrong with a field is said until it is put right, and of no other field before the next search', async () => {
+  const { container } = render(<SearchForm selection={new URLSearchParams()} onSearch={() => undefined} />)
+  const isOpen = () => container.querySelector('details')?.open
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  const said = () =>
+    ['Business no.', 'Award id'].filter(
+      (label) => screen.getByLabelText(label).getAttribute('aria-describedby') !== null,
+    )
+  type('Business no.', 'café')
+  type('Award id', 'not an id')
+  await act(async () => screen.getByRole('button', { name: 'Search' }).click())
+  const [number, id] = said()
+  expect(screen.getByText(/^This is no id/)).toBeDefined()
+  expect(isOpen()).toBe(true)
+  type('Business no.', 'caf')
+  type('Buyer ID', 'K')
+  expect(said()).toEqual([number, id])
+  type('Business no.', '7')
+  expect(said()).toEqual([id])
+  type('Award id', '')
+  expect(said()).toEqual([])
+  // Somebody is typing there.
+  expect(isOpen()).toBe(true)
+})
+
+it('half a date that is taken out again is not spoken of any more: a browser tells of its keys alone', async () => {
+  render(<SearchForm selection={new URLSearchParams()} onSearch={() => undefined} />)
+  const field = screen.getByLabelText<HTMLInputElement>('Stored from')
+  const validity = vi.spyOn(field, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
+  await act(async () => screen.getByRole('button', { name: 'Search' }).click())
+  expect(screen.getByRole('alert')).toBeDefined()
+  validity.mockRestore()
+  fireEvent.keyUp(field, { key: 'Delete' })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it.each([
+  ['Stored from', 'Stored before', '2026-01-05T09:05', '2026-01-05T09:04', 'This is earlier than the beginning'],
+  ['Amount from, AMD', 'Amount to, AMD', '5 000', '4 999', 'This is less than the lower amount'],
+])(
+  'bounds in the wrong order find nothing: the upper one says so, until either is put right (%s; H33)',
+  async (low, high, from, to, said) => {
+    const asked: string[] = []
+    render(<SearchForm selection={new URLSearchParams()} onSearch={(selection) => asked.push(selection.toString())} />)
+    const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    const press = () => act(async () => screen.getByRole('button', { name: 'Search' }).click())
+    type(low, from)
+    type(high, to)
+    await press()
+    expect(screen.getByRole('alert').textContent).toBe(said)
+    expect(document.activeElement).toBe(screen.getByLabelText(high))
+    type(low, to)
+    expect(screen.queryByRole('alert')).toBeNull()
+    await press()
+    expect(asked).toHaveLength(1)
+  },
+)

@@ -1,0 +1,178 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { AvailablePerk, RedeemReply, Redemption } from '#contracts/calls/buyer.ts'
+import { Toaster } from '#web/components/feedback/toast.tsx'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { useRefresh } from '#web/lib/reads/read.ts'
+import { AvailablePerks } from './available-perks.tsx'
+
+const BUYER = 7
+const PERK: AvailablePerk = {
+  id: 3,
+  name: 'Gata',
+  description: 'Warm',
+  pointsRequired: '2.0',
+  canRedeem: true,
+  business: { id: 9, businessName: 'Café' },
+}
+const REPLY: RedeemReply = {
+  redemptionId: 'r',
+  redemptionCode: 'K7MNP2QR',
+  perk: { name: 'Gata' },
+  points: '2.0',
+  balance: '8.0',
+  message: '',
+}
+
+/** As the own card of what is read. */
+function ReadAgain({ what }: { what: 'points' | 'redemptions' }): ReactNode {
+  const refresh = useRefresh()
+  return (
+    <button type="button" onClick={() => void refresh([`/api/buyer/${BUYER}/${what}`])}>
+      Read again
+    </button>
+  )
+}
+
+/** The list of perks, and what else of the page has to do with it. */
+function showBeside(other?: ReactNode): void {
+  render(
+    <ReadProvider userId={BUYER}>
+      <AvailablePerks buyerUserId={BUYER} />
+      {other}
+    </ReadProvider>,
+  )
+}
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+it('a second tap while the list is still that of before redeems nothing more, and the code is shown meanwhile (C18, R63, R70)', async () => {
+  let redeemed = 0
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'POST') {
+      redeemed += 1
+      return new Response(JSON.stringify(REPLY), { status: 201 })
+    }
+    if (redeemed > 0) await held
+    return new Response(JSON.stringify(path.endsWith('available-perks') ? [PERK] : []))
+  })
+  showBeside()
+  const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
+  const tap = (): Promise<void> => act(async () => button.click())
+  await tap()
+  expect(await screen.findByRole('dialog', { name: 'Your redemption code' })).toBeDefined()
+  await tap()
+  expect([redeemed, button.getAttribute('aria-busy')]).toEqual([1, 'true'])
+  await act(async () => letGo())
+  expect(button.getAttribute('aria-busy')).toBeNull()
+  await tap()
+  expect(redeemed).toBe(2)
+})
+
+const LOST_ONE: Redemption = {
+  id: 'r1',
+  perkId: PERK.id,
+  redemptionCode: 'K7MNP2QR',
+  isUsed: false,
+  points: '2.0',
+  createdAt: '2026-11-20T10:00:00Z',
+  usedAt: null,
+  perk: { name: 'Gata' },
+  business: { id: 9, businessName: 'Café', closed: false, takesPart: true },
+}
+
+it.each([
+  ['that the list has not shown is asked for again', [], [], 1],
+  ['that the list shows and is still good is asked for again, and not made twice', [LOST_ONE], [LOST_ONE], 1],
+  ['that was used meanwhile is done', [LOST_ONE], [{ ...LOST_ONE, isUsed: true }], 2],
+  ['that the list has shown is done, also once it was cancelled and has left the list', [LOST_ONE], [], 2],
+] as const)('a redemption whose answer was lost and %s (rule 6, R66)', async (_, landed, later, actions) => {
+  const keys = new Set<string>()
+  let listed: readonly Redemption[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method !== 'POST')
+      return Response.json(path.endsWith('available-perks') ? [PERK] : path.endsWith('redemptions') ? listed : [])
+    keys.add(new Headers(init.headers).get('idempotency-key')!)
+    listed = landed
+    throw new TypeError('Failed to fetch')
+  })
+  showBeside(<ReadAgain what="redemptions" />)
+  const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
+  const press = async (): Promise<void> => {
+    await act(async () => button.click())
+    // The write is tried once more by itself, a second later.
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull(), { timeout: 10_000 })
+  }
+  await press()
+  listed = later
+  await act(async () => screen.getByRole('button', { name: 'Read again' }).click())
+  await press()
+  expect(keys.size).toBe(actions)
+})
+
+it('what is sent is the cost that was shown, and pressed again after a lost answer the cost of the first press (H9, rule 6)', async () => {
+  const sent: [string | null, unknown][] = []
+  let cost = '2.0'
+  let answers = false
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method !== 'POST')
+      return Response.json(path.endsWith('available-perks') ? [{ ...PERK, pointsRequired: cost }] : [])
+    sent.push([new Headers(init.headers).get('idempotency-key'), JSON.parse(String(init.body))])
+    if (!answers) throw new TypeError('Failed to fetch')
+    return Response.json({ code: 'perk_costs_more', message: 'no', requestId: 'r' }, { status: 409 })
+  })
+  showBeside(<Toaster />)
+  const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
+  const press = async (): Promise<void> => {
+    await act(async () => button.click())
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull(), { timeout: 10_000 })
+  }
+  cost = '3.5'
+  await press()
+  await screen.findByText(/3.5 points/)
+  answers = true
+  await press()
+  expect(await screen.findByText('This perk costs more points now. Please look at it again.')).toBeTruthy()
+  const [first] = sent
+  for (const one of sent) expect(one).toEqual([first?.[0], { perkId: PERK.id, pointsRequired: 2, perkName: PERK.name }])
+  await press()
+  expect([sent.at(-1)?.[0] === first?.[0], sent.at(-1)?.[1]]).toEqual([
+    false,
+    { perkId: PERK.id, pointsRequired: 3.5, perkName: PERK.name },
+  ])
+})
+
+it('how far the points go is said when they are known, and "0 of 2" is not said meanwhile, nor where they could not be read (R62)', async () => {
+  let answer = (_reply: Response): void => undefined
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path.endsWith('available-perks')) return Promise.resolve(Response.json([{ ...PERK, canRedeem: false }]))
+    return new Promise<Response>((resolve) => (answer = resolve))
+  })
+  showBeside(<ReadAgain what="points" />)
+  await screen.findByText('Gata')
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  await act(async () => answer(Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 })))
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  await act(async () => screen.getByRole('button', { name: 'Read again' }).click())
+  await act(async () => answer(Response.json([])))
+  expect((await screen.findByRole('progressbar')).getAttribute('aria-valuetext')).toContain('0')
+})
+
+it('a redemption whose answer is lost is not said to have failed: its points may be gone, and its code in the list (rule 6)', async () => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'POST') throw new TypeError('lost')
+    return Response.json(path.endsWith('available-perks') ? [PERK] : [])
+  })
+  showBeside(<Toaster />)
+  const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
+  await act(async () => button.click())
+  expect(
+    await screen.findByText('The outcome is not known yet, please try again', {}, { timeout: 4_000 }),
+  ).toBeDefined()
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { AvailablePerk, BuyerPoints } from '#contracts/calls/buyer.ts'
+import { perkProgress } from './perk-progress.ts'
+
+const perk = {
+  id: 1,
+  name: 'Գավաթ սուրճ',
+  description: '',
+  pointsRequired: '10.0',
+  canRedeem: false,
+  business: { id: 2, businessName: 'Կոֆե Տուն' },
+} satisfies AvailablePerk
+const at = (id: number, points: string): BuyerPoints => ({
+  id: String(id),
+  points,
+  business: {
+    id,
+    slug: '',
+    logoUrl: null,
+    businessName: '',
+    closed: false,
+    takesPart: true,
+    firstName: '',
+    lastName: '',
+  },
+})
+
+it('a perk is measured by the points at its own business, never by the total (R62)', () => {
+  expect(perkProgress(perk, [at(3, '500.0'), at(2, '2.5')])).toEqual({ haveTenths: 25, needTenths: 100, share: 0.25 })
+})
+
+it('the bar is full at most (R62) and empty without any points there', () => {
+  expect(perkProgress(perk, [at(2, '99.9')]).share).toBe(1)
+  expect(perkProgress(perk, [at(3, '99.9')]).share).toBe(0)
+})

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AvailablePerk, BuyerPoints } from '#contracts/calls/buyer.ts'
+import { Button } from '#web/components/inputs/button.tsx'
+import { ProgressBar } from '#web/components/feedback/progress-bar.tsx'
+import { Written } from '#web/components/brand/written.tsx'
+import { toTenths } from '#web/lib/words/format.ts'
+import { languageOf } from '#web/lib/words/language-of.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+import { perkProgress } from './perk-progress.ts'
+
+export interface PerkRowProps {
+  perk: AvailablePerk
+  /** Undefined until they are known. */
+  points: readonly BuyerPoints[] | undefined
+  busy: boolean
+  disabled: boolean
+  onRedeem: () => void
+}
+
+/** One perk: a button when the points suffice, otherwise how far they go, as soon as they are known (R62). */
+export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const needTenths = toTenths(perk.pointsRequired)
+  return (
+    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
+      <div className="min-w-0">
+        <Written className="font-semibold">{perk.name}</Written>
+        <Written className="text-small text-ink-soft">{perk.description}</Written>
+        <p className="mt-1 text-small font-medium wrap-anywhere">
+          <span lang={languageOf(perk.business.businessName)}>{perk.business.businessName}</span>
+          <span className="text-ink-soft">{` · ${t('points.amount', { count: needTenths / 10, points: format.points(needTenths) })}`}</span>
+        </p>
+      </div>
+      {perk.canRedeem ? (
+        <Button
+          busy={busy}
+          disabled={disabled}
+          className="shrink-0"
+          aria-label={t('redeem.buttonFor', { perk: perk.name })}
+          onClick={onRedeem}
+        >
+          {t('redeem.button')}
+        </Button>
+      ) : (
+        points && <Progress perk={perk} points={points} />
+      )}
+    </li>
+  )
+}
+
+function Progress({ perk, points }: { perk: AvailablePerk; points: readonly BuyerPoints[] }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { haveTenths, needTenths, share } = perkProgress(perk, points)
+  const progress = t('redeem.progress', {
+    count: needTenths / 10,
+    have: format.points(haveTenths),
+    need: format.points(needTenths),
+  })
+  return (
+    <div className="flex w-full shrink-0 flex-col gap-1.5 sm:w-44">
+      <ProgressBar share={share} label={perk.name} text={progress} />
+      <p className="text-small text-ink-soft sm:text-right">{progress}</p>
+    </div>
+  )
+}

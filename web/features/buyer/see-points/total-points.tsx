@@ -1,0 +1,64 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SeedsCelebration } from '#web/components/brand/seeds-celebration.tsx'
+import { ReadingState } from '#web/components/feedback/reading-state.tsx'
+import { Skeleton } from '#web/components/feedback/skeleton.tsx'
+import { toast } from '#web/components/feedback/toast.tsx'
+import { useBuyerPoints } from '#web/lib/calls/buyer.ts'
+import { toTenths } from '#web/lib/words/format.ts'
+import { useBusinessName } from '#web/lib/words/use-business-name.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+import { useArrivals, type Arrival } from './use-arrivals.ts'
+
+/** All points of a buyer, summed in tenths (R57); what arrives while one looks is celebrated, quietly. `moves` counts the live messages. */
+export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves: number }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nameOf = useBusinessName()
+  const reading = useBuyerPoints(buyerUserId)
+  const arrivals = useArrivals(reading.value, moves)
+  const wordsOf = ({ business, pointsTenths }: Arrival): string =>
+    t('live.arrived', { count: pointsTenths / 10, points: format.points(pointsTenths), name: nameOf(business) })
+
+  // Whoever holds up a code at a counter sees the dialog with it, and hears nothing of what is behind: there a message tells of what has come.
+  const told = useRef(arrivals)
+  useEffect(() => {
+    if (arrivals === told.current) return
+    told.current = arrivals
+    if (arrivals.length > 0 && document.querySelector('[role=dialog]')) toast.success(arrivals.map(wordsOf).join(' · '))
+  })
+  return (
+    <section
+      aria-label={t('points.total')}
+      className="flex flex-col justify-between gap-2 rounded-card border border-line bg-surface p-6"
+    >
+      <h2 className="font-medium text-ink-soft">{t('points.total')}</h2>
+      <ReadingState
+        reading={reading}
+        loading={
+          <>
+            <Skeleton className="h-10 w-40" />
+            <Skeleton className="h-6 w-56" />
+          </>
+        }
+      >
+        {(points) => (
+          <>
+            <p translate="no" data-testid="total-points" className="text-display font-bold">
+              {format.points(points.reduce((sum, { points: part }) => sum + toTenths(part), 0))}
+            </p>
+            {points.length > 0 && <p className="text-ink-soft">{t('points.atBusinesses', { count: points.length })}</p>}
+          </>
+        )}
+      </ReadingState>
+      <div role="status" data-testid="arrivals">
+        {arrivals.map((arrival) => (
+          <div key={arrival.business.id} className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1">
+            <SeedsCelebration pointsTenths={arrival.pointsTenths} />
+            <p className="font-semibold text-leaf-text">{wordsOf(arrival)}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import type { StatementLine } from '#contracts/calls/statement.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { useMovementWords } from './movement-words.ts'
+
+afterEach(cleanup)
+
+const refund: StatementLine = {
+  position: '1',
+  eventId: 'a',
+  type: 'PointsRefunded',
+  happenedAt: '2026-11-20T10:00:00Z',
+  recordedAt: '2026-11-20T10:00:00Z',
+  doneBy: 'yourself',
+  perkName: 'Coffee',
+  amountAmd: null,
+  receipt: null,
+  reason: null,
+  awardId: null,
+  redemptionId: 'b',
+  balanceBefore: '0.0',
+  points: '10.0',
+  balance: '10.0',
+  countedAmd: null,
+  leftoverAmd: null,
+}
+
+function What({ line }: { line: StatementLine }): ReactNode {
+  return <p>{useMovementWords().what(line)}</p>
+}
+
+it.each([
+  ['am', 'Վերադարձ՝ Coffee', 'Կոդի ժամկետն անցել է, վերադարձ՝ Coffee'],
+  ['en', 'Refund: Coffee', 'The code has ended, refund: Coffee'],
+] as const)(
+  'points that came back because a code has ended are told from a cancellation of one’s own (%s; H5)',
+  async (language, own, ended) => {
+    await startWords(language)
+    render(<What line={refund} />)
+    render(<What line={{ ...refund, doneBy: 'system' }} />)
+    expect(screen.getByText(own)).toBeTruthy()
+    expect(screen.getByText(ended)).toBeTruthy()
+  },
+)

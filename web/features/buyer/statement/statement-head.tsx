@@ -1,0 +1,96 @@
+import { Download, FileCheck, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Statement } from '#contracts/calls/statement.ts'
+import { buttonLook } from '#web/components/inputs/button.tsx'
+import { DownloadLink } from '#web/components/inputs/download-link.tsx'
+import { Skeleton } from '#web/components/feedback/skeleton.tsx'
+import { toTenths } from '#web/lib/words/format.ts'
+import { useLanguage } from '#web/lib/words/i18n.ts'
+import { provenStatementFile } from '#web/lib/calls/proven-statement.ts'
+import { statementFile, type Period } from '#web/lib/calls/statement.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+
+export interface StatementHeadProps {
+  statement: Statement | undefined
+  buyerUserId: number
+  businessId: number
+  /** Null where its days are in the wrong order: there is no file of such a one. */
+  period: Period | null
+}
+
+/** The balance, as of which place in the ledger it is and when that was last checked, and the files to save. */
+export function StatementHead({ statement, buyerUserId, businessId, period }: StatementHeadProps): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const language = useLanguage()
+  return (
+    <section
+      className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 sm:p-6"
+      aria-label={t('statement.balance')}
+    >
+      {/* Its sentences wrap where the files stand beside them: a figure that comes later moves nothing. */}
+      <div className="min-w-0 max-w-md">
+        <p className="font-medium text-ink-soft">{t('statement.balance')}</p>
+        {statement ? (
+          <p data-testid="statement-balance" className="text-display font-bold">
+            {format.points(toTenths(statement.balance))}
+          </p>
+        ) : (
+          <Skeleton className="my-2 h-12 w-36" />
+        )}
+        {!statement && <Skeleton className="mt-1 h-16 w-96 max-w-full" />}
+        {statement && (
+          <div className="mt-1 flex items-start gap-2 text-small text-ink-soft">
+            <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <p>
+              <span>
+                {t('statement.position', {
+                  position: statement.asOf.position ?? '0',
+                  moment: format.moment(new Date(statement.asOf.at)),
+                })}
+              </span>
+              <br />
+              <span>
+                {statement.asOf.lastCheckedAt === null
+                  ? t('statement.notChecked')
+                  : t('statement.lastChecked', { moment: format.moment(new Date(statement.asOf.lastCheckedAt)) })}
+              </span>
+            </p>
+          </div>
+        )}
+      </div>
+      <div role="group" aria-label={t('statement.download')} className="flex flex-wrap items-center gap-2 print:hidden">
+        <span aria-hidden className="max-sm:w-full text-small text-ink-soft">
+          {t('statement.download')}
+        </span>
+        {period &&
+          (['pdf', 'csv'] as const).map((kind) => (
+            <DownloadLink
+              key={kind}
+              href={statementFile(buyerUserId, businessId, period, kind, language)}
+              icon={<Download aria-hidden className="size-5" />}
+              className={buttonLook('secondary')}
+              tooLarge={t('statement.tooLong')}
+            >
+              {t(`statement.${kind}`)}
+            </DownloadLink>
+          ))}
+        <DownloadLink
+          href={provenStatementFile(businessId, buyerUserId)}
+          icon={<FileCheck aria-hidden className="size-5" />}
+          className={buttonLook('secondary')}
+        >
+          {t('statement.proven')}
+        </DownloadLink>
+      </div>
+      <p className="basis-full text-small text-ink-soft print:hidden">
+        <span>{t('statement.provenText')}</span>{' '}
+        <Link to="/verify" className="font-semibold whitespace-nowrap underline underline-offset-4">
+          {t('statement.checkFile')}
+        </Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { AwardForm } from './award-form.tsx'
+
+type Purchase = readonly [code: string, amount: number]
+
+/** What was awarded, in order. The first award is answered when it is said so. */
+let awarded: Purchase[]
+let answer: () => Promise<void>
+
+beforeAll(() => startWords('en'))
+beforeEach(() => {
+  awarded = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answer = () => act(async () => resolve())
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    const { buyerId, amountSpent } = JSON.parse(String(init.body)) as { buyerId: string; amountSpent: number }
+    awarded.push([buyerId, amountSpent])
+    await promise
+    return new Response(
+      JSON.stringify({ awardId: buyerId, points: 2.4, buyerId, amountSpent, balance: '2.4', message: '' }),
+      { status: 201 },
+    )
+  })
+  render(
+    <ReadProvider userId={7}>
+      <AwardForm businessId={7} />
+    </ReadProvider>,
+  )
+})
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+const code = (): HTMLInputElement => screen.getByLabelText('Buyer ID')
+const amount = (): HTMLInputElement => screen.getByLabelText('Amount spent, AMD')
+const button = (name: string): HTMLElement => screen.getByRole('button', { name })
+const type = (field: HTMLInputElement, value: string | number): void =>
+  void fireEvent.change(field, { target: { value: String(value) } })
+const press = (name: string): Promise<void> => act(async () => button(name).click())
+const isSentOff = (): boolean => button('Award points').getAttribute('aria-busy') === 'true'
+
+/** What has the focus after a dialog. */
+async function focused(): Promise<Element | null> {
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+  return document.activeElement
+}
+
+async function sendOff(...[whose, much]: Purchase): Promise<void> {
+  type(code(), whose)
+  type(amount(), much)
+  await press('Award points')
+}
+
+it('what was sent off for the next buyers is awarded, each once and none with the amount of another, whatever stands in the fields by then (C18)', async () => {
+  const purchases: Purchase[] = [
+    ['KH0001', 1_249],
+    ['AN1234', 900],
+    ['CC5678', 700],
+  ]
+  for (const [whose, much] of [...purchases, ['AN1234', 900] as const]) {
+    type(code(), whose)
+    expect(amount().value).toBe('')
+    await sendOff(whose, much)
+    expect(isSentOff()).toBe(true)
+  }
+  type(code(), 'DD6789')
+  expect([amount().value, isSentOff(), awarded.length]).toEqual(['', false, 1])
+  await answer()
+  await waitFor(() => expect(awarded).toEqual(purchases))
+  expect([code().value, amount().value]).toEqual(['DD6789', ''])
+})
+
+it('what was sent off is awarded also where the answer before it comes while a further code is half typed (C18)', async () => {
+  await sendOff('KH0001', 1_249)
+  await sendOff('AN1234', 900)
+  type(code(), 'CC5')
+  await answer()
+  await waitFor(() =>
+    expect(awarded).toEqual([
+      ['KH0001', 1_249],
+      ['AN1234', 900],
+    ]),
+  )
+  type(code(), 'CC5678')
+  expect(amount().value).toBe('')
+})
+
+it('what waits and was typed at again is not awarded as it was, also where another code takes its place', async () => {
+  await sendOff('KH0001', 1_249)
+  await sendOff('AN1234', 900)
+  type(amount(), 9_000)
+  type(code(), 'CC5678')
+  await answer()
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  expect([code().value, amount().value, awarded.length]).toEqual(['CC5678', '9000', 1])
+})
+
+it('a large amount for the next buyer is asked about at once, and awarded in its turn without being asked about again', async () => {
+  await sendOff('KH0001', 1_249)
+  await sendOff('AN1234', 1_000_000)
+  await press('Correct the amount')
+  expect(await focused()).toBe(amount())
+  await press('Award points')
+  await press('Yes, award')
+  expect(await focused()).toBe(code())
+  // Enter once more: a button that is busy hears nothing.
+  await act(async () => void fireEvent.submit(code().form!))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  type(code(), 'CC5678')
+  await answer()
+  await waitFor(() =>
+    expect(awarded).toEqual([
+      ['KH0001', 1_249],
+      ['AN1234', 1_000_000],
+    ]),
+  )
+  expect([code().value, screen.queryByRole('alertdialog')]).toEqual(['CC5678', null])
+})
+
+it('an amount that is to be corrected stands there also where the answer before it has emptied the fields meanwhile', async () => {
+  await sendOff('KH0001', 1_249)
+  await sendOff('KH0001', 1_000_000)
+  await answer()
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  await press('Correct the amount')
+  expect(await focused()).toBe(amount())
+  expect([code().value, amount().value, awarded.length]).toEqual(['KH0001', '1000000', 1])
+})

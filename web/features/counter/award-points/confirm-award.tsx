@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
+import { spacedCode } from '#web/lib/words/format.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+import type { CounterInput } from './counter-form-schema.ts'
+
+export interface AskedAward {
+  input: CounterInput
+  /** `large`: two zeros too many are typed easily. `waits`: the same one waits already, and whoever saw no answer may think it lost. */
+  why: 'large' | 'waits'
+}
+
+export interface ConfirmAwardProps {
+  /** Undefined while nothing is asked. */
+  asking: AskedAward | undefined
+  onStay: () => void
+  onGo: (award: CounterInput) => void
+  /** After the dialog: what is next at the counter. */
+  onFocus: () => void
+}
+
+/** Asks about an award before it is made, where it may be a mistake. */
+export function ConfirmAward({ asking, onStay, onGo, onFocus }: ConfirmAwardProps): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const amount = format.amd(asking?.input.amountSpent ?? 0)
+  const waits = asking?.why === 'waits'
+  return (
+    <AlertDialog
+      open={asking !== undefined}
+      title={waits ? t('award.twiceTitle') : t('award.confirmTitle', { amount })}
+      description={
+        waits
+          ? t('award.twiceDescription', { code: spacedCode(asking.input.buyerId), amount })
+          : t('award.confirmDescription')
+      }
+      stay={t(waits ? 'award.twiceStay' : 'award.confirmStay')}
+      go={t(waits ? 'award.twiceGo' : 'award.confirmGo')}
+      onStay={onStay}
+      onGo={() => asking && onGo(asking.input)}
+      onCloseFocus={(event) => {
+        event.preventDefault()
+        onFocus()
+      }}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { awardPointsSchema, RECEIPT_MAX } from '#contracts/calls/business.ts'
+import { seenOrNull } from '#contracts/units/names.ts'
+
+const WHOLE_NUMBER = /^\s*-?\d+\s*$/
+
+/** An empty field, as one with too little in it, is answered with the minimum (R165). */
+const amountSchema = z
+  .union([z.number(), z.string()])
+  .refine((amount) => typeof amount === 'number' || amount.trim() === '' || WHOLE_NUMBER.test(amount), {
+    error: 'Amount in digits only',
+    abort: true,
+  })
+  .pipe(awardPointsSchema.shape.amountSpent)
+
+/**
+ * The award's own contract; a receipt field in which nobody sees anything is no receipt. Of an amount that is no whole number the contract, too, answers the minimum: at
+ * the counter it is said what is wrong with 12 345 and 50.9.
+ */
+const fieldsSchema = awardPointsSchema
+  .omit({ happenedAt: true, receipt: true })
+  .extend({ amountSpent: amountSchema, receipt: z.string().trim().max(RECEIPT_MAX).transform(seenOrNull) })
+export const counterFormSchema = fieldsSchema.transform(({ receipt, ...award }) =>
+  receipt === null ? award : { ...award, receipt },
+)
+export type CounterInput = z.output<typeof counterFormSchema>
+export type CounterForm = UseFormReturn<z.input<typeof counterFormSchema>, unknown, CounterInput>
+
+/** In the order in which they stand in the form. */
+export const FIELDS = fieldsSchema.keyof().options
+export type CounterField = (typeof FIELDS)[number]

@@ -1,0 +1,11 @@
+import { ApiError } from '#web/lib/api/api-error.ts'
+
+/** R212: the month's transactions are used up, by the reply's flag or its words. */
+export function isLimitError(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return (
+    error.limitExceeded ||
+    error.code === 'transaction_limit_exceeded' ||
+    /(Monthly t|T)ransaction limit exceeded/.test(error.message)
+  )
+}

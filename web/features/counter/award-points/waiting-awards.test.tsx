@@ -1,0 +1,87 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { useSubscription } from '#web/lib/calls/business.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import type { WaitingAward } from '#web/lib/outbox/waiting-store.ts'
+import { WaitingAwards } from './waiting-awards.tsx'
+
+const BUSINESS = 7
+const award = (refusal: WaitingAward['refusal']): WaitingAward => ({
+  key: 'k',
+  businessId: BUSINESS,
+  body: { buyerId: 'KH0001', amountSpent: 900 },
+  madeAtMs: 0,
+  refusal,
+})
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+/** The plan's card, as far as it reads. */
+function Plan(): ReactNode {
+  useSubscription(BUSINESS)
+  return null
+}
+
+/** What waited and was then refused for this reason, beside the plan's card; the addresses that were read. */
+function refused(refusal: NonNullable<WaitingAward['refusal']>) {
+  const read: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    read.push(path)
+    return new Response('{}', { status: 404 })
+  })
+  const page = (awards: WaitingAward[]): ReactNode => (
+    <MemoryRouter>
+      <ReadProvider userId={BUSINESS}>
+        <Plan />
+        <WaitingAwards awards={awards} isKept onRetry={() => undefined} onDismiss={() => undefined} />
+      </ReadProvider>
+    </MemoryRouter>
+  )
+  const { rerender } = render(page([award(null)]))
+  const refuse = async (): Promise<void> => {
+    await waitFor(() => expect(read).toHaveLength(1))
+    rerender(page([award(refusal)]))
+  }
+  return { read, refuse }
+}
+
+it("an award that is refused for the month's limit after it has waited says what helps, and the plan's card is read again (R212)", async () => {
+  const { read, refuse } = refused({
+    code: 'transaction_limit_exceeded',
+    message: 'Monthly transaction limit exceeded',
+  })
+  await refuse()
+  const said = screen.getByTestId('refused-award')
+  expect(said.textContent).toContain('Transaction limit reached')
+  expect(said.textContent).toContain('A larger plan lets you award more points this month.')
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/billing')
+  await waitFor(() => expect(read).toEqual([1, 2].map(() => `/api/business/${BUSINESS}/subscription`)))
+})
+
+it('an award that is refused for another reason says that reason', async () => {
+  const { read, refuse } = refused({ code: 'buyer_not_found', message: 'Buyer not found' })
+  await refuse()
+  expect(screen.getByTestId('refused-award').textContent).toContain('Buyer not found')
+  expect([screen.queryByRole('link'), read.length]).toEqual([null, 1])
+})
+
+it('an award of an earlier support visit says that nobody answered it, and what trying again does (H31)', async () => {
+  const { refuse } = refused({ code: 'visit_ended', message: 'The visit v has ended' })
+  await refuse()
+  expect(screen.getByTestId('refused-award').textContent).toContain(
+    'No answer to this award arrived during an earlier support visit. “Try Again” sends it once.',
+  )
+})
+
+it.each([
+  [true, null],
+  [false, 'This browser keeps nothing: leave this page open until everything is sent.'],
+])('what waits in this page alone says that the page has to stay open (kept: %s)', (isKept, said) => {
+  render(<WaitingAwards awards={[award(null)]} isKept={isKept} onRetry={() => undefined} onDismiss={() => undefined} />)
+  expect(screen.queryByText(/keeps nothing/)?.textContent ?? null).toBe(said)
+})

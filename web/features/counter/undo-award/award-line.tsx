@@ -1,0 +1,53 @@
+import { Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RecentAward } from '#contracts/calls/counter.ts'
+import { Badge } from '#web/components/lists/badge.tsx'
+import { Button } from '#web/components/inputs/button.tsx'
+import { spacedCode, toTenths } from '#web/lib/words/format.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+
+/** An award: to whom, for what, when, and what became of it; or the way to call it back. */
+export function AwardLine({ award, onUndo }: { award: RecentAward; onUndo: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const tenths = toTenths(award.points)
+  const { voided } = award
+  const { why } = award.undo
+  return (
+    <li className="flex items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
+      <div className="min-w-0">
+        <p className={voided ? 'text-ink-soft line-through' : ''}>
+          <span translate="no" className="font-semibold">
+            {award.buyerId === '' ? t('recent.erased') : spacedCode(award.buyerId)}
+          </span>
+          <span>{` · ${format.amd(award.amountSpent)} · `}</span>
+          <span className="font-semibold">
+            {t('points.amount', { count: tenths / 10, points: format.points(tenths) })}
+          </span>
+        </p>
+        <p className="text-small text-ink-soft">
+          <span>{format.moment(new Date(award.happenedAt))}</span>
+          {award.receipt !== null && <span>{` · ${t('recent.receipt', { number: award.receipt })}`}</span>}
+          {voided && <span>{` · ${voided.reason}`}</span>}
+          {voided && voided.by !== 'business' && (
+            <span>{` · ${voided.by === 'admin' ? t('events.admin') : t('events.support')}`}</span>
+          )}
+          {!voided && why !== null && <span>{` · ${t(`undoWhy.${why}`)}`}</span>}
+        </p>
+      </div>
+      {voided && <Badge>{t('recent.voided')}</Badge>}
+      {award.undo.possible && (
+        <Button
+          look="quiet"
+          className="shrink-0 px-3"
+          aria-label={t('recent.undoFor', { code: spacedCode(award.buyerId), amount: format.amd(award.amountSpent) })}
+          onClick={onUndo}
+        >
+          <Undo2 aria-hidden className="size-5" />
+          <span className="hidden sm:inline">{t('recent.undo')}</span>
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,265 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { Toaster } from '#web/components/feedback/toast.tsx'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { VerifyForm } from './verify-form.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+afterEach(() => localStorage.clear())
+
+/** A code typed into the form and sent off. */
+async function verify(code: string): Promise<void> {
+  fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: code } })
+  await act(async () => screen.getByRole('button', { name: 'Verify' }).click())
+}
+
+it.each([
+  ['too short', 'K7M', 'Invalid redemption code'],
+  ["a buyer's code", 'KH0001', 'This is a buyer ID'],
+])(
+  'what is to be given for the last code does not stand there for the next one, which the form refuses: %s (R170)',
+  async (_, refused, why) => {
+    const verified = {
+      redemptionId: 'r',
+      perk: { name: 'Coffee', pointsRequired: '3.0' },
+      buyer: { buyerId: 'KH0001' },
+      message: '',
+    }
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
+    render(<VerifyForm businessId={7} />)
+    await verify('K7MNP2QR')
+    expect((await screen.findByTestId('verify-result')).textContent).toContain('Coffee')
+    await verify(refused)
+    expect(screen.getByRole('alert').textContent).toContain(why)
+    expect(screen.queryByTestId('verify-result')).toBeNull()
+  },
+)
+
+it('the place of the answer is there before the answer, and hidden from nobody: what comes together with its region is not read out', () => {
+  render(<VerifyForm businessId={7} />)
+  const region = screen.getByTestId('verify-region')
+  expect([region.textContent, region.getAttribute('aria-live')]).toEqual(['', 'polite'])
+  expect(region.className).not.toMatch(/hidden/)
+})
+
+it('what is to be given is brought into view, unless somebody has gone on elsewhere meanwhile', async () => {
+  const { give } = heldAnswers()
+  const shown: unknown[] = []
+  screen.getByTestId('verify-region').scrollIntoView = function (how) {
+    shown.push([this.textContent?.includes('Give'), how])
+  }
+  await verify('K7MNP2QR')
+  expect(shown).toEqual([])
+  await give('K7MNP2QR', 'Coffee')
+  expect(shown).toEqual([[true, { block: 'nearest' }]])
+  await verify('ABCD2345')
+  const elsewhere = document.body.appendChild(document.createElement('input'))
+  elsewhere.focus()
+  await give('ABCD2345', 'Cake')
+  expect([screen.getByTestId('verify-region').textContent, shown.length]).toEqual([expect.stringContaining('Cake'), 1])
+  elsewhere.remove()
+})
+
+it('a code that is refused and then verified is not said to have failed beside what is to be given', async () => {
+  const { give, refuse } = heldAnswers()
+  await verify('K7MNP2QR')
+  await refuse('K7MNP2QR')
+  expect(await screen.findByText(/^K7MN\sP2QR · Invalid redemption code/)).toBeDefined()
+  await verify('ABCD2345')
+  await give('ABCD2345', 'Cake')
+  expect(await screen.findByText('Give: Cake')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText(/Invalid redemption code/)).toBeNull(), { timeout: 2_000 })
+})
+
+it('what is to be given stays where the field is empty: a second Enter is no next code', async () => {
+  const verified = {
+    redemptionId: 'r',
+    perk: { name: 'Coffee', pointsRequired: '3.0' },
+    buyer: { buyerId: 'KH0001' },
+    message: '',
+  }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
+  render(<VerifyForm businessId={7} />)
+  await verify('K7MNP2QR')
+  await verify('')
+  expect(screen.getByTestId('verify-result').textContent).toContain('Coffee')
+})
+
+/** Answers for each code when it is let go; what was asked for, in order. */
+function heldAnswers() {
+  const asked: string[] = []
+  const open = new Map<string, (response: Response) => void>()
+  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+    const { redemptionCode } = JSON.parse(String(init?.body)) as { redemptionCode: string }
+    asked.push(redemptionCode)
+    return new Promise((resolve) => open.set(redemptionCode, resolve))
+  })
+  const give = (code: string, perk: string): Promise<void> =>
+    act(async () =>
+      open.get(code)?.(
+        new Response(
+          JSON.stringify({
+            redemptionId: code,
+            perk: { name: perk, pointsRequired: '3.0' },
+            buyer: { buyerId: 'KH0001' },
+            message: '',
+          }),
+        ),
+      ),
+    )
+  const refuse = (code: string): Promise<void> =>
+    act(async () =>
+      open.get(code)?.(
+        new Response(JSON.stringify({ code: 'redemption_not_found', message: 'Invalid redemption code' }), {
+          status: 404,
+        }),
+      ),
+    )
+  render(
+    <>
+      <VerifyForm businessId={7} />
+      <Toaster />
+    </>,
+  )
+  return { asked, give, refuse }
+}
+
+/** As the camera would read it. */
+async function scan(code: string): Promise<void> {
+  await act(async () => screen.getByRole('button', { name: 'Scan the redemption code' }).click())
+  fireEvent.change(screen.getByLabelText('Or type the code'), { target: { value: code } })
+  await act(async () => screen.getByRole('button', { name: 'Use' }).click())
+}
+
+it('a code that is scanned while the last one is being verified is not spent: it stays in the field, and each answer names its code (R170)', async () => {
+  const { asked, give } = heldAnswers()
+  await verify('K7MNP2QR')
+  await scan('ABCD2345')
+  expect(await screen.findByText('The last code is still being verified')).toBeDefined()
+  expect(asked).toEqual(['K7MNP2QR'])
+  await give('K7MNP2QR', 'Coffee')
+  await waitFor(() => expect(screen.getByTestId('verify-result').textContent).toMatch(/Coffee.*K7MN\sP2QR/))
+  expect(screen.getByLabelText<HTMLInputElement>('Redemption code').value).toBe('ABCD2345')
+  await act(async () => screen.getByRole('button', { name: 'Verify' }).click())
+  await give('ABCD2345', 'Cake')
+  await waitFor(() => expect(screen.getByTestId('verify-result').textContent).toMatch(/Cake.*ABCD\s2345/))
+  expect(asked).toEqual(['K7MNP2QR', 'ABCD2345'])
+})
+
+it.each([
+  ['give', 'Give: Coffee'],
+  ['refuse', /^K7MN\sP2QR · Invalid redemption code/],
+] as const)(
+  'what is typed for the next buyer while a code is being verified stays when its answer comes (%s)',
+  async (how, said) => {
+    const answers = heldAnswers()
+    await verify('K7MNP2QR')
+    expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true')
+    fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'ABCD2345' } })
+    await answers[how]('K7MNP2QR', 'Coffee')
+    expect(await screen.findByText(said)).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Redemption code').value).toBe('ABCD2345')
+  },
+)
+
+it('two Enters in one moment verify a code once (C18)', async () => {
+  const { asked, give } = heldAnswers()
+  fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'K7MNP2QR' } })
+  const form = screen.getByLabelText<HTMLInputElement>('Redemption code').form!
+  await act(async () => [1, 2].forEach(() => fireEvent.submit(form)))
+  await give('K7MNP2QR', 'Coffee')
+  expect(await screen.findByText('Give: Coffee')).toBeDefined()
+  expect(asked).toEqual(['K7MNP2QR'])
+})
+
+it('a code whose answer was lost gets its first answer when it is tried again, also after another buyer’s code (rule 6)', async () => {
+  const keys: Record<string, string[]> = { K7MNP2QR: [], ABCD2345: [] }
+  let isLost = true
+  vi.stubGlobal('fetch', async (_path: string, { body, headers }: RequestInit) => {
+    const { redemptionCode } = JSON.parse(String(body)) as { redemptionCode: string }
+    keys[redemptionCode]?.push(new Headers(headers).get('idempotency-key') ?? '')
+    if (redemptionCode === 'K7MNP2QR' && isLost) throw new TypeError('lost')
+    return Response.json({
+      redemptionId: redemptionCode,
+      perk: { name: 'Coffee', pointsRequired: '3.0' },
+      buyer: { buyerId: 'KH0001' },
+      message: '',
+    })
+  })
+  render(<VerifyForm businessId={7} />)
+  const answered = () =>
+    waitFor(() => expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBeNull(), {
+      timeout: 4_000,
+    })
+  for (const code of ['K7MNP2QR', 'ABCD2345', 'K7MNP2QR']) {
+    isLost = keys['ABCD2345']?.length === 0
+    await verify(code)
+    await answered()
+  }
+  expect(screen.getByTestId('verify-result').textContent).toMatch(/Coffee.*K7MN\sP2QR/)
+  expect([new Set(keys['K7MNP2QR']).size, new Set(Object.values(keys).flat()).size]).toEqual([1, 2])
+})
+
+it.each([
+  ['no answer came', () => Promise.reject(new TypeError('lost'))],
+  ['a proxy answered', () => Promise.resolve(new Response('<html>Bad gateway</html>', { status: 502 }))],
+  ['half of the answer came', () => Promise.resolve(new Response('{"redemptionId":'))],
+])(
+  'where %s nobody says that the code failed; after a reload it is asked about under its key, and gets its first answer (rule 6)',
+  async (_, answer) => {
+    const keys: string[] = []
+    let isLost = true
+    vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
+      keys.push(new Headers(headers).get('idempotency-key') ?? '')
+      if (isLost) return answer()
+      return Response.json({
+        redemptionId: 'r',
+        perk: { name: 'Coffee', pointsRequired: '3.0' },
+        buyer: { buyerId: 'KH0001' },
+        message: '',
+      })
+    })
+    const counter = (
+      <>
+        <VerifyForm businessId={7} />
+        <Toaster />
+      </>
+    )
+    const { unmount } = render(counter)
+    await verify('K7MNP2QR')
+    expect(
+      await screen.findByText('It is not known yet whether the code was accepted', {}, { timeout: 4_000 }),
+    ).toBeDefined()
+    expect(screen.queryByText('Failed to verify redemption')).toBeNull()
+    unmount()
+    isLost = false
+    render(counter)
+    await verify('K7MNP2QR')
+    expect(await screen.findByText('Give: Coffee')).toBeDefined()
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+    // What was answered is over: the next time it is another question.
+    await verify('K7MNP2QR')
+    await waitFor(() => expect(new Set(keys).size).toBe(2))
+  },
+)
+
+it('while an answer is long in coming it is said that nothing is to be handed over yet', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { give } = heldAnswers()
+    await verify('K7MNP2QR')
+    const region = screen.getByTestId('verify-region')
+    region.scrollIntoView = vi.fn<typeof region.scrollIntoView>()
+    await act(async () => vi.advanceTimersByTime(3_900))
+    expect([region.textContent, vi.mocked(region.scrollIntoView).mock.calls]).toEqual(['', []])
+    await act(async () => vi.advanceTimersByTime(200))
+    expect(region.textContent).toMatch(/^No answer for K7MN\sP2QR yet. Hand nothing over/)
+    expect(region.scrollIntoView).toHaveBeenCalledWith({ block: 'nearest' })
+    await give('K7MNP2QR', 'Coffee')
+    await waitFor(() => expect(region.textContent).toMatch(/^Give: Coffee/))
+  } finally {
+    vi.useRealTimers()
+  }
+})

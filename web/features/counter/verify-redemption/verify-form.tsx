@@ -1,0 +1,182 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { BadgeCheck } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { verifyRedemptionSchema, type VerifyReply } from '#contracts/calls/business.ts'
+import { isBuyerCode, normaliseCode } from '#contracts/units/codes.ts'
+import { Button } from '#web/components/inputs/button.tsx'
+import { Card } from '#web/components/lists/card.tsx'
+import { CodeInput } from '#web/components/inputs/code-input.tsx'
+import { Field } from '#web/components/inputs/field.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { verifyRedemption } from '#web/lib/calls/business.ts'
+import { spacedCode } from '#web/lib/words/format.ts'
+import { hasArmenian } from '#web/lib/device/latin-keys.ts'
+import { rememberAct } from '#web/lib/session/last-act.ts'
+import { mayMoveFocus } from '#web/lib/device/may-move-focus.ts'
+import { useOnline } from '#web/lib/api/online.ts'
+import { keptKeys } from '#web/lib/device/open-keys.ts'
+import { playSound } from '#web/lib/device/sounds.ts'
+import { useAction } from '#web/lib/forms/use-action.ts'
+import { useErrorWords } from '#web/lib/words/use-words.ts'
+
+/** After so long a cashier asks herself whether anything happens. */
+const SLOW_AFTER_MS = 4_000
+
+/** The counter's second form: the code that a buyer shows for a perk. A scanned code is verified at once. */
+export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const online = useOnline()
+  const form = useForm({ resolver: zodResolver(verifyRedemptionSchema), defaultValues: { redemptionCode: '' } })
+  const element = useRef<HTMLFormElement>(null)
+  const region = useRef<HTMLDivElement>(null)
+  const [verified, setVerified] = useState<{ code: string; reply: VerifyReply }>()
+  /** The code that is being verified. */
+  const [asked, setAsked] = useState<string>()
+  const [isSlow, setSlow] = useState(false)
+  const underWay = useRef<string>(undefined)
+  const held = normaliseCode(form.watch('redemptionCode'))
+  const everyInput = useMemo(() => keptKeys(`hatik.verifying.${businessId}`), [businessId])
+  const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key), { everyInput })
+
+  // On a phone it stands below the screen, while the field above it empties. At once: nothing moves.
+  useEffect(() => {
+    if ((verified || isSlow) && mayMoveFocus(element.current)) region.current?.scrollIntoView({ block: 'nearest' })
+  }, [verified, isSlow])
+
+  useEffect(() => {
+    setSlow(false)
+    if (asked === undefined) return
+    const slow = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
+    return () => clearTimeout(slow)
+  }, [asked])
+
+  /** What was to be given for the last code is not to be given for this one, whoever refuses it. */
+  const forget = (): void => setVerified(undefined)
+  const focus = (how?: { shouldSelect: boolean }): void => {
+    if (mayMoveFocus(element.current)) form.setFocus('redemptionCode', how)
+  }
+  /** What is typed or scanned next takes the place of what is wrong, and does not follow it. */
+  const select = (): void => form.setFocus('redemptionCode', { shouldSelect: true })
+  const isHeld = (code: string): boolean => normaliseCode(form.getValues('redemptionCode')) === code
+  const submit = form.handleSubmit(
+    ({ redemptionCode }) => {
+      if (underWay.current === redemptionCode) return
+      // Each code is spent with its answer, and each answer has to be seen: the next code stays in the field until then.
+      if (underWay.current !== undefined)
+        return toast.error(t('verify.oneMoment'), {
+          description: t('verify.oneMomentText', { code: spacedCode(underWay.current) }),
+        })
+      forget()
+      // A code may be spent elsewhere at the same moment: without the ledger nobody hands anything over.
+      if (!online) return
+      if (isBuyerCode(redemptionCode)) {
+        form.setError('redemptionCode', {})
+        return select()
+      }
+      void verify(redemptionCode)
+    },
+    () => {
+      // Enter once more in the empty field is no next code.
+      if (form.getValues('redemptionCode').trim() !== '') forget()
+      select()
+    },
+  )
+
+  async function verify(code: string): Promise<void> {
+    underWay.current = code
+    setAsked(code)
+    try {
+      const reply = await action.run(code)
+      rememberAct(`${t('verify.give', { perk: reply.perk.name })} · ${spacedCode(code)}`)
+      setVerified({ code, reply })
+      toast.over(t('verify.failed'), t('verify.unknown'), t('verify.oneMoment'))
+      playSound('perkRedemption')
+      // Another code may stand there already.
+      if (isHeld(code)) form.reset()
+      focus()
+    } catch (error) {
+      playSound('error')
+      // The code may be used by now: who hears that it failed would send its buyer away.
+      if (error instanceof ApiError && error.outcomeUnknown)
+        toast.error(t('verify.unknown'), {
+          description: t('verify.unknownText', { code: spacedCode(code) }),
+          durationMs: LONG_TOAST_MS,
+        })
+      else toast.error(t('verify.failed'), { description: `${spacedCode(code)} · ${words.forError(error)}` })
+      focus({ shouldSelect: isHeld(code) })
+    } finally {
+      underWay.current = undefined
+      setAsked(undefined)
+    }
+  }
+
+  const isBusy = asked !== undefined && asked === held
+  const fieldError = form.formState.errors.redemptionCode
+  const wrongKind = isBuyerCode(held)
+  const error =
+    fieldError &&
+    (wrongKind
+      ? t('verify.thatIsBuyerCode')
+      : hasArmenian(held)
+        ? t('fields.latinCode')
+        : words.forField(fieldError.message))
+  return (
+    <Card title={t('verify.title')}>
+      <form ref={element} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <Field quietLabel label={t('verify.code')} error={online ? error : t('verify.offline')}>
+          {(ids) => (
+            <CodeInput
+              {...ids}
+              {...form.register('redemptionCode')}
+              placeholder={t('verify.codeExample')}
+              required
+              disabled={!online}
+              scanLabel={t('verify.scan')}
+              scannerTitle={t('verify.scan')}
+              onScan={(text) => {
+                form.setValue('redemptionCode', text)
+                void submit()
+              }}
+              afterScan={select}
+            >
+              <Button
+                type="submit"
+                look="secondary"
+                size="large"
+                className="w-full shrink-0 sm:w-auto"
+                busy={isBusy}
+                aria-disabled={!online || isBusy || undefined}
+              >
+                {t('verify.submit')}
+              </Button>
+            </CodeInput>
+          )}
+        </Field>
+        {/* There also while it is empty: what comes together with its region is read to nobody. */}
+        <div ref={region} aria-live="polite" data-testid="verify-region" className="scroll-my-4 empty:-mt-4">
+          {isSlow && asked !== undefined && (
+            <p className="rounded-field bg-apricot-soft px-4 py-3">{t('verify.slow', { code: spacedCode(asked) })}</p>
+          )}
+          {verified && (
+            <div
+              data-testid="verify-result"
+              className="flex animate-appear items-center gap-3 rounded-field bg-leaf-soft px-4 py-3"
+            >
+              <BadgeCheck aria-hidden className="size-8 shrink-0 text-leaf-text" />
+              <div>
+                <p className="text-lead font-bold text-leaf-text">
+                  {t('verify.give', { perk: verified.reply.perk.name })}
+                </p>
+                <p>{`${t('verify.code')} ${spacedCode(verified.code)} · ${t('verify.buyer', { code: spacedCode(verified.reply.buyer.buyerId) })}`}</p>
+              </div>
+            </div>
+          )}
+        </div>
+      </form>
+    </Card>
+  )
+}

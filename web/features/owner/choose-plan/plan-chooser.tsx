@@ -1,0 +1,170 @@
+import { useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isOwed, type Plans } from '#contracts/calls/billing.ts'
+import type { Subscription } from '#contracts/calls/business.ts'
+import type { Cycle, Plan } from '#contracts/pages/plans.ts'
+import { priceOf } from '#contracts/units/price.ts'
+import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
+import { Badge } from '#web/components/lists/badge.tsx'
+import { Button } from '#web/components/inputs/button.tsx'
+import { CycleSwitch } from '#web/components/inputs/cycle-switch.tsx'
+import { PlanCard } from '#web/components/lists/plan-card.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { changePlan, readsAfterBilling, useInvoices } from '#web/lib/calls/billing.ts'
+import { planBegins } from '#web/lib/words/plan-begins.ts'
+import { PLANS_PATH } from '#web/lib/calls/plans.ts'
+import { useRefresh } from '#web/lib/reads/read.ts'
+import { useAction } from '#web/lib/forms/use-action.ts'
+import { useBusy } from '#web/lib/device/use-busy.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+import { useErrorWords } from '#web/lib/words/use-words.ts'
+import { isPaid, planStep, type PlanStep } from './plan-step.ts'
+import { TooSmall } from './too-small.tsx'
+
+export interface PlanChooserProps {
+  businessId: number
+  plans: Plans
+  subscription: Subscription
+  /** Where perks can be deleted: shown while they are too many for the plan that was chosen (R155). */
+  perks: ReactElement | null
+  /** What is to be paid, where anything is. */
+  bill: RefObject<HTMLElement | null>
+}
+
+interface Choice {
+  plan: Plan
+  cycle: Cycle
+  /** The running plan is nothing to choose. */
+  step: Exclude<PlanStep, 'current'>
+  priceAmd: number
+}
+
+/** The plans with what each would mean now; nothing changes before it was confirmed (H38). */
+export function PlanChooser({ businessId, plans, subscription, perks, bill }: PlanChooserProps): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const now = new Date()
+  const [cycle, setCycle] = useState<Cycle>(subscription.billingCycle)
+  const [choice, setChoice] = useState<Choice>()
+  const [tooSmall, setTooSmall] = useState<Choice>()
+  const { busy, during } = useBusy()
+  // What is to be done next stands above the plans, where nobody sees it come.
+  const toDelete = useRef<HTMLElement>(null)
+  const next = useRef<RefObject<HTMLElement | null>>(undefined)
+  const action = useAction((wanted: { plan: Plan; cycle: Cycle }, key: string) => changePlan(businessId, wanted, key))
+
+  /** This page may have been open for long, and another one have chosen meanwhile: whoever is asked is asked by what holds now. */
+  function ask(wanted: Choice): void {
+    setChoice(wanted)
+    void refresh([...readsAfterBilling(businessId), PLANS_PATH])
+  }
+
+  async function choose(wanted: Choice): Promise<void> {
+    next.current = undefined
+    try {
+      const { outcome } = await action.run({ plan: wanted.plan, cycle: wanted.cycle })
+      setTooSmall(undefined)
+      if (outcome === 'awaiting_payment') next.current = bill
+      toast.success(t(`planOutcomes.${outcome}`), { durationMs: LONG_TOAST_MS })
+    } catch (error) {
+      const isTooSmall = error instanceof ApiError && (error.perksToDelete ?? 0) > 0
+      setTooSmall(isTooSmall ? wanted : undefined)
+      if (isTooSmall) next.current = toDelete
+      if (!isTooSmall)
+        toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+    await refresh(readsAfterBilling(businessId))
+    setChoice(undefined)
+  }
+
+  const open = useInvoices(businessId).value?.find(isOwed)
+  // Once it was confirmed, the open bill is the one that the choice came to.
+  const asked = useRef('')
+  const untilDay = subscription.periodEnd === null ? '' : format.untilDay(new Date(subscription.periodEnd))
+  if (choice && !busy) asked.current = meaning(asOfNow(choice))
+  return (
+    <div className="flex flex-col items-center gap-4">
+      <CycleSwitch cycle={cycle} onChoose={setCycle} />
+      {tooSmall && (
+        <TooSmall
+          place={toDelete}
+          choice={tooSmall}
+          plans={plans}
+          perks={subscription.currentPerkCount}
+          onChoose={() => ask(tooSmall)}
+        >
+          {perks}
+        </TooSmall>
+      )}
+      <div className="grid w-full gap-4 md:grid-cols-3">
+        {plans.plans.map((offer) => {
+          const step = planStep(subscription, { plan: offer.plan, cycle }, now)
+          const isOwn = isPaid(subscription, now) && offer.plan === subscription.subscriptionPlan
+          return (
+            <PlanCard
+              key={offer.plan}
+              offer={offer}
+              cycle={cycle}
+              marked={isOwn && <Badge tone="pomegranate">{t('billing.current')}</Badge>}
+            >
+              <Button
+                look={step === 'upgrade' || (step === 'choose' && offer.plan === 'standard') ? 'primary' : 'secondary'}
+                size="large"
+                disabled={step === 'current'}
+                onClick={() =>
+                  step !== 'current' && ask({ plan: offer.plan, cycle, step, priceAmd: priceOf(offer, cycle) })
+                }
+              >
+                <span>{t(`planSteps.${step}`)}</span>
+                <span className="sr-only">{t(`plans.${offer.plan}`)}</span>
+              </Button>
+            </PlanCard>
+          )
+        })}
+      </div>
+      <AlertDialog
+        open={choice !== undefined}
+        title={choice ? t(`planWithCycle.${choice.cycle}`, { plan: t(`plans.${choice.plan}`) }) : ''}
+        description={choice && asked.current}
+        stay={t('billing.back')}
+        go={t('billing.confirm')}
+        busy={busy}
+        onStay={() => setChoice(undefined)}
+        onGo={() => choice && void during(() => choose(choice))}
+        onCloseFocus={(event) => {
+          const place = next.current?.current
+          next.current = undefined
+          if (!place) return
+          event.preventDefault()
+          place.focus()
+        }}
+      />
+    </div>
+  )
+
+  /** One that has become the running plan stays as it was asked about: the server says so. */
+  function asOfNow(wanted: Choice): Choice {
+    const step = planStep(subscription, wanted, now)
+    const offer = plans.plans.find(({ plan }) => plan === wanted.plan)
+    return {
+      ...wanted,
+      step: step === 'current' ? wanted.step : step,
+      priceAmd: offer ? priceOf(offer, wanted.cycle) : wanted.priceAmd,
+    }
+  }
+
+  /** What the choice comes to, also for a bill that waits already: whoever chooses again is not to pay it. */
+  function meaning({ plan, step, priceAmd }: Choice): string {
+    const isBought = step === 'choose' || step === 'upgrade'
+    const keepsTrial = isBought && planBegins(subscription, { plan, reason: 'change' }, now) === 'afterTrial'
+    const words = [
+      t(keepsTrial ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), untilDay }),
+    ]
+    if (isBought && !keepsTrial && subscription.isInTrial) words.push(t('planConfirm.endsTrial'))
+    if (open && step !== 'withdraw') words.push(t('planConfirm.withdraws', { number: open.number }))
+    return words.join(' ')
+  }
+}

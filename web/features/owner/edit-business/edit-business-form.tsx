@@ -1,0 +1,185 @@
+import { useState, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { INDUSTRIES, LINK_FIELDS, type LinkField } from '#contracts/pages/kind-names.ts'
+import { profileFieldsSchema, type EditProfile, type FullProfile } from '#contracts/calls/profile.ts'
+import { readableLink } from '#contracts/units/readable-link.ts'
+import { Button } from '#web/components/inputs/button.tsx'
+import { Card } from '#web/components/lists/card.tsx'
+import { Field } from '#web/components/inputs/field.tsx'
+import { Input, type InputProps } from '#web/components/inputs/input.tsx'
+import { Select } from '#web/components/inputs/select.tsx'
+import { Textarea } from '#web/components/inputs/textarea.tsx'
+import { toast } from '#web/components/feedback/toast.tsx'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { useCarriedForm } from '#web/lib/forms/carried-form.ts'
+import { profilePath, saveBusiness, uploadLogo } from '#web/features/owner/edit-business/edit-business.ts'
+import { showFieldErrors } from '#web/lib/forms/form-errors.ts'
+import { useRefresh } from '#web/lib/reads/read.ts'
+import { useAction } from '#web/lib/forms/use-action.ts'
+import { useBusy } from '#web/lib/device/use-busy.ts'
+import { useShownBefore } from '#web/lib/reads/use-shown-before.ts'
+import { useErrorWords } from '#web/lib/words/use-words.ts'
+import { editRules, type EditFields } from './edit-rules.ts'
+import { LogoField, type LogoChange } from './logo-field.tsx'
+
+const STARTS: Record<LinkField, string> = {
+  website: 'example.am',
+  facebookUrl: 'facebook.com/',
+  instagramUrl: 'instagram.com/',
+  tiktokUrl: 'tiktok.com/@',
+  youtubeUrl: 'youtube.com/@',
+  linkedinUrl: 'linkedin.com/company/',
+  twitterUrl: 'x.com/',
+}
+
+const isIndustry = (name: string): boolean => (INDUSTRIES as readonly string[]).includes(name)
+
+/** R96: an industry that is not on the list is shown, and saved, as Other. */
+function fieldsOf(profile: FullProfile): EditFields {
+  const { businessName, industry, description, phone, address } = profile
+  const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, readableLink(profile[field] ?? '')])) as Record<
+    LinkField,
+    string
+  >
+  return {
+    businessName,
+    industry: isIndustry(industry) ? industry : 'Other',
+    description,
+    phone: phone ?? '',
+    address: address ?? '',
+    ...links,
+  }
+}
+
+/** What buyers see of the business (R94-R96). */
+export function EditBusinessForm({
+  businessId,
+  profile,
+  onDone,
+  cancel,
+}: {
+  businessId: number
+  profile: FullProfile
+  onDone: () => void
+  cancel: ReactNode
+}): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  // A profile that was read before may be followed by a newer one; what was typed meanwhile stays.
+  const form = useForm<EditFields, unknown, EditProfile>({
+    resolver: editRules,
+    values: fieldsOf(profile),
+    resetOptions: { keepDirtyValues: true },
+  })
+  useCarriedForm(`business-${businessId}`, form)
+  const [logo, setLogo] = useState<LogoChange>('keep')
+  const [preparing, setPreparing] = useState<number>()
+  const { busy, during } = useBusy()
+  const upload = useAction((file: File, key: string) => uploadLogo(businessId, file, key))
+  const save = useAction((body: EditProfile, key: string) => saveBusiness(businessId, body, key))
+  const { errors, dirtyFields } = form.formState
+  const shownBefore = useShownBefore(profile, Object.keys(dirtyFields).length > 0 || logo !== 'keep')
+
+  /** undefined: it stays as it is; null: it goes. */
+  async function storedLogo(): Promise<string | null | undefined> {
+    if (logo === 'keep') return undefined
+    return logo === 'remove' ? null : (await upload.run(logo)).logoUrl
+  }
+
+  async function saveAll(fields: EditProfile): Promise<void> {
+    let logoUrl: string | null | undefined
+    try {
+      logoUrl = await storedLogo()
+    } catch (error) {
+      return toast.error(t('editBusiness.logoFailed'), { description: words.forError(error) })
+    }
+    try {
+      await save.run({
+        ...fields,
+        ...(logoUrl !== undefined && { logoUrl }),
+        before: profileFieldsSchema.parse(shownBefore()),
+      })
+      await refresh([profilePath(businessId)])
+      toast.success(t('editBusiness.saved'))
+      onDone()
+    } catch (error) {
+      if (!showFieldErrors(form, error)) toast.error(t('editBusiness.failed'), { description: words.forError(error) })
+      // On another screen: what was typed stays, and what was not is shown as it is now.
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') await refresh([profilePath(businessId)])
+    }
+  }
+
+  const submit = form.handleSubmit((fields) => during(() => saveAll(fields)))
+
+  const line = (name: keyof EditFields, label: string, input: Partial<InputProps> = {}): ReactNode => (
+    <Field key={name} label={label} error={words.forField(errors[name]?.message)}>
+      {(ids) => <Input {...ids} {...form.register(name)} {...input} />}
+    </Field>
+  )
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <Card title={t('editBusiness.about')}>
+        <div className="flex flex-col gap-5">
+          {line('businessName', t('registration.businessName'), { required: true, autoComplete: 'organization' })}
+          <Field label={t('registration.industry')} error={words.forField(errors.industry?.message)}>
+            {(ids) => (
+              <Select {...ids} {...form.register('industry')} required>
+                {INDUSTRIES.map((industry) => (
+                  <option key={industry} value={industry}>
+                    {t(`industries.${industry}`)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label={t('registration.descriptionField')} error={words.forField(errors.description?.message)}>
+            {(ids) => <Textarea {...ids} {...form.register('description')} required />}
+          </Field>
+          <LogoField
+            logoUrl={profile.logoUrl}
+            change={logo}
+            onChange={setLogo}
+            progress={preparing}
+            onProgress={setPreparing}
+          />
+        </div>
+      </Card>
+      <Card title={t('editBusiness.contact')}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {line('phone', t('person.phone'), { type: 'tel', autoComplete: 'tel', required: true })}
+          {line('website', t('links.website'), {
+            inputMode: 'url',
+            autoCapitalize: 'none',
+            spellCheck: false,
+            placeholder: STARTS.website,
+          })}
+          <div className="sm:col-span-2">
+            {line('address', t('editBusiness.address'), { autoComplete: 'street-address', required: true })}
+          </div>
+        </div>
+      </Card>
+      <Card title={t('editBusiness.social')}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {LINK_FIELDS.filter((field) => field !== 'website').map((field) =>
+            line(field, t(`links.${field}`), {
+              inputMode: 'url',
+              autoCapitalize: 'none',
+              spellCheck: false,
+              autoComplete: 'off',
+              placeholder: STARTS[field],
+            }),
+          )}
+        </div>
+      </Card>
+      <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        {cancel}
+        <Button type="submit" size="large" busy={busy || preparing !== undefined}>
+          {t('editBusiness.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+/** The business's own profile, as it is edited (R196, R197); `businessId` is its users.id. */
+import type { z } from 'zod'
+import {
+  fullProfileSchema,
+  LOGO_FIELD,
+  uploadLogoReplySchema,
+  type editProfileSchema,
+  type FullProfile,
+} from '#contracts/calls/profile.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contracts/units/uploads.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { api } from '#web/lib/api/api.ts'
+import { useBusinessProfile } from '#web/lib/calls/business.ts'
+import type { Reading } from '#web/lib/reads/read.ts'
+
+const path = (businessId: number): string => `/api/business-profile/${businessId}`
+
+export const profilePath = path
+
+/** Every field, as stored; from the same answer as the dashboard's. */
+export function useFullProfile(businessId: number): Reading<FullProfile> {
+  const { value, error, retry } = useBusinessProfile(businessId)
+  const parsed = value && fullProfileSchema.safeParse(value)
+  if (parsed && !parsed.success)
+    return { value: undefined, error: new ApiError(200, 'unreadable', parsed.error.message), retry }
+  return { value: parsed?.data, error, retry }
+}
+
+export const saveBusiness = (
+  businessId: number,
+  body: z.input<typeof editProfileSchema>,
+  key: string,
+): Promise<FullProfile> => api.write({ method: 'PUT', path: path(businessId), body, key, reply: fullProfileSchema })
+
+/** POST /api/business-profile/{userId}/upload-logo: the address under which the picture is kept. It is shown once it is saved. */
+export function uploadLogo(businessId: number, logo: File, key: string): Promise<{ logoUrl: string }> {
+  const body = new FormData()
+  body.set(LOGO_FIELD, logo)
+  return api.write({
+    method: 'POST',
+    path: `${path(businessId)}/upload-logo`,
+    body,
+    key,
+    reply: uploadLogoReplySchema,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+  })
+}

@@ -1,0 +1,149 @@
+import { ImageOff, Trash2 } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IMAGE_TYPES, imageProblem, UPLOAD_ERRORS } from '#contracts/units/uploads.ts'
+import { Button } from '#web/components/inputs/button.tsx'
+import { Field } from '#web/components/inputs/field.tsx'
+import { FileInput } from '#web/components/inputs/file-input.tsx'
+import { ProgressBar } from '#web/components/feedback/progress-bar.tsx'
+import { toast } from '#web/components/feedback/toast.tsx'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { compressImage, LOGO_LIMITS } from '#web/features/owner/edit-business/compress-image.ts'
+import { useErrorWords } from '#web/lib/words/use-words.ts'
+
+/** What becomes of the logo: it stays, it goes, or a new one takes its place. */
+export type LogoChange = 'keep' | 'remove' | File
+
+export interface LogoFieldProps {
+  /** The logo as it is stored. */
+  logoUrl: string | null
+  change: LogoChange
+  onChange: (change: LogoChange) => void
+  /** How far the chosen picture is made ready, from 0 to 1; undefined where none is. Nothing may be saved meanwhile: it would be without it. */
+  progress: number | undefined
+  onProgress: (share: number | undefined) => void
+}
+
+/** Choose, check, make small, look at it (R95, R163, R164). It is sent with the form. */
+export function LogoField({ logoUrl, change, onChange, progress, onProgress }: LogoFieldProps): ReactNode {
+  const { t } = useTranslation()
+  const { forError, forField } = useErrorWords()
+  const [problem, setProblem] = useState<string>()
+  const inputKey = useId()
+  const [attempt, setAttempt] = useState(0)
+  const [preview, showPreview] = usePreview()
+  // A large picture may be ready after a small one that was chosen later: the last choice counts.
+  const chosen = useRef<File>(undefined)
+  const shown = change === 'keep' ? logoUrl : preview
+
+  /** The picture chosen before goes too: the field names the one that is refused, and what it names is all that may be sent. */
+  function refuse(why: string): void {
+    setProblem(why)
+    if (!(change instanceof File)) return
+    showPreview(undefined)
+    onChange('keep')
+  }
+
+  async function take(file: File | undefined): Promise<void> {
+    if (!file) return
+    chosen.current = file
+    const isLast = (): boolean => chosen.current === file
+    const wrong = imageProblem(file)
+    setProblem(undefined)
+    onProgress(wrong ? undefined : 0)
+    if (wrong) return refuse(wrong)
+    try {
+      const picture = await compressImage(file, LOGO_LIMITS, (share) => isLast() && onProgress(share))
+      if (!isLast()) return
+      showPreview(picture)
+      onChange(picture)
+    } catch (error) {
+      if (!isLast()) return
+      if (!(error instanceof ApiError)) return refuse(UPLOAD_ERRORS.imageFailed)
+      toast.error(forError(error))
+      // A field that holds the picture already would not notice that it is chosen again.
+      setAttempt((count) => count + 1)
+    } finally {
+      if (isLast()) onProgress(undefined)
+    }
+  }
+
+  return (
+    <Field label={t('editBusiness.logo')} hint={t('editBusiness.logoHint')} error={forField(problem)}>
+      {(ids) => (
+        <div className="flex flex-wrap items-center gap-4">
+          <LogoPicture key={shown ?? ''} url={shown} />
+          <div className="flex min-w-48 flex-1 flex-col gap-2">
+            <FileInput
+              key={`${inputKey}${attempt}`}
+              {...ids}
+              accept={IMAGE_TYPES.join(',')}
+              onChange={(event) => void take(event.currentTarget.files?.[0])}
+            />
+            {progress !== undefined && (
+              <ProgressBar
+                share={progress}
+                label={t('editBusiness.compressing')}
+                text={`${Math.round(progress * 100)} %`}
+              />
+            )}
+            {shown !== null && progress === undefined && (
+              <Button
+                look="quiet"
+                className="self-start px-3"
+                onClick={() => {
+                  setAttempt((count) => count + 1)
+                  setProblem(undefined)
+                  showPreview(undefined)
+                  onChange('remove')
+                }}
+              >
+                <Trash2 aria-hidden className="size-4" />
+                <span>{t('editBusiness.removeLogo')}</span>
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function LogoPicture({ url }: { url: string | null }): ReactNode {
+  const { t } = useTranslation()
+  const [broken, setBroken] = useState(false)
+  if (url === null || broken) {
+    return (
+      <span className="grid size-20 shrink-0 place-content-center rounded-field border border-dashed border-line-strong text-ink-soft">
+        <ImageOff aria-hidden className="size-7" />
+      </span>
+    )
+  }
+  return (
+    <img
+      src={url}
+      alt={t('editBusiness.logoPreview')}
+      onError={() => setBroken(true)}
+      className="size-20 shrink-0 rounded-field border border-line object-contain"
+    />
+  )
+}
+
+/** An address for a picture that is only here yet; the one before is given back. */
+function usePreview(): [url: string | null, show: (picture: File | undefined) => void] {
+  const [url, setUrl] = useState<string | null>(null)
+  const made = useRef<string | null>(null)
+  const giveBack = (): void => {
+    if (made.current !== null) URL.revokeObjectURL(made.current)
+    made.current = null
+  }
+  useEffect(() => giveBack, [])
+  return [
+    url,
+    (picture) => {
+      giveBack()
+      made.current = picture ? URL.createObjectURL(picture) : null
+      setUrl(made.current)
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import { useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Perk } from '#contracts/calls/business.ts'
+import type { ChangePerk, PerkInput } from '#contracts/calls/perks.ts'
+import { Dialog, DialogStay } from '#web/components/dialogs/dialog.tsx'
+import { toast } from '#web/components/feedback/toast.tsx'
+import { readsAfterPerk } from '#web/lib/calls/business.ts'
+import { updatePerk } from '#web/features/owner/keep-perks/perks.ts'
+import { useRefresh } from '#web/lib/reads/read.ts'
+import { useAction } from '#web/lib/forms/use-action.ts'
+import { useBusy } from '#web/lib/device/use-busy.ts'
+import { useErrorWords } from '#web/lib/words/use-words.ts'
+import { PerkForm } from './perk-form.tsx'
+
+/** Changes a perk. What was redeemed before keeps its name and its cost (H9). */
+export function EditPerkDialog({
+  businessId,
+  perk,
+  onClose,
+}: {
+  businessId: number
+  perk: Perk | undefined
+  onClose: () => void
+}): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const last = useRef(perk)
+  if (perk) last.current = perk
+  const { busy, during } = useBusy()
+  const action = useAction(({ id, input }: { id: number; input: ChangePerk }, key: string) =>
+    updatePerk(businessId, id, input, key),
+  )
+
+  async function change(id: number, typed: PerkInput, shown: Perk | undefined): Promise<void> {
+    const before = shown && { name: shown.name, description: shown.description, pointsRequired: shown.pointsRequired }
+    try {
+      await action.run({ id, input: { ...typed, ...(before && { before }) } })
+      await refresh(readsAfterPerk(businessId))
+      toast.success(t('perks.changed'))
+      onClose()
+    } catch (error) {
+      toast.error(t('perks.updateFailed'), { description: words.forError(error) })
+      // It may have been changed or deleted on another screen: what was typed stays, and form and list show what there is.
+      await refresh(readsAfterPerk(businessId))
+    }
+  }
+
+  return (
+    <Dialog
+      open={perk !== undefined}
+      busy={busy}
+      onClose={onClose}
+      title={t('perks.editTitle')}
+      description={t('perks.editText')}
+    >
+      {last.current && (
+        <PerkForm
+          key={last.current.id}
+          perk={last.current}
+          busy={busy}
+          submitLabel={t('perks.save')}
+          stay={<DialogStay busy={busy}>{t('perks.stay')}</DialogStay>}
+          onSubmit={(input, before) => during(() => change(last.current?.id ?? 0, input, before))}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MovementLine } from '#contracts/calls/figures.ts'
+import { Badge, type BadgeTone } from '#web/components/lists/badge.tsx'
+import { Card } from '#web/components/lists/card.tsx'
+import { PagedList } from '#web/components/lists/paged-list.tsx'
+import { PrintNote } from '#web/components/lists/print-note.tsx'
+import { Table } from '#web/components/lists/table.tsx'
+import { useBusinessProfile } from '#web/lib/calls/business.ts'
+import { useMovements, type EventFilter } from '#web/lib/calls/figures.ts'
+import { spacedCode, toTenths } from '#web/lib/words/format.ts'
+import { useCursors } from '#web/lib/reads/use-cursors.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+
+const TONES: Record<MovementLine['type'], BadgeTone> = {
+  PointsAwarded: 'leaf',
+  AwardVoided: 'apricot',
+  PerkRedeemed: 'pomegranate',
+  PointsRefunded: 'leaf',
+  AccountClosed: 'neutral',
+}
+
+/** The events behind a number, newest first: one line for each that moved points. */
+export function EventList({ businessId, filter }: { businessId: number; filter: EventFilter }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const cursors = useCursors()
+  const { value: profile } = useBusinessProfile(businessId)
+  const signed = (points: string): string => {
+    const isMinus = points.startsWith('-')
+    return `${isMinus ? '−' : '+'}${format.points(toTenths(points.replace(/^[-+]/, '')))}`
+  }
+  return (
+    <>
+      <PrintNote name={profile?.businessName} />
+      <Card title={t('events.title')} aside={<Span filter={filter} />}>
+        <PagedList
+          reading={useMovements(businessId, filter, cursors.cursor)}
+          cursors={cursors}
+          items={(page) => page.movements}
+          empty={{ title: t('events.emptyTitle'), text: t('events.emptyText') }}
+          of={t('events.title')}
+        >
+          {(movements) => (
+            <Table
+              caption={t('events.title')}
+              stacks
+              rows={movements}
+              rowKey={({ eventId }) => eventId}
+              columns={[
+                {
+                  key: 'at',
+                  title: t('events.at'),
+                  cell: ({ happenedAt }) => (
+                    <span className="whitespace-nowrap">{format.moment(new Date(happenedAt))}</span>
+                  ),
+                },
+                { key: 'type', title: t('events.what'), cell: (movement) => <What movement={movement} /> },
+                {
+                  key: 'buyer',
+                  title: t('buyers.code'),
+                  cell: ({ buyer }) => (
+                    <span className="font-semibold whitespace-nowrap">
+                      {buyer.buyerId === '' ? t('recent.erased') : spacedCode(buyer.buyerId)}
+                    </span>
+                  ),
+                },
+                { key: 'about', title: t('events.about'), cell: (movement) => <About movement={movement} /> },
+                {
+                  key: 'points',
+                  title: t('events.points'),
+                  end: true,
+                  cell: ({ points }) => <span className="font-semibold">{signed(points)}</span>,
+                },
+                {
+                  key: 'balance',
+                  title: t('events.balance'),
+                  end: true,
+                  cell: ({ balance }) => format.points(toTenths(balance)),
+                },
+              ]}
+            />
+          )}
+        </PagedList>
+      </Card>
+    </>
+  )
+}
+
+/** What it is, and who did it where that was neither the business itself nor the buyer. */
+function What({ movement: { type, onBehalf, actorRole } }: { movement: MovementLine }): ReactNode {
+  const { t } = useTranslation()
+  const by = onBehalf ? [t('events.support')] : actorRole === 'admin' ? [t('events.admin')] : []
+  return <Badge tone={TONES[type]}>{[t(`eventTypes.${type}`), ...by].join(' · ')}</Badge>
+}
+
+/** Of which day or month they are. */
+function Span({ filter: { day, month } }: { filter: EventFilter }): ReactNode {
+  const format = useFormat()
+  const [year = 0, number = 1] = (month ?? '').split('-').map(Number)
+  const days =
+    day !== undefined
+      ? [new Date(day)]
+      : month !== undefined
+        ? [new Date(Date.UTC(year, number - 1, 1)), new Date(Date.UTC(year, number, 0))]
+        : []
+  if (days.length === 0 || days.some((each) => Number.isNaN(each.getTime()))) return null
+  return <p className="text-small text-ink-soft">{days.map(format.day).join(' – ')}</p>
+}
+
+/** What the event says beside its points. */
+function About({ movement: { amountSpent, receipt, perkName, reason } }: { movement: MovementLine }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const parts = [
+    amountSpent === null ? null : format.amd(amountSpent),
+    receipt === null ? null : t('recent.receipt', { number: receipt }),
+    perkName,
+    reason,
+  ]
+  return <span className="wrap-anywhere">{parts.filter((part) => part !== null).join(' · ')}</span>
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Subscription } from '#contracts/calls/business.ts'
+import { daysUntil } from '#web/lib/words/format.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+
+/** How long what is shown will last, and what follows; or that it is over, before and after the server has drawn its conclusion (R76, H24). */
+export function SubscriptionTerm({ subscription }: { subscription: Subscription }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { isInTrial, trialExpiresAt, periodStart, periodEnd, endsAtPeriodEnd, nextPlan, nextFrom } = subscription
+  const now = new Date()
+  if (isInTrial || periodEnd === null) {
+    // A paid plan without an end has outlived its trial.
+    if (trialExpiresAt === null || (!isInTrial && periodStart !== null)) return null
+    const days = isInTrial ? daysUntil(new Date(trialExpiresAt), now) : 0
+    if (days > 0) return <p className="font-medium text-ink-soft">{t('subscription.trialLeft', { count: days })}</p>
+    return <p className="font-medium text-alarm-text">{t('subscription.trialExpired')}</p>
+  }
+  if (new Date(periodEnd) <= now) return <p className="font-medium text-alarm-text">{t('errors.plan_lapsed')}</p>
+  const untilDay = format.untilDay(new Date(periodEnd))
+  if (endsAtPeriodEnd) return <p className="font-medium text-apricot-text">{t('subscription.ends', { untilDay })}</p>
+  if (nextPlan !== null && nextFrom !== null) {
+    const from = format.day(new Date(nextFrom))
+    return (
+      <p className="font-medium text-apricot-text">
+        {t('subscription.changes', { day: from, plan: t(`plans.${nextPlan}`) })}
+      </p>
+    )
+  }
+  return <p className="font-medium text-ink-soft">{t('subscription.paidUntil', { untilDay })}</p>
+}

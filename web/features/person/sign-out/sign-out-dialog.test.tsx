@@ -1,0 +1,98 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { SessionUser } from '#contracts/calls/session.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { setUser } from '#web/lib/session/session.ts'
+import { pageStore, type WaitingAward } from '#web/lib/outbox/waiting-store.ts'
+import SignOutDialog from './sign-out-dialog.tsx'
+
+afterEach(cleanup)
+afterEach(() => setUser(null))
+
+const CAFE: SessionUser = {
+  id: 7,
+  buyerId: null,
+  firstName: 'Café',
+  lastName: '',
+  email: 'cafe@hatik.test',
+  phone: null,
+  role: 'business',
+  language: 'en',
+}
+const award = (key: string, more: Partial<WaitingAward> = {}): WaitingAward => ({
+  key,
+  businessId: CAFE.id,
+  body: { buyerId: 'AN1234', amountSpent: 500 },
+  madeAtMs: 0,
+  refusal: null,
+  ...more,
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+it.each([
+  ['en', '2 awards have not been sent yet.'],
+  ['am', '2 շնորհում դեռ չի ուղարկվել։'],
+] as const)(
+  'who signs out while awards wait is told of them, and of her own only (%s, R25)',
+  async (language, words) => {
+    await startWords(language)
+    setUser(CAFE)
+    vi.spyOn(pageStore, 'isKept').mockReturnValue(true)
+    const refused = award('d', { refusal: { code: 'buyer_not_found', message: '' } })
+    const dialog = (id: number) => (
+      <ReadProvider key={id} userId={id}>
+        <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
+      </ReadProvider>
+    )
+    for (const one of [award('a'), award('b'), award('c', { businessId: 8 }), refused]) await pageStore.put(one)
+    const { rerender } = render(dialog(CAFE.id))
+    await expect.poll(() => screen.getByRole('alertdialog').textContent).toContain(words)
+
+    for (const key of ['a', 'b']) await pageStore.remove(key)
+    rerender(dialog(0))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(screen.getByRole('alertdialog').textContent).not.toContain(words.slice(2))
+  },
+)
+
+it('who signs out while awards wait in this page alone is told that they go with it', async () => {
+  await startWords('en')
+  setUser(CAFE)
+  await pageStore.put(award('a'))
+  render(
+    <ReadProvider userId={CAFE.id}>
+      <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
+    </ReadProvider>,
+  )
+  await expect
+    .poll(() => screen.getByRole('alertdialog').textContent)
+    .toContain('1 award has not been sent yet, and this browser keeps nothing.')
+  await pageStore.remove('a')
+})
+
+it('who signs out without a connection is signed out here at once, and on the server when there is one again', async () => {
+  await startWords('en')
+  setUser(CAFE)
+  let isOnline = false
+  const ended: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (!isOnline) throw new TypeError('Failed to fetch')
+    ended.push(path)
+    return Response.json({})
+  })
+  render(
+    <ReadProvider userId={CAFE.id}>
+      <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
+    </ReadProvider>,
+  )
+  screen.getByRole('button', { name: 'Log out' }).click()
+  await expect.poll(() => localStorage.getItem('hatik.user'), { timeout: 5_000 }).toBeNull()
+  expect(localStorage.getItem('hatik.leaving')).toBe('yes')
+  isOnline = true
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => ended).toEqual(['/api/auth/logout'])
+  await expect.poll(() => localStorage.getItem('hatik.leaving')).toBeNull()
+  vi.unstubAllGlobals()
+})

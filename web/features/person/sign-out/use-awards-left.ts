@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { useUser } from '#web/lib/session/session.ts'
+import { pageStore } from '#web/lib/outbox/waiting-store.ts'
+
+export interface AwardsLeft {
+  count: number
+  /** False where they are gone with this page. */
+  areKept: boolean
+}
+
+/** How many awards of who is signed in wait on this device, as of the moment when somebody asks; 0 until that is known. */
+export function useAwardsLeft(asking: boolean): AwardsLeft {
+  const businessId = useUser()?.id
+  const [left, setLeft] = useState(0)
+
+  useEffect(() => {
+    if (!asking) return
+    let living = true
+    void pageStore.all().then((awards) => {
+      if (living) setLeft(awards.filter((award) => award.businessId === businessId && award.refusal === null).length)
+    })
+    return () => {
+      living = false
+    }
+  }, [asking, businessId])
+
+  return { count: left, areKept: pageStore.isKept() }
+}

@@ -1,0 +1,15 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { linkSchema } from '#contracts/units/links.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { ContactList, type TakingPart } from './contact-list.tsx'
+
+afterEach(cleanup)
+
+it('a website in Armenian is shown as its owner wrote it, and leads where the stored one does (R114)', async () => {
+  await startWords('en')
+  const website = linkSchema.parse('https://www.սուրճ.հայ/մենյու')
+  render(<ContactList business={{ website, address: null, phone: null, facebookUrl: null } as TakingPart} />)
+  const link = screen.getByRole<HTMLAnchorElement>('link')
+  expect([link.textContent, link.getAttribute('href')]).toEqual(['սուրճ.հայ/մենյու', website])
+})

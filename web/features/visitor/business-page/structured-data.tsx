@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import type { PublicBusiness } from '#contracts/calls/directory.ts'
+import { headOf } from '#contracts/pages/heads.ts'
+import type { Rating } from '#contracts/calls/reviews.ts'
+import { localBusiness, STRUCTURED_DATA } from '#contracts/pages/structured-data.ts'
+import { useLanguage } from '#web/lib/words/i18n.ts'
+
+export interface StructuredDataProps {
+  business: Extract<PublicBusiness, { takesPart: true }>
+  /** undefined: not known yet. */
+  rating: Rating | undefined
+}
+
+/** R118: what the server sends with the page of a business, for one that was come to within the app, and after a review. */
+export function StructuredData({
+  business,
+  rating = { averageRating: 0, totalReviews: 0 },
+}: StructuredDataProps): ReactNode {
+  const address = headOf(`/business/${business.slug}`, new URLSearchParams(), useLanguage(), business).canonical
+  return (
+    <script type="application/ld+json" id={STRUCTURED_DATA}>
+      {JSON.stringify(localBusiness(business, rating, { origin: location.origin, address }))}
+    </script>
+  )
+}

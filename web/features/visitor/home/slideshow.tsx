@@ -1,0 +1,115 @@
+import { ImageOff, Pause, Play } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/components/inputs/button.tsx'
+import { classNames } from '#web/lib/device/class-names.ts'
+import { useLanguage } from '#web/lib/words/i18n.ts'
+
+const TURN_AFTER_MS = 5_000
+const SLIDES = [
+  { name: 'buyer', title: 'home.slideBuyer' },
+  { name: 'counter', title: 'home.slideCounter' },
+  { name: 'statement', title: 'home.slideStatement' },
+  { name: 'page', title: 'home.slidePage' },
+] as const
+const [WIDTH, HEIGHT] = [1280, 800]
+
+/**
+ * Pictures of the product in the language on screen, each five seconds, fading for one (R36, C8). They stand still where motion is
+ * not wanted, and anybody can stop them. Made by infra/pictures.
+ */
+export function Slideshow(): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const [shown, setShown] = useState(0)
+  /** The pictures behind the first are fetched when the show begins. */
+  const [begun, setBegun] = useState(false)
+  const [broken, setBroken] = useState<readonly string[]>([])
+  const [turning, setTurning] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
+
+  useEffect(() => {
+    if (!turning) return
+    const begin = setTimeout(() => setBegun(true), TURN_AFTER_MS / 2)
+    const turn = setInterval(() => setShown((index) => (index + 1) % SLIDES.length), TURN_AFTER_MS)
+    return () => {
+      clearTimeout(begin)
+      clearInterval(turn)
+    }
+  }, [turning])
+
+  return (
+    <section aria-labelledby="tour" className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-5 py-8 sm:px-6">
+      <div>
+        <h2 id="tour" className="text-headline font-bold tracking-tight">
+          {t('home.tourTitle')}
+        </h2>
+        <p className="mt-1 text-ink-soft">{t('home.tourText')}</p>
+      </div>
+      <div className="rounded-card border border-line bg-tuff-deep p-2 sm:p-4">
+        <div
+          className="relative overflow-hidden rounded-field border border-line bg-surface"
+          data-testid="slideshow"
+          data-shown={SLIDES[shown]?.name}
+        >
+          {SLIDES.map(({ name, title }, index) => (
+            <img
+              key={name}
+              src={begun || index === 0 || index === shown ? `/pictures/${name}-${language}.webp` : undefined}
+              alt={t(title)}
+              aria-hidden={index !== shown}
+              width={WIDTH}
+              height={HEIGHT}
+              loading="lazy"
+              decoding="async"
+              onError={() => setBroken((names) => [...names, name])}
+              className={classNames(
+                'w-full transition-opacity duration-1000',
+                index > 0 && 'absolute inset-0 h-full',
+                index === shown ? 'opacity-100' : 'opacity-0',
+              )}
+            />
+          ))}
+          {broken.includes(SLIDES[shown]?.name ?? '') && (
+            <div className="absolute inset-0 flex items-center justify-center bg-surface" data-testid="slide-broken">
+              <ImageOff aria-hidden className="size-12 text-ink-soft" />
+            </div>
+          )}
+        </div>
+        <div className="mt-2 flex items-center gap-1 sm:mt-3">
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={turning ? t('home.pause') : t('home.play')}
+            onClick={() => setTurning(!turning)}
+          >
+            {turning ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
+          </Button>
+          {SLIDES.map(({ name, title }, index) => (
+            <button
+              key={name}
+              type="button"
+              aria-label={t('home.slide', { number: index + 1, name: t(title) })}
+              aria-current={index === shown || undefined}
+              className="flex size-11 items-center justify-center rounded-full"
+              onClick={() => {
+                setBegun(true)
+                setTurning(false)
+                setShown(index)
+              }}
+            >
+              <span
+                className={classNames(
+                  'block size-3 forced-color-adjust-none rounded-full border border-line-strong',
+                  index === shown ? 'bg-pomegranate' : 'bg-surface',
+                )}
+              />
+            </button>
+          ))}
+          <p className="ml-auto pr-2 text-right text-small font-medium">
+            {t(SLIDES[shown]?.title ?? 'home.slideBuyer')}
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}

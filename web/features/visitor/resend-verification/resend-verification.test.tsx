@@ -1,0 +1,40 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import ResendVerification from './resend-verification.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+/** Asks for another mail; `goOn` happens while the answer is under way. */
+async function resend(goOn: () => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async () => {
+    await promise
+    return Response.json({ message: 'sent' })
+  })
+  render(
+    <>
+      <input aria-label="Password" />
+      <ResendVerification email="ani@new.test" />
+    </>,
+  )
+  const button = screen.getByRole('button', { name: 'Resend verification' })
+  button.focus()
+  await act(async () => button.click())
+  goOn()
+  await act(async () => resolve())
+}
+const said = (): Promise<HTMLElement> => screen.findByText(/a new link is on its way/)
+
+it('what takes the place of the button has its focus, so that it is read out and the keyboard stays there (WCAG 2.4.3)', async () => {
+  await resend(() => undefined)
+  expect(document.activeElement).toBe(await said())
+})
+
+it('whoever has gone on meanwhile is left there', async () => {
+  await resend(() => screen.getByRole('textbox').focus())
+  await said()
+  expect(document.activeElement).toBe(screen.getByRole('textbox'))
+})

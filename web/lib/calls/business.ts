@@ -1,0 +1,54 @@
+/** The calls of a business; `id` is its users.id. */
+import {
+  awardReplySchema,
+  businessProfileSchema,
+  buyerVerifyReplySchema,
+  perksReplySchema,
+  statsReplySchema,
+  subscriptionReplySchema,
+  verifyReplySchema,
+  type AwardReply,
+  type BusinessProfile,
+  type BusinessStats,
+  type Perk,
+  type Subscription,
+  type VerifyReply,
+} from '#contracts/calls/business.ts'
+import { api } from '#web/lib/api/api.ts'
+import { useFigures, useRead, type Reading } from '#web/lib/reads/read.ts'
+import type { AwardBody } from '#web/lib/outbox/waiting-store.ts'
+
+const path = (id: number, what: string): string => `/api/business/${id}/${what}`
+
+/** What the answer says beyond these fields is kept: the edit form reads the same answer. */
+export const useBusinessProfile = (id: number): Reading<BusinessProfile> =>
+  useRead(`/api/business-profile/${id}`, businessProfileSchema.loose())
+export const useSubscription = (id: number): Reading<Subscription> =>
+  useRead(path(id, 'subscription'), subscriptionReplySchema)
+export const useBusinessStats = (id: number): Reading<BusinessStats> => useFigures(path(id, 'stats'), statsReplySchema)
+export const usePerks = (id: number): Reading<Perk[]> => useRead(path(id, 'perks'), perksReplySchema)
+
+/** What an award or its calling back changes (R90). */
+export const readsAfterAward = (id: number): string[] =>
+  ['awards', 'buyers', 'stats', 'subscription', 'figures', 'movements'].map((what) => path(id, what))
+/** A busy business moves many times a second, and each refresh reads every list on the dashboard: nobody looks more often than this. */
+export const READ_AGAIN_EVERY_MS = 2_500
+/** What adding or deleting a perk changes (R90). */
+export const readsAfterPerk = (id: number): string[] => ['perks', 'subscription'].map((what) => path(id, what))
+export const subscriptionPath = (id: number): string => path(id, 'subscription')
+
+export const awardPoints = (id: number, body: AwardBody, key: string): Promise<AwardReply> =>
+  api.write({ method: 'POST', path: path(id, 'award-points'), body, key, reply: awardReplySchema })
+
+export const verifyRedemption = (id: number, redemptionCode: string, key: string): Promise<VerifyReply> =>
+  api.write({
+    method: 'POST',
+    path: path(id, 'verify-redemption'),
+    body: { redemptionCode },
+    key,
+    reply: verifyReplySchema,
+  })
+
+/** GET /api/buyer/verify/{code}: whose code it is, as far as a counter may know (H16). */
+export const verifyBuyer = (code: string): Promise<{ buyerId: string; hint: string; message: string }> =>
+  api.read(`/api/buyer/verify/${encodeURIComponent(code)}`, buyerVerifyReplySchema)

@@ -1,0 +1,39 @@
+/** The calls of a buyer; `id` is its users.id. */
+import {
+  availablePerksReplySchema,
+  buyerPointsReplySchema,
+  cancelReplySchema,
+  redeemReplySchema,
+  redemptionsReplySchema,
+  type AvailablePerk,
+  type BuyerPoints,
+  type CancelReply,
+  type RedeemReply,
+  type Redemption,
+} from '#contracts/calls/buyer.ts'
+import { api } from '#web/lib/api/api.ts'
+import { useFigures, useRead, type Reading } from '#web/lib/reads/read.ts'
+
+const path = (id: number, what: string): string => `/api/buyer/${id}/${what}`
+
+export const useBuyerPoints = (id: number): Reading<BuyerPoints[]> =>
+  useFigures(path(id, 'points'), buyerPointsReplySchema)
+export const useAvailablePerks = (id: number): Reading<AvailablePerk[]> =>
+  useRead(path(id, 'available-perks'), availablePerksReplySchema)
+export const useRedemptions = (id: number): Reading<Redemption[]> =>
+  useRead(path(id, 'redemptions'), redemptionsReplySchema)
+
+/** What a redeem or a cancel changes: all three lists (R70). */
+export const readsAfterRedeem = (id: number): string[] =>
+  ['points', 'available-perks', 'redemptions'].map((what) => path(id, what))
+
+/** `pointsRequired`, `perkName`: as the buyer was shown; see redeemSchema. */
+export const redeemPerk = (
+  id: number,
+  wanted: { perkId: number; pointsRequired: number; perkName?: string },
+  key: string,
+): Promise<RedeemReply> =>
+  api.write({ method: 'POST', path: path(id, 'redeem'), body: wanted, key, reply: redeemReplySchema })
+
+export const cancelRedemption = (id: number, redemptionId: string, key: string): Promise<CancelReply> =>
+  api.write({ method: 'DELETE', path: path(id, `redemption/${redemptionId}`), key, reply: cancelReplySchema })

@@ -1,0 +1,140 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { RecentAward } from '#contracts/calls/counter.ts'
+import { useRecentAwards } from './counter.ts'
+import { dropReadCache } from '#web/lib/reads/read-cache.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { useRefresh } from '#web/lib/reads/read.ts'
+
+afterEach(cleanup)
+afterEach(dropReadCache)
+afterEach(() => vi.unstubAllGlobals())
+
+const BUSINESS = 7
+const PATH = `/api/business/${BUSINESS}/awards`
+
+/** A shop with awards 1 to `count`, the last one the newest, those up to `tooLate` older than a day; it answers as the API does. */
+function shopWith(count: number, { tooLate = 0 }: { tooLate?: number } = {}) {
+  const shop = { count, calls: [] as string[], voided: new Set<number>(), held: undefined as Promise<void> | undefined }
+  const line = (n: number): RecentAward => {
+    const why = shop.voided.has(n) ? 'already_voided' : n <= tooLate ? 'too_late' : null
+    return {
+      awardId: String(n),
+      buyerId: 'AN1234',
+      points: 1,
+      amountSpent: 500,
+      receipt: null,
+      recordedAt: '',
+      happenedAt: '',
+      voided: shop.voided.has(n) ? { at: '', reason: 'wrong', by: 'business' } : null,
+      undo: { possible: why === null, why, until: '', balance: '1.0', balanceAfter: null },
+    }
+  }
+  vi.stubGlobal('fetch', async (path: string) => {
+    const query = new URL(path, 'http://shop.test').searchParams
+    const [limit, before] = [Number(query.get('limit')), Number(query.get('before') ?? Infinity)]
+    shop.calls.push(`${limit}${query.has('before') ? ` before ${before}` : ''}`)
+    const all = Array.from({ length: shop.count }, (_, index) => shop.count - index)
+    const page = all.filter((n) => n < before).slice(0, limit)
+    const body = JSON.stringify({ awards: page.map(line), next: page.length === limit ? String(page.at(-1)) : null })
+    if (shop.held) await shop.held
+    return new Response(body)
+  })
+  const wrapper = ({ children }: { children: ReactNode }): ReactNode => (
+    <ReadProvider userId={BUSINESS}>{children}</ReadProvider>
+  )
+  const { result } = renderHook(() => ({ reading: useRecentAwards(BUSINESS), refresh: useRefresh() }), { wrapper })
+  return {
+    shop,
+    reading: () => result.current.reading,
+    shown: () => result.current.reading.value?.map(({ awardId }) => Number(awardId)),
+    older: () => act(async () => result.current.reading.older?.()),
+    fewer: () => act(async () => result.current.reading.fewer?.()),
+    /** As after an award, and where something moved. */
+    refresh: () => act(() => result.current.refresh([PATH])),
+    refreshNow: () => result.current.refresh([PATH]),
+  }
+}
+
+/** From the newest down. */
+const from = (newest: number, oldest: number): number[] =>
+  Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index)
+
+it('the counter asks for five awards, and for older ones only where somebody wants them (H4)', async () => {
+  const { shop, shown, reading, older, fewer } = shopWith(60)
+  await waitFor(() => expect(shown()).toEqual(from(60, 56)))
+  expect(shop.calls).toEqual(['5'])
+  expect(reading().fewer).toBeUndefined()
+  await older()
+  expect(shown()).toEqual(from(60, 36))
+  await older()
+  expect(shown()).toEqual(from(60, 16))
+  await older()
+  expect(shown()).toEqual(from(60, 1))
+  expect(reading().older).toBeUndefined()
+  await fewer()
+  expect(shown()).toEqual(from(60, 56))
+  shop.calls.length = 0
+  await older()
+  expect(shown()).toEqual(from(60, 36))
+})
+
+it('new awards on top push none of the older ones out and double none, however many come at once', async () => {
+  const { shop, shown, reading, older, refresh } = shopWith(60)
+  await waitFor(() => expect(shown()).toHaveLength(5))
+  await older()
+  for (const count of [61, 63, 200]) {
+    shop.count = count
+    await refresh()
+    expect(shown()).toEqual(from(count, 36))
+  }
+  await older()
+  expect(shown()).toEqual(from(200, 16))
+  // One that was called back down there is seen to be so, also where nothing above it has changed.
+  shop.voided.add(20)
+  await refresh()
+  expect(reading().value?.find(({ awardId }) => awardId === '20')?.voided).not.toBeNull()
+})
+
+it('an award that comes while older ones are being read is there afterwards', async () => {
+  const { shop, shown, reading, refreshNow } = shopWith(60)
+  await waitFor(() => expect(shown()).toHaveLength(5))
+  let letGo = (): void => undefined
+  shop.held = new Promise((resolve) => (letGo = resolve))
+  await act(async () => {
+    const older = reading().older?.()
+    shop.count = 61
+    const refreshed = refreshNow()
+    shop.held = undefined
+    letGo()
+    await older
+    await refreshed
+  })
+  expect(shown()).toEqual(from(61, 36))
+})
+
+it('the list ends with what can no longer be called back, and offers nothing behind it', async () => {
+  const { shown, reading, older } = shopWith(60, { tooLate: 50 })
+  await waitFor(() => expect(reading().older).toBeDefined())
+  await older()
+  expect(shown()).toEqual(from(60, 36))
+  expect(reading().older).toBeUndefined()
+})
+
+it.each([3, 5])('a shop with %i awards in all shows them, and at most looks once for more', async (count) => {
+  const { shown, reading, older } = shopWith(count)
+  await waitFor(() => expect(shown()).toEqual(from(count, 1)))
+  await older()
+  expect(shown()).toEqual(from(count, 1))
+  expect(reading().older).toBeUndefined()
+})
+
+it('what cannot be read leaves the list as it is', async () => {
+  const { shown, reading } = shopWith(60)
+  await waitFor(() => expect(shown()).toHaveLength(5))
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"code":"busy","message":"busy"}', { status: 503 })))
+  await act(() => expect(reading().older?.()).rejects.toMatchObject({ code: 'busy' }))
+  expect(shown()).toEqual(from(60, 56))
+  expect(reading().older).toBeDefined()
+})

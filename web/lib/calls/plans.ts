@@ -1,0 +1,10 @@
+import type { Plans } from '#contracts/calls/billing.ts'
+import { useRead, type Reading } from '#web/lib/reads/read.ts'
+import { objectWith } from '#web/lib/api/reply.ts'
+
+export const plansReply = objectWith<Plans>('currency', 'plans', 'warningShare', 'yearlyRefundDays', 'trialMonths')
+
+export const PLANS_PATH = '/api/billing/plans'
+
+/** What everybody may know of the plans; checked without the schema library (lib/api/reply.ts), because the price list is a public page. */
+export const usePlans = (): Reading<Plans> => useRead(PLANS_PATH, plansReply)

@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest'
-import { NEXT_CURSOR } from '#contracts/figures.ts'
-import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, IDEMPOTENCY_KEY } from '#contracts/ids.ts'
-import * as ours from './headers.ts'
-
-it('the headers are called as in the contract', () => {
-  expect({ ...ours }).toEqual({ CONSISTENCY_STALE, CONSISTENCY_TOKEN, IDEMPOTENCY_KEY, NEXT_CURSOR })
-})

@@ -1,0 +1,10 @@
+import type { Language } from '#contracts/calls/session.ts'
+import { languageTag } from '#web/lib/words/i18n.ts'
+
+type LegalLink<Key> = { key: Key; to: string }
+
+/** R29: legal documents are separate per language, so their links name it. The sentence for each is `footer.<key>`. */
+export const legalLinks = <Key extends 'terms' | 'privacy' | 'cookies'>(
+  language: Language,
+  keys: readonly Key[],
+): LegalLink<Key>[] => keys.map((key) => ({ key, to: `/legal/${key}?lang=${languageTag(language)}` }))

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { Invoice } from '#contracts/calls/billing.ts'
+import { useFormat } from './use-format.ts'
+
+export interface InvoiceWords {
+  /** The plan and its period; of a refund that it is one. */
+  whatFor: (invoice: Pick<Invoice, 'kind' | 'plan' | 'cycle'>) => string
+  /** A refund is not paid to us: it goes back (H36). */
+  stateOf: (invoice: Pick<Invoice, 'kind' | 'state'>) => string
+  /** A refund's with a minus. */
+  amountOf: (invoice: Pick<Invoice, 'kind' | 'amountAmd'>) => string
+}
+
+/** What the lists of invoices say of one, to the business and to an administrator. */
+export function useInvoiceWords(): InvoiceWords {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return {
+    whatFor({ kind, plan, cycle }) {
+      const what = t(`planWithCycle.${cycle}`, { plan: t(`plans.${plan}`) })
+      return kind === 'refund' ? t('invoices.refund', { what }) : what
+    },
+    stateOf: ({ kind, state }) => (kind === 'refund' ? t(`refundStates.${state}`) : t(`invoiceStates.${state}`)),
+    amountOf: ({ kind, amountAmd }) => `${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`,
+  }
+}

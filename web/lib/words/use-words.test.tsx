@@ -1,0 +1,50 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { startWords } from './i18n.ts'
+import { useErrorWords } from './use-words.ts'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+
+function Said({ error }: { error: unknown }): string {
+  return useErrorWords().forError(error)
+}
+const said = (error: unknown) => render(<Said error={error} />).container.textContent
+
+it('a call that is refused because the time is over says which time: the trial, or a paid plan (H24)', () => {
+  expect(said(new ApiError(403, 'trial_expired', 'Trial Expired'))).toBe('Your trial has expired')
+  expect(said(new ApiError(403, 'trial_expired', 'Trial Expired', { lapsed: true }))).toBe('Your paid period has ended')
+})
+
+it('what only a business or the staff is refused is said in the words of their pages, and what has no words by the server’s text', () => {
+  const refused = [
+    new ApiError(409, 'too_many_perks', 'Too many'),
+    new ApiError(409, 'status_refused', 'Refused'),
+    new ApiError(409, 'of_tomorrow' as 'internal', 'Later'),
+  ]
+  expect(refused.map(said)).toEqual([
+    'There are more perks than the plan allows',
+    'The status of this business does not allow that',
+    'Later',
+  ])
+})
+
+it('an act of which nobody knows what came is not said to have failed: the points may have moved (rule 6)', () => {
+  function Told({ error }: { error: unknown }): string {
+    const { title, description } = useErrorWords().forAct('Redemption failed', error)
+    return `${title} | ${description}`
+  }
+  const told = (error: unknown) => render(<Told error={error} />).container.textContent
+  expect(
+    [
+      new ApiError(409, 'perk_not_found', 'No perk'),
+      new ApiError(0, 'network', 'lost'),
+      new ApiError(504, 'outcome_unknown', 'Not known'),
+    ].map(told),
+  ).toEqual([
+    'Redemption failed | Perk not found',
+    'The outcome is not known yet, please try again | There is no connection. Please check the internet and try again. However often you try, it counts once.',
+    'The outcome is not known yet, please try again | However often you try, it counts once.',
+  ])
+})
