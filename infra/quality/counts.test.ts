@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repository } from '../local/settings.ts'
 import {
-  afterSecondRun,
-  filesToRunAgain,
   named,
   playwrightCounts,
   playwrightErrorsOutside,
   playwrightFailures,
+  playwrightRetried,
   sum,
+  tooManyRetried,
   vitestCounts,
   vitestErrorsOutside,
   vitestFailures,
+  vitestRetried,
   withExitCode,
-  type Outcome,
 } from './counts.ts'
 
 describe('the closing line of npm test', () => {
@@ -80,58 +80,54 @@ describe('the closing line of npm test', () => {
   })
 })
 
-describe('a second run of what failed', () => {
+describe('a second try', () => {
+  const test = (title: string) => ({ file: 'a.test.ts', title })
+
+  it('is read from what each runner leaves', () => {
+    expect(vitestRetried({ errors: [], retried: [test('adds up')] })).toEqual([test('adds up')])
+    expect(vitestRetried(undefined)).toEqual([])
+    const spec = (title: string, status: string) => ({ ok: true, ...test(title), tests: [{ status }] })
+    const suites = [{ specs: [spec('x', 'expected')], suites: [{ specs: [spec('y', 'flaky')] }] }]
+    expect(playwrightRetried({ suites })).toEqual([test('y')])
+    expect(playwrightRetried(undefined)).toEqual([])
+  })
+
+  it('fails the run where more than two tests needed it', () => {
+    expect(tooManyRetried([test('a'), test('b')])).toEqual([])
+    expect(tooManyRetried([test('a'), test('b'), test('c')])).toEqual([
+      { file: 'Second tries', title: '3 tests needed one; at most 2 may' },
+    ])
+  })
+})
+
+describe('what failed, by name', () => {
   const a = { file: '/a.test.ts', title: 'adds up' }
   const outside = { file: '/b.test.ts', title: '(outside any test) the worker died' }
-  const outcome = (change: Partial<Outcome>): Outcome => ({
-    passed: 9,
-    failed: 0,
-    failures: [],
-    errorsOutside: [],
-    ...change,
+  const outcome = { passed: 9, failed: 0, failures: [], errorsOutside: [], retried: [] }
+
+  it('includes errors outside any test', () => {
+    expect(named('Unit tests', { ...outcome, failed: 2, failures: [a], errorsOutside: [outside] })).toEqual([
+      a,
+      outside,
+    ])
   })
 
-  it('is of the files that failed, of all where none is named, and of none where too many are', () => {
-    expect(filesToRunAgain(outcome({ failed: 2, failures: [a, { ...a, title: 'stays' }] }))).toEqual(['/a.test.ts'])
-    expect(filesToRunAgain(outcome({ failed: 1 }))).toEqual([])
-    expect(filesToRunAgain(outcome({}))).toBeUndefined()
-    expect(
-      filesToRunAgain(
-        outcome({ failed: 7, failures: Array.from({ length: 7 }, (_, n) => ({ file: `/${n}.test.ts`, title: 'x' })) }),
-      ),
-    ).toBeUndefined()
-  })
-
-  it('excuses nothing where an error was outside any test, and names it', () => {
-    const first = outcome({ failed: 2, failures: [a], errorsOutside: [outside] })
-    expect(filesToRunAgain(first)).toBeUndefined()
-    expect(named('Unit tests', first)).toEqual([a, outside])
-  })
-
-  it('lets what passes in it pass, and keeps what fails in it', () => {
-    const first = outcome({ failed: 1, failures: [a] })
-    expect(afterSecondRun(first, outcome({ passed: 3 }))).toEqual(outcome({ passed: 10 }))
-    const both = afterSecondRun(first, outcome({ failed: 1, errorsOutside: [outside] }))
-    expect(both.failed).toBe(1)
-    expect(named('Unit tests', both)).toEqual([a, outside])
-  })
-
-  it('names a runner that ended badly without naming anything', () => {
-    expect(named('Unit tests', outcome({ failed: 1 }))).toEqual([
+  it('is the runner itself where it ended badly without naming anything', () => {
+    expect(named('Unit tests', { ...outcome, failed: 1 })).toEqual([
       { file: 'Unit tests', title: 'ended badly without a failed test' },
     ])
-    expect(named('Unit tests', outcome({}))).toEqual([])
+    expect(named('Unit tests', outcome)).toEqual([])
   })
 })
 
 describe('an error outside any test', () => {
   it('is read from what each runner leaves, and a report that does not say is one', () => {
-    const written = [{ message: 'the worker died\n  at x', VITEST_TEST_PATH: '/b.test.ts' }, { message: 'no file' }]
-    expect(vitestErrorsOutside('Unit tests', {}, written)).toEqual([
+    const errors = [{ message: 'the worker died\n  at x', VITEST_TEST_PATH: '/b.test.ts' }, { message: 'no file' }]
+    expect(vitestErrorsOutside('Unit tests', {}, { errors, retried: [] })).toEqual([
       { file: '/b.test.ts', title: '(outside any test) the worker died' },
       { file: 'Unit tests', title: '(outside any test) no file' },
     ])
-    expect(vitestErrorsOutside('Unit tests', {}, [])).toEqual([])
+    expect(vitestErrorsOutside('Unit tests', {}, { errors: [], retried: [] })).toEqual([])
     expect(vitestErrorsOutside('Unit tests', {}, undefined)).toHaveLength(1)
     expect(vitestErrorsOutside('Unit tests', undefined, undefined)).toEqual([])
     expect(playwrightErrorsOutside('Browser tests', { errors: [{ message: 'the setup broke' }] })).toEqual([
@@ -140,37 +136,49 @@ describe('an error outside any test', () => {
     expect(playwrightErrorsOutside('Browser tests', undefined)).toEqual([])
   })
 
-  it('is written down by vitest: a rejection that nobody caught, and a worker that died', { timeout: 60_000 }, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'hatik-errors-outside-'))
-    try {
-      writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { globals: true, pool: 'forks' } }`)
-      writeFileSync(
-        join(folder, 'rejects.test.mjs'),
-        `it('passes', () => void Promise.reject(new Error('nobody caught me')))`,
-      )
-      writeFileSync(join(folder, 'dies.test.mjs'), `it('dies', () => process.kill(process.pid, 'SIGKILL'))`)
-      const written = join(folder, 'errors.json')
-      const program = [
-        join(repository, 'node_modules/.bin/vitest'),
-        'run',
-        '--root',
-        folder,
-        `--reporter=${join(repository, 'infra/quality/errors-outside.ts')}`,
-      ]
-      spawnSync(process.execPath, program, { cwd: folder, env: { ...process.env, ERRORS_OUTSIDE: written } })
-      const named = vitestErrorsOutside('Unit tests', {}, JSON.parse(readFileSync(written, 'utf8')))
-      expect(named).toContainEqual({
-        file: join(folder, 'rejects.test.mjs'),
-        title: '(outside any test) nobody caught me',
-      })
-      expect(named).toContainEqual({
-        file: 'Unit tests',
-        title: expect.stringMatching(/Worker exited unexpectedly .*dies\.test\.mjs/),
-      })
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
+  it(
+    'is written down by vitest beside a second try: a rejection that nobody caught, and a worker that died',
+    { timeout: 60_000 },
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'hatik-run-report-'))
+      try {
+        writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { globals: true, pool: 'forks' } }`)
+        writeFileSync(
+          join(folder, 'rejects.test.mjs'),
+          `it('passes', () => void Promise.reject(new Error('nobody caught me')))`,
+        )
+        writeFileSync(
+          join(folder, 'second.test.mjs'),
+          `let tries = 0; it('passes at its second try', { retry: 1 }, () => { if (tries++ === 0) throw new Error('first') })`,
+        )
+        writeFileSync(join(folder, 'dies.test.mjs'), `it('dies', () => process.kill(process.pid, 'SIGKILL'))`)
+        const written = join(folder, 'report.json')
+        const program = [
+          join(repository, 'node_modules/.bin/vitest'),
+          'run',
+          '--root',
+          folder,
+          `--reporter=${join(repository, 'infra/quality/run-reporter.ts')}`,
+        ]
+        spawnSync(process.execPath, program, { cwd: folder, env: { ...process.env, RUN_REPORT: written } })
+        const beside: unknown = JSON.parse(readFileSync(written, 'utf8'))
+        expect(vitestRetried(beside)).toEqual([
+          { file: join(folder, 'second.test.mjs'), title: 'passes at its second try' },
+        ])
+        const named = vitestErrorsOutside('Unit tests', {}, beside)
+        expect(named).toContainEqual({
+          file: join(folder, 'rejects.test.mjs'),
+          title: '(outside any test) nobody caught me',
+        })
+        expect(named).toContainEqual({
+          file: 'Unit tests',
+          title: expect.stringMatching(/Worker exited unexpectedly .*dies\.test\.mjs/),
+        })
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  )
 
   it('is counted beside the failed tests', () => {
     expect(withExitCode({ passed: 9, failed: 1 }, 1, 1)).toEqual({ passed: 9, failed: 2 })

@@ -60,19 +60,34 @@ export function vitestFailures(report: unknown): Failure[] {
   })
 }
 
+interface PlaywrightSpec {
+  ok: boolean
+  title: string
+  file: string
+  tests?: { status: string }[]
+}
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
-  specs?: { ok: boolean; title: string; file: string }[]
+  specs?: PlaywrightSpec[]
 }
 
+const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightSpec[] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+]
+const asNamed = ({ file, title }: PlaywrightSpec): Failure => ({ file, title })
+
 /** From Playwright's JSON report; files relative to the folder that it looks in. */
-export function playwrightFailures(report: unknown): Failure[] {
-  const inSuite = ({ suites = [], specs = [] }: PlaywrightSuite): Failure[] => [
-    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => ({ file, title })),
-    ...suites.flatMap(inSuite),
-  ]
-  return inSuite(report as PlaywrightSuite)
-}
+export const playwrightFailures = (report: unknown): Failure[] =>
+  specsOf(report as PlaywrightSuite)
+    .filter(({ ok }) => !ok)
+    .map(asNamed)
+
+/** From Playwright's JSON report: the tests that passed only at their second try. */
+export const playwrightRetried = (report: unknown): Failure[] =>
+  specsOf((report ?? {}) as PlaywrightSuite)
+    .filter(({ tests = [] }) => tests.some(({ status }) => status === 'flaky'))
+    .map(asNamed)
 
 /** An error that belongs to no test: an unhandled rejection, a worker that died, a setup that broke. */
 interface ErrorOutside {
@@ -85,14 +100,21 @@ const asFailure = (runner: string, { message, VITEST_TEST_PATH: file }: ErrorOut
   title: `(outside any test) ${message?.split('\n')[0] ?? 'an error without a word'}`,
 })
 
-/**
- * From what errors-outside.ts wrote beside vitest's report, which tells of tests alone. A report without it says half, and counts as an
- * error; where there is neither, the exit code says it.
- */
-export function vitestErrorsOutside(runner: string, report: unknown, written: unknown): Failure[] {
-  if (Array.isArray(written)) return written.map((error: ErrorOutside) => asFailure(runner, error))
+/** What run-reporter.ts writes beside vitest's own report. */
+export interface RunReport {
+  errors: ErrorOutside[]
+  retried: Failure[]
+}
+
+/** The errors outside any test, from run-reporter.ts. Where its report is missing although the tests ran, that counts as one. */
+export function vitestErrorsOutside(runner: string, report: unknown, beside: unknown): Failure[] {
+  const errors = (beside as Partial<RunReport> | undefined)?.errors
+  if (errors) return errors.map((error) => asFailure(runner, error))
   return report === undefined ? [] : [asFailure(runner, { message: 'nothing says whether there were errors' })]
 }
+
+/** The tests that passed only at their second try, from run-reporter.ts. */
+export const vitestRetried = (beside: unknown): Failure[] => (beside as Partial<RunReport> | undefined)?.retried ?? []
 
 /** From Playwright's JSON report, which has them itself. */
 export function playwrightErrorsOutside(runner: string, report: unknown): Failure[] {
@@ -103,26 +125,18 @@ export function playwrightErrorsOutside(runner: string, report: unknown): Failur
 export interface Outcome extends Counts {
   failures: Failure[]
   errorsOutside: Failure[]
+  /** Passed only at their second try. */
+  retried: Failure[]
 }
 
-/** More than this many is no lost race. */
-const MOST_FILES_AGAIN = 6
+/** More tests than this that need a second try are a fault to mend, and fail the run. */
+const MOST_RETRIED = 2
 
-/**
- * The files to run once more by themselves, an empty list for all of them. Undefined where nothing failed, where too much did, and where
- * there was an error outside any test: no file stands for that one, so no second run of a file excuses it.
- */
-export function filesToRunAgain({ failed, failures, errorsOutside }: Outcome): string[] | undefined {
-  const files = [...new Set(failures.map(({ file }) => file))]
-  return failed === 0 || errorsOutside.length > 0 || files.length > MOST_FILES_AGAIN ? undefined : files
-}
-
-/** What stands after both runs: a failure of the second is one, and what passed in it has passed. */
-export function afterSecondRun(first: Outcome, second: Outcome): Outcome {
-  if (second.failed === 0)
-    return { passed: first.passed + first.failures.length, failed: 0, failures: [], errorsOutside: [] }
-  return { ...first, failures: [...first.failures, ...second.failures], errorsOutside: second.errorsOutside }
-}
+/** The run's failure where too many tests needed a second try; otherwise none. */
+export const tooManyRetried = (retried: readonly Failure[]): Failure[] =>
+  retried.length > MOST_RETRIED
+    ? [{ file: 'Second tries', title: `${retried.length} tests needed one; at most ${MOST_RETRIED} may` }]
+    : []
 
 /** What failed, by name; a runner that ended badly without naming anything is named itself. */
 export function named(runner: string, { failed, failures, errorsOutside }: Outcome): Failure[] {

@@ -20,15 +20,15 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   workers: 2,
   fullyParallel: true,
-  // As with the integration tests: a fault of ours fails again.
-  retries: process.env['CI'] ? 2 : 0,
+  // As with the integration tests: tells a race from a fault.
+  retries: 1,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: join(cache, 'reports/e2e.json') }]],
   use: {
     ...devices['Desktop Chrome'],
     baseURL: process.env['HATIK_E2E_URL'],
-    // To record every test costs half as much again as the tests themselves: CI records the second try of what failed.
-    trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
+    // To record every test costs half as much again as the tests themselves.
+    trace: 'on-first-retry',
     locale: 'en-US',
     timezoneId: 'Asia/Yerevan',
     permissions: ['camera'],

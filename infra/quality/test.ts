@@ -1,7 +1,7 @@
 /**
  * `npm test`: the checks, then every kind of test, each even when an earlier one failed; at the end what failed, by name, and one line
- * that sums them all. In CI the files of a failed test are run once more by themselves, and it says so: a machine that is short of
- * processor time may lose a race that is not ours; a fault of ours loses it again. An error outside any test is excused by no second run.
+ * that sums them all. A failed integration or browser test is tried once more, as diagnosis: the run names the tests that passed only then,
+ * and fails where there are more than two.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,16 +9,17 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChecks } from './checks.ts'
 import {
-  afterSecondRun,
-  filesToRunAgain,
   named,
   playwrightCounts,
   playwrightErrorsOutside,
   playwrightFailures,
+  playwrightRetried,
   sum,
+  tooManyRetried,
   vitestCounts,
   vitestErrorsOutside,
   vitestFailures,
+  vitestRetried,
   withExitCode,
   type Counts,
   type Failure,
@@ -35,7 +36,8 @@ interface Runner {
   report: string
   count: (report: unknown) => Counts | undefined
   failures: (report: unknown) => Failure[]
-  errorsOutside: (runner: string, report: unknown, written: unknown) => Failure[]
+  errorsOutside: (runner: string, report: unknown, beside: unknown) => Failure[]
+  retried: (report: unknown, beside: unknown) => Failure[]
 }
 
 /**
@@ -44,8 +46,8 @@ interface Runner {
  */
 const compiled = join(repository, '.cache/compiled')
 
-/** Where vitest's errors outside any test are written. */
-const errorsFile = join(reports, 'errors-outside.json')
+/** Where vitest's own reporter writes (run-reporter.ts). */
+const besideFile = join(reports, 'run-report.json')
 
 const vitest = (name: string, ...projects: string[]): Runner => {
   const report = join(reports, `${projects.join('-')}.json`)
@@ -60,13 +62,14 @@ const vitest = (name: string, ...projects: string[]): Runner => {
       ...chosen,
       '--reporter=default',
       '--reporter=json',
-      '--reporter=./infra/quality/errors-outside.ts',
+      '--reporter=./infra/quality/run-reporter.ts',
       `--outputFile.json=${report}`,
     ],
     report,
     count: vitestCounts,
     failures: vitestFailures,
     errorsOutside: vitestErrorsOutside,
+    retried: (_, beside) => vitestRetried(beside),
   }
 }
 
@@ -82,38 +85,31 @@ const runners: Runner[] = [
     count: playwrightCounts,
     failures: playwrightFailures,
     errorsOutside: playwrightErrorsOutside,
+    retried: playwrightRetried,
   },
 ]
 
-async function run(runner: Runner, files: string[] = []): Promise<Outcome> {
-  for (const file of [runner.report, errorsFile]) rmSync(file, { force: true })
+async function run(runner: Runner): Promise<Outcome> {
+  for (const file of [runner.report, besideFile]) rmSync(file, { force: true })
   const exitCode = await new Promise<number>((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [join(repository, 'node_modules/.bin', runner.program), ...runner.args, ...files],
-      {
-        cwd: repository,
-        env: { ...process.env, ERRORS_OUTSIDE: errorsFile, NODE_COMPILE_CACHE: compiled },
-        stdio: ['ignore', 'inherit', 'inherit'],
-      },
-    )
+    const child = spawn(process.execPath, [join(repository, 'node_modules/.bin', runner.program), ...runner.args], {
+      cwd: repository,
+      env: { ...process.env, RUN_REPORT: besideFile, NODE_COMPILE_CACHE: compiled },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))
   })
   const report = read(runner.report)
-  const errorsOutside = runner.errorsOutside(runner.name, report, read(errorsFile))
+  const beside = read(besideFile)
+  const errorsOutside = runner.errorsOutside(runner.name, report, beside)
   const counts = withExitCode(report === undefined ? undefined : runner.count(report), exitCode, errorsOutside.length)
-  return { ...counts, failures: report === undefined ? [] : runner.failures(report), errorsOutside }
-}
-
-/** Where few files failed, they are run once more by themselves; what passes then has passed, and is named. */
-async function runAgainWhatFailed(runner: Runner, first: Outcome): Promise<Outcome> {
-  const files = process.env['CI'] ? filesToRunAgain(first) : undefined
-  if (files === undefined) return first
-  console.log(`\n── ${runner.name}, once more: ${files.join(', ') || 'all of them'} ──`)
-  const outcome = afterSecondRun(first, await run(runner, files))
-  if (outcome.failed === 0) passedAgain.push(...named(runner.name, first))
-  return outcome
+  return {
+    ...counts,
+    failures: report === undefined ? [] : runner.failures(report),
+    errorsOutside,
+    retried: runner.retried(report, beside),
+  }
 }
 
 function read(path: string): unknown {
@@ -124,7 +120,6 @@ function read(path: string): unknown {
   }
 }
 
-const passedAgain: Failure[] = []
 const names = (list: Failure[]): string =>
   list.map(({ file, title }) => `  ${file.startsWith('/') ? relative(repository, file) : file}: ${title}`).join('\n')
 
@@ -133,13 +128,18 @@ console.log('── Checks ──')
 const checks = await runChecks()
 const all: Counts[] = [checks]
 const failures: Failure[] = [...checks.failures]
+const retried: Failure[] = []
 for (const runner of runners) {
   console.log(`\n── ${runner.name} ──`)
-  const outcome = await runAgainWhatFailed(runner, await run(runner))
+  const outcome = await run(runner)
   all.push(outcome)
   failures.push(...named(runner.name, outcome))
+  retried.push(...outcome.retried)
 }
-if (passedAgain.length > 0) console.log(`\nFailed at first and passed by themselves:\n${names(passedAgain)}`)
+const tooMany = tooManyRetried(retried)
+failures.push(...tooMany)
+all.push({ passed: 0, failed: tooMany.length })
+console.log(`\nNeeded a second try: ${retried.length}${retried.length > 0 ? `\n${names(retried)}` : ''}`)
 if (failures.length > 0) console.log(`\nFailed:\n${names(failures)}`)
 const { passed, failed } = sum(all)
 console.log(`\n${passed} passed, ${failed} failed`)

@@ -8,8 +8,8 @@ const folders = '{services,projections,web,infra}'
 const outside = ['**/node_modules/**', '.data/**', '.cache/**', '.build/**']
 const notUnit = ['**/*.int.test.ts', '**/*.e2e.test.ts', '**/*.contract.test.ts']
 
-/** A machine that is short of processor time may lose a race that is not ours; a fault of ours loses it again. */
-const AGAIN_IN_CI = process.env['CI'] ? 1 : 0
+/** As diagnosis: tells a race from a fault. `npm test` names the tests that needed it (test.ts). */
+const RETRY = 1
 
 /** Of themselves the runners would leave one of two cores idle. */
 const WORKERS = 2
@@ -54,7 +54,7 @@ export default defineConfig({
           globalSetup: [`${root}infra/quality/global-setup.ts`],
           setupFiles: [`${root}infra/quality/integration-setup.ts`],
           testTimeout: 60_000,
-          retry: AGAIN_IN_CI,
+          retry: RETRY,
           hookTimeout: 120_000,
           pool: 'forks',
           maxWorkers: WORKERS,
@@ -68,7 +68,7 @@ export default defineConfig({
           exclude: outside,
           globalSetup: [`${root}infra/quality/global-setup.ts`],
           testTimeout: 60_000,
-          retry: AGAIN_IN_CI,
+          retry: RETRY,
           hookTimeout: 120_000,
           pool: 'forks',
           maxWorkers: WORKERS,
