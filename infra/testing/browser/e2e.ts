@@ -1,5 +1,5 @@
 /** What a browser test needs: a page of the running product, and a camera that shows the code one wants. */
-import { test as plain } from '@playwright/test'
+import { test as plain, type Page } from '@playwright/test'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +31,15 @@ export const test = plain.extend<{ camera: Camera }>({
     await use({ show: (text, held) => writeQrVideo(cameraFile, text, held) })
   },
 })
+
+/** Resolves once the page has handled what it was answered so far and has drawn it twice: what is not seen then does not come by itself. */
+export const afterRender = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+      ),
+  )
 
 function definedEnv(): Record<string, string> {
   return Object.fromEntries(

@@ -104,14 +104,12 @@ for (const language of ['am', 'en'] as const) {
 
     await test.step('approved, it is at its dashboard', async () => {
       await setBusinessStatus(email, 'active')
-      await page.waitForTimeout(1_200)
       await signIn(page, email, PASSWORD, language)
       await expect(page.getByRole('heading', { name: 'Կոֆե Տուն' })).toBeVisible()
     })
 
     await test.step('its trial ends while it is signed in: every page leads to /billing', async () => {
       await setBusinessStatus(email, 'trial_expired')
-      await page.waitForTimeout(1_200)
       for (const address of ['/dashboard', '/', '/edit-profile']) {
         await page.goto(address)
         await expect(page).toHaveURL(/\/billing$/)
@@ -131,7 +129,6 @@ for (const language of ['am', 'en'] as const) {
 
     await test.step('paid, it works again', async () => {
       await setBusinessStatus(email, 'active')
-      await page.waitForTimeout(1_200)
       // The kept flag says expired: the page asks before it believes it.
       await page.goto('/dashboard')
       await expect(page.getByRole('heading', { name: 'Կոֆե Տուն' })).toBeVisible()

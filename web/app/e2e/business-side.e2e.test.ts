@@ -43,7 +43,6 @@ async function newBusiness(page: Page): Promise<string> {
   expect(registered.ok(), await registered.text()).toBe(true)
   expect((await page.request.get(`/api/auth${await linkTo('/verify-email', email)}`)).ok()).toBe(true)
   await setBusinessStatus(email, 'active')
-  await page.waitForTimeout(1_200)
   await page.context().clearCookies()
   await signInAsBusiness(page, email, PASSWORD)
   return email

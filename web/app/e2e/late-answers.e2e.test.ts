@@ -1,7 +1,7 @@
 /** Answers that come late, and after others that were asked for later: what a page knows better is not overwritten. */
 import type { Page } from '@playwright/test'
 import type { FullProfile } from '#contracts/calls/profile.ts'
-import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+import { afterRender, expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enterPassword } from '../../../infra/testing/browser/e2e-confirm.ts'
 import { another, linkTo, newAddress, newBuyer, signIn } from '../../../infra/testing/browser/e2e-people.ts'
 import { enter, openCast } from '../../../infra/testing/browser/e2e-visits.ts'
@@ -78,17 +78,20 @@ test("a business's own profile follows a newer answer, and what is being typed s
 
 test('a business is asked about every 20 minutes, however long an answer takes to come (R152)', async ({ page }) => {
   await atTheCounter(page)
-  let asked = 0
-  page.on('request', (request) => void (/\/api\/business-profile\/\d+$/.test(request.url()) && (asked += 1)))
+  let [asked, answered] = [0, 0]
+  const PROFILE = /\/api\/business-profile\/\d+$/
+  page.on('request', (request) => void (PROFILE.test(request.url()) && (asked += 1)))
+  page.on('response', (response) => void (PROFILE.test(response.url()) && (answered += 1)))
   await page.clock.install()
-  await late(page, /\/api\/business-profile\/\d+$/)
+  await late(page, PROFILE)
   // Twenty minutes in a moment are a silence to the live connection: with it back, everything would be read once more.
   await page.route(/\/api\/live/, (route) => route.abort())
   await page.reload()
   await expect(page.locator('[name=buyerId]')).toBeVisible()
   // One for the screen, one for the watch.
   await expect.poll(() => asked).toBe(2)
-  await page.waitForTimeout(LATE_MS + 500)
+  await expect.poll(() => answered).toBe(2)
+  await afterRender(page)
   await page.clock.runFor('20:02')
   await expect.poll(() => asked).toBe(3)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -130,7 +133,7 @@ test('whoever goes on as soon as a visit shows is not brought back when the rest
   await page.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
   await page.getByRole('link', { name: words.travel.toDashboard }).click()
   await heard
-  await page.waitForTimeout(500)
+  await afterRender(page)
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByTestId('visit-banner')).toBeVisible()
   await cast.close()
@@ -155,7 +158,7 @@ test('a refusal of the session before does not sign out whoever has signed in si
   const refused = page.waitForResponse(LATE)
   held?.()
   await refused
-  await page.waitForTimeout(500)
+  await afterRender(page)
   await expect(page.getByTestId('buyer-code')).toBeVisible()
   expect(await emailSaved(page)).toBe(email)
 })
@@ -185,7 +188,7 @@ test('what was asked just before a visit began, and is refused since, does not s
     const refused = page.waitForResponse('**/api/admin/overview')
     release?.()
     await refused
-    await page.waitForTimeout(500)
+    await afterRender(page)
     signInShown = await page.locator('[name=password]').isVisible()
     await route.fulfill({ response })
   })

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
-import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+import { afterRender, expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { newAddress, newBuyer, signIn } from '../../../infra/testing/browser/e2e-people.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 
@@ -190,8 +190,8 @@ test('a perk that was redeemed says its code, and nothing of an error, where the
   await page.route('**/redeem', (route) => route.fulfill({ json: reply }))
   await button.click()
   await lost
-  // As long as a message of the failure would need to take the other's place.
-  await page.waitForTimeout(1_500)
+  // A message of the failure would have taken the other's place by now.
+  await afterRender(page)
   await expect(page.getByText('K7MN')).toBeVisible()
   await expect(message(page)).toHaveCount(0)
 })

@@ -20,12 +20,14 @@ async function signedIn(
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, ...(baseURL !== undefined && { baseURL }) })
   const page = await context.newPage()
+  const live = page.waitForResponse(/\/api\/live/)
   await page.goto(`/dashboard?lang=${language}`)
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator('input[name=password]')).toHaveCount(0)
+  await live
   return page
 }
 
@@ -231,6 +233,7 @@ for (const language of ['am', 'en'] as const) {
     baseURL,
   }) => {
     const words = wordsOf(language)
+    // Each is signed in once its live stream is open.
     const buyer = await signedIn(
       browser,
       baseURL,
@@ -246,8 +249,6 @@ for (const language of ['am', 'en'] as const) {
     const code = ((await buyer.getByTestId('buyer-code').textContent()) ?? '').replace(NBSP, '')
     const issued = other.locator('dd').nth(1)
     const before = await issued.textContent()
-    // Both streams are open once the pages are quiet.
-    await buyer.waitForTimeout(1_000)
     await till.locator('input[name=buyerId]').fill(code)
     await till.locator('input[name=amountSpent]').fill('1500')
     await till.keyboard.press('Enter')
