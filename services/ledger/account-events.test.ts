@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { accountEvents, allAccountEvents } from './account-events.ts'
 import type { EventStore, RecordedEvent } from './event-store.ts'
 
-/** An account of so many events, and with how much time and from where on it is read. */
+/** A store with one account of `length` events; records the start, page size and time left of each read. */
 function longAccount(length: number) {
   const asked: { from: number; most: number | undefined; leftMs: number }[] = []
   const readStream: EventStore['readStream'] = async (_stream, from, { deadlineAt, maxCount }) => {
@@ -15,7 +15,7 @@ function longAccount(length: number) {
   return { store: { readStream }, asked }
 }
 
-it('an account of any length is read to its end, page by page, each with a deadline of its own', async () => {
+it('an account of any length is read to its end, page by page, each page with its own deadline', async () => {
   const { store, asked } = longAccount(12_000)
   const events = await allAccountEvents(store, 'account-1.2')
   expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: 12_000 }, (_, revision) => revision))
@@ -27,7 +27,7 @@ it('an account of any length is read to its end, page by page, each with a deadl
   expect(asked.every(({ leftMs }) => leftMs > 9_000)).toBe(true)
 })
 
-it('ends with a page that is not full, and with an empty one behind one that is', async () => {
+it('stops after a partly filled page, or after the empty page behind a full one', async () => {
   for (const [length, pages] of [
     [0, 1],
     [4, 2],

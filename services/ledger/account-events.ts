@@ -1,10 +1,10 @@
 import type { EventStore, RecordedEvent } from './event-store.ts'
 
 const PAGE_EVENTS = 5_000
-/** For each page: an account of any length is read to its end. */
+/** Deadline of each page, not of the whole read, so that an account of any length can be read. */
 const PAGE_WITHIN_MS = 10_000
 
-/** All events of an account's stream, oldest first, a page at a time. Throws as the store does. */
+/** All events of an account's stream, oldest first, one page at a time. Throws as `readStream` does. */
 export async function* accountEvents(
   store: Pick<EventStore, 'readStream'>,
   stream: string,
@@ -18,7 +18,7 @@ export async function* accountEvents(
   }
 }
 
-/** As `accountEvents`, all at once, for who looks at them more than once. */
+/** The events of `accountEvents` as one array, for callers that iterate more than once. */
 export async function allAccountEvents(
   store: Pick<EventStore, 'readStream'>,
   stream: string,

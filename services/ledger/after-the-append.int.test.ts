@@ -1,4 +1,7 @@
-/** What a command is told after its append: the store's answer may be lost, late or missing, and others wait behind it. */
+/**
+ * Results of a command after its append: the store's response may be lost, late or missing, with other commands queued
+ * behind.
+ */
 import { describe, expect, it } from 'vitest'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
@@ -9,7 +12,7 @@ import { realStore } from './testing/real-store.ts'
 
 const store = await realStore()
 
-/** The ledger over the real store, with something in between. */
+/** The ledger on the real store, with some of the store's methods replaced. */
 const over = (between: Partial<Pick<EventStore, 'append' | 'readStream'>>): CommandHandler =>
   createCommandHandler({ ids: ledgerIds, store: { append: store.append, readStream: store.readStream, ...between } })
 
@@ -34,7 +37,7 @@ const log = (account: Account) => store.readStream(account.stream, 0, inMs(5_000
 const until = (atMs: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - Date.now())))
 
 describe('A command whose append', () => {
-  it('was written, and whose answer was lost until its time was nearly over, is looked for and found', async () => {
+  it('was written, but whose response was lost until just before its deadline, is looked up and found', async () => {
     const account = freshAccount()
     const ledger = over({
       append: async (...args) => {
@@ -51,7 +54,7 @@ describe('A command whose append', () => {
     })
   })
 
-  it('broke down after it was written is not said to have failed', async () => {
+  it('was written and then threw is not reported as failed', async () => {
     const account = freshAccount()
     const ledger = over({
       append: async (...args) => {
@@ -62,7 +65,7 @@ describe('A command whose append', () => {
     expect(await ledger.execute(request(account, 'tap'))).toMatchObject({ kind: 'done', balanceAfterTenths: 10 })
   })
 
-  it('does not end in time is "unknown", never "busy": it may be written yet', async () => {
+  it('outlasts the deadline is "unknown", never "busy": it may still be written', async () => {
     const account = freshAccount()
     let written: Promise<unknown> = Promise.resolve()
     const ledger = over({
@@ -80,25 +83,22 @@ describe('A command whose append', () => {
   it.each([
     ['nobody knows the outcome of', { kind: 'unknown', reason: 'test' } as const],
     ['the store refuses', { kind: 'refused', reason: 'test' } as const],
-  ])(
-    '%s takes nobody along who was decided in the same turn: a refusal beside it is answered all the same',
-    async (_how, outcome) => {
-      const account = freshAccount()
-      const ledger = over({ append: () => Promise.resolve(outcome) })
-      const [first, beside] = await Promise.allSettled([
-        ledger.execute(request(account, 'tap')),
-        ledger.execute(request(account, 'other', COFFEE)),
-      ])
-      expect(beside).toMatchObject({ value: { kind: 'refused', code: 'insufficient_points' } })
-      expect(first).toMatchObject(
-        outcome.kind === 'unknown'
-          ? { value: { kind: 'unknown' } }
-          : { reason: { message: expect.stringContaining('refused') as string } },
-      )
-    },
-  )
+  ])('%s does not affect the rest of its batch: a refusal in it is still answered', async (_how, outcome) => {
+    const account = freshAccount()
+    const ledger = over({ append: () => Promise.resolve(outcome) })
+    const [first, beside] = await Promise.allSettled([
+      ledger.execute(request(account, 'tap')),
+      ledger.execute(request(account, 'other', COFFEE)),
+    ])
+    expect(beside).toMatchObject({ value: { kind: 'refused', code: 'insufficient_points' } })
+    expect(first).toMatchObject(
+      outcome.kind === 'unknown'
+        ? { value: { kind: 'unknown' } }
+        : { reason: { message: expect.stringContaining('refused') as string } },
+    )
+  })
 
-  it('came twice in one turn is carried out once, and the second is told that it repeats', async () => {
+  it('came twice in one batch is executed once, and the second gets a replayed response', async () => {
     const account = freshAccount()
     const ledger = over({})
     const answers = await Promise.all([
@@ -113,8 +113,8 @@ describe('A command whose append', () => {
   })
 })
 
-describe('A command that comes', () => {
-  it('while the account is being read is not refused on what was read before it came', async () => {
+describe('A command that arrives', () => {
+  it('while the account is being read is not refused on a state older than its arrival', async () => {
     const account = freshAccount()
     let meanwhile: (() => Promise<unknown>) | undefined
     const ledger = over({
@@ -127,7 +127,7 @@ describe('A command that comes', () => {
     let behind: Promise<unknown> | undefined
     meanwhile = async () => {
       meanwhile = undefined
-      // Another process awards what the second perk costs, and only then it is asked for.
+      // Another process awards the cost of the second perk; only then is the perk requested.
       await store.append(account.stream, NO_STREAM, [award(25_000)], inMs(5_000))
       behind = ledger.execute(request(account, 'second', COFFEE))
     }
@@ -137,7 +137,7 @@ describe('A command that comes', () => {
     expect(await behind).toMatchObject({ kind: 'done', balanceAfterTenths: 0 })
   })
 
-  it('to an account of which the store leaves an event out is not decided at all (design.md 1, rule 7)', async () => {
+  it('on a stream with a missing event is not decided at all', async () => {
     const account = freshAccount()
     await store.append(account.stream, NO_STREAM, [award(), award(), award()], inMs(5_000))
     let asked = 0

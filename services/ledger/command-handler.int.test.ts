@@ -1,4 +1,4 @@
-/** The command handler on a real store, with everything in between that can go wrong told to go wrong. */
+/** The command handler on a real store behind a proxy that injects faults. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { freshAccount } from '#platform/event-store/events-for-tests.ts'
@@ -15,7 +15,7 @@ import { createStateCache } from './state-cache.ts'
 
 let server: FaultyStore
 let store: EventStoreGateway
-/** Two processes, as far as the ledger can tell: each with its own cache and its own turns. */
+/** Two handlers act as two processes: each has its own cache and its own queues. */
 let here: CommandHandler
 let there: CommandHandler
 
@@ -74,7 +74,7 @@ async function awarded(account: Account, tenths: number): Promise<void> {
 }
 
 describe('A command', () => {
-  it('is written with who, when, on whose behalf and for which request', async () => {
+  it('is written with actor, time, on-behalf-of and correlation id', async () => {
     const account = freshAccount()
     const result = carriedOut(
       await here.execute(
@@ -102,7 +102,7 @@ describe('A command', () => {
     expect(result).toMatchObject({ balanceAfterTenths: 10, replayed: false, events: [{ id: event?.id, revision: 0 }] })
   })
 
-  it('repeated is given its first answer, from memory and from the log alike', async () => {
+  it('repeated gets its first response, from memory and from the log alike', async () => {
     const account = freshAccount()
     const first = carriedOut(await here.execute(request(account, AWARD_500, 'same-key')))
     await awarded(account, 30)
@@ -119,7 +119,7 @@ describe('A command', () => {
     expect(await log(account)).toHaveLength(2)
   })
 
-  it('with a known key and other input is refused, and another person may use the same key', async () => {
+  it('with a known key and different input is refused; another person may use the same key', async () => {
     const account = freshAccount()
     await here.execute(request(account, AWARD_500, 'same-key'))
     expect(await there.execute(request(account, { type: 'AwardPoints', amountAmd: 550 }, 'same-key'))).toMatchObject({
@@ -133,7 +133,7 @@ describe('A command', () => {
     })
   })
 
-  it('sent many times at once, to two processes, happens once, and all are told the same code', async () => {
+  it('sent many times at once to two processes is executed once, and every caller gets the same code', async () => {
     const account = freshAccount()
     await awarded(account, 1_000)
     const codes = Array.from({ length: 20 }, (_, index) => `CODE22${20 + index}`)
@@ -147,7 +147,7 @@ describe('A command', () => {
     for (const answer of answers) expect(carriedOut(answer).events[0]?.data).toEqual(written[1]?.data)
   })
 
-  it('that is not carried out leaves nothing', async () => {
+  it('that is refused writes nothing', async () => {
     const account = freshAccount()
     expect(await here.execute(request(account, coffee()))).toMatchObject({
       kind: 'refused',
@@ -156,7 +156,7 @@ describe('A command', () => {
     expect(await log(account)).toEqual([])
   })
 
-  it('is refused only on what stands in the log now, not on what was remembered', async () => {
+  it("is refused only on the log's current state, not on a cached one", async () => {
     const account = freshAccount()
     expect(await there.execute(request(account, coffee()))).toMatchObject({ code: 'insufficient_points' })
     await awarded(account, 100)
@@ -164,9 +164,9 @@ describe('A command', () => {
   })
 })
 
-describe('A lost answer', () => {
+describe('A lost response', () => {
   it.each(['swallow-reply', 'drop-after-commit'] as const)(
-    'after the commit, and the call retried: one event, the same answer (T1, "%s")',
+    'after the commit, then a retry: one event, the same result ("%s")',
     async (fault) => {
       const account = freshAccount()
       await server.order({ fault, times: -1 })
@@ -176,13 +176,13 @@ describe('A lost answer', () => {
       const written = await log(account)
       expect(written).toHaveLength(1)
       expect(again.events[0]).toMatchObject({ id: written[0]?.id, revision: 0, data: written[0]?.data })
-      // The first call may itself have found out by looking; it may never have claimed that nothing happened.
+      // The first call may have looked the event up itself, but must never claim that nothing happened.
       expect(first.kind).not.toBe('refused')
       if (first.kind === 'done') expect(first.events).toEqual(again.events)
     },
   )
 
-  it('with a new redemption code on the retry tells the code that is in the log', async () => {
+  it('with a new redemption code on the retry returns the code in the log', async () => {
     const account = freshAccount()
     await awarded(account, 100)
     await server.order({ fault: 'answer-late', lateMs: 1_500, times: 1 })
@@ -195,7 +195,7 @@ describe('A lost answer', () => {
     for (const answer of answers) expect(answer.events[0]?.data).toEqual(written[1]?.data)
   })
 
-  it('of a killed store is found again when the store is back', async () => {
+  it('from a killed store is found once the store is back', async () => {
     const account = freshAccount()
     await server.order({ fault: 'kill-after-commit' })
     const answer = here.execute(request(account, AWARD_500, 'till-key', { deadlineMs: 30_000 }))
@@ -205,12 +205,12 @@ describe('A lost answer', () => {
     expect(await log(account)).toHaveLength(1)
   })
 
-  it('is "busy" where the store is away and nothing was sent, "unknown" where it may have been', async () => {
+  it('is "busy" if the store is unreachable and nothing was sent, "unknown" if the append may have been sent', async () => {
     const account = freshAccount()
     await awarded(account, 10)
     await server.order({ fault: 'swallow-reply', times: -1 })
     const frozen = here.execute(request(account, AWARD_500, nextKey(), { deadlineMs: 700 }))
-    // Let the first one leave: what comes now waits behind it.
+    // Wait until the first append has been sent, so that the next command queues behind it.
     await new Promise((resolve) => setTimeout(resolve, 50))
     const behind = here.execute(request(account, AWARD_500, nextKey(), { deadlineMs: 300 }))
     expect(await behind).toMatchObject({ kind: 'refused', code: 'busy' })
@@ -226,8 +226,8 @@ describe('A lost answer', () => {
   })
 })
 
-describe('Many at once', () => {
-  it('100 redeems of 10 points on a balance of 50: exactly 5, and the balance is 0 (T2, R233)', async () => {
+describe('Many commands at once', () => {
+  it('100 redemptions of 10 points on a balance of 50: exactly 5 succeed, and the balance is 0 (R233)', async () => {
     const account = freshAccount()
     await awarded(account, 500)
     const answers = await Promise.all(
@@ -255,7 +255,7 @@ describe('Many at once', () => {
     )
   })
 
-  it('go into few appends: while one is in flight the others wait for the next', async () => {
+  it('share few appends: while one is in flight, the others wait for the next', async () => {
     const account = freshAccount()
     let appends = 0
     const counting = createCommandHandler({
@@ -269,12 +269,12 @@ describe('Many at once', () => {
       },
     })
     await Promise.all(Array.from({ length: 300 }, () => counting.execute(request(account, AWARD_500))))
-    // 200 at most in one append: the first load gathers them all.
+    // At most 200 commands per append; all 300 arrive during the first load.
     expect(appends).toBe(2)
     expect(await log(account)).toHaveLength(300)
   })
 
-  it('from two processes on one account all happen, each once', async () => {
+  it('from two processes on one account all succeed, each once', async () => {
     const account = freshAccount()
     const answers = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
@@ -288,7 +288,7 @@ describe('Many at once', () => {
     expect(new Set(answers.map((answer) => carriedOut(answer).balanceAfterTenths)).size).toBe(200)
   })
 
-  it('are right where nothing can be remembered', async () => {
+  it('are correct with an empty cache', async () => {
     const account = freshAccount()
     const forgetful = createCommandHandler({ store, ids: ledgerIds, cache: createStateCache({ maxEvents: 0 }) })
     for (let round = 0; round < 3; round += 1) {
@@ -297,7 +297,7 @@ describe('Many at once', () => {
     expect((await forgetful.load(account.businessId, account.buyerId)).state.balanceTenths).toBe(300)
   })
 
-  it('large texts are spread over appends that the store accepts', async () => {
+  it('with large texts are spread over appends that the store accepts', async () => {
     const account = freshAccount()
     const receipt = 'ք'.repeat(20_000)
     const answers = await Promise.all(
@@ -308,7 +308,7 @@ describe('Many at once', () => {
 })
 
 describe('A cancelled redemption', () => {
-  it('refunds what it cost although the perk costs more by now (T10, C13)', async () => {
+  it("refunds its original cost after the perk's price has risen (C13)", async () => {
     const account = freshAccount()
     await awarded(account, 100)
     const { commandId: redemptionId } = carriedOut(await here.execute(request(account, coffee(60))))
@@ -333,7 +333,7 @@ describe('A cancelled redemption', () => {
 })
 
 describe('A closed account', () => {
-  it('has given back what was pending and forfeited the rest in one append, and answers old keys as before (H25)', async () => {
+  it('has refunded pending redemptions and forfeited the rest in one append, and still replays old responses (H25)', async () => {
     const account = freshAccount()
     const award = request(account, AWARD_500, 'old-key')
     await here.execute(award)

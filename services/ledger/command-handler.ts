@@ -1,7 +1,7 @@
 /**
- * Carries out commands on accounts: load, decide, append with the expected revision (design.md 2). One lane per account:
- * while an append is in flight, arriving commands wait and then go together into the next append. Nothing here decides
- * about points or knows which store it talks to.
+ * Carries out commands on accounts: load, decide, append with the expected revision. Each account has one lane: while
+ * an append is in flight, arriving commands queue and then share the next append. The handler has no rules about points
+ * and does not know which store it uses.
  */
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { evolve, initialState } from './account/account.ts'
@@ -24,22 +24,27 @@ import {
 export type { CommandRequest, CommandResult } from './waiting.ts'
 
 export interface CommandHandler {
-  /** Always settles within its deadline. Rejects only where something is broken: an unreadable event, a refusing store. */
+  /**
+   * Always settles within its deadline. Rejects only on a fault: an unreadable event or a store that refuses the
+   * append.
+   */
   execute(request: CommandRequest): Promise<CommandResult>
-  /** The account as it stands now, read from the stream. Throws StoreUnavailable. */
+  /** Reads the account's current state from the stream. Throws StoreUnavailable at the deadline (default 5 s). */
   load(businessId: number, buyerId: number, options?: { deadlineMs?: number }): Promise<FoldedAccount>
 }
 
 type Lane = { queue: Waiting[]; mustRead: boolean; readUpTo: number }
 
-/** The random pause grows with each lost race; usually the command's deadline comes first. */
+/** The random pause grows with each conflict; usually the command's deadline comes first. */
 const MAX_CONFLICTS = 40
-/** From the third conflict on pause briefly, so that two processes do not stay in lockstep. */
+/** From the third conflict on, pause briefly so that two processes do not stay in lockstep. */
 const PATIENT_CONFLICTS = 3
-/** The default of the cache: about 80 MB when full. */
+/** Default bound of the cache, in events: about 80 MB when full. */
 const CACHED_EVENTS = 100_000
 const TURN_LIMITS: TurnLimits = { maxCommands: 200, maxBytes: 512 * 1024 }
-/** Events read at once. Pages that were read are cached, so a later attempt continues behind them; most accounts are shorter than one. */
+/**
+ * Events per read. Each page is cached once read, so a later attempt continues after it; most accounts fit in one page.
+ */
 const PAGE_EVENTS = 5_000
 
 export function createCommandHandler({
@@ -82,7 +87,7 @@ export function createCommandHandler({
     },
   }
 
-  /** Takes turns until no command waits. Each turn settles or requeues every command that it took, so none is lost. */
+  /** Runs batches until the queue is empty. Each batch settles or requeues every command it took, so none is lost. */
   async function run(stream: string, lane: Lane): Promise<void> {
     lanes.set(stream, lane)
     for (;;) {
@@ -101,7 +106,10 @@ export function createCommandHandler({
     lanes.delete(stream)
   }
 
-  /** Drops commands that are settled or past their deadline. Their timer may not have fired yet if this process stalled, and nothing may be sent late. */
+  /**
+   * Drops settled and expired commands. After a stall of the process their timers may not have fired yet, and nothing
+   * may be sent late.
+   */
   function withoutThoseInVain(lane: Lane): void {
     for (const waiting of lane.queue) if (waiting.leftMs() <= 0) waiting.settle(busy(waiting))
     lane.queue = lane.queue.filter((waiting) => !waiting.settled)
@@ -109,7 +117,8 @@ export function createCommandHandler({
 
   async function turn(stream: string, lane: Lane): Promise<void> {
     const first = lane.queue.slice(0, limits.maxCommands)
-    // Asked anew at each step: a clock that is set back by an hour meanwhile would let an append be tried for an hour, long after its reservations are gone.
+    // Recomputed at each step: if the clock is set back by an hour meanwhile, a fixed deadline would allow an hour of
+    // retries, long after the command's reservations have expired.
     const deadlineAt = () => clock.now() + Math.max(...first.map((waiting) => waiting.leftMs()))
     const account = await accountFor(stream, lane, deadlineAt())
     withoutThoseInVain(lane)
@@ -138,7 +147,7 @@ export function createCommandHandler({
     return account
   }
 
-  /** Reads and folds the events after the known state, and caches the result page by page: what was read before a timeout is not lost. */
+  /** Reads and folds the events after the known state. Caches each page, so a timeout loses no progress. */
   async function readOn(stream: string, known: FoldedAccount | undefined, deadlineAt: number): Promise<FoldedAccount> {
     let account = known ?? { state: initialState, revision: NO_STREAM, position: undefined }
     for (;;) {
@@ -163,7 +172,10 @@ export function createCommandHandler({
     })
   }
 
-  /** A refusal may rest on a state that another process has changed since: it is final only if the stream was read after the command had arrived. */
+  /**
+   * A refusal is final only if the stream was read after the command arrived; otherwise another process may have
+   * changed the state since.
+   */
   function answerRefusals(lane: Lane, members: readonly Waiting[], { verdicts }: Turn): void {
     const again: Waiting[] = []
     members.forEach((waiting, index) => {
@@ -202,7 +214,8 @@ export function createCommandHandler({
       case 'written': {
         const { position } = outcome
         cache.set(stream, { state: decided.after, revision: account.revision + decided.events.length, position })
-        // The append was accepted at exactly this revision, so the state was current after all of these commands had arrived.
+        // The append succeeded at this expected revision, so the state was current for every command that had arrived
+        // before it.
         lane.readUpTo = Math.max(lane.readUpTo, startedAt)
         members.forEach((waiting, index) => {
           const verdict = decided.verdicts[index]!
@@ -246,7 +259,7 @@ export function createCommandHandler({
     }
   }
 
-  /** Reserves part of the time for finding out, after an unknown outcome, whether the append was written. */
+  /** Reserves a fifth of the time left, at most 500 ms, to look up an append whose outcome is unknown. */
   function withReserve(deadlineAt: number): number {
     return deadlineAt - Math.min(500, Math.max(0, deadlineAt - clock.now()) / 5)
   }

@@ -1,36 +1,38 @@
 /**
- * The port to the event store: the little that the ledger needs. Its one implementation stands in
- * platform/event-store and speaks to whatever server EVENTSTORE_URL names.
+ * The ledger's port to the event store, implemented in platform/event-store for the server that EVENTSTORE_URL names.
  */
 import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
 
-/** An event as it stands on its stream. `revision` is the place on the stream, `position` the commit position in the log. */
+/** An event as stored. `revision` is its place in the stream, `position` its commit position in the log. */
 export type RecordedEvent = LedgerEvent & {
   id: string
   stream: string
   revision: number
   position: bigint
-  /** The store's own clock when it wrote the event. */
+  /** When the store wrote the event, by the store's clock. */
   storedAt: Date
   metadata: EventMetadata
 }
 
-/** What is written: the id follows from the command and from what the event says (decision 7), so that a repeated append is exact. */
+/**
+ * An event to write. Its id derives from the command and the event's content, so that a repeated append is recognised
+ * (decision 7).
+ */
 export type EventToAppend = LedgerEvent & { id: string; metadata: EventMetadata }
 
-/** -1 is "no stream yet": always explicit, never "any" (eventstoredb.md 2.2). */
+/** Expected revision of a stream that does not exist yet. The ledger never appends with "any" revision. */
 export const NO_STREAM = -1
 
 export type AppendOutcome =
-  /** Written now, or found written before by the same ids. `position` is that of the last event. */
+  /** Written now, or already written with the same ids. `position` is the last event's commit position. */
   | { kind: 'written'; revision: number; position: bigint }
-  /** The stream is at another revision: load and decide again. Nothing was written. */
+  /** Nothing was written, because the stream is at another revision: load and decide again. */
   | { kind: 'conflict' }
-  /** Definitely not written: the store could not be reached and nothing was sent. A later try may succeed. */
+  /** Nothing was sent, because the store is unreachable. A later attempt may succeed. */
   | { kind: 'unavailable'; reason: string }
-  /** Definitely not written, and no retry will help: too large, deleted stream, access denied. */
+  /** Not written, and no retry helps: append too large, stream deleted, or access denied. */
   | { kind: 'refused'; reason: string }
-  /** Nobody knows whether it was written: settle it with the same ids and the same revision. */
+  /** It may or may not have been written; a retry with the same ids and expected revision settles it. */
   | { kind: 'unknown'; reason: string }
 
 /** The store could not be read within the deadline. */
@@ -38,15 +40,16 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** An account's stream holds an event that is none of the seven types: such an error must be loud (design.md 1, rule 7). */
+/** An account's stream has an unreadable or a missing event. Throwing prevents decisions on a wrong balance. */
 export class UnreadableEvent extends Error {
   override name = 'UnreadableEvent'
 }
 
 export interface EventStore {
   /**
-   * The events of a stream from a revision on (inclusive), oldest first, at most `maxCount` of them; empty where there is no
-   * stream. Throws StoreUnavailable at `deadlineAt` (epoch ms), UnreadableEvent at an event that it does not know.
+   * Up to `maxCount` events of a stream from a revision on (inclusive), oldest first; empty if the stream does not
+   * exist.
+   * Throws StoreUnavailable at `deadlineAt` (epoch ms) and UnreadableEvent at an unknown event.
    */
   readStream(
     stream: string,
@@ -54,8 +57,8 @@ export interface EventStore {
     options: { deadlineAt: number; maxCount?: number },
   ): Promise<RecordedEvent[]>
   /**
-   * One append, one stream, one atomic unit. It always settles before `deadlineAt` (epoch ms): unknown outcomes are
-   * first retried with the same ids and revision, and reported as 'unknown' only when time is up.
+   * Appends all events to one stream atomically. Always settles before `deadlineAt` (epoch ms): an unknown outcome is
+   * retried with the same ids and revision, and reported as 'unknown' only at the deadline.
    */
   append(
     stream: string,

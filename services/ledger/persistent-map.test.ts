@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { EMPTY_MAP, lookUp, valuesOf, withEntry, type PersistentMap } from './persistent-map.ts'
 
 describe('A persistent map', () => {
-  it('answers as a Map does, and every older version stays what it was', () => {
+  it('answers as a Map does, and older versions never change', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }).map(String), fc.nat()), { maxLength: 80, size: 'max' }),
@@ -27,7 +27,7 @@ describe('A persistent map', () => {
     )
   })
 
-  it('shares all but the newest entries with the version before: an account of ten thousand events is not copied for each of them', () => {
+  it('shares all but the newest entries with the previous version, so that no event copies a long account', () => {
     let map: PersistentMap<number> = EMPTY_MAP
     for (let entry = 0; entry < 1_000; entry += 1) map = withEntry(map, String(entry), entry)
     expect(map.levels.map(({ entries }) => entries.size)).toEqual([512, 256, 128, 64, 32, 8])

@@ -1,10 +1,10 @@
 /**
- * An immutable map: `withEntry` returns a new one that shares nearly everything with the old. An account's state is folded
- * event by event, and commands are decided on it before their events are written, so the old state must survive an append
- * that fails; copying a plain Map for each of 10,000 events would copy a hundred million entries.
+ * An immutable map: `withEntry` returns a new map that shares nearly all its entries with the old one. Commands are
+ * decided before their events are written, so the old state must survive a failed append. Copying a plain Map for each
+ * of 10,000 events would copy a hundred million entries.
  *
- * It keeps levels of doubling size, newest last, and merges levels of equal size (a binary counter): adding costs O(log n) on
- * average, a look-up searches at most log n maps.
+ * The levels double in size, newest last, and levels of equal size merge (a binary counter). Adding costs O(log n) on
+ * average; a look-up searches at most log n maps.
  */
 export type PersistentMap<V> = { readonly levels: readonly Level<V>[] }
 
@@ -34,7 +34,7 @@ export function withEntry<V>({ levels }: PersistentMap<V>, key: string, value: V
   return { levels: [...levels.slice(0, keep), { rank, entries }] }
 }
 
-/** All values, each key once, in the order in which the keys first came. */
+/** All values, each key once, in the order in which the keys were first added. */
 export function valuesOf<V>({ levels }: PersistentMap<V>): V[] {
   const all = new Map<string, V>()
   for (const level of levels) for (const [key, value] of level.entries) all.set(key, value)

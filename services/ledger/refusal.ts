@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 
-/** Why a command was not carried out. A value, not an exception: refusing is an ordinary answer of a decider. */
+/** The reason a command was not executed. A value rather than an exception, because a refusal is an ordinary result. */
 export type Refusal = { refused: ErrorCode }
 
 export function refuse(code: ErrorCode): Refusal {

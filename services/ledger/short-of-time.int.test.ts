@@ -1,4 +1,4 @@
-/** Commands whose time does not suffice: the account is long, or the process was held up. */
+/** Commands that run out of time: the account is long, or the process stalled. */
 import { describe, expect, it } from 'vitest'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
@@ -28,7 +28,7 @@ async function accountOf(events: number) {
   return { ...account, request }
 }
 
-/** The ledger on a store that gets through 25 events in the time that a command has. */
+/** The ledger on a store that reads 25 events within one command's deadline. */
 function hurried() {
   let left = 0
   let reads = 0
@@ -48,13 +48,13 @@ function hurried() {
   })
   return {
     ledger,
-    /** The time of the next command. */
+    /** Restores the time budget for the next command. */
     begin: () => void (left = 25),
     reads: () => reads,
   }
 }
 
-it('A command whose clock is set back by an hour while its account is read is tried no longer than it was given (F31)', async () => {
+it('A command is not retried beyond its deadline when the clock is set back by an hour during its read', async () => {
   const { request } = await accountOf(1)
   let wallMs = Date.now()
   const given: number[] = []
@@ -78,7 +78,7 @@ it('A command whose clock is set back by an hour while its account is read is tr
 })
 
 describe('A command on a long account', () => {
-  it('goes on, when it is repeated, where its reading ended', async () => {
+  it('continues, when repeated, where the previous read ended', async () => {
     const { request } = await accountOf(60)
     const { ledger, begin } = hurried()
     const answers = []
@@ -93,7 +93,7 @@ describe('A command on a long account', () => {
     ])
   })
 
-  it('is found when it is looked up as often', async () => {
+  it('is loaded after enough repeated attempts', async () => {
     const { businessId, buyerId } = await accountOf(48)
     const { ledger, begin } = hurried()
     begin()
@@ -104,7 +104,7 @@ describe('A command on a long account', () => {
     expect(await ledger.load(businessId, buyerId)).toMatchObject({ revision: 47, state: { balanceTenths: 480 } })
   })
 
-  it('costs one read where the account is not long', async () => {
+  it('needs one read if the account is short', async () => {
     const { request } = await accountOf(9)
     const { ledger, begin, reads } = hurried()
     begin()
@@ -113,8 +113,8 @@ describe('A command on a long account', () => {
   })
 })
 
-describe('A command whose time was over while its process stood still', () => {
-  it('is not sent to the store any more, and is busy', async () => {
+describe('A command whose deadline passed while its process stalled', () => {
+  it('is not sent to the store, and is busy', async () => {
     const { request, stream } = await accountOf(3)
     let now = Date.now()
     let appends = 0
@@ -134,7 +134,7 @@ describe('A command whose time was over while its process stood still', () => {
       },
     })
     expect(await ledger.execute(request)).toMatchObject({ kind: 'refused', code: 'busy' })
-    // The answer comes before whatever would be sent.
+    // A second read, so that any append would have been sent by now.
     await ledger.load(request.businessId, request.buyerId)
     expect(appends).toBe(0)
     expect(await store.readStream(stream, 0, inMs(5_000))).toHaveLength(3)

@@ -5,7 +5,7 @@ import { createStateCache, type FoldedAccount } from './state-cache.ts'
 const at = (revision: number): FoldedAccount => ({ state: initialState, revision, position: 1n })
 
 describe('The cache of folded accounts', () => {
-  it('forgets the one that was used longest ago when it is full', () => {
+  it('evicts the least recently used account when it is full', () => {
     const cache = createStateCache({ maxEvents: 45 })
     cache.set('a', at(10))
     cache.set('b', at(10))
@@ -16,7 +16,7 @@ describe('The cache of folded accounts', () => {
     expect(cache.weightEvents()).toBeLessThanOrEqual(45)
   })
 
-  it('keeps a heavy account beside the others, two of them at most, and none that is twice as heavy as all it may hold', () => {
+  it('keeps at most two heavy accounts, and none heavier than twice its bound', () => {
     const cache = createStateCache({ maxEvents: 100 })
     for (const heavy of ['a', 'b', 'c']) {
       cache.set(heavy, at(200))

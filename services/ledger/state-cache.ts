@@ -1,10 +1,10 @@
 /**
- * An LRU cache of folded accounts by stream (performance.md 4, technique 6). It can only be stale, never wrong: the expected
- * revision of the next append catches what another process wrote meanwhile.
+ * An LRU cache of folded accounts by stream. Stale entries are harmless: the next append's expected revision detects
+ * another process's writes.
  */
 import type { AccountState } from './account/account.ts'
 
-/** A state, the revision it stands at (-1: no stream yet), and the commit position of that event where there is one. */
+/** A state, its revision (-1: no stream yet), and the commit position of its last event, if any. */
 export type FoldedAccount = { state: AccountState; revision: number; position: bigint | undefined }
 
 export interface StateCache {
@@ -14,8 +14,9 @@ export interface StateCache {
 }
 
 /**
- * Bounded by weight in events. An account's weight is the number of its events, but at most half of the bound: evicting a long account, and reading
- * it from its beginning for every command, would cost more than the other accounts that it displaces. One of more than twice the bound is not cached.
+ * Bounded by weight: an account weighs its number of events, but at most half of `maxEvents`, and above twice
+ * `maxEvents` it is not cached. Rereading an evicted long account for every command would cost more than the accounts
+ * it displaces.
  */
 export function createStateCache({ maxEvents }: { maxEvents: number }): StateCache & { weightEvents(): number } {
   const entries = new Map<string, FoldedAccount>()

@@ -1,6 +1,6 @@
 /**
- * Tests of the ledger as sentences: given what happened, when somebody asks, then this happens. And `play`, which lets a
- * whole history of commands loose on an account the way the command handler does, without a store.
+ * Given/when/then for tests of the ledger, and `play`, which runs a whole history of commands as the command handler
+ * does, without a store.
  */
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
@@ -12,17 +12,17 @@ import type { LedgerIds } from './ids.ts'
 import type { FoldedAccount } from './state-cache.ts'
 import { takeTurn, type CommandInTurn, type Verdict } from './turn.ts'
 
-/** The id of the n-th action of a test. */
+/** The id of the n-th command of a test. */
 export function idOf(number: number): string {
   return `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** Transparent ids: enough for a test in which nothing is sent anywhere. */
+/** Readable ids without hashing, for tests of pure code. */
 export const plainIds: LedgerIds = { uuid5: (namespace, name) => `${namespace}/${name}`, digest: (text) => text }
 
 export const NOON = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** A past event, with the moment it was recorded where that matters (`atMs`, epoch). */
+/** A past event, with the time it was recorded (`atMs`, epoch ms) if that matters. */
 export type Past = LedgerEvent & { atMs?: number }
 
 export function stateAfter(past: readonly Past[]): AccountState {
@@ -38,7 +38,7 @@ export function stateAfter(past: readonly Past[]): AccountState {
   )
 }
 
-/** The id under which `when` asks. */
+/** The command id that `when` uses. */
 export const ASKED = idOf(1)
 
 export function given(...past: Past[]) {
@@ -53,7 +53,9 @@ export function given(...past: Past[]) {
   }
 }
 
-/** Throws where they differ. Without a test runner: this file belongs to the ledger, which imports none. */
+/**
+ * Throws if they differ. Written without a test runner, because this file belongs to the ledger, which imports none.
+ */
 function same(actual: unknown, expected: unknown): void {
   const [found, wanted] = [canonicalText(actual), canonicalText(expected)]
   if (found !== wanted) throw new Error(`Expected ${wanted}\nbut it was ${found}`)
@@ -61,7 +63,7 @@ function same(actual: unknown, expected: unknown): void {
 
 export type Play = { account: FoldedAccount; log: EventToAppend[]; verdicts: Verdict[] }
 
-/** Lets commands loose on an empty account in turns of `turnSize`: what was decided in each is taken as written. */
+/** Runs the commands on an empty account in batches of `turnSize`, taking each decided batch as written. */
 export function play(commands: readonly { id: number; command: AccountCommand }[], turnSize: number): Play {
   const result: Play = {
     account: { state: initialState, revision: NO_STREAM, position: undefined },

@@ -23,8 +23,8 @@ const inTurn = (number: number, command: AccountCommand = AWARD): CommandInTurn 
 const turnOf = (waiting: readonly CommandInTurn[], limits: { maxCommands?: number; maxBytes?: number } = {}) =>
   takeTurn(account, waiting, { ids: plainIds, now: NOON, limits: { maxCommands: 200, maxBytes: 1e6, ...limits } })
 
-describe('A turn', () => {
-  it('takes as many commands as it may, refused ones too, and leaves the others for the next', () => {
+describe('A batch', () => {
+  it('takes up to its limit of commands, refused ones included, and leaves the rest for the next batch', () => {
     const waiting = [inTurn(1), inTurn(2, { type: 'UseRedemption', redemptionId: idOf(9) }), inTurn(3), inTurn(4)]
     expect(turnOf(waiting, { maxCommands: 3 }).verdicts.map(({ kind }) => kind)).toEqual([
       'decided',
@@ -34,14 +34,14 @@ describe('A turn', () => {
     expect(turnOf(waiting).verdicts).toHaveLength(4)
   })
 
-  it('takes no more bytes than the store accepts, but one command in any case: it would wait for ever', () => {
+  it('takes no more bytes than the store accepts, but at least one command, so that a large one cannot wait forever', () => {
     const large: AccountCommand = { ...AWARD, receipt: 'ք'.repeat(1_000) }
     expect(turnOf([inTurn(1, large), inTurn(2, large)], { maxBytes: 100 }).events).toHaveLength(1)
     expect(turnOf([inTurn(1, large), inTurn(2, large), inTurn(3, large)], { maxBytes: 8_000 }).events).toHaveLength(2)
     expect(turnOf([inTurn(1, large), inTurn(2, large), inTurn(3, large)]).events).toHaveLength(3)
   })
 
-  it('carries a command that came twice out once, and knows the second as a repetition', () => {
+  it('executes a duplicate command once, and marks the second as a repetition', () => {
     const { events, verdicts } = turnOf([inTurn(1), inTurn(1), inTurn(2)])
     expect(events).toHaveLength(2)
     expect(verdicts).toMatchObject([
@@ -51,7 +51,7 @@ describe('A turn', () => {
     ])
   })
 
-  it('names an event by its command, its place, its moment and what it says: nothing else passes for it (decision 7)', () => {
+  it('derives an event id from command, index, time and content, so that no other event matches it (decision 7)', () => {
     const idsOf = (command: AccountCommand, more: Partial<CommandInTurn> = {}) =>
       turnOf([{ ...inTurn(1, command), ...more }]).events.map(({ id }) => id)
     const coffee = { type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths: 5, code: 'CODE2222' } as const
@@ -69,7 +69,7 @@ describe('A turn', () => {
   })
 })
 
-describe('A command that waits', () => {
+describe('A waiting command', () => {
   const request = (more: Partial<CommandRequest> = {}): CommandRequest => ({
     businessId: 11,
     buyerId: 101,
@@ -95,18 +95,18 @@ describe('A command that waits', () => {
   }
   afterEach(() => vi.useRealTimers())
 
-  it('goes by the id that it brings, else by its actor and key', () => {
+  it('uses the command id it brings, otherwise derives one from actor and key', () => {
     expect(commandIdOfRequest(plainIds, request({ action: { commandId: idOf(5) } }))).toBe(idOf(5))
     expect(commandIdOfRequest(plainIds, request())).toMatch(/\/7:tap$/)
   })
 
-  it('is compared by its account and what was sent: keys in the log were written so', () => {
+  it('hashes its stream and input in the form that the log already contains', () => {
     const { it: one } = waiting()
     expect(one.stamp.inputHash).toBe('["account-11.101",{"amountAmd":500,"type":"AwardPoints"}]')
     one.settle({ kind: 'unknown', commandId: 'x' })
   })
 
-  it('is "busy" when its time is up and nothing was sent, "unknown" while it is under way', () => {
+  it('is "busy" at its deadline if nothing was sent, "unknown" if its append is in flight', () => {
     vi.useFakeTimers()
     const [quiet, sent] = [waiting({ deadlineMs: 300 }), waiting({ deadlineMs: 300 })]
     sent.it.sent = true
@@ -121,7 +121,7 @@ describe('A command that waits', () => {
     expect(sent.resolve).toHaveBeenCalledExactlyOnceWith({ kind: 'unknown', commandId: sent.it.command.commandId })
   })
 
-  it('has its time counted from when it set out, where it says so', () => {
+  it('counts its time from `deadlineAt` if given', () => {
     vi.useFakeTimers()
     const { it: late, resolve } = waiting({ deadlineMs: 5_000, deadlineAt: Date.now() + 100 })
     vi.advanceTimersByTime(100)
@@ -129,7 +129,7 @@ describe('A command that waits', () => {
     expect(resolve).toHaveBeenCalledOnce()
   })
 
-  it('is answered once, whatever comes later', () => {
+  it('settles once, whatever comes later', () => {
     const { it: one, resolve, reject } = waiting()
     one.settle({ kind: 'unknown', commandId: 'x' })
     one.settle({ kind: 'refused', commandId: 'x', code: 'busy' })

@@ -1,6 +1,6 @@
 /**
- * One turn of an account: all waiting commands are decided one after the other against the running state, and their events
- * form one append (performance.md 4, technique 6). Pure; the command handler reads, writes and answers.
+ * One batch of an account: decides the waiting commands one after another on the running state, and collects their
+ * events for a single append. Pure; the command handler reads, writes and answers.
  */
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
@@ -10,32 +10,32 @@ import type { EventToAppend } from './event-store.ts'
 import type { LedgerIds } from './ids.ts'
 import type { FoldedAccount } from './state-cache.ts'
 
-/** A command waiting for its turn. `stamp` is the metadata of its events, except for the moment of the decision. */
+/** A command waiting for its batch. `stamp` is its events' metadata, except for `recordedAt`. */
 export type CommandInTurn = {
   command: IdentifiedCommand
   stamp: Omit<EventMetadata, 'recordedAt'>
-  /** Given if something else depends on the moment (the quota's month); otherwise the turn's clock decides. */
+  /** Set if something else depends on the time (the quota's month); otherwise the batch's clock applies. */
   recordedAt: string | undefined
 }
 
 export type Verdict =
-  /** Carried out before this turn: its first answer. */
+  /** Executed before this batch; carries the first response. */
   | { kind: 'recalled'; seen: SeenCommand }
-  /** Carried out in this turn: true once the append is written. `again`: the same command came twice in the turn. */
+  /** Executed in this batch, final once the append is written. `again`: a duplicate within the batch. */
   | { kind: 'decided'; seen: SeenCommand; again: boolean }
   | { kind: 'refused'; code: ErrorCode }
 
 export type Turn = {
-  /** One for each command that was taken, in order; those behind it wait for the next turn. */
+  /** One per command taken, in order; the remaining commands wait for the next batch. */
   verdicts: Verdict[]
   events: EventToAppend[]
-  /** The account as it stands when the append is written. */
+  /** The account's state once the append is written. */
   after: FoldedAccount['state']
 }
 
 export type TurnLimits = { maxCommands: number; maxBytes: number }
 
-/** `now`: epoch ms. At least one command is taken, whatever its size. */
+/** Decides one batch of at least one command, whatever its size. `now` is in epoch ms. */
 export function takeTurn(
   account: FoldedAccount,
   waiting: readonly CommandInTurn[],
@@ -87,18 +87,17 @@ function seenNow(state: FoldedAccount['state'], commandId: string, inputHash: st
 }
 
 /**
- * The id of an event is derived from its command, its place among the command's events, and its content (decision 7). The
- * same event retried is found by the store and written once. Without the content, a second attempt that was decided afresh
- * (another redemption code, another moment) would be answered "already there" because of the first attempt's event, and
- * hand out a code that is not in the log. With it, the second attempt is a conflict, and gets the first answer from the stream.
+ * Derives an event's id from its command, index, time and content, so that the store writes a retried event once
+ * (decision 7). Without the content, a retry decided afresh, such as with another redemption code, would match the
+ * first attempt's event and return a code missing from the log.
  */
 function eventIdOf(ids: LedgerIds, commandId: string, index: number, event: LedgerEvent, recordedAt: string): string {
   return ids.uuid5(commandId, `${index}:${recordedAt}:${JSON.stringify(event.data)}`)
 }
 
-/** Envelope, metadata and ids of one event, rounded up; measured at 520 bytes. */
+/** Envelope, metadata and ids of one event, rounded up from a measured 520 bytes. */
 const ENVELOPE_BYTES = 700
-/** A character takes at most three bytes in UTF-8 for each of its UTF-16 units. */
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
 const BYTES_PER_UNIT = 3
 
 function estimateBytes(event: LedgerEvent): number {

@@ -1,4 +1,4 @@
-/** A command on its way through the handler: what was asked, how long it may take, and the one answer that it will get. */
+/** A command queued in the handler: its request, its deadline, and its single result. */
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { Actor } from '#contracts/events/ledger-events.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -7,27 +7,27 @@ import { inputOf, type AccountCommand } from './account/decider.ts'
 import { commandIdOf, type LedgerIds } from './ids.ts'
 import type { CommandInTurn } from './turn.ts'
 
-/** The deadline of a command whose caller sets none. */
+/** Default deadline of a command. */
 export const DEADLINE_MS = 5_000
 
 export type CommandRequest = {
   businessId: number
   buyerId: number
   command: AccountCommand
-  /** The client's Idempotency-Key, or the command id if the caller has derived it already. */
+  /** The client's Idempotency-Key, or a command id that the caller has already derived. */
   action: { key: string } | { commandId: string }
   actor: Actor
   onBehalfOf?: number
   correlationId: string
   happenedAt?: string
   recordedAt?: string
-  /** How long the caller waits for a verdict. */
+  /** How long the caller waits for a result, in ms. */
   deadlineMs?: number
-  /** The deadline as an instant (epoch ms), for a request that has been on its way for some time: from then on nothing is sent to the store. */
+  /** An absolute deadline (epoch ms) for a request already under way; nothing is sent to the store after it. */
   deadlineAt?: number
 }
 
-/** The id of a request's command: the one that it brings, or the one that follows from its key. */
+/** The request's command id: given, or derived from its idempotency key. */
 export function commandIdOfRequest(
   ids: LedgerIds,
   { action, actor }: Pick<CommandRequest, 'action' | 'actor'>,
@@ -36,7 +36,10 @@ export function commandIdOfRequest(
 }
 
 export type CommandResult =
-  /** `position`: a read as of it includes the command. On a replay, events and balance are those of the first answer. */
+  /**
+   * A read as of `position` includes the command. On a replayed response, events and balance are those of the first
+   * one.
+   */
   | {
       kind: 'done'
       commandId: string
@@ -45,15 +48,15 @@ export type CommandResult =
       position: bigint
       replayed: boolean
     }
-  /** This call wrote nothing. `busy`: a later try may succeed. */
+  /** This call wrote nothing. After `busy`, a later attempt may succeed. */
   | { kind: 'refused'; commandId: string; code: ErrorCode }
-  /** It may have been written or not: a retry with the same key finds out. */
+  /** It may or may not have been written; a retry with the same idempotency key settles it. */
   | { kind: 'unknown'; commandId: string }
 
 export type Waiting = CommandInTurn & {
-  /** Order of arrival among all commands: a refusal is final only on a state that was read after it. */
+  /** Order of arrival among all commands: a refusal is final only on a state read after the command arrived. */
   arrival: number
-  /** What is left of its time, in ms; none or less when it is over. However the clock is set meanwhile, never more than there was at first. */
+  /** Time left in ms; 0 or less after the deadline. Setting the clock back never adds time. */
   leftMs(): number
   conflicts: number
   /** Part of an append whose outcome is not known yet. */
@@ -63,7 +66,10 @@ export type Waiting = CommandInTurn & {
   fail(error: unknown): void
 }
 
-/** The `arrival`-th command, for `stream`. `now`: the clock, epoch ms. Settles by itself at its deadline. */
+/**
+ * Queues the `arrival`-th command, for `stream`; `now()` is in epoch ms. At its deadline it settles itself, as
+ * `unknown` if sent and `busy` otherwise.
+ */
 export function createWaiting(
   stream: string,
   { command, action, actor, onBehalfOf, correlationId, happenedAt, recordedAt, ...time }: CommandRequest,

@@ -1,4 +1,4 @@
-/** What holds for every account, whatever people do with it: thousands of random histories, shrunk where one breaks. */
+/** Invariants of every account, checked on thousands of random command histories; a failing history is shrunk. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { idOf, NOON, play } from '../testing.ts'
@@ -48,7 +48,7 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('CloseAccount' as const) }) },
 )
 
-/** Distinct actions, each once. */
+/** Distinct commands, each with its own id. */
 const history = fc
   .array(command, { minLength: 1, maxLength: ACTIONS, size: 'max' })
   .map((commands) => commands.map((each, index) => ({ id: index + 1, command: each })))
@@ -62,7 +62,7 @@ describe('Every account', () => {
         let state = initialState
         for (const [revision, event] of play(commands, size).log.entries()) {
           state = evolve(state, { ...event, revision })
-          // A refund inside a closing may only add, a closing ends at zero: no prefix dips.
+          // A refund inside a closing only adds, and a closing ends at zero: no prefix of the log goes negative.
           expect(state.balanceTenths).toBeGreaterThanOrEqual(0)
         }
       }),
@@ -70,7 +70,7 @@ describe('Every account', () => {
     )
   })
 
-  it('holds the sum of its movements', () => {
+  it('has a balance equal to the sum of its movements', () => {
     fc.assert(
       fc.property(history, turnSize, (commands, size) => {
         const { account, log } = play(commands, size)
@@ -80,7 +80,7 @@ describe('Every account', () => {
     )
   })
 
-  it('refunds what each redemption cost, once, and never one that was used (C13)', () => {
+  it('refunds exactly the cost of each redemption, once, and never for a used one (C13)', () => {
     fc.assert(
       fc.property(history, turnSize, (commands, size) => {
         const costs = new Map<string, number>()
@@ -98,7 +98,7 @@ describe('Every account', () => {
     )
   })
 
-  it('is unchanged by commands replayed any number of times in any interleaving (rule 6)', () => {
+  it('is unchanged when executed commands are replayed any number of times in any interleaving', () => {
     fc.assert(
       fc.property(
         history,
@@ -112,7 +112,8 @@ describe('Every account', () => {
           const repeated = [...commands]
           for (const [which, where] of repeats) {
             const again = carriedOut[which % carriedOut.length]!
-            // Anywhere behind its first coming: what was refused then may well succeed later, what was done may not.
+            // Insert only after the first occurrence: a command that was refused then may succeed later, an executed
+            // one may not run again.
             const first = repeated.findIndex(({ id }) => id === again.id)
             repeated.splice(first + 1 + (where % (repeated.length - first)), 0, again)
           }
@@ -131,7 +132,7 @@ describe('Every account', () => {
     )
   })
 
-  it('refuses a known key with other input, and writes nothing for it (422)', () => {
+  it('refuses a known key with different input, and writes nothing (422)', () => {
     fc.assert(
       fc.property(history, turnSize, fc.integer({ min: 50, max: 3_000 }), (commands, size, amountAmd) => {
         const once = play(commands, size)
@@ -146,7 +147,7 @@ describe('Every account', () => {
     )
   })
 
-  it('decides the same in one turn as one by one', () => {
+  it('decides a batch of commands exactly as it decides them one by one', () => {
     fc.assert(
       fc.property(history, turnSize, (commands, size) => {
         const alone = play(commands, 1)

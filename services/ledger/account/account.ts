@@ -1,6 +1,6 @@
 /**
- * What an account is, folded from its events: the balance, what each award and redemption has come to, and every command
- * that was ever carried out, with the answer that it was given (design.md 1, rule 6). All amounts are integer tenths.
+ * The account's state, folded from its events: balance, awards, redemptions, and every executed command with its
+ * response, for idempotent replay. All amounts are integer tenths of a point.
  */
 import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { EMPTY_MAP, lookUp, withEntry, type PersistentMap } from '../persistent-map.ts'
@@ -8,10 +8,10 @@ import { EMPTY_MAP, lookUp, withEntry, type PersistentMap } from '../persistent-
 export type Award = { tenths: number; recordedAtMs: number; voided: boolean }
 export type Redemption = { redemptionId: string; costTenths: number; status: 'pending' | 'used' | 'cancelled' }
 
-/** An event as the account remembers it for the answers to come: who did it stands in the log. */
+/** An event as stored for replayed responses. The actor is left out; the log has it. */
 export type AccountEvent = LedgerEvent & { id: string; revision: number; recordedAt: string }
 
-/** A command that was carried out: the hash of what the caller had sent, and what it was answered. */
+/** An executed command: the hash of the caller's input, and the response that the caller got. */
 export type SeenCommand = { inputHash: string; events: readonly AccountEvent[]; balanceAfterTenths: number }
 
 export type AccountState = {
@@ -30,14 +30,14 @@ export const initialState: AccountState = {
   commands: EMPTY_MAP,
 }
 
-/** What `evolve` needs of an event, written or about to be written. */
+/** The fields that `evolve` needs of an event, whether already written or about to be. */
 export type EventOnAccount = LedgerEvent & {
   id: string
   revision: number
   metadata: Pick<EventMetadata, 'commandId' | 'inputHash' | 'recordedAt'>
 }
 
-/** The state after one more event. It never refuses: what stands in the log has happened. */
+/** Returns the state after one more event. Never refuses: an event in the log has happened. */
 export function evolve(state: AccountState, event: EventOnAccount): AccountState {
   return remember(apply(state, event), event)
 }
@@ -92,7 +92,10 @@ function remember(state: AccountState, { metadata, ...event }: EventOnAccount): 
   return { ...state, commands: withEntry(state.commands, commandId, seen) }
 }
 
-/** Only these fields: a recorded event carries more (its stream, its position), which ten thousand of them need not. */
+/**
+ * Copies only these fields: a recorded event also carries stream and position, which would waste memory over 10,000
+ * events.
+ */
 function accountEvent(event: LedgerEvent & { id: string; revision: number }, recordedAt: string): AccountEvent {
   const { id, revision, type, data } = event
   return { id, revision, recordedAt, type, data } as AccountEvent

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decide } from './decider.ts'
 import { initialState } from './account.ts'
 
-/** T6, H1: [amount in AMD, tenths]; undefined where nothing is earned. Worked out by hand, not by the code. */
+/** H1: [amount in AMD, tenths]; undefined where the amount earns nothing. Computed by hand, not by the code. */
 const TABLE: [amountAmd: number, tenths: number | undefined][] = [
   [-1, undefined],
   [0, undefined],
@@ -46,7 +46,7 @@ const TABLE: [amountAmd: number, tenths: number | undefined][] = [
   [100_000_001, undefined],
 ]
 
-describe('What an amount earns (T6, H1)', () => {
+describe('Points for an amount (H1)', () => {
   it('has forty lines', () => expect(TABLE).toHaveLength(40))
 
   it.each(TABLE)('%d AMD earn %s tenths', (amountAmd, tenths) => {

@@ -5,7 +5,10 @@ import { pendingRedemption } from './pending-redemption.ts'
 
 export type CancelRedemption = { type: 'CancelRedemption'; redemptionId: string; reason: string }
 
-/** R231, C13: cancellation and refund in one append; the refund is what the redemption cost, whatever the perk costs now. */
+/**
+ * R231, C13: cancels and refunds in one append. The refund is the redemption's original cost, whatever the perk costs
+ * now.
+ */
 export function cancelRedemption(
   { redemptionId, reason }: CancelRedemption,
   state: AccountState,
@@ -14,7 +17,7 @@ export function cancelRedemption(
   return 'refused' in pending ? pending : cancelledAndRefunded(pending, reason)
 }
 
-/** The two events of one that is pending: its points come back with the event that cancels it. */
+/** The cancellation and the refund of a pending redemption, always written together. */
 export function cancelledAndRefunded({ redemptionId, costTenths }: Redemption, reason: string): LedgerEvent[] {
   return [
     { type: 'RedemptionCancelled', data: { redemptionId, reason } },

@@ -5,14 +5,14 @@ import { cancelledAndRefunded } from './cancel-redemption.ts'
 
 export type CloseAccount = { type: 'CloseAccount' }
 
-/** The reason that stands in the cancellations which a closing brings with it. */
+/** Reason recorded in the cancellations that closing an account causes. */
 export const CLOSED_REASON = 'account closed'
 
-/** The redemptions that were neither used nor cancelled. */
+/** Redemptions neither used nor cancelled. */
 export const pendingOf = (state: AccountState): Redemption[] =>
   valuesOf(state.redemptions).filter(({ status }) => status === 'pending')
 
-/** H25: what is pending is cancelled with its refund first, then the whole balance is forfeited; all in one append. */
+/** H25: cancels and refunds pending redemptions first, then forfeits the whole balance, in one append. */
 export function closeAccount(_command: CloseAccount, state: AccountState): LedgerEvent[] {
   const pending = pendingOf(state)
   const refundedTenths = pending.reduce((sum, redemption) => sum + redemption.costTenths, 0)

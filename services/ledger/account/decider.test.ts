@@ -24,7 +24,7 @@ const closed: Past[] = [awarded(100), { type: 'AccountClosed', data: { forfeited
 const coffee = { type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths: 40, code: 'ABCD2345' } as const
 
 describe('Awarding points', () => {
-  it('gives floor(amount / 50) tenths under the rule of the day (H1)', () => {
+  it('gives floor(amount / 50) tenths under the current rule (H1)', () => {
     given()
       .when({ type: 'AwardPoints', amountAmd: 1249, receipt: 'R-17' })
       .then({
@@ -37,28 +37,28 @@ describe('Awarding points', () => {
     given().when({ type: 'AwardPoints', amountAmd }).thenRefused('invalid_input')
   })
 
-  it('refuses what no balance can hold', () => {
+  it('refuses an award that would exceed the largest balance', () => {
     given(awarded(9_999_999_999)).when({ type: 'AwardPoints', amountAmd: 50 }).thenRefused('invalid_input')
     given(awarded(9_999_999_998)).when({ type: 'AwardPoints', amountAmd: 50 }).then(awarded(1, ASKED))
   })
 })
 
 describe('Redeeming a perk', () => {
-  it('takes the cost and keeps name and cost as they are now (R232)', () => {
+  it('takes the cost and records the name and cost of that moment (R232)', () => {
     given(awarded(40)).when(coffee).then(redeemed(40, ASKED))
   })
 
-  it('goes by the name that was handed in: a key that comes again at another business names another redemption', () => {
+  it('uses the redemption id passed in: the same key at another business names another redemption', () => {
     given(awarded(40))
       .when({ ...coffee, redemptionId: REDEMPTION })
       .then(redeemed(40))
   })
 
-  it('is refused where the balance is a tenth short', () => {
+  it('is refused when the balance is a tenth short', () => {
     given(awarded(39)).when(coffee).thenRefused('insufficient_points')
   })
 
-  it('does not see points that were voided', () => {
+  it('cannot spend points that were voided', () => {
     given(awarded(40), { type: 'AwardVoided', data: { awardId: AWARD, tenths: 40, reason: 'typing error' } })
       .when(coffee)
       .thenRefused('insufficient_points')
@@ -74,12 +74,12 @@ describe('Redeeming a perk', () => {
 describe('Using a redemption', () => {
   const use = { type: 'UseRedemption', redemptionId: REDEMPTION } as const
 
-  it('happens once', () => {
+  it('succeeds once', () => {
     given(awarded(100), redeemed(40)).when(use).then(used)
     given(awarded(100), redeemed(40), used).when(use).thenRefused('redemption_used')
   })
 
-  it('is refused where it was cancelled, and where there is none', () => {
+  it('is refused for a cancelled redemption and for an unknown one', () => {
     given(awarded(100), redeemed(40), ...cancelled)
       .when(use)
       .thenRefused('redemption_cancelled')
@@ -90,14 +90,14 @@ describe('Using a redemption', () => {
 describe('Cancelling a redemption', () => {
   const cancel = { type: 'CancelRedemption', redemptionId: REDEMPTION, reason: 'changed my mind' } as const
 
-  it('gives back what it cost, in the same breath (R231, C13)', () => {
+  it('refunds its cost in the same append (R231, C13)', () => {
     given(awarded(100), redeemed(40))
       .when(cancel)
       .then(...cancelled)
     expect(stateAfter([awarded(100), redeemed(40), ...cancelled]).balanceTenths).toBe(100)
   })
 
-  it('is refused twice, and after use', () => {
+  it('is refused the second time, after use, and for an unknown redemption', () => {
     given(awarded(100), redeemed(40), ...cancelled)
       .when(cancel)
       .thenRefused('redemption_cancelled')
@@ -106,7 +106,7 @@ describe('Cancelling a redemption', () => {
   })
 })
 
-describe('Calling an award back', () => {
+describe('Voiding an award', () => {
   const voiding = (hoursLater: number, byAdmin = false) =>
     ({
       type: 'VoidAward',
@@ -134,11 +134,11 @@ describe('Calling an award back', () => {
       .then(voided)
   })
 
-  it('is refused where the points were spent, even by a tenth (H3)', () => {
+  it('is refused when even a tenth of the points is spent (H3)', () => {
     given(awarded(100), redeemed(1)).when(voiding(1)).thenRefused('void_would_overdraw')
   })
 
-  it('is refused twice, and for an award that is not of this account', () => {
+  it('is refused the second time, and for an award of another account', () => {
     given(awarded(100), awarded(100, idOf(14)), voided)
       .when(voiding(1))
       .thenRefused('award_already_voided')
@@ -149,7 +149,7 @@ describe('Calling an award back', () => {
 })
 
 describe('Closing an account', () => {
-  it('cancels and refunds what is pending, then forfeits the balance (H25)', () => {
+  it('cancels and refunds pending redemptions, then forfeits the balance (H25)', () => {
     given(awarded(100), redeemed(40), redeemed(25, OTHER_REDEMPTION), used)
       .when({ type: 'CloseAccount' })
       .then(
@@ -159,7 +159,7 @@ describe('Closing an account', () => {
       )
   })
 
-  it('works on an account that never was', () => {
+  it('works on an account without events', () => {
     given()
       .when({ type: 'CloseAccount' })
       .then({ type: 'AccountClosed', data: { forfeitedTenths: 0 } })
@@ -172,7 +172,7 @@ describe('Closing an account', () => {
     { type: 'CancelRedemption', redemptionId: REDEMPTION, reason: 'late' },
     { type: 'VoidAward', awardId: AWARD, reason: 'late', nowMs: NOON, byAdmin: true },
     { type: 'CloseAccount' },
-  ] as const)('leaves nothing that $type could do', (command) => {
+  ] as const)('refuses $type afterwards', (command) => {
     given(...closed)
       .when(command)
       .thenRefused('account_closed')

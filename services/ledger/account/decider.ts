@@ -1,4 +1,4 @@
-/** The account's decider: all that may be asked of an account, and what comes of it. Pure: no clock, no randomness, no store. */
+/** The account's decider: every command that an account accepts. Pure: no clock, no randomness, no store. */
 import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
@@ -11,10 +11,10 @@ import { useRedemption, type UseRedemption } from './use-redemption.ts'
 import { voidAward, type VoidAward } from './void-award.ts'
 
 export type AccountCommand = AwardPoints | RedeemPerk | UseRedemption | CancelRedemption | VoidAward | CloseAccount
-/** A command under the id of the person's action: awards take their names from it. */
+/** A command with its command id; an award takes its id from it. */
 export type IdentifiedCommand = AccountCommand & { commandId: string }
 
-/** What happens when a command is carried out on an account in a state, or why it does not. A closed account refuses all. */
+/** Returns the events of executing `command` on `state`, or the refusal. A closed account refuses every command. */
 export function decide(command: IdentifiedCommand, state: AccountState): LedgerEvent[] | Refusal {
   if (state.closed) return refuse('account_closed')
   switch (command.type) {
@@ -33,13 +33,16 @@ export function decide(command: IdentifiedCommand, state: AccountState): LedgerE
   }
 }
 
-/** The first answer to a command, where it was carried out before; a refusal where its key came with other input (422). */
+/** The first response to a command that was already executed. Refuses if its key comes with different input (422). */
 export function recall(state: AccountState, commandId: string, inputHash: string): SeenCommand | Refusal | undefined {
   const seen = lookUp(state.commands, commandId)
   return seen === undefined || seen.inputHash === inputHash ? seen : refuse('idempotency_key_reused')
 }
 
-/** What stands in a command beside what the person sent: the random code, the redemption's name, the clock, the perk's present cost. */
+/**
+ * Command fields that the server adds to the person's input: the random code, the redemption's id, the clock, the
+ * perk's current name and cost.
+ */
 type HandedIn = {
   AwardPoints: never
   RedeemPerk: 'redemptionId' | 'code' | 'perkName' | 'costTenths'
@@ -48,12 +51,15 @@ type HandedIn = {
   VoidAward: 'nowMs' | 'byAdmin'
   CloseAccount: never
 }
-/** Every other field, also where it may be missing: one that is forgotten here does not compile, instead of being ignored in a retry that changes it. */
+/**
+ * Every other field, optional ones included. A field forgotten in `inputOf` fails to compile; otherwise a retry that
+ * changes it would pass as the same command.
+ */
 type InputOf<C extends AccountCommand> = {
   [Field in Exclude<keyof Required<C>, HandedIn[C['type']]>]: C[Field] | undefined
 }
 
-/** What the person sent: a retry of the same action must compare equal. */
+/** The person's own input, without added fields: a retry of the same action must compare equal. */
 export function inputOf(command: AccountCommand): Record<string, unknown> {
   switch (command.type) {
     case 'AwardPoints':

@@ -1,8 +1,8 @@
 import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 
 /**
- * By how many tenths an event moves the balance; undefined where it moves no points and has no line in the statement. The balance of an account is
- * the sum of these (design.md 2).
+ * The change in balance (tenths) that an event causes; undefined for an event that moves no points and has no statement
+ * line. An account's balance is the sum of these.
  */
 export function deltaTenths(event: LedgerEvent): number | undefined {
   switch (event.type) {
@@ -15,7 +15,7 @@ export function deltaTenths(event: LedgerEvent): number | undefined {
     case 'AwardVoided':
       return -event.data.tenths
     case 'AccountClosed':
-      // An account that closes empty moves 0, not -0.
+      // `0 -` because an account that closes empty must move 0, not -0.
       return 0 - event.data.forfeitedTenths
     case 'RedemptionUsed':
     case 'RedemptionCancelled':

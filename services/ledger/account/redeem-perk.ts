@@ -3,8 +3,9 @@ import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState } from './account.ts'
 
 /**
- * The buyer chose `perkId`. The caller passes in its present name and cost, the random `code`, and the redemption's id. By default that is the command's
- * id; but a command's id is derived from buyer and key alone, and the same key used at another business must not name two redemptions.
+ * The caller passes in the perk's current name and cost, the random `code`, and the redemption's id.
+ * The id defaults to the command's id. That id derives from buyer and key alone, so the same key used at another
+ * business needs an explicit id to name another redemption.
  */
 export type RedeemPerk = {
   type: 'RedeemPerk'
@@ -15,7 +16,7 @@ export type RedeemPerk = {
   code: string
 }
 
-/** R169, R232: the event keeps name and cost as they are now. */
+/** R169, R232: the event records the perk's name and cost of that moment. */
 export function redeemPerk(
   { commandId, redemptionId = commandId, perkId, perkName, costTenths, code }: RedeemPerk & { commandId: string },
   state: AccountState,

@@ -18,7 +18,7 @@ const voiding = { type: 'VoidAward', awardId: idOf(21), reason: 'wrong buyer', n
 
 const inputIn = (command: AccountCommand) => canonicalText(inputOf(command))
 
-describe('A key that comes again (design.md 1, rule 6)', () => {
+describe('A repeated idempotency key', () => {
   it.each<[said: string, first: AccountCommand, again: AccountCommand]>([
     ['another amount', award, { ...award, amountAmd: 550 }],
     ['another receipt', award, { ...award, receipt: 'R-18' }],
@@ -39,11 +39,11 @@ describe('A key that comes again (design.md 1, rule 6)', () => {
       { ...coffee, redemptionId: idOf(23), code: 'WXYZ6789', costTenths: 55, perkName: 'Large coffee' },
     ],
     ['another moment and another who may', voiding, { ...voiding, nowMs: NOON + 1, byAdmin: true }],
-  ])('with %s is the same action: these are handed in, not sent', (_said, first, again) =>
+  ])('with %s is the same action: the server adds these, the caller does not send them', (_said, first, again) =>
     expect(inputIn(again)).toBe(inputIn(first)),
   )
 
-  it('is answered with all that came of it, and with the balance of then', () => {
+  it('replays all its events, and the balance of that time', () => {
     const history = [
       { id: 1, command: { type: 'AwardPoints', amountAmd: 5_000 } },
       { id: 2, command: coffee },

@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../event-store.ts'
 export type Spent = { awardId: string; position: bigint; tenths: number }
 
 /**
- * Attributes the points of a redemption to awards, by convention the oldest first. Points are interchangeable, so this is only the order in which
- * they count as spent. A refund goes back to the awards that the points came from; a void takes from its own award first.
+ * Attributes a redemption's points to awards, oldest first by convention, since points are interchangeable. A refund
+ * returns to the awards it came from; a void takes from its own award first.
  */
 export function spentFrom(events: readonly RecordedEvent[], redemptionId: string): Spent[] {
   const lots: Spent[] = []

@@ -4,10 +4,13 @@ import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState } from './account.ts'
 
-/** `nowMs` (epoch) and `byAdmin` are handed in: a decision looks at no clock and at no session. */
+/** The caller passes in `nowMs` (epoch ms) and `byAdmin`, because a decision reads no clock and no session. */
 export type VoidAward = { type: 'VoidAward'; awardId: string; reason: string; nowMs: number; byAdmin: boolean }
 
-/** H3, H4: the whole award or nothing, and never below zero. A business has 24 hours for its own award; an administrator may later, too. */
+/**
+ * H3, H4: voids a whole award, never below a zero balance. A business has 24 hours for its own award; an administrator
+ * has no limit.
+ */
 export function voidAward(
   { awardId, reason, nowMs, byAdmin }: VoidAward,
   state: AccountState,
