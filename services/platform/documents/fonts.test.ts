@@ -3,7 +3,7 @@ import { create, type Font } from 'fontkit'
 import { describe, expect, it } from 'vitest'
 import { fontFile, scriptRuns } from './fonts.ts'
 
-/** The letters that the file to which they are given does not hold. */
+/** The characters that are missing from the font file chosen for them. */
 function empty(text: string): string[] {
   return scriptRuns(text).flatMap(({ script, text: letters }) => {
     const files = (['regular', 'bold'] as const).map((weight) => create(readFileSync(fontFile(script, weight))) as Font)
@@ -17,8 +17,8 @@ const shown = (text: string) =>
     .map((run) => run.text)
     .join('')
 
-describe('what people call themselves (H42)', () => {
-  it('has no empty box for a letter: of the Latin and the Cyrillic alphabets of the neighbours, of the Greek one, nor for a sign of money', () => {
+describe("fonts for people's names (H42)", () => {
+  it('cover the Latin, Cyrillic and Greek letters of the neighbours, and currency signs', () => {
     const names = [
       'Կոֆե Տուն և «Հայրենիք» — ֏',
       'Žižkov, Łódź, Beyoğlu Güneş',
@@ -31,16 +31,16 @@ describe('what people call themselves (H42)', () => {
     expect(names.map(shown)).toEqual(names)
   })
 
-  it('has a hyphen and a space at which no line breaks, as they look', () => {
+  it('replace the non-breaking hyphen and space by look-alikes', () => {
     expect(shown('3‑րդ, 1\u202f000')).toBe('3-րդ, 1\u00a0000')
   })
 
-  it('has no picture and no sign without a width: an empty box would stand for them', () => {
+  it('drop pictures and zero-width signs, which would show as empty boxes', () => {
     expect(shown('Խնձոր 🍎️ 5-\u2060ը')).toBe('Խնձոր  5-ը')
     expect(scriptRuns('🍎')).toEqual([])
   })
 
-  it('shows that there is a letter which no file holds', () => {
+  it('show an empty box for a letter that no font has', () => {
     expect(empty('საქ')).toEqual(['ს', 'ა', 'ქ'])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The typeface that the product ships (design.md 7), for what the server draws itself: no font of the system is needed (H42). WOFF and
- * not WOFF2: what is embedded in a PDF out of a WOFF2 comes out empty, its outlines are stored in another way.
+ * The product's typeface, for PDFs and pictures that the server draws without system fonts (H42). WOFF rather than
+ * WOFF2: glyphs embedded in a PDF from a WOFF2 come out empty.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import { create, type Font } from 'fontkit'
 const require = createRequire(import.meta.url)
 const file = (name: string, weight: 400 | 700) => require.resolve(`@fontsource/${name}-${weight}-normal.woff`)
 
-/** In the order in which a letter is looked for: each file holds some letters of the others. */
+/** In order of look-up, because the files overlap. */
 const FILES = {
   latin: 'noto-sans/files/noto-sans-latin',
   armenian: 'noto-sans-armenian/files/noto-sans-armenian-armenian',
@@ -27,7 +27,7 @@ export function fontFile(script: Script, weight: Weight): string {
   return file(FILES[script], weight === 'bold' ? 700 : 400)
 }
 
-/** Signs that no file holds, and what looks the same: the hyphen and the space at which no line breaks. */
+/** Characters missing from every file, with a look-alike: the non-breaking hyphen and the narrow non-breaking space. */
 const SAME_LOOK: Readonly<Record<string, string>> = { '\u2011': '-', '\u202f': '\u00a0' }
 
 const holding = new Map<Script, ReadonlySet<number>>()
@@ -41,8 +41,8 @@ function holds(script: Script, letter: string): boolean {
 }
 
 /**
- * A text in pieces of one typeface each, in order. People name themselves in any alphabet: a letter that none of the files holds is the empty box
- * of the first one, so that it is seen that something stands there; pictures and signs without a width are left out.
+ * Splits a text into runs of one font file each. A letter or digit that no file has shows as an empty box; other
+ * unknown characters, such as emoji, are dropped.
  */
 export function scriptRuns(text: string): { script: Script; text: string }[] {
   const runs: { script: Script; text: string }[] = []

@@ -1,12 +1,12 @@
 /**
- * The process that draws one picture from outside, and ends: see images.ts. Its memory is not the API's, and it can be ended in the middle of
- * a decoder. The pixels of a picture are decoded on other threads, so this one is free to watch how much memory they take.
+ * A child process that draws one uploaded picture and exits (see images.ts). It has its own memory and can be killed
+ * inside a decoder. Pixels decode on other threads, so its main thread is free to watch the memory used.
  */
 import { setPriority } from 'node:os'
 import sharp, { type Metadata } from 'sharp'
 import type { DrawOrder, DrawOutcome, ImageTarget } from '../files/images.ts'
 
-/** As the system counts it: awards come first. */
+/** Lowers the process's priority (nice value), so that awards go first. */
 const NICE = 10
 const WATCH_EVERY_MS = 10
 const LOWEST_QUALITY = 40
@@ -43,7 +43,7 @@ async function draw({ bytes, target, limits }: DrawOrder): Promise<DrawOutcome> 
   const header = await sharp(bytes, { limitInputPixels }).metadata()
   if (Math.max(header.width, header.height) > limits.sidePx || decodedBytes(header) > limits.decodedBytes)
     return { refused: 'too large to decode' }
-  // Pixels without their file: what comes after this knows nothing of what was uploaded.
+  // Only raw pixels from here on: nothing else of the uploaded file, such as its metadata, is passed on.
   const { data, info } = await sharp(bytes, { limitInputPixels, failOn: 'error', animated: false })
     .autoOrient()
     .toColourspace('srgb')
@@ -58,7 +58,7 @@ async function draw({ bytes, target, limits }: DrawOrder): Promise<DrawOutcome> 
   return { drawn: { webp, jpeg, widthPx: info.width, heightPx: info.height } }
 }
 
-/** What all frames of a picture take once they are decoded. The height in a header is that of one frame. */
+/** Bytes of all decoded frames. The header's height is that of one frame. */
 function decodedBytes({ width, height, channels, depth, pages = 1 }: Metadata): number {
   return width * height * channels * (BYTES_PER_SAMPLE[depth] ?? 16) * pages
 }

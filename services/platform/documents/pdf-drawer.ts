@@ -1,4 +1,4 @@
-/** What runs on the thread that sets documents: see pdf-drawings.ts, which calls each by its name. */
+/** Runs on the document thread; pdf-drawings.ts calls these functions by name. */
 import { makePdf, type PdfText } from './pdf.ts'
 import { workbook, type Workbook } from './workbook.ts'
 

@@ -21,8 +21,8 @@ const refusalsAmong = async (asked: Promise<Buffer>[]) =>
     .filter((answer) => answer.status === 'rejected')
     .map(({ reason }) => reason as unknown)
 
-describe('documents are set', () => {
-  it('on another thread: this one has everything else to do', async () => {
+describe('documents are drawn', () => {
+  it('on another thread, leaving this one free', async () => {
     const setHere = vi.spyOn(PDFDocument.prototype, 'text')
     const pdf = await drawings.draw(1, textOf('Քաղվածք'))
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
@@ -40,7 +40,7 @@ describe('documents are set', () => {
     expect(await rowsIn(await drawings.fill(1, table))).toEqual([['Օր'], ['2026-11-26']])
   })
 
-  it('as far as they do not keep others waiting for long: few at once of one person, and some of all', async () => {
+  it('with a limit on the queue, per person and in total', async () => {
     const ofOne = await refusalsAmong(
       Array.from({ length: DOCUMENTS_OF_ONE_MAX + 2 }, () => drawings.draw(1, textOf('one'))),
     )
@@ -49,18 +49,18 @@ describe('documents are set', () => {
       Array.from({ length: DOCUMENTS_MAX + 1 }, (_, owner) => drawings.draw(owner, textOf('all'))),
     )
     expect(ofAll).toEqual([expect.any(TooManyDocuments)])
-    // Those that were set wait no more.
+    // Finished documents no longer count.
     expect(await refusalsAmong([drawings.draw(1, textOf('again'))])).toEqual([])
   })
 
-  it('also behind one that cannot be', async () => {
+  it('even after one that fails', async () => {
     const broken = { ...textOf('broken'), blocks: [{ kind: 'pairs', pairs: null }] } as unknown as PdfText
     expect(await refusalsAmong([drawings.draw(1, broken), drawings.draw(1, textOf('behind it'))])).toEqual([
       expect.objectContaining({ name: 'TypeError' }),
     ])
   })
 
-  it('no more once it has ended', async () => {
+  it('no longer once closed', async () => {
     const left = refusalsAmong([drawings.draw(1, textOf('left'))])
     await drawings.close()
     expect(await left).toHaveLength(1)

@@ -1,32 +1,34 @@
 /**
- * Documents are set on a thread of their own, one after the other: a long statement takes a processor for seconds, a workbook of a hundred thousand
- * buyers half a second, and while they do, counters go on awarding. Nobody's documents keep those of others waiting for long: of one person only few wait.
+ * Draws documents one at a time on their own thread, so that awards are not delayed: a long statement takes seconds of
+ * CPU, a workbook of 100,000 buyers half a second. Each person may queue only a few, so that nobody blocks the others.
  */
 import { Piscina } from 'piscina'
 import type { PdfText } from './pdf.ts'
 import type { Workbook } from './workbook.ts'
 
-/** The one that is being set and those that wait for it: what comes later would wait for many seconds, and hold its connection all the while. */
+/** Documents in progress and queued. A longer queue would hold connections open for many seconds. */
 export const DOCUMENTS_MAX = 16
 export const DOCUMENTS_OF_ONE_MAX = 3
-/** Longer than any document takes on a slow machine; whoever waits behind others has their time as well. */
+/**
+ * Longer than any document takes on a slow machine; multiplied by the number of queued documents, this one included.
+ */
 const MOST_MS = 60_000
-/** As the system counts it: who waits for an award comes first. */
+/** Nice value of the thread, so that awards go first. */
 const NICE = 10
-/** A thread holds the typefaces and some tens of megabytes: it ends when nobody has wanted a document for so long. */
+/** The idle thread ends after this time, because it holds the fonts and tens of megabytes. */
 const IDLE_MS = 60_000
 
-/** Too many documents wait, or this one takes too long: the caller answers 503. */
+/** Too many documents are queued, or this one takes too long; the caller answers 503. */
 export class TooManyDocuments extends Error {
   override readonly name = 'TooManyDocuments'
 }
 
 export type PdfDrawings = {
-  /** The document as bytes. `owner`: who asked for it. Throws TooManyDocuments. */
+  /** The document's bytes; `owner` is the user who asked for it. Throws TooManyDocuments. */
   draw(owner: number, text: PdfText): Promise<Buffer>
-  /** The workbook as bytes. Throws TooManyDocuments. */
+  /** The workbook's bytes. Throws TooManyDocuments. */
   fill(owner: number, table: Workbook): Promise<Buffer>
-  /** What is being set is given up. */
+  /** Aborts the document in progress. */
   close(): Promise<void>
 }
 

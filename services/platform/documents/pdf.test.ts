@@ -10,7 +10,7 @@ const make = (blocks: PdfBlock[], footer = 'Հատիկ') =>
 const pagesOf = (pdf: Buffer) =>
   Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1] ?? Number.NaN)
 
-/** The size of the outlines of every typeface that a document carries. */
+/** The size of each embedded font's outlines. */
 function outlines(pdf: Buffer): number[] {
   const found: number[] = []
   for (let at = pdf.indexOf('stream\n'); at !== -1; at = pdf.indexOf('stream\n', at + 1)) {
@@ -31,7 +31,7 @@ function outlines(pdf: Buffer): number[] {
 }
 
 describe('documents', () => {
-  it('carry the outlines of what they say, in three alphabets: a reader without our fonts sees every letter', async () => {
+  it('embed the outlines of all their letters, in three alphabets', async () => {
     const pdf = await make([
       { kind: 'text', text: 'Աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև · abcdefghijklmnopqrstuvwxyz · абвгдежзиклмноп' },
     ])
@@ -40,7 +40,7 @@ describe('documents', () => {
     for (const size of sizes) expect(size).toBeGreaterThan(800)
   })
 
-  it('go on to as many pages as they need, and say their language', async () => {
+  it('span as many pages as needed, and declare their language', async () => {
     const columns = [
       { heading: 'Ե՞րբ', share: 0.5 },
       { heading: 'Որքան', share: 0.5, align: 'right' as const },
@@ -55,7 +55,7 @@ describe('documents', () => {
     expect(short.toString('latin1')).toContain('/Lang (hy)')
   })
 
-  it('set a word that is wider than the page, and an empty text', async () => {
+  it('accept a word wider than the page, and an empty text', async () => {
     const pdf = await make([
       { kind: 'title', text: 'ա'.repeat(400) },
       { kind: 'text', text: '' },
@@ -68,7 +68,7 @@ describe('documents', () => {
 describe('figures', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  /** Everything that is set, and where its wholes end. */
+  /** Every text drawn, with the x at which its whole-number part ends. */
   async function set(
     blocks: PdfBlock[],
     footer?: string,
@@ -83,7 +83,7 @@ describe('figures', () => {
     await make(blocks, footer)
     return found
   }
-  it('stand at the foot beside a line that leaves them their place, however long that is', async () => {
+  it('at the foot keep their place beside a line of any length', async () => {
     const all = await set([{ kind: 'text', text: 'ա' }], 'Հատիկ · AN1234 · ' + 'Կոֆե Տուն '.repeat(20))
     const foot = all.filter(({ text }) => text.endsWith('…') || text.startsWith('Հատիկ'))
     expect(foot.at(-1)!.text).toMatch(/…$/)
@@ -92,7 +92,7 @@ describe('figures', () => {
 
   const FIGURES = ['+199\u00a0999,9', '+9', '−0,1']
 
-  it('are never broken, and stand below each other by their wholes, whatever stands beside them', async () => {
+  it('never break, and align at their whole-number part whatever is beside them', async () => {
     const columns = [
       { heading: 'Ինչի համար', share: 1 },
       { heading: 'Միավոր', fits: true, align: 'decimal' },
@@ -104,24 +104,24 @@ describe('figures', () => {
     expect(figures.map((figure) => figure?.wholesEnd.toFixed(2))).toEqual(
       Array(3).fill(figures[0]!.wholesEnd.toFixed(2)),
     )
-    // At the end of the line that stands below, as the page number does.
+    // Right-aligned in the footer, like the page number.
     const number = all.find(({ text }) => text === '1 / 1')
     expect(figures[0]!.end).toBeCloseTo(number!.end)
   })
 
-  it('of a list with names stand below each other as well', async () => {
+  it('of a list with names also align', async () => {
     const all = await set([{ kind: 'pairs', figures: true, pairs: FIGURES.map((figure) => ['ա', figure] as const) }])
     const ends = FIGURES.map((figure) => all.find(({ text }) => text === figure)?.wholesEnd.toFixed(2))
     expect(ends).toEqual(Array(3).fill(ends[0]))
   })
 })
 
-describe('a table whose cells hold one endless word each', () => {
+describe('a table whose cells are single very long words', () => {
   afterEach(() => vi.restoreAllMocks())
 
   const ROWS = 45
   const LETTERS = 1_000
-  /** No two cells begin alike: nothing is known from the row before. */
+  /** No two cells share a prefix, so that no width is cached from the row before. */
   const rows = Array.from({ length: ROWS }, (_, row) => [
     createHash('shake256', { outputLength: LETTERS / 2 })
       .update(String(row))
@@ -129,17 +129,17 @@ describe('a table whose cells hold one endless word each', () => {
   ])
   const table: PdfBlock = { kind: 'table', columns: [{ heading: 'What', share: 0.3 }], rows }
 
-  it('is set by the widths of letters: what is measured grows with the text, not with each letter anew', async () => {
+  it('measures widths letter by letter: the cost grows linearly with the text', async () => {
     const measure = vi.spyOn(PDFDocument.prototype, 'widthOfString')
     await make([table])
     const measured = measure.mock.calls.reduce((sum, [text]) => sum + String(text).length, 0)
-    // Each word whole and in its pieces; with every letter that a piece grew by it was twenty times the text.
+    // Each word is measured whole and in pieces. Measuring again for each added letter cost twenty times the text.
     expect(measured).toBeLessThan(5 * ROWS * LETTERS)
   })
 })
 
-describe('typefaces', () => {
-  it('change where the alphabet does, and the dram sign is Armenian', () => {
+describe('font runs', () => {
+  it('change with the alphabet, and the dram sign is Armenian', () => {
     expect(scriptRuns('Կոֆե 5 ֏')).toEqual([
       { script: 'armenian', text: 'Կոֆե' },
       { script: 'latin', text: ' 5 ' },

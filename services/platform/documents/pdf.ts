@@ -1,32 +1,32 @@
 /**
- * Documents on A4, in Armenian and English, made of a few kinds of blocks: statements and invoices alike. Words come from the caller, in
- * the language chosen; here is only how they are set. Setting one takes a processor for up to seconds: a server has it done by pdf-drawings.ts.
+ * Lays out A4 documents (statements, invoices) in Armenian or English from a few kinds of blocks. The caller supplies
+ * all words. A document takes up to seconds of CPU, so servers use pdf-drawings.ts.
  */
 import PDFDocument from 'pdfkit'
 import { fontFile, scriptRuns, SCRIPTS, type Script, type Weight } from './fonts.ts'
 
-/** `decimal`: on the right, the wholes below the wholes and the tenths below the tenths. */
+/** `decimal`: right-aligned at the decimal sign. */
 type Align = 'left' | 'right' | 'decimal'
 /**
- * Either as wide as its widest line, which is never broken: figures and dates. Or a share of what such columns leave, in proportion to the other
- * shares.
+ * `fits`: as wide as its widest line, which never breaks (figures, dates). `share`: a proportional share of the
+ * remaining width.
  */
 export type PdfColumn = { heading: string; align?: Align } & ({ share: number } | { fits: true })
 export type PdfBlock =
   | { kind: 'title'; text: string }
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string; quiet?: boolean }
-  /** A name on the left and its value on the right of it. `figures`: the values stand below each other as in a column of figures. */
+  /** Names on the left, values beside them. `figures`: values align as in a column of figures. */
   | { kind: 'pairs'; pairs: readonly (readonly [name: string, value: string])[]; figures?: true }
-  /** The headings are repeated on every page. A line of `strong` stands out. */
+  /** The headings repeat on every page. Rows whose index is in `strong` are bold. */
   | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[]; strong?: ReadonlySet<number> }
 
-/** Plain values only: it travels to a thread. */
+/** Plain values only, because it is sent to a thread. */
 export type PdfText = {
   title: string
   language: 'hy' | 'en'
   blocks: readonly PdfBlock[]
-  /** On a line at the foot of every page, as much of it as fits. `pageOf`: such as "Page {page} of {pages}". */
+  /** At the foot of every page, cut to one line. `pageOf`: such as "Page {page} of {pages}". */
   footer: string
   pageOf: string
 }
@@ -36,16 +36,16 @@ const FOOT_PT = 40
 const INK = '#241a1b'
 const QUIET = '#6d5f60'
 const RULE = '#d9cdc8'
-/** Between the columns of a table. */
+/** Space between table columns. */
 const GAP_PT = 10
-/** What stands between wholes and tenths. */
+/** The decimal sign of each language, at which figures align. */
 const DECIMAL_SIGN = { hy: ',', en: '.' } as const
 const BRAND = '#9c1f33'
 
 type Style = { sizePt: number; weight?: Weight }
 type Placing = Style & { x: number; y: number; widthPt: number; colour: string; align?: Align }
 
-/** The document as bytes. */
+/** The document's bytes. */
 export async function makePdf({ title, language, blocks, footer, pageOf }: PdfText): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -68,7 +68,7 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
   const setter = typesetter(doc, DECIMAL_SIGN[language])
   let y = MARGIN_PT
 
-  /** Begins a page where a block of this height does not fit any more. */
+  /** Starts a new page if a block of this height no longer fits. */
   const room = (heightPt: number): boolean => {
     if (y + heightPt <= bottom) return false
     doc.addPage()
@@ -204,7 +204,7 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
   return whole
 }
 
-/** Lines of mixed alphabets: each piece in its typeface, one after the other. */
+/** Sets lines of mixed alphabets, each run in its font. */
 function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
   const measured = new Map<string, number>()
   const pieceWidth = (script: Script, text: string, { sizePt, weight = 'regular' }: Style): number => {
@@ -218,13 +218,13 @@ function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
   }
   const width = (text: string, style: Style): number =>
     scriptRuns(text).reduce((sum, run) => sum + pieceWidth(run.script, run.text, style), 0)
-  /** What a figure without tenths leaves free on its right. */
+  /** Width that a figure without tenths leaves free on its right. */
   const tenths = (text: string, style: Style, align: Align): number =>
     align === 'decimal' && !text.includes(decimalSign) ? width(`${decimalSign}0`, style) : 0
 
   /**
-   * A word that is wider than a line, in pieces that are not; the last piece may be short. Measured letter by letter, each letter once: what the
-   * typeface moves together or apart between two of them is less than the room between columns, and every new piece of a word costs a layout.
+   * Splits a word wider than a line into pieces that fit. Sums cached letter widths, because each new piece would cost
+   * a layout; the kerning ignored is less than the gap between columns.
    */
   const broken = (word: string, widthPt: number, style: Style): string[] => {
     const pieces: string[] = []
@@ -256,12 +256,12 @@ function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
       }
     },
 
-    /** How wide the widest of its own lines is. */
+    /** Width of the widest line of the text, without wrapping. */
     reach(text: string, style: Style, align: Align = 'left'): number {
       return Math.max(...text.split('\n').map((line) => width(line, style) + tenths(line, style, align)))
     },
 
-    /** In lines that are at most as wide. */
+    /** Wraps the text into lines of at most `widthPt`. */
     wrapped(text: string, widthPt: number, style: Style): string[] {
       return text.split('\n').flatMap((paragraph) => {
         const lines: string[] = []

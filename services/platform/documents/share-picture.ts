@@ -1,6 +1,6 @@
 /**
- * The picture that a link to a business brings along (R22): its name, what it says of itself and its logo, 1200 by 630 pixels. Letters are
- * drawn as outlines of the typeface that the product ships: a machine without fonts draws the same picture.
+ * The link preview picture of a business (R22): name, description and logo, 1200 × 630 px. Letters are outlines of the
+ * product's typeface, so it looks the same on a machine without fonts.
  */
 import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
@@ -28,7 +28,7 @@ function fontOf(script: Script, weight: Weight): Font {
 
 type Style = { sizePx: number; weight: Weight }
 
-/** A line's outlines from x 0 on its baseline at y 0. */
+/** The line's outlines, starting at x 0 with the baseline at y 0. */
 function outlined(text: string, { sizePx, weight }: Style): string {
   let widthPx = 0
   const paths: string[] = []
@@ -47,8 +47,8 @@ function outlined(text: string, { sizePx, weight }: Style): string {
 }
 
 /**
- * How far texts reach, in px, without an outline of any letter: those cost a hundred times as much. What was measured for one size is known for the
- * others.
+ * Measures text widths in px without drawing outlines, which cost a hundred times as much. Widths are cached per em,
+ * for all sizes.
  */
 function ruler(): (text: string, style: Style) => number {
   const measured = new Map<string, number>()
@@ -70,7 +70,10 @@ function ruler(): (text: string, style: Style) => number {
 }
 type Ruler = ReturnType<typeof ruler>
 
-/** Up to `most` lines of whole words, and whether there is more. A word that is wider than the picture has a line for itself. */
+/**
+ * Wraps into at most `most` lines of whole words; `more`: text is left over. A word wider than the picture gets its own
+ * line.
+ */
 function wrapped(text: string, style: Style, most: number, reach: Ruler): { set: string[]; more: boolean } {
   const set: string[] = []
   const space = reach(' ', style)
@@ -89,7 +92,7 @@ function wrapped(text: string, style: Style, most: number, reach: Ruler): { set:
   return { set, more: false }
 }
 
-/** As many letters of the line as fit together with its end, at least one. */
+/** As many letters of the line, at least one, as fit together with `end`. */
 function cut(line: string, end: string, style: Style, reach: Ruler): string {
   const letters = Array.from(line)
   const fits = (count: number) => reach(letters.slice(0, count).join('') + end, style) <= TEXT_WIDTH_PX
@@ -104,7 +107,7 @@ function cut(line: string, end: string, style: Style, reach: Ruler): string {
   return letters.slice(0, fitting).join('')
 }
 
-/** At most `most` lines; what does not fit ends in an ellipsis. */
+/** At most `most` lines; text left over becomes an ellipsis. */
 function lines(text: string, style: Style, most: number, reach: Ruler): string[] {
   const { set, more } = wrapped(text, style, most, reach)
   const shown = set.map((line) => cut(line, '', style, reach))
@@ -113,7 +116,7 @@ function lines(text: string, style: Style, most: number, reach: Ruler): string[]
   return shown
 }
 
-/** A name in one or two lines, as large as it can be. */
+/** The largest size at which the name fits two lines. */
 function nameStyle(name: string, reach: Ruler): Style {
   const sizes = [92, 80, 68]
   const style = sizes
@@ -124,7 +127,7 @@ function nameStyle(name: string, reach: Ruler): Style {
 
 export type SharePicture = { name: string; text: string; brand: string; logo?: Buffer }
 
-/** As PNG. A logo that cannot be drawn is left out. */
+/** Draws a PNG. Leaves out a logo that cannot be decoded. */
 export async function drawSharePicture({ name, text, brand, logo }: SharePicture): Promise<Buffer> {
   const drawnLogo = logo && (await roundedLogo(logo))
   const reach = ruler()
@@ -160,7 +163,7 @@ async function roundedLogo(logo: Buffer): Promise<Buffer | undefined> {
     .catch(() => undefined)
 }
 
-/** The app's icon: the seed on its ground. `maskable`: with room around it for the shapes that systems cut out. */
+/** The app icon as PNG. `maskable`: with a margin for the shapes that systems cut out. */
 export async function drawIcon(sizePx: number, { maskable }: { maskable: boolean }): Promise<Buffer> {
   const room = maskable ? 0.24 : 0.1
   const inner = 32 / (1 - 2 * room)

@@ -18,7 +18,7 @@ const book: Workbook = {
   totals: [['Ընդամենը', null, 1_234_567, -122]],
 }
 
-it('a number is a number and a day is a day; a text that begins like a formula is a text', async () => {
+it('keeps numbers and dates typed, and a text that begins like a formula a text', async () => {
   expect(await rowsIn(await workbook(book))).toEqual([
     ['«Կոֆե <Տուն> & "x"»'],
     [],
@@ -29,6 +29,6 @@ it('a number is a number and a day is a day; a text that begins like a formula i
   ])
 })
 
-it('without lines above it the table begins with its headings', async () => {
+it('starts with the headings if there are no lines above them', async () => {
   expect((await rowsIn(await workbook({ ...book, about: [] })))[0]).toEqual(['Օր', 'Անվանում', 'Գումար', 'Միավոր'])
 })

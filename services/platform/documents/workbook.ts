@@ -1,24 +1,24 @@
 /**
- * A table as a workbook of one sheet. A CSV is read by the rules of the reader's computer: where the comma stands in numbers, as in Armenia, its
- * columns fall together, and 12.5 becomes the twelfth of May. Here a number is a number and a day is a day everywhere.
+ * A table as an Excel workbook of one sheet. A CSV is read by the reader's locale: with a decimal comma, as in Armenia,
+ * its columns merge and 12.5 becomes 12 May. A workbook keeps numbers and dates typed.
  */
 import writeExcelFile, { type CellObject } from 'write-excel-file/node'
 
-/** `day`: 'YYYY-MM-DD'. `whole`: a whole number. `tenths`: whole tenths, shown as a number with one decimal. */
+/** `day`: 'YYYY-MM-DD'. `whole`: a whole number. `tenths`: whole tenths, shown with one decimal. */
 export type WorkbookColumn = {
   heading: string
   kind: 'text' | 'day' | 'whole' | 'tenths'
-  /** In letters. */ width: number
+  /** In characters. */ width: number
 }
 export type WorkbookCell = string | number | null
 export type Workbook = {
-  /** On the sheet's tab: at most 31 letters, none of []:*?/\ */
+  /** The tab's name: at most 31 characters, none of []:*?/\ */
   sheet: string
-  /** What the table is of, a line each, above it. */
+  /** Lines above the table that describe it. */
   about: readonly string[]
   columns: readonly WorkbookColumn[]
   rows: readonly (readonly WorkbookCell[])[]
-  /** Below the rows, in bold. */
+  /** Rows below the others, in bold. */
   totals: readonly (readonly WorkbookCell[])[]
 }
 
@@ -31,12 +31,12 @@ export function workbook({ sheet, about, columns, rows, totals }: Workbook): Pro
   const cellsOf = (cells: readonly WorkbookCell[]) =>
     cells.map((cell, index) => cellOf(cell, columns[index]?.kind ?? 'text'))
   const below = totals.map((cells) => cellsOf(cells).map((cell) => cell && { ...cell, ...BOLD }))
-  // The headings stay in sight.
+  // Keeps the headings visible while scrolling.
   const options = { sheet, columns: columns.map(({ width }) => ({ width })), stickyRowsCount: above.length }
   return writeExcelFile([...above, ...rows.map(cellsOf), ...below], options).toBuffer()
 }
 
-/** A text is one whatever it begins with: nothing in it is a formula. */
+/** A typed text cell, never read as a formula. */
 const text = (value: string) => ({ type: String, value })
 
 function cellOf(cell: WorkbookCell, kind: WorkbookColumn['kind']): CellObject | null {
@@ -45,7 +45,7 @@ function cellOf(cell: WorkbookCell, kind: WorkbookColumn['kind']): CellObject | 
     return kind === 'tenths'
       ? { type: Number, value: cell / 10, format: '#,##0.0' }
       : { type: Number, value: cell, format: '#,##0' }
-  // A name in the row of totals stands in a column of days.
+  // A label in the row of totals may be in a column of days.
   return kind === 'day' && /^\d{4}-\d\d-\d\d$/.test(cell)
     ? { type: Date, value: new Date(cell), format: 'dd.mm.yyyy' }
     : text(cell)

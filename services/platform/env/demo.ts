@@ -1,24 +1,27 @@
-/** Where the demo must not run: its administrator's password is published, and its inbox shows every mailed link. */
+/**
+ * Detects the demo, which must not run in public: its administrator's password is published, and its inbox shows every
+ * mailed link.
+ */
 import { isPublicHttps } from './loopback.ts'
 import { sqlState, type Queryable } from '../postgres/postgres.ts'
 
 const UNDEFINED_TABLE = '42P01'
-/** Nobody else's: `.test` is no address of anybody, and who registers by himself is no administrator. */
+/** No real person has this address: `.test` is reserved, and self-registration never makes an administrator. */
 const DEMO_ADMIN = 'admin@hatik.test'
 
 /** Error for an operator who starts a public installation on a database that holds the demo. */
 export const DEMO_REFUSED =
   'NODE_ENV is production or PUBLIC_URL a public https address, and this database holds the demo, whose passwords everybody knows: set another HATIK_DATA_DIR or DATABASE_URL.'
 
-/** Whether strangers can reach this installation: then neither the demo's accounts nor the caught mails may be open. */
+/** Whether strangers can reach this installation. If so, neither demo accounts nor caught mails may be accessible. */
 export const isPublicInstallation = (env: {
   NODE_ENV?: string | undefined
   PUBLIC_URL?: string | undefined
 }): boolean => env.NODE_ENV === 'production' || isPublicHttps(env.PUBLIC_URL)
 
 /**
- * Whether the demo was ever seeded into this database, if only by half: as it is written down since, or, where an earlier version was cut off, by
- * its administrator, who may sign in. A database without tables holds none. Throws where it is away.
+ * Whether the demo was ever seeded into this database, even partly: recorded in `demo_seeds`, or, for seeds of earlier
+ * versions, shown by the demo's administrator. False without tables; throws if the database is unreachable.
  */
 export async function holdsDemo(db: Queryable): Promise<boolean> {
   try {

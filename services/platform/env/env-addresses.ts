@@ -1,4 +1,4 @@
-/** The addresses of servers in the environment. What is wrong with one is told without repeating it: it may hold a password. */
+/** Checks the server addresses in the environment. Errors never repeat an address, because it may hold a password. */
 type Kind = { begins: RegExp; example: string }
 
 const ADDRESSES = {
@@ -12,8 +12,8 @@ const ADDRESSES = {
 export type AddressName = keyof typeof ADDRESSES
 
 /**
- * What is wrong with it, undefined where nothing is. Without its scheme a host would be taken for one: 'mail.example.am:587' is a whole address of the
- * scheme 'mail.example.am', and leads to this machine.
+ * What is wrong with the address, or undefined. The scheme is required: 'mail.example.am:587' would parse as a URL of
+ * the scheme 'mail.example.am' without a host, and lead to this machine.
  */
 export function addressFault(name: AddressName, value: string): string | undefined {
   const { begins, example } = ADDRESSES[name]
@@ -24,7 +24,7 @@ export function addressFault(name: AddressName, value: string): string | undefin
   return `must be an address such as ${example}${signs}`
 }
 
-/** The same of FILES_URL, as `openFileStorage` reads it. */
+/** What is wrong with FILES_URL, or undefined. Accepts what `openFileStorage` reads. */
 export function filesFault(value: string): string | undefined {
   const endpoint = (URL.canParse(value) && new URL(value).searchParams.get('endpoint')) || 'https://'
   const leads =
@@ -35,7 +35,7 @@ export function filesFault(value: string): string | undefined {
     : 'must be a folder, as file:///srv/hatik/files, or a bucket, as s3://bucket/prefix?endpoint=https://host&region=name'
 }
 
-/** `as`: what whoever gave it calls it. Throws where it is missing or wrong, and says which. */
+/** Returns the address. Throws if it is missing or wrong; the error calls it `as`. */
 export function checkedAddress(name: AddressName, value: string | undefined, as: string = name): string {
   if (!value) throw new Error(`${as}: is not set`)
   const fault = addressFault(name, value)
@@ -44,11 +44,11 @@ export function checkedAddress(name: AddressName, value: string | undefined, as:
 }
 
 function leadsSomewhere(name: AddressName, value: string): boolean {
-  // The members of a cluster, with commas between them, are no address that URL knows; its client reads them.
+  // URL cannot parse a comma-separated list of cluster members; the store's client reads it.
   if (name === 'EVENTSTORE_URL') return true
   if (!URL.canParse(value)) return false
   const { hostname, username, password } = new URL(value)
-  // Without a host PostgreSQL is reached by a socket of this machine.
+  // Without a host, PostgreSQL is reached by a local socket.
   return (hostname !== '' || name === 'DATABASE_URL') && [username, password].every(isEncoded)
 }
 

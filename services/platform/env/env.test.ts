@@ -10,7 +10,7 @@ const LEAST = {
   SESSION_SECRET: 'a secret of at least so many signs',
 }
 
-it('nobody is believed where callers come from, but the proxies of private networks that https needs, and those that are named', () => {
+it('trusts no proxies by default, private networks with an https address, and otherwise those listed', () => {
   const trusted = (more: Record<string, string>) => readEnv({ ...LEAST, ...more }).TRUSTED_PROXIES
   expect(trusted({})).toEqual([])
   expect(trusted({ PUBLIC_URL: 'http://hatik.test' })).toEqual([])
@@ -28,7 +28,7 @@ const refusal = (more: Record<string, string>): string => {
   }
 }
 
-describe('an address that cannot work is refused at start, by its name and without repeating it', () => {
+describe('an unusable address fails at start, with its name but without its value', () => {
   it.each([
     ['SMTP_URL', 'mail.secret.am:587'],
     ['SMTP_URL', 'http://mail.secret.am'],
@@ -63,7 +63,7 @@ describe('an address that cannot work is refused at start, by its name and witho
   ])('but not %s=%s', (name, value) => expect(readEnv({ ...LEAST, [name]: value })).toMatchObject({ [name]: value }))
 })
 
-it('one that is missing, or there and empty, is named', () => {
+it('a missing or empty variable is named', () => {
   expect(refusal({ DATABASE_URL: '', SESSION_SECRET: '' })).toBe(
     'Environment:\n  DATABASE_URL: is not set\n  SESSION_SECRET: is not set',
   )
@@ -73,7 +73,7 @@ it('one that is missing, or there and empty, is named', () => {
   })
 })
 
-it('production is told what it misses, and nothing else is', () => {
+it('production is warned of missing variables, other modes are not', () => {
   const whole = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://hatik.test',
@@ -85,7 +85,7 @@ it('production is told what it misses, and nothing else is', () => {
     expect(missingInProduction({ ...whole, [name]: '' })).toEqual([
       expect.stringMatching(new RegExp(`^${name} is not set: `)),
     ])
-  // Sessions are Secure under an https address alone (H17).
+  // Session cookies are Secure only under an https address (H17).
   for (const PUBLIC_URL of ['http://hatik.example.am', 'http://192.168.0.7:3000'])
     expect(missingInProduction({ ...whole, PUBLIC_URL })).toEqual([
       expect.stringMatching(/^PUBLIC_URL is no https address: /),
@@ -94,7 +94,7 @@ it('production is told what it misses, and nothing else is', () => {
   expect(missingInProduction({ NODE_ENV: 'development' })).toEqual([])
 })
 
-it('a sender has an address', () => {
+it('the mail sender must contain an address', () => {
   for (const MAIL_FROM of ['Hatik', 'Hatik <hatik>', 'a@b, c@d'])
     expect(refusal({ MAIL_FROM })).toContain('MAIL_FROM: must be an address')
   for (const MAIL_FROM of ['hatik@example.am', 'Հատիկ <no-reply@example.am>', '<a@b.am>'])

@@ -1,4 +1,4 @@
-/** Everything the processes read from their environment, parsed once: a wrong value stops the start and says which. */
+/** The processes' environment variables, parsed once. A wrong value stops the start with an error that names it. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -7,26 +7,25 @@ import { addressFault, filesFault, type AddressName } from './env-addresses.ts'
 import { PRIVATE_NETWORKS, proxiesIn, proxyFault } from './proxies.ts'
 
 const given = z.string({ error: 'is not set' })
-/** What is wrong with a value is told in the words of `faultOf`, which has none where all is well. */
+/** Fails with the message of `faultOf`, which returns undefined for a valid value. */
 const faultless = (text: z.ZodString, faultOf: (value: string) => string | undefined) =>
   text.refine((value) => faultOf(value) === undefined, { error: (issue) => faultOf(String(issue.input)) })
 const address = (name: AddressName) => faultless(given, (value) => addressFault(name, value))
-/** A name and an address in brackets, or the address alone: what goes before the letter, and on its envelope. */
+/** `Name <address>` or the address alone. */
 const SENDER = /^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
 
 const NOTHING = 'holds nothing but spaces'
 
-/** NODE_ENV. */
 const MODES = ['production', 'development', 'test'] as const
 
-/** One of these words; a wrong one is repeated, since it is no secret. */
+/** One of these words. The error repeats a wrong one, since it is no secret. */
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, { error: (issue) => `${String(issue.input)} is none of ${words.join(', ')}` })
 const wholeNumber = (most: number) => {
   const error = `is not a whole number from 0 to ${most}`
   return z.coerce.number(error).int(error).min(0, error).max(most, error)
 }
-/** A page of ours elsewhere. */
+/** An https address of one of our pages elsewhere. */
 const page = (example: string) => z.url({ protocol: /^https$/, error: `must be an https address, as ${example}` })
 
 const envSchema = z.object({
@@ -37,28 +36,32 @@ const envSchema = z.object({
   SMTP_URL: address('SMTP_URL'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(65_535).default(3000),
-  /** The address that people type, without a trailing slash: origin checks and links in mails. */
+  /** The public address, without a trailing slash: for origin checks and links in mails. */
   PUBLIC_URL: address('PUBLIC_URL').optional(),
   /**
-   * Whose word on a caller's address is taken: addresses, networks (10.0.0.0/8) or the names loopback, linklocal and uniquelocal, with commas between
-   * them. By default those three where PUBLIC_URL is https, since that is spoken by a proxy in front; otherwise nobody's.
+   * Proxies whose X-Forwarded-For is trusted: comma-separated addresses, networks (10.0.0.0/8) or the names loopback,
+   * linklocal and uniquelocal.
+   * By default those three names if PUBLIC_URL is https, since a proxy must terminate TLS; otherwise none.
    */
   TRUSTED_PROXIES: faultless(z.string(), proxyFault).optional(),
   SESSION_SECRET: given.min(32, 'must have 32 characters or more'),
-  /** How long the API goes on after it was told to end, for a balancer to notice. By default three seconds in production, otherwise none. */
+  /**
+   * How long (ms) the API keeps serving after a stop signal, so that a load balancer notices. Default: 3 s in
+   * production, otherwise 0.
+   */
   DRAIN_MS: wholeNumber(60_000).optional(),
   RATE_LIMITS: oneOf(['on', 'off']).default('on'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** JSON of caught mails, newest first: set by the supervisor where the embedded mail catcher runs. */
+  /** JSON of caught mails, newest first. Set by the supervisor if the embedded mail catcher runs. */
   MAIL_CATCHER_URL: z.url().optional(),
-  /** Where uploads are kept: a folder, as file:///…, or a bucket, as s3://bucket/prefix?endpoint=…&region=… */
+  /** Storage of uploads: a folder (file:///…) or a bucket (s3://bucket/prefix?endpoint=…&region=…). */
   FILES_URL: faultless(z.string(), filesFault).default(() => pathToFileURL(path.resolve('.data/files')).href),
   /** The sender of every mail. */
   MAIL_FROM: z
     .string()
     .regex(SENDER, 'must be an address, as Hatik <no-reply@hatik.example.am>')
     .default('Hatik <no-reply@hatik.test>'),
-  /** How people reach whoever runs Hatik: in mails, on the contact page, below every page and every legal document. */
+  /** The operator's contacts: in mails, on the contact page, and in the footer of every page and legal document. */
   SUPPORT_EMAIL: z.email('must be an address, as help@hatik.example.am').default(DEMO_SUPPORT.email),
   SUPPORT_PHONE: z
     .string()
@@ -68,7 +71,10 @@ const envSchema = z.object({
   SUPPORT_ADDRESS_EN: z.string().trim().min(1, NOTHING).default(DEMO_SUPPORT.address.en),
   SUPPORT_INSTAGRAM: page('https://instagram.com/hatik').default(DEMO_SUPPORT.instagram),
   SUPPORT_TELEGRAM: page('https://t.me/hatik').default(DEMO_SUPPORT.telegram),
-  /** The key that signs the ledger's heads: 64 hexadecimal digits. Where it is not given, the file holds it, made at the first start. */
+  /**
+   * Key that signs the signed tree heads: 64 hexadecimal digits. If not set, LEDGER_KEY_FILE holds it, created at the
+   * first start.
+   */
   LEDGER_KEY: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
@@ -89,20 +95,23 @@ function trustedProxies(given: string | undefined, publicUrl: string | undefined
   return proxiesIn(given)
 }
 
-/** A variable that is there and empty is not set: service managers pass such on. No proxies at all are something to say, and stay. */
+/**
+ * Drops empty variables, which service managers pass on for unset ones. An empty TRUSTED_PROXIES stays: it means no
+ * proxies.
+ */
 export const setOnes = (source: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(source).filter(([name, value]) => value !== '' || name === 'TRUSTED_PROXIES'))
 
 const linesOf = ({ issues }: z.ZodError): string[] =>
   issues.map(({ path: [name], message }) => `${String(name)}: ${message}`)
 
-/** One line per wrong variable, none of which repeats an address or a secret. */
+/** One line per wrong variable; no line repeats an address or a secret. */
 export function envFaults(source: Record<string, string | undefined>): string[] {
   const { error } = envSchema.safeParse(setOnes(source))
   return error ? linesOf(error) : []
 }
 
-/** Throws with one line per wrong variable, none of which repeats an address. In production rate limits cannot be switched off. */
+/** Throws with one line per wrong variable; no line repeats an address. Production always has rate limits on. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = envSchema.safeParse(setOnes(source))
   if (!parsed.success)

@@ -7,11 +7,11 @@ it.each(['localhost', 'LOCALHOST', 'mail.localhost', '127.0.0.1', '127.9.9.9', '
 )
 
 it.each(['mail.example.am', 'localhost.example.am', '10.0.0.1', '0.0.0.0', '::', '127.0.0.1.example.am'])(
-  '%s is not known to be this machine',
+  '%s is not recognised as this machine',
   (host) => expect(isLoopback(host)).toBe(false),
 )
 
-it('an address of IPv6 is connected to without its brackets', () => {
+it('strips the brackets of an IPv6 host', () => {
   expect(hostOf(new URL('smtp://[::1]:25'))).toBe('::1')
   expect(hostOf(new URL('smtp://mail.example.am'))).toBe('mail.example.am')
 })

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { proxiesIn, proxyFault, trustedBy } from './proxies.ts'
 
-/** Fastify is what reads them in the end: whatever it would not start on is refused before. */
+/** Fastify interprets the list in the end, so any list that it rejects must be refused earlier. */
 const startsOn = (text: string): boolean => {
   try {
     Fastify({ trustProxy: proxiesIn(text) })
@@ -35,11 +35,11 @@ it.each([
   'loopback, proxy.example.am',
   '::1/129',
   'toString',
-])('%s is none', (text) => {
+])('%s is not a list of proxies', (text) => {
   expect(proxyFault(text)).toContain(' is none of these: an address (192.0.2.7)')
 })
 
-it('an end of a connection is one of them or not, however it is written', () => {
+it('matches an address in any notation', () => {
   const trusts = trustedBy(['loopback', '192.0.2.0/24', 'fd00::7'])
   expect(
     ['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.0.2.9', '::ffff:192.0.2.9', 'fd00::7'].filter(

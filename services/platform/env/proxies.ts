@@ -1,7 +1,7 @@
-/** Whose word on a caller's address is taken (TRUSTED_PROXIES). */
+/** Parses TRUSTED_PROXIES: the proxies whose X-Forwarded-For is trusted. */
 import { BlockList, isIP } from 'node:net'
 
-/** As Fastify names them. */
+/** Fastify's names. */
 const NAMED: ReadonlyMap<string, readonly string[]> = new Map([
   ['loopback', ['127.0.0.1/8', '::1/128']],
   ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
@@ -16,14 +16,14 @@ export function proxiesIn(text: string): string[] {
     .filter((each) => each !== '')
 }
 
-/** What is wrong with the first that is wrong, undefined where none is. */
+/** What is wrong with the first invalid entry, or undefined. */
 export function proxyFault(text: string): string | undefined {
   const wrong = proxiesIn(text).find((each) => !NAMED.has(each) && networkOf(each) === undefined)
   if (wrong === undefined) return undefined
   return `${wrong} is none of these: an address (192.0.2.7), a network (10.0.0.0/8), ${PRIVATE_NETWORKS.join(', ')}`
 }
 
-/** Tells whether the other end of a connection is one of them. Throws for a list that has a fault. */
+/** Returns a test of whether an address is one of the proxies. Throws for an invalid entry. */
 export function trustedBy(proxies: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const each of proxies.flatMap((name) => NAMED.get(name) ?? [name])) {

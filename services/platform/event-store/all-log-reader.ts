@@ -1,7 +1,8 @@
 /**
- * The log reader on `$all`. A read of it cannot be filtered (eventstoredb.md 1.2), so foreign events are dropped here;
- * in return a read is exact, stateless and total-ordered, where a subscription would have to be matched with its buffer.
- * The next page is fetched while the caller works on the last: in a catch-up the store and the projections run side by side.
+ * The log reader on `$all`. Reads of `$all` cannot be filtered, so other streams' events are dropped here. In return a
+ * read is exact, stateless and totally ordered; a subscription would have to be merged with its live buffer.
+ * The next page is fetched while the caller works on the current one, so store and projections run in parallel during
+ * catch-up.
  */
 import type { ClientHolder } from './client.ts'
 import type { LogBatch, LogEvent, LogReader } from './log-reader.ts'
@@ -11,7 +12,7 @@ import { placeOf, type LogPlace } from './read/request.ts'
 import { logEvent, positionOf } from './recorded-event.ts'
 
 const READ_MS = 15_000
-/** How many events are looked at, newest first, to find one of the followed streams; doubled as long as there is none. */
+/** Events read per step, newest first, to find one of the followed streams; doubled until one is found. */
 const HEAD_PAGE = 16
 const MOST_HEAD_PAGE = 4_096
 
@@ -52,7 +53,7 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
     prefetched = { after, limit, batch }
   }
 
-  /** Reads forwards are inclusive (2.3): the event at `after` comes once more, and is passed over. */
+  /** Forward reads are inclusive: the event at `after` comes again and is skipped. */
   async function readPage(after: bigint | null, limit: number): Promise<LogBatch> {
     const wanted = after === null ? limit : limit + 1
     const page = await readAll(
@@ -70,7 +71,7 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
     return { events, reachedHead: page.length < wanted, lastPosition }
   }
 
-  /** Backwards from the end (exclusive, 2.3) to the first event that is followed, at most to the one found last time. */
+  /** Reads backwards from the end (exclusive) to the first followed event, at most to the previous result. */
   async function newest(): Promise<bigint | null> {
     let from: LogPlace = 'end'
     for (let size = HEAD_PAGE; ; size = Math.min(size * 2, MOST_HEAD_PAGE)) {

@@ -1,7 +1,7 @@
 /**
- * An append that always settles (eventstoredb.md 1.4, traps 1 to 4). The protocol's calls have no timeout, so every attempt has
- * one of ours. An attempt of unknown outcome is repeated with the same ids and the same revision: the server answers
- * "already there" or writes it once (2.2).
+ * An append that always settles. The protocol's calls have no timeout, so each attempt gets its own. An attempt of
+ * unknown outcome is repeated with the same ids and expected revision: the server answers "already there" or writes it
+ * once.
  */
 import type { EventMetadata } from '#contracts/events/ledger-events.ts'
 import { NO_STREAM, type AppendOutcome } from '#ledger/event-store.ts'
@@ -10,11 +10,11 @@ import { classifyAppendError, reasonOf } from './classify.ts'
 import type { ClientHolder } from './client.ts'
 import { createBackoff, OutOfTime, pause, settleInTime, timeUntil } from './settle-in-time.ts'
 
-/** A real server gives up on a write after 2 s and says so; after this long the answer is lost. */
+/** A real server reports a failed write after 2 s; after this time the response is lost. */
 export const ATTEMPT_MS = 2_500
 const MOST_BACKOFF_MS = 500
 
-/** An event of any family, on its way into the log. The account's own are typed more narrowly (EventToAppend). */
+/** An event of any family to append. The ledger's own are typed more narrowly (EventToAppend). */
 export type AnyEventToAppend = { id: string; type: string; data: object; metadata: EventMetadata }
 
 export async function append(
@@ -43,10 +43,11 @@ export async function append(
     const attemptLeftMs = timeUntil(Date.now() + Math.min(leftMs(), attemptMs))
     let sending = false
     try {
-      // The look-up of the server's features is awaited separately: an attempt that runs out of time before it has sent nothing,
-      // and never will.
+      // The look-up of the server's features is awaited separately: an attempt that times out before it has sent
+      // nothing and never will.
       const line = lines.ready(client) ?? (await settleInTime(lines.open(client), attemptLeftMs()))
-      // If this process stalled meanwhile, what the caller relies on (a reserved place, decision 6) may be gone: nothing is sent too late.
+      // If this process stalled meanwhile, the caller's reservation (decision 6) may have expired: nothing is sent
+      // after the deadline.
       if (leftMs() <= 0) break
       sending = true
       const { revision, position } = await line.append(request, attemptLeftMs())
@@ -59,7 +60,8 @@ export async function append(
       if (verdict === 'conflict') return { kind: 'conflict' }
       if (verdict === 'refused') return maySoBeWritten ? { kind: 'unknown', reason } : { kind: 'refused', reason }
       if (sending && verdict === 'unknown') maySoBeWritten = true
-      // A look-up that is only slow is not stuck, and a new client would end other calls in flight. client.ts decides when it has taken too long.
+      // A slow look-up is not stuck, and a new client would end other calls in flight. client.ts decides when the
+      // look-up has taken too long.
       else if (!(error instanceof OutOfTime)) clients.renewIfStuck(client, error)
     }
     await pause(Math.min(backoff.waitMs(), Math.max(0, leftMs())))

@@ -1,12 +1,12 @@
-/** What an error of the official client says about an append (eventstoredb.md 1.4, 2.6). By class first, then by gRPC code. */
+/** Classifies the official client's errors: by error class first, then by gRPC code. */
 import { ErrorType, isCommandError } from '@eventstore/db-client'
 
 export type Verdict =
-  /** The stream stands elsewhere; nothing was written. */
+  /** The stream is at another revision; nothing was written. */
   | 'conflict'
-  /** The server said no, and will say so again. */
+  /** The server refused, and would refuse again. */
   | 'refused'
-  /** It never left this process: the client failed before it sent anything. */
+  /** The client failed before it sent anything. */
   | 'not-sent'
   /** Anything else: it may have been written. */
   | 'unknown'
@@ -32,23 +32,23 @@ export function classifyAppendError(error: unknown): Verdict {
   const code = codeOf(error)
   if (isCommandError(error))
     return BY_TYPE[error.type] ?? (code !== undefined && REFUSING_CODES.has(code) ? 'refused' : 'unknown')
-  // A raw gRPC error comes from the look-up of the server's features, and "Failed to discover" from finding the leader:
-  // both stand before the append itself, whose own errors are always converted (trap 3).
+  // A raw gRPC error comes from the look-up of the server's features, "Failed to discover" from finding the leader.
+  // Both precede the append, whose own errors are always converted.
   if (code !== undefined) return REFUSING_CODES.has(code) ? 'refused' : 'not-sent'
   return error.message.startsWith('Failed to discover') ? 'not-sent' : 'unknown'
 }
 
-/** Whether reading again may help: everything but a clear no. */
+/** Whether another read may help: true unless the server clearly refused. */
 export function isReadRetryable(error: unknown): boolean {
   if (isNoEventThere(error)) return false
   const verdict = classifyAppendError(error)
   return verdict === 'not-sent' || verdict === 'unknown'
 }
 
-/** How real servers word the refusal of a read of `$all` from such a position: 24.10, and 23.10 (eventstoredb.md 7). */
+/** How real servers (24.10; 23.10) word the refusal of a read of `$all` from a position without an event. */
 const READ_ALL_REFUSED = /Unexpected ReadAllResult: (InvalidPosition|Error)\b/
 
-/** No event stands at the position in `$all` that was asked for. */
+/** Whether the error says that no event is at the requested position in `$all`. */
 export function isNoEventThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
@@ -56,7 +56,7 @@ export function isNoEventThere(error: unknown): boolean {
   return code === INVALID_ARGUMENT || (isCommandError(error) && error.type === ErrorType.INVALID_ARGUMENT)
 }
 
-/** The gRPC code of a client's error, where it has one. */
+/** The gRPC code of a client's error, if it has one. */
 export function codeOf(error: Error): number | undefined {
   return 'code' in error && typeof error.code === 'number' ? error.code : undefined
 }

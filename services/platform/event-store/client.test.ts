@@ -6,23 +6,23 @@ import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { connectionString, createClientHolder } from './client.ts'
 import { createEventStoreGateway } from './gateway.ts'
 
-describe('The address of the event store', () => {
-  it('is taken under its newer scheme too, and notices a frozen server sooner', () => {
+describe("The event store's address", () => {
+  it('is accepted under its newer scheme, with a shorter keep-alive timeout', () => {
     expect(connectionString('kurrentdb://a:2113?tls=false')).toBe('esdb://a:2113?tls=false&keepAliveTimeout=4000')
     expect(connectionString('kurrentdb+discover://a,b')).toBe('esdb+discover://a,b?keepAliveTimeout=4000')
     expect(connectionString('esdb://a?keepAliveTimeout=9000')).toBe('esdb://a?keepAliveTimeout=9000')
   })
 
-  it('is refused where the client would drop the credentials in silence (trap 8)', () => {
+  it('is refused if the client would silently drop the credentials', () => {
     expect(() => connectionString('esdb://admin:changeit@a:2113?tls=false')).toThrow('credentials')
     expect(connectionString('esdb://admin:changeit@a:2113')).toContain('admin')
   })
 
-  it('is refused where the client would report wrong revisions (trap 5)', () => {
+  it('is refused if the client would report wrong revisions', () => {
     expect(() => connectionString('esdb://a?throwOnAppendFailure=false')).toThrow('throwOnAppendFailure')
   })
 
-  it('is refused where the client would prefer a node that is behind (performance.md 5.1: no replica reads for decisions)', () => {
+  it('is refused if it prefers a follower, which lags behind', () => {
     for (const preference of ['follower', 'read_only_replica', 'random']) {
       expect(() => connectionString(`esdb+discover://a,b?nodePreference=${preference}`)).toThrow('nodePreference')
     }
@@ -30,8 +30,8 @@ describe('The address of the event store', () => {
   })
 })
 
-describe('A client that is given up', () => {
-  it('leaves no channel open: a store that says for hours that something broke would cost more memory with each try', async () => {
+describe('A replaced client', () => {
+  it('leaves no open channel, so that hours of failures do not use up memory', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const holder = createClientHolder(`esdb://127.0.0.1:${(silent.address() as AddressInfo).port}?tls=false`, {
@@ -47,8 +47,8 @@ describe('A client that is given up', () => {
   })
 })
 
-describe('A store that was away', () => {
-  it('is left with one connection of a gateway, however many calls have found it away (I18)', async () => {
+describe('After an outage, a store', () => {
+  it('has one connection per gateway, however many calls had failed', async () => {
     let away = true
     const open = new Set<Socket>()
     const store = createServer((socket) => {
@@ -65,7 +65,7 @@ describe('A store that was away', () => {
     await sleep(1_500)
     away = false
     await calling
-    // Longer than gRPC waits before it tries again.
+    // Longer than gRPC's reconnect backoff.
     await sleep(2_500)
     expect(open.size).toBeLessThan(2)
     await gateway.close()

@@ -1,32 +1,35 @@
-/** The one client object of this process, and how it is made (eventstoredb.md 1.4, traps 2, 5 and 8). */
+/** Holds the process's single official client and replaces it when it is stuck. */
 import './closed-channels.ts'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { codeOf } from './classify.ts'
 import { OutOfTime, settleInTime } from './settle-in-time.ts'
 
-/** What a server says that it can do. */
+/** The features that a server reports. */
 export type Capabilities = Awaited<EventStoreDBClient['capabilities']>
 
 export interface ClientHolder {
   current(): EventStoreDBClient
-  /** What the client's server can do: asked once for each connection. Rejects where it is not said, and then the next client asks anew. */
+  /** The server's features, requested once per connection. Rejects without an answer; the next client asks again. */
   capabilities(client: EventStoreDBClient): Promise<Capabilities>
-  /** The client keeps a failed look-up of the server's features for ever, unless it failed as unavailable: start anew. */
+  /** Replaces the client, which caches a failed feature look-up forever unless the failure was "unavailable". */
   renewIfStuck(client: EventStoreDBClient, error: unknown): void
-  /** A client that was put away has cut its reads off: what they came to is not all, though they end as if it were. */
+  /**
+   * Whether the client was disposed. Disposing cuts its reads off, so their results are incomplete although they end
+   * normally.
+   */
   isPutAway(client: EventStoreDBClient): boolean
   dispose(): Promise<void>
 }
 
 /**
- * The client asks without a deadline (1.2) and waits for ever: a server that has not said by now what it can do never will. Longer than a
- * slow one takes, since a new client ends what the one before has under way.
+ * The client's look-up of features has no deadline and would wait forever. The limit exceeds what a slow server takes,
+ * because a new client ends the old one's calls in flight.
  */
 const LOOK_UP_MS = 10_000
 
 const CANCELLED = 1
 const UNAVAILABLE = 14
-/** After 10 s without traffic the server is asked whether it lives; this long it may take to say so. */
+/** After 10 s without traffic the client pings the server, which may take this long to answer. */
 const KEEP_ALIVE_TIMEOUT_MS = 4_000
 
 export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { lookUpMs?: number } = {}): ClientHolder {
@@ -43,7 +46,8 @@ export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { loo
     if (failed !== client || putAway.has(client) || code === CANCELLED || code === UNAVAILABLE) return
     client = EventStoreDBClient.connectionString(address)
     putAwayNow(failed).catch(() => {})
-    // The client itself never closes its channel, and gRPC keeps each that is open for ever. Where none was found there is none.
+    // The client never closes its channel, and gRPC keeps open ones forever. There is no channel if no server was
+    // found.
     if (code !== undefined || error instanceof OutOfTime)
       failed['getChannel']().then(
         (channel) => channel.close(),
@@ -68,9 +72,12 @@ export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { loo
 }
 
 /**
- * The URL as the client must have it. Throws for settings that it would take in silence and that would be wrong: credentials
- * without TLS are dropped by it, without exceptions on failed appends it reports wrong revisions, and a follower is behind. To prefer the leader
- * is not enough: where none is known while it connects, it takes a follower and stays there. So every call asks for the leader, too.
+ * Prepares EVENTSTORE_URL for the client. Throws for settings that the client would silently get wrong:
+ * - credentials without TLS, which it drops;
+ * - no exceptions on failed appends, with which it reports wrong revisions;
+ * - a preference for followers, which lag behind.
+ * Even with the leader preferred, the client keeps a follower if no leader is known while connecting, so every call
+ * also requires the leader.
  */
 export function connectionString(url: string): string {
   const address = url.trim().replace(/^kurrentdb(?=(\+discover)?:)/, 'esdb')

@@ -1,8 +1,9 @@
 /**
- * gRPC (1.14.7) goes on trying for a channel that was closed while it waited to try again, and what comes of it serves nobody and is closed by nobody. The
- * official client closes its channel with each call that finds the store away, and makes another: each outage left as many connections at the store as
- * calls had failed in its last second. Nothing else of gRPC is changed from outside; client.test.ts tells where another version needs this no more, or has
- * other names for it.
+ * Patches a leak in gRPC (1.14.7): a channel closed during its reconnect backoff keeps trying, and nobody closes the
+ * resulting connection. The official client replaces its channel for each call that finds the store down, so each
+ * outage left as many connections as calls had failed in its last second.
+ * Nothing else in gRPC is patched. client.test.ts fails when another version no longer needs this or renames the
+ * methods.
  */
 import { Subchannel } from '@grpc/grpc-js/build/src/subchannel.js'
 

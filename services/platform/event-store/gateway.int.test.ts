@@ -1,4 +1,4 @@
-/** Every trap of the official client (eventstoredb.md 1.4) that concerns the gateway, against a store that is told to misbehave. */
+/** The gateway against a store with injected faults, which trigger the official client's known traps. */
 import { once } from 'node:events'
 import { createServer, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ const revisions = async (stream: string) =>
   (await gateway.readStream(stream, 0, inMs(5_000))).map((event) => event.revision)
 
 describe('An append', () => {
-  it('is written at an explicit revision and read back as it was', async () => {
+  it('is written at an explicit revision and read back unchanged', async () => {
     const { stream } = freshAccount()
     const events = [award(500), award(99)]
     const outcome = await gateway.append(stream, NO_STREAM, events, inMs(5_000))
@@ -43,30 +43,27 @@ describe('An append', () => {
   it.each([
     ['two minutes ahead', -120_000],
     ['two minutes behind', 120_000],
-  ])(
-    'is written by a store whose clock is %s: how long it may take is no question of the time of day',
-    async (_which, offsetMs) => {
-      const { stream } = freshAccount()
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs })
-      try {
-        expect(await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))).toMatchObject({
-          kind: 'written',
-          revision: 0,
-        })
-      } finally {
-        vi.useRealTimers()
-      }
-    },
-  )
+  ])('is written by a store whose clock is %s, because its deadline is a duration', async (_which, offsetMs) => {
+    const { stream } = freshAccount()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs })
+    try {
+      expect(await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))).toMatchObject({
+        kind: 'written',
+        revision: 0,
+      })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 
-  it('elsewhere than the stream stands is a conflict', async () => {
+  it('with another expected revision is a conflict', async () => {
     const { stream } = freshAccount()
     await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))
     expect(await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))).toEqual({ kind: 'conflict' })
     expect(await gateway.append(stream, 7, [award()], inMs(5_000))).toEqual({ kind: 'conflict' })
   })
 
-  it('with the same ids and revision is there once, with the first answer', async () => {
+  it('repeated with the same ids and revision is written once and gets the first result', async () => {
     const { stream } = freshAccount()
     const events = [award(), award()]
     const first = await gateway.append(stream, NO_STREAM, events, inMs(5_000))
@@ -75,7 +72,7 @@ describe('An append', () => {
     expect(await revisions(stream)).toEqual([0, 1, 2])
   })
 
-  it('that is too large is refused, not tried for ever', async () => {
+  it('that is too large is refused rather than retried forever', async () => {
     const { stream } = freshAccount()
     const large = award()
     large.metadata.$correlationId = 'x'.repeat(1_100_000)
@@ -83,7 +80,7 @@ describe('An append', () => {
   })
 
   it.each(['swallow-reply', 'drop-after-commit', 'drop-call', 'not-leader', 'too-busy'] as const)(
-    'is settled by the same ids where the store does "%s"',
+    'is settled with the same ids after the fault "%s"',
     async (fault) => {
       const { stream } = freshAccount()
       await server.order({ fault })
@@ -95,7 +92,7 @@ describe('An append', () => {
     },
   )
 
-  it('whose answer comes late is written once, and the late answer harms nobody', async () => {
+  it('whose reply comes late is written once, and the late reply does no harm', async () => {
     const { stream } = freshAccount()
     await server.order({ fault: 'answer-late', lateMs: 1_200 })
     expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({
@@ -107,7 +104,7 @@ describe('An append', () => {
     expect(await revisions(stream)).toEqual([0, 1])
   })
 
-  it('never hangs: a store that swallows every reply is answered "unknown" at the deadline', async () => {
+  it('never hangs: if the store swallows every reply, it is "unknown" at the deadline', async () => {
     const { stream } = freshAccount()
     await server.order({ fault: 'swallow-reply', times: -1 })
     expect(await gateway.append(stream, NO_STREAM, [award()], inMs(1_500))).toMatchObject({ kind: 'unknown' })
@@ -115,7 +112,7 @@ describe('An append', () => {
     expect(await revisions(stream)).toEqual([0])
   })
 
-  it('survives the death of the store between commit and reply, in flight with many others', async () => {
+  it("survives the store's death between commit and reply, with many others in flight", async () => {
     const many = Array.from({ length: 200 }, () => ({ ...freshAccount(), event: award() }))
     await server.order({ fault: 'kill-after-commit' })
     const outcomes = many.map(({ stream, event }) => gateway.append(stream, NO_STREAM, [event], inMs(40_000)))
@@ -125,7 +122,7 @@ describe('An append', () => {
     for (const { stream } of many) expect(await revisions(stream)).toEqual([0])
   })
 
-  it('to a store that is away is known not to be written, and works again when it is back', async () => {
+  it('to an unreachable store is known not to be written, and works again afterwards', async () => {
     const { stream } = freshAccount()
     await server.kill()
     await gateway.append(stream, NO_STREAM, [award()], inMs(300))
@@ -140,7 +137,7 @@ describe('An append', () => {
     expect(await gateway.info()).toMatchObject({ reachable: true, version: expect.any(String) })
   })
 
-  it('is reachable at the first question after a failover, though the node that was asked leads no more', async () => {
+  it('reaches the new leader at the first call after a failover', async () => {
     expect(await gateway.info()).toMatchObject({ reachable: true })
     await server.order({ fault: 'not-leader', on: 'reads' })
     expect(await gateway.info()).toMatchObject({ reachable: true })
@@ -164,7 +161,7 @@ describe('A cold start', () => {
     }
   })
 
-  it('before a store that takes the connection and says nothing is "unavailable": nothing was sent, and nothing will be', async () => {
+  it('is "unavailable" if the store accepts the connection but never answers: nothing was or will be sent', async () => {
     const cold = createEventStoreGateway(server.url, { attemptMs: 150 })
     const { stream } = freshAccount()
     server.signal('SIGSTOP')
@@ -173,13 +170,13 @@ describe('A cold start', () => {
     } finally {
       server.signal('SIGCONT')
     }
-    // The store knows what it can do now: whatever the client still had would be on its way before the next one.
+    // The store knows its features now; anything that the client still had queued would be sent before this append.
     expect(await cold.append(stream, NO_STREAM, [award()], inMs(5_000))).toMatchObject({ kind: 'written', revision: 0 })
     expect(await revisions(stream)).toEqual([0])
     await cold.close()
   })
 
-  it('that takes longer than the append may, because this process stood still, sends nothing', async () => {
+  it("during which the process stalls past the append's deadline sends nothing", async () => {
     const cold = createEventStoreGateway(server.url)
     const { stream } = freshAccount()
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -205,11 +202,11 @@ describe('A cold start', () => {
 })
 
 describe('Reading an account', () => {
-  it('finds nothing where there is no stream', async () => {
+  it('finds nothing if the stream does not exist', async () => {
     expect(await gateway.readStream(freshAccount().stream, 0, inMs(5_000))).toEqual([])
   })
 
-  it('is never taken for whole where the client was put away under it: other answers are wrong, and none is not', async () => {
+  it('never returns a partial result when the client is disposed during the read', async () => {
     const { stream } = freshAccount()
     for (let from = NO_STREAM; from < 3_999; from += 1_000)
       await gateway.append(
@@ -229,7 +226,7 @@ describe('Reading an account', () => {
     expect(await read).toBeInstanceOf(StoreUnavailable)
   })
 
-  it('is tried again where the store drops the call', async () => {
+  it('is retried if the store drops the call', async () => {
     const { stream } = freshAccount()
     await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))
     await server.order({ fault: 'drop-call', on: 'reads' })
@@ -240,7 +237,7 @@ describe('Reading an account', () => {
     ['an unknown type', { type: 'PointsLost', data: { tenths: 1 }, metadata: award().metadata }],
     ['a known type with other contents', { type: 'PointsRefunded', data: { tenths: -1 }, metadata: award().metadata }],
     ['metadata that is not ours', { type: 'PointsAwarded', data: award().data, metadata: { by: 'somebody' } }],
-  ])('is loud about %s', async (_what, event) => {
+  ])('throws on %s', async (_what, event) => {
     const { stream } = freshAccount()
     const stranger = EventStoreDBClient.connectionString(server.url)
     await stranger.appendToStream(stream, jsonEvent(event), { expectedRevision: 'no_stream' })
@@ -249,8 +246,8 @@ describe('Reading an account', () => {
   })
 })
 
-describe('A node that is behind', () => {
-  it('is not believed: an account, a place in the log and what comes are asked of the leader (performance.md 5.1)', async () => {
+describe('A follower', () => {
+  it('is never read: accounts, positions and subscriptions use the leader', async () => {
     const { stream } = freshAccount()
     const written = await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))
     const position = written.kind === 'written' ? written.position : -1n
@@ -271,13 +268,13 @@ describe('A node that is behind', () => {
   })
 })
 
-describe('The event at a place in the log', () => {
-  it('is there, or is not', async () => {
+describe('The event at a log position', () => {
+  it('is found, or undefined', async () => {
     const written = await gateway.append(freshAccount().stream, NO_STREAM, [award()], inMs(5_000))
     const position = written.kind === 'written' ? written.position : -1n
     expect(await gateway.eventAt(position)).toMatchObject({ position, type: 'PointsAwarded' })
     expect(await gateway.eventAt(position + 1n)).toBeUndefined()
-    // The store's own events are none of ours, and stand there all the same.
+    // The store's own events are not ours, but exist at their positions.
     const stranger = EventStoreDBClient.connectionString(server.url)
     const { position: own } = await stranger.setStreamMetadata(
       freshAccount().stream,
@@ -292,9 +289,9 @@ describe('The event at a place in the log', () => {
     ]).toEqual([undefined, expect.any(Date), undefined])
   })
 
-  it('is not said to be missing by a store that lets nobody in', async () => {
+  it('is not reported missing by a store that denies access', async () => {
     const refusing = createServer()
-    // PERMISSION_DENIED, to whatever is asked.
+    // Answers every call with PERMISSION_DENIED.
     refusing.on('stream', (stream: ServerHttp2Stream) =>
       stream.respond(
         { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '7', 'grpc-message': 'no' },

@@ -1,7 +1,7 @@
 /**
- * The gateway to the event store: together with the files beside it, the only code that knows the official client. It talks to
- * whatever server EVENTSTORE_URL names, and cannot tell which it is. Make one per thread: each has its own connection and its own
- * calls for appends (eventstoredb.md 1.4, trap 2: the official client's appends would share one table among all clients).
+ * The gateway to the event store. Only this folder knows the official client, and it works with any server that
+ * EVENTSTORE_URL names. Create one gateway per thread: each has its own connection and calls, while the official
+ * client's appends would share one table among all clients.
  */
 import { ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
 import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
@@ -23,15 +23,15 @@ import { subscribe, type RunningSubscription, type SubscriptionOptions } from '.
 export type { LogEvent, LogReader } from './log-reader.ts'
 export type { RunningSubscription, SubscriptionOptions } from './subscribe.ts'
 
-/** `version`: what the server calls its version; undefined until it was once heard. */
+/** `version`: the server's version; undefined until first learned. */
 export type StoreInfo = { reachable: boolean; version: string | undefined }
 
 export type { AnyEventToAppend } from './append.ts'
 
 export interface EventStoreGateway extends EventStore {
   /**
-   * As `append`, for the streams of every other family: what comes out of the event outbox. Throws for an account's stream, on
-   * which only the ledger's command handler writes.
+   * `append` for every stream that is not an account's, used by the event outbox. Throws for an account's stream,
+   * because only the ledger's command handler writes those.
    */
   appendOther(
     stream: string,
@@ -39,16 +39,26 @@ export interface EventStoreGateway extends EventStore {
     events: readonly AnyEventToAppend[],
     options: { deadlineAt: number },
   ): Promise<AppendOutcome>
-  /** Opens the connection and learns what the server can do, so that the first award does not wait for it. Throws. */
+  /**
+   * Connects and learns the server's features, so that the first award does not wait. Throws if the store is
+   * unreachable.
+   */
   warmUp(waitMs?: number): Promise<void>
   openLogReader(prefixes?: readonly string[]): LogReader
   subscribe(options: SubscriptionOptions): RunningSubscription
   listen(onPosition: (position: bigint) => Promise<void> | void, options?: ListenOptions): RunningSubscription
-  /** The event at exactly this commit position, as it is stored; undefined if there is none. Throws StoreUnavailable, and the store's own error if it refuses. */
+  /**
+   * The event at exactly this commit position; undefined if none. Throws StoreUnavailable, or the store's own error if
+   * it refuses.
+   */
   eventAt(position: bigint): Promise<LogEvent | undefined>
-  /** When the event at exactly this commit position was stored, including the store's own events; undefined if there is none. Throws as `eventAt`. */
+  /**
+   * When the event at exactly this commit position was stored, the store's own events included. Otherwise as `eventAt`.
+   */
   storedAt(position: bigint): Promise<Date | undefined>
-  /** The position of the last event of the log, of any stream including the store's own; null if there is none. Throws StoreUnavailable. */
+  /**
+   * The position of the log's last event, the store's own included; null if the log is empty. Throws StoreUnavailable.
+   */
   end(): Promise<bigint | null>
   info(waitMs?: number): Promise<StoreInfo>
   close(): Promise<void>
@@ -57,10 +67,10 @@ export interface EventStoreGateway extends EventStore {
 const WARM_UP_MS = 10_000
 const INFO_MS = 1_000
 const EVENT_AT_MS = 5_000
-/** The client waits for its calls to end, which may never happen with a server in trouble. */
+/** Disposing waits for calls in flight, which may never end if the server is in trouble. */
 const CLOSE_MS = 2_000
 
-/** Throws at once for a URL whose settings would silently be wrong. Does not connect yet. */
+/** Throws for a URL whose settings would silently be wrong. Does not connect yet. */
 export function createEventStoreGateway(
   url: string,
   {
@@ -80,7 +90,7 @@ export function createEventStoreGateway(
     version = serverVersion
   }
 
-  /** What stands exactly there, as `convert` has it. */
+  /** The converted event at exactly this position. */
   async function at<T>(position: bigint, convert: (event: ReadEvent) => T | undefined): Promise<T | undefined> {
     try {
       const [found] = await readAll(
@@ -123,7 +133,7 @@ export function createEventStoreGateway(
     },
     info: async (waitMs = INFO_MS) => {
       const deadlineAt = performance.now() + waitMs
-      // Two tries: after a failover the first one only finds out that its connection is dead.
+      // Two attempts: after a failover the first only discovers that its connection is dead.
       for (let tries = 0; tries < 2 && performance.now() < deadlineAt; tries += 1) {
         try {
           await learnVersion(deadlineAt - performance.now())

@@ -9,16 +9,16 @@ describe('Ids', () => {
     )
   })
 
-  it('refuses a namespace that is no UUID', () => {
+  it('refuses a namespace that is not a UUID', () => {
     expect(() => uuid5('hatik', 'x')).toThrow('Not a UUID')
   })
 
-  it('tells texts apart in 22 signs', () => {
+  it('digests texts to distinct strings of 22 characters', () => {
     expect(shortDigest('a')).toHaveLength(22)
     expect(shortDigest('a')).not.toBe(shortDigest('b'))
   })
 
-  it('makes redemption codes that are never taken for a buyer code (H13)', () => {
+  it('makes redemption codes that cannot be mistaken for a buyer code (H13)', () => {
     const codes = Array.from({ length: 500 }, newRedemptionCode)
     expect(codes.every((code) => isRedemptionCode(code) && !isBuyerCode(code))).toBe(true)
     expect(new Set(codes).size).toBe(codes.length)

@@ -1,4 +1,4 @@
-/** The subscription behind the bell: it holds no state, and tells only how far the log has grown (design.md 3). */
+/** The subscription behind the wake-up: it keeps no state and reports only how far the log has grown. */
 import type { ClientHolder } from './client.ts'
 import { openLogReader } from './all-log-reader.ts'
 import type { LogEvent } from './log-reader.ts'
@@ -12,9 +12,10 @@ export type ListenOptions = {
 }
 
 /**
- * Calls back with the position of the newest event of the followed streams: at the start, whenever events have come (one call for several
- * at once), and after every break of the connection. Calls never overlap. Before that, `onEvent` gets each event, in log order and without
- * gaps from the first one on. `onConfirmed`: the server has accepted the subscription, at first and after every break.
+ * Calls `onPosition`, never overlapping, with the newest followed event's position: at the start, after new events
+ * (once for several), and after each reconnection.
+ * - `onEvent`: gets each event before that, in log order, without gaps from the first one on.
+ * - `onConfirmed`: the server accepted the subscription, initially and after each break.
  */
 export function listen(
   clients: ClientHolder,
@@ -52,7 +53,7 @@ export function listen(
       onEvent?.(event)
       heard(event.position)
     },
-    // The subscription does not contain what was written before it began, or while it was broken.
+    // The subscription lacks events written before it began or while it was broken.
     onConfirmed: () => {
       onConfirmed?.()
       void log.head().then(heard, (error: unknown) => onBreak?.(error))

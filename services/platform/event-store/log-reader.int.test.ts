@@ -1,4 +1,4 @@
-/** The log as the projections and the bell see it, on a real store, across its death. */
+/** The log as projections and the wake-up read it, on a real store that is killed meanwhile. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { NO_STREAM } from '#ledger/event-store.ts'
@@ -57,7 +57,7 @@ async function eventually(condition: () => boolean): Promise<void> {
 }
 
 describe('The log reader', () => {
-  it('answers an empty batch at the head of a log without accounts, and no head', async () => {
+  it('returns an empty batch and a null head for a log without accounts', async () => {
     const reader = gateway.openLogReader(['nobody-writes-here-'])
     expect(await reader.head()).toBeNull()
     const { events, after } = await readOn(reader, null, 100)
@@ -66,7 +66,7 @@ describe('The log reader', () => {
     await reader.close()
   })
 
-  it('reads each account event once and in order, whatever the size of the batch', async () => {
+  it('reads each account event once and in order, for any batch size', async () => {
     const reader = gateway.openLogReader()
     const { after: before } = await readOn(reader, null, 500)
     const written = await write(23)
@@ -79,7 +79,7 @@ describe('The log reader', () => {
     await reader.close()
   })
 
-  it('hands over what was written as it stands, unparsed', async () => {
+  it('returns events as stored, unparsed', async () => {
     const reader = gateway.openLogReader()
     const { after } = await readOn(reader, null, 500)
     const { stream } = freshAccount()
@@ -92,7 +92,7 @@ describe('The log reader', () => {
     await reader.close()
   })
 
-  it('passes over foreign streams, and still says how far it has come', async () => {
+  it('skips foreign streams, and still reports how far it has read', async () => {
     const reader = gateway.openLogReader()
     const [last] = await write(1)
     const { after: before } = await readOn(reader, null, 500)
@@ -106,7 +106,7 @@ describe('The log reader', () => {
     await reader.close()
   })
 
-  it('shows new events to a caller who was at the head, prefetched pages notwithstanding', async () => {
+  it('returns new events to a caller at the head, despite prefetched pages', async () => {
     const reader = gateway.openLogReader()
     let { after } = await readOn(reader, null, 3)
     for (let round = 0; round < 5; round += 1) {
@@ -118,7 +118,7 @@ describe('The log reader', () => {
     await reader.close()
   })
 
-  it('may be asked for another place at any time', async () => {
+  it('can read from another position at any time', async () => {
     const reader = gateway.openLogReader()
     await write(10)
     const first = await reader.read(null, 4)
@@ -127,7 +127,7 @@ describe('The log reader', () => {
     await reader.close()
   })
 
-  it('throws while the store is away, and goes on when it is back', async () => {
+  it('throws while the store is down, and continues when it is back', async () => {
     const reader = gateway.openLogReader()
     const { after } = await readOn(reader, null, 500)
     await server.kill()
@@ -141,7 +141,7 @@ describe('The log reader', () => {
 })
 
 describe('A subscription', () => {
-  it('hands over each event in order, one at a time, and comes back after kill -9 of the store without losing one', async () => {
+  it('delivers each event in order, one at a time, and loses none when the store is killed', async () => {
     const reader = gateway.openLogReader()
     const after = await reader.head()
     const seen: string[] = []
@@ -170,7 +170,7 @@ describe('A subscription', () => {
     await reader.close()
   })
 
-  it('gives an event again to a handler that failed on it', async () => {
+  it('redelivers an event whose handler failed', async () => {
     const after = await gateway.openLogReader().head()
     const seen: string[] = []
     let failed = false
@@ -191,9 +191,9 @@ describe('A subscription', () => {
     expect(seen).toEqual(written.map(({ id }) => id))
   })
 
-  it('tells a checkpoint only when everything before it was handled', async () => {
+  it('reports a checkpoint only after everything before it was handled', async () => {
     const started = await gateway.openLogReader().head()
-    // More than the window of a checkpoint, in few appends, so that a slow handler has a crowd waiting behind it.
+    // More events than a checkpoint's window, in few appends, so that many queue behind a slow handler.
     let last: bigint | undefined
     for (let index = 0; index < 20; index += 1) {
       const outcome = await gateway.append(
@@ -229,7 +229,7 @@ describe('A subscription', () => {
     expect(handled.size).toBe(2_000)
   })
 
-  it('goes on without a gap or a double where the server ends it because it is slow', async () => {
+  it('continues without gap or duplicate when the server ends it for being slow', async () => {
     const seen: string[] = []
     let breaks = 0
     let confirmed = false
@@ -252,7 +252,7 @@ describe('A subscription', () => {
     expect(seen).toEqual([first!.id, ...ids.map(({ id }) => id)])
   })
 
-  it('waits for a store that is not there yet', async () => {
+  it('waits for a store that is not up yet', async () => {
     const late = await faultyStore({ started: false })
     const cold = createEventStoreGateway(late.url)
     let confirmed = 0
@@ -272,8 +272,8 @@ describe('A subscription', () => {
   })
 })
 
-describe('The bell', () => {
-  it('tells where the log stands at the start, then of news, and again after the store died', async () => {
+describe('The wake-up', () => {
+  it('reports the head at the start, then new events, and again after the store died', async () => {
     const [old] = await write(1)
     const heard: bigint[] = []
     const bell = gateway.listen((position) => void heard.push(position))
@@ -289,7 +289,7 @@ describe('The bell', () => {
     expect(heard.at(-1)).toBe(late?.position)
   })
 
-  it('keeps what it hears, so that nobody asks the store for it again, and misses nothing over the death of the store', async () => {
+  it('fills the live buffer, so that nobody reads the events again, and misses none when the store dies', async () => {
     const tail = createLogTail()
     const heard: bigint[] = []
     const onEvent = (event: LogEvent) => {
@@ -315,7 +315,7 @@ describe('The bell', () => {
     await reader.close()
   })
 
-  it('rings once for many events that come while the bell is being answered', async () => {
+  it('is called once for events that arrive during a call', async () => {
     const heard: bigint[] = []
     const bell = gateway.listen(async (position) => {
       heard.push(position)

@@ -1,42 +1,42 @@
 /**
- * The log as the projections read it: in its one total order, in batches, from a position that they keep themselves
- * (design.md 3, catch-up). Nothing in here speaks of the store's client, so that a projection can be tested on any log.
+ * The port through which projections read the log: in its total order, in batches, from a checkpoint that they keep.
+ * Independent of the store's client, so that a projection can be tested on any log.
  */
 
-/** An event as it stands in the log, unparsed: the projection that reads it says what it must look like. */
+/** An event as stored, unparsed; each projection validates the events it reads. */
 export type LogEvent = {
   id: string
   stream: string
-  /** Place on its stream, from 0. */
+  /** Place in its stream, from 0. */
   revision: number
-  /** Commit position: strictly increasing, with gaps, never to be calculated with (eventstoredb.md 2.4). */
+  /** Commit position: strictly increasing, with gaps; never do arithmetic with it. */
   position: bigint
   type: string
   data: unknown
   metadata: unknown
-  /** The store's own clock when it wrote the event. */
+  /** When the store wrote the event, by the store's clock. */
   storedAt: Date
 }
 
 export type LogBatch = {
   /** Strictly after `after`, in log order, at most `limit`. */
   events: LogEvent[]
-  /** True where nothing stood behind these events when they were read; false says "ask again at once". */
+  /** True if no further events existed at the time of the read; false means "read again at once". */
   reachedHead: boolean
   /**
-   * How far the log is known now: the last event's position, or a later one where only foreign events lie in between.
-   * It can be handed back as `after`. Null where nothing is known beyond the start (an empty log read from null).
+   * How far the log has been read, to be passed as `after`: the last event's position, or a later one if only foreign
+   * events follow. Null if an empty log was read from its start.
    */
   lastPosition: bigint | null
 }
 
 export interface LogReader {
   /**
-   * The next events after a position (exclusive; null is the start of the log). It never waits for events to come: at the
-   * head it answers an empty batch. One call at a time. Throws StoreUnavailable; simply call again.
+   * The next events after a position (exclusive; null: start of the log); at the head an empty batch, without waiting.
+   * One call at a time; throws StoreUnavailable, after which a retry is safe.
    */
   read(after: bigint | null, limit: number): Promise<LogBatch>
-  /** Position of the newest event of the followed streams; null where there is none. Throws StoreUnavailable. */
+  /** Position of the newest event of the followed streams; null if there is none. Throws StoreUnavailable. */
   head(): Promise<bigint | null>
   close(): Promise<void>
 }

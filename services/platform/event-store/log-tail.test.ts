@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createLogTail } from './log-tail.ts'
 import type { LogBatch, LogEvent, LogReader } from './log-reader.ts'
 
-/** Positions with gaps, as a log has them. */
+/** Positions with gaps, as in a real log. */
 const eventAt = (index: number): LogEvent => ({
   id: `event-${index}`,
   stream: 'account-1.2',
@@ -15,7 +15,7 @@ const eventAt = (index: number): LogEvent => ({
   storedAt: new Date(0),
 })
 
-/** A log of which `length()` events are written, and how often it was asked. */
+/** A log with `length()` events that counts its reads. */
 function storeOf(length: () => number): { log: LogReader; asked: () => number } {
   let asked = 0
   const log: LogReader = {
@@ -35,8 +35,8 @@ function storeOf(length: () => number): { log: LogReader; asked: () => number } 
 
 const positions = (batch: LogBatch) => batch.events.map(({ position }) => position)
 
-describe('the tail of the log', () => {
-  it('gives what was heard without asking the store, in batches of the size asked for', async () => {
+describe('the live buffer', () => {
+  it('returns buffered events without reading the store, in batches of the requested size', async () => {
     const { log, asked } = storeOf(() => 6)
     const tail = createLogTail()
     const reader = tail.over(log)
@@ -51,7 +51,7 @@ describe('the tail of the log', () => {
     expect(asked()).toBe(0)
   })
 
-  it('never says that nothing came: that is asked of the store, so a subscription that hears no more hides nothing', async () => {
+  it('never reports an empty log: it asks the store, so a stalled subscription hides nothing', async () => {
     let written = 2
     const { log, asked } = storeOf(() => written)
     const tail = createLogTail()
@@ -64,7 +64,7 @@ describe('the tail of the log', () => {
     expect(asked()).toBe(2)
   })
 
-  it('leaves to the store what lies before the first event that it heard, the start of the log, and what it has let go', async () => {
+  it('leaves to the store events before its first one, the start of the log, and dropped events', async () => {
     const { log, asked } = storeOf(() => 20)
     const tail = createLogTail({ most: 4 })
     const reader = tail.over(log)
@@ -77,7 +77,7 @@ describe('the tail of the log', () => {
     expect(asked()).toBe(3)
   })
 
-  it('says once that many have come, and again only when its reader has read since', async () => {
+  it('reports many unread events once, and again only after a read', async () => {
     const { log } = storeOf(() => 30)
     let told = 0
     const tail = createLogTail({ many: { events: 4, tell: () => (told += 1) } })
@@ -86,7 +86,7 @@ describe('the tail of the log', () => {
     expect(told).toBe(0)
     for (let index = 3; index < 10; index += 1) tail.heard(eventAt(index))
     expect(told).toBe(1)
-    // Three are left to be read.
+    // Three events stay unread.
     await reader.read(eventAt(0).position, 6)
     tail.heard(eventAt(10))
     expect(told).toBe(2)
@@ -95,7 +95,7 @@ describe('the tail of the log', () => {
     expect(told).toBe(3)
   })
 
-  it('gives the same again to who failed on it', async () => {
+  it('returns the same events again to a reader that failed on them', async () => {
     const { log, asked } = storeOf(() => 3)
     const tail = createLogTail()
     const reader = tail.over(log)
@@ -104,7 +104,7 @@ describe('the tail of the log', () => {
     expect(asked()).toBe(0)
   })
 
-  it('is the log to whoever reads on, whatever was heard late, twice or not at all, and however often he goes back', async () => {
+  it('reads like the log itself, whatever arrived late, twice or never, and however often the reader goes back', async () => {
     const step = fc.oneof(
       {
         weight: 3,
@@ -148,7 +148,7 @@ describe('the tail of the log', () => {
               for (let index = Math.max(firstHeard, heard - count); index < heard; index += 1)
                 tail.heard(eventAt(index))
             if (kind === 'go back') {
-              // What was read ahead of a transaction that failed.
+              // Go back, as after a failed transaction.
               seen.splice(Math.max(0, seen.length - count))
               after = seen.at(-1) ?? null
             }

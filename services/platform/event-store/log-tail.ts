@@ -1,36 +1,40 @@
 /**
- * The newest end of the log, kept in memory as the bell's subscription delivers it: each event has already been sent and decoded once, and a
- * projection that is nearly at the head need not read it from the store again (decision 27). The tail only returns events that it has; only the
- * store can say that there are none. So a subscription that has gone silent delays nobody longer than the next tick.
+ * The live buffer: the newest events, kept in memory as the wake-up subscription delivers them. A projection near the
+ * head reads them here instead of again from the store (decision 27).
+ * The buffer only returns events that it has; only the store can say that there are none. A stalled subscription
+ * therefore delays readers no longer than their next poll.
  */
 import type { LogEvent, LogReader } from './log-reader.ts'
 
 export interface LogTail {
-  /** The next event of the subscription. An event that is repeated after a break is ignored. */
+  /** Adds the subscription's next event. Events repeated after a break are ignored. */
   heard(event: LogEvent): void
-  /** A reader that answers from the tail if it reaches far enough, and otherwise asks `log`, which must follow the same streams. */
+  /**
+   * A reader that answers from the buffer if it reaches back far enough, and otherwise from `log`, which must follow
+   * the same streams.
+   */
   over(log: LogReader): LogReader
 }
 
-/** About two batches of a catch-up: a reader further behind reads from the store faster than a subscription would deliver. */
+/** About two batches of a catch-up: a reader further behind is faster from the store than through a subscription. */
 const MOST_EVENTS = 8_192
 
 export type LogTailOptions = {
-  /** How many events it keeps; if more come unread, the oldest half is dropped. */
+  /** Most events kept; beyond that, the oldest half is dropped. */
   most?: number
-  /** `tell` is called when this many events have come since the last read; once until the next read. */
+  /** `tell` is called once this many events are unread, and again only after the next read. */
   many?: { events: number; tell: () => void }
 }
 
 export function createLogTail({ most = MOST_EVENTS, many }: LogTailOptions = {}): LogTail {
-  /** The tail is complete from this position (exclusive) to its newest event. Undefined until an event has come. */
+  /** The buffer is complete from this position (exclusive) to its newest event. Undefined until the first event. */
   let from: bigint | undefined
   let events: LogEvent[] = []
   let unread = 0
 
   function after(position: bigint, limit: number): LogEvent[] {
     if (from === undefined || position < from) return []
-    // A reader that reads on no longer needs what came before.
+    // The reader has passed earlier events, so they are dropped.
     const next = events.findIndex((event) => event.position > position)
     events = next === -1 ? [] : events.slice(next)
     from = position
@@ -39,7 +43,7 @@ export function createLogTail({ most = MOST_EVENTS, many }: LogTailOptions = {})
 
   return {
     heard(event) {
-      // What came right before the first event is not known, so the first one only marks where completeness begins.
+      // Events just before the first one are unknown, so the first only marks where completeness begins.
       from ??= event.position
       if (event.position <= (events.at(-1)?.position ?? from)) return
       events.push(event)

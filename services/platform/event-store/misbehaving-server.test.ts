@@ -1,6 +1,6 @@
 /**
- * What a client has to survive, from a server that really does it: a small one of our own, since neither the real store nor the embedded one
- * answers twice. An unhandled error here fails the whole run of the tests.
+ * Faults that the append client must survive, from a small server of our own, because neither the real store nor the
+ * embedded one replies twice. An unhandled error here fails the whole test run.
  */
 import {
   Metadata,
@@ -51,7 +51,7 @@ function success(correlationId: InstanceType<typeof shared.UUID>): InstanceType<
 
 const unimplemented = (call: Pick<Call, 'emit'>): void => void call.emit('error', { code: status.UNIMPLEMENTED })
 
-/** As a node that leads no more; the one that does is reached at the same address. */
+/** Answers as a node that is no longer the leader; the leader has the same address. */
 function anotherLeads(call: Pick<Call, 'getHost' | 'emit'>): void {
   const metadata = new Metadata()
   metadata.set('exception', 'not-leader')
@@ -69,7 +69,10 @@ type Oddities = {
   attemptMs?: number
 }
 
-/** A server that knows appends only, and answers each as it is told; one that does not know the long call writes each that comes in a call of its own. */
+/**
+ * A server that knows only appends and answers each as told. If it lacks the batched append, it writes each append's
+ * own call.
+ */
 async function serve(
   onAppend: OnAppend,
   {
@@ -143,19 +146,19 @@ function writtenByItself(): InstanceType<typeof wire.AppendResp> {
   return reply
 }
 
-/** The long calls of a test, and those that are over. */
+/** The long-lived calls of a test, and those that have ended. */
 const opened: Call[] = []
 const ended = new Set<Call>()
 const received: InstanceType<typeof wire.AppendReq>[] = []
 const warnings: string[] = []
 const appendOne = (to: EventStoreGateway, ms = 5_000) =>
   to.append(freshAccount().stream, NO_STREAM, [award()], inMs(ms))
-/** An attempt may take longer than this test: what is asked again was told that it failed. */
+/** An attempt timeout longer than the test, so that only reported failures are retried. */
 const AT_ONCE: Oddities = { attemptMs: 60_000 }
 const WRITTEN = { kind: 'written', revision: 0, position: 7n }
 
 describe('A gateway whose server', () => {
-  it('answers every append twice goes on', async () => {
+  it('answers every append twice continues to work', async () => {
     const to = await serve((call, id) => {
       call.write(success(id))
       call.write(success(id))
@@ -165,7 +168,7 @@ describe('A gateway whose server', () => {
     expect(warnings.length).toBeGreaterThan(0)
   })
 
-  it('refuses without naming the stream asks again, instead of hanging (trap 9)', async () => {
+  it('refuses without naming the stream is asked again rather than hanging', async () => {
     const to = await serve((call, id, count) => {
       if (count > 1) return void call.write(success(id))
       const error = new wire.BatchAppendResp()
@@ -178,7 +181,7 @@ describe('A gateway whose server', () => {
     expect(await appendOne(to, 60_000)).toEqual(WRITTEN)
   })
 
-  it('refuses in a way that cannot be read asks again', async () => {
+  it('refuses in an undecodable way is asked again', async () => {
     const to = await serve((call, id, count) => {
       if (count > 1) return void call.write(success(id))
       const torn = new any.Any()
@@ -193,7 +196,7 @@ describe('A gateway whose server', () => {
     expect(await appendOne(to)).toEqual(WRITTEN)
   })
 
-  it('says that it has written, and not where, is asked again; and where it then refuses, the append may be written all the same', async () => {
+  it('reports success without a position is asked again; if it then refuses, the append may have been written', async () => {
     const to = await serve((call, id, count) => {
       const reply = success(id)
       if (count === 1) reply.getSuccess()!.clearPosition()
@@ -210,16 +213,16 @@ describe('A gateway whose server', () => {
     })
   })
 
-  it('says nothing at all is "unknown" at the deadline (trap 1)', async () => {
+  it('never replies is "unknown" at the deadline', async () => {
     expect(await appendOne(await serve(() => {}), 800)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('ends the call with OK under a pending append asks again (trap 1)', async () => {
+  it('ends the call with OK during an append is asked again', async () => {
     const to = await serve((call, id, count) => void (count > 1 ? call.write(success(id)) : call.end()), AT_ONCE)
     expect(await appendOne(to, 60_000)).toEqual(WRITTEN)
   })
 
-  it('finds a message invalid and ends the call with all that it carries asks again: what was sent with it may be written', async () => {
+  it('ends the call over an invalid message is asked again for the other appends, which may have been written', async () => {
     const to = await serve(
       (call, id, count) =>
         void (count > 1 ? call.write(success(id)) : call.emit('error', { code: status.INVALID_ARGUMENT })),
@@ -227,36 +230,36 @@ describe('A gateway whose server', () => {
     expect(await appendOne(to)).toEqual(WRITTEN)
   })
 
-  it('lets nobody in is not asked again, and has written nothing', async () => {
+  it('denies access is not asked again, and has written nothing', async () => {
     const to = await serve((call) => void call.emit('error', { code: status.UNAUTHENTICATED }))
     expect(await appendOne(to)).toMatchObject({ kind: 'refused' })
   })
 
-  it('lets nobody in any more may have written what it was sent before', async () => {
+  it('starts denying access may have written earlier appends', async () => {
     const to = await serve(
       (call, id, count) =>
         void (count <= 8 ? call.write(success(id)) : call.emit('error', { code: status.UNAUTHENTICATED })),
     )
     const first = await Promise.all(Array.from({ length: 8 }, () => appendOne(to)))
     expect(first).toEqual(Array.from({ length: 8 }, () => WRITTEN))
-    // The calls that have answered end, and those that are opened then let nobody in.
+    // Calls with replies end; new calls are denied.
     expect(await appendOne(to)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('fails once to say what it can do is asked again: the client alone would remember the failure for ever', async () => {
+  it('fails once to report its features is asked again, although the client would cache that failure forever', async () => {
     let failures = 2
     const to = await serve((call, id) => void call.write(success(id)), { featuresFail: () => failures-- > 0 })
     expect(await appendOne(to)).toEqual(WRITTEN)
   })
 
-  it('fails once to say what it can do is found to be there when it says so, also by who only asks for that', async () => {
+  it('fails once to report its features counts as reachable once it does, even for `info`', async () => {
     let failures = 1
     const to = await serve(() => {}, { featuresFail: () => failures-- > 0 })
     await expect(to.warmUp()).rejects.toThrow('Something broke')
     await to.warmUp()
   })
 
-  it('never answers what it can do is asked again in time: the client alone would wait for that answer for ever', async () => {
+  it('never reports its features is asked again in time, although the client would wait forever', async () => {
     let silences = 1
     const to = await serve((call, id) => void call.write(success(id)), {
       featuresSilent: () => silences-- > 0,
@@ -267,7 +270,7 @@ describe('A gateway whose server', () => {
     await to.warmUp()
   })
 
-  it('says nothing while the clock is set back an hour has no hour more for it', async () => {
+  it('is silent gets no extra hour when the clock is set back by an hour', async () => {
     const to = await serve(() => vi.setSystemTime(Date.now() - 3_600_000))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     expect(await appendOne(to, 800)).toMatchObject({ kind: 'unknown' })
@@ -277,20 +280,20 @@ describe('A gateway whose server', () => {
     [status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition'],
     [status.UNKNOWN, 'Unexpected ReadAllResult: Error'],
     [status.INVALID_ARGUMENT, 'invalid position'],
-  ])('knows no event at a position, and says so as a real server does: %i %s', async (code, details) => {
+  ])('reports no event at a position, worded as real servers do: %i %s', async (code, details) => {
     const to = await serve(() => {}, { onRead: (call) => void call.emit('error', { code, details }) })
     expect(await to.eventAt(7n)).toBeUndefined()
     expect(await to.storedAt(7n)).toBeUndefined()
   })
 
-  it('fails a read for another reason does not thereby say that no event stands there', async () => {
+  it('fails a read for another reason does not imply that there is no event', async () => {
     const to = await serve(() => {}, {
       onRead: (call) => void call.emit('error', { code: status.UNKNOWN, details: 'Exception was thrown by handler.' }),
     })
     await expect(to.eventAt(7n)).rejects.toBeInstanceOf(StoreUnavailable)
   })
 
-  it('says that another one leads is left, and no call stays open on the way to it', async () => {
+  it('names another leader is left, and no call to it stays open', async () => {
     const to = await serve((call, id, count) => {
       if (count > 1) return void call.write(success(id))
       ended.add(call)
@@ -301,7 +304,7 @@ describe('A gateway whose server', () => {
     expect(await appendOne(to)).toEqual(WRITTEN)
   })
 
-  it('says so to a read is left by the appends, too: one that leads no more may take them and never answer', async () => {
+  it('names another leader on a read is left by appends, too, which it might accept and never answer', async () => {
     const to = await serve((call, id) => void call.write(success(id)), { onRead: anotherLeads })
     expect(await appendOne(to)).toEqual(WRITTEN)
     expect((await to.info()).reachable).toBe(false)
@@ -309,7 +312,7 @@ describe('A gateway whose server', () => {
     await theFirstHalfIsOver()
   })
 
-  /** Of the calls that carry appends: those over the first connection have ended, and as many are open over the second. */
+  /** Asserts that the calls over the first connection have ended and that equally many are open over the second. */
   async function theFirstHalfIsOver(): Promise<void> {
     const before = opened.slice(0, opened.length / 2)
     expect(before).not.toEqual([])
@@ -317,7 +320,7 @@ describe('A gateway whose server', () => {
     expect(opened.filter((call) => !ended.has(call))).toHaveLength(before.length)
   }
 
-  it('does not know the long call is given each append in a call of its own', async () => {
+  it('lacks the batched append gets each append in a call of its own', async () => {
     const { stream } = freshAccount()
     const event = award()
     const to = await serve(() => {}, { knowsLongCalls: false })
@@ -337,7 +340,7 @@ describe('A gateway whose server', () => {
     expect(received[0]?.getOptions()?.toObject()).toMatchObject({ noStream: undefined, revision: '0' })
   })
 
-  it('stops reading and dies under a thousand appends leaves no rejection unheard', async () => {
+  it('stops reading and dies during a thousand appends leaves no unhandled rejection', async () => {
     const to = await serve((call, _id, count) => {
       call.pause()
       if (count === 1) setTimeout(() => server!.forceShutdown(), 200)

@@ -15,13 +15,13 @@ const AWARDED: ReadEvent = {
 }
 
 describe('an event of the log', () => {
-  it('is passed over where it is the store’s own: by its stream, or by its type, as a link that stands among ours', () => {
+  it("is skipped if it is the store's own, by stream or by type (a link among our events)", () => {
     expect(logEvent(AWARDED)).toBe(AWARDED)
     expect(logEvent({ ...AWARDED, stream: '$stats-127.0.0.1' })).toBeUndefined()
     expect(logEvent({ ...AWARDED, type: '$>' })).toBeUndefined()
   })
 
-  it('is an error without its position, whatever it is: a reader would not know where it stands', () => {
+  it('throws without a position', () => {
     for (const stream of ['account-1.2', '$stats-127.0.0.1'])
       expect(() => logEvent({ ...AWARDED, stream, position: undefined })).toThrow('without a position')
   })
@@ -32,7 +32,7 @@ describe('an event of an account', () => {
     ['without its position', { position: undefined }, 'the server is older than 22.6'],
     ['of a type that nobody knows', { type: 'PointsGuessed' }, 'unknown type, PointsGuessed'],
     ['of another shape', { data: { pointsTenths: 'many' } }, '0@account-1.2 (PointsAwarded)'],
-  ])('is refused by its name where it comes %s', (_how, change, words) => {
+  ])('is refused, by name, if it comes %s', (_how, change, words) => {
     expect(() => recordedEvent({ ...AWARDED, ...change })).toThrow(UnreadableEvent)
     expect(() => recordedEvent({ ...AWARDED, ...change })).toThrow(words)
   })

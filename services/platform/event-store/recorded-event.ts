@@ -1,25 +1,28 @@
-/** From the events of the protocol to ours. Nothing is skipped: what cannot be read is an error that names it. */
+/** Converts the protocol's events to ours. Nothing is skipped: an unreadable event throws an error that names it. */
 import { EVENT_DATA, eventMetadataSchema, type LedgerEventType } from '#contracts/events/ledger-events.ts'
 import { UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
 import type { LogEvent } from './log-reader.ts'
 import type { ReadEvent } from './read/reply.ts'
 
-/** An event of the log as it came; undefined for the server's own streams and types (`$…`), links among them. Throws where it came without a position. */
+/**
+ * Any event of the log; undefined for the server's own streams and types (`$…`), links included. Throws if its position
+ * is missing.
+ */
 export function logEvent(event: ReadEvent): LogEvent | undefined {
   const { stream, type } = event
   positionOf(event)
   if (stream.startsWith('$') || type.startsWith('$')) return undefined
-  // No copy: there are as many as the log has events, and it has a position.
+  // Not copied, for speed; its position was checked above.
   return event as LogEvent
 }
 
-/** The commit position of an event of `$all`, whatever it is. Throws where it has none. */
+/** The commit position of any event of `$all`. Throws if it is missing. */
 export function positionOf({ position }: ReadEvent): bigint {
   if (position === undefined) throw new Error('An event of $all came without a position')
   return position
 }
 
-/** An event of an account's stream, parsed. Throws UnreadableEvent. */
+/** Parses an event of an account's stream. Throws UnreadableEvent. */
 export function recordedEvent(event: ReadEvent): RecordedEvent {
   const place = `${event.revision}@${event.stream}`
   if (event.position === undefined)

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { OutOfTime, settleInTime } from './settle-in-time.ts'
 
-it('what has no time left is out of time at once, and Node writes no warning of its own between the lines of the log', async () => {
+it('rejects at once if no time is left, without a Node warning in the log', async () => {
   const warnings: string[] = []
   const hear = (warning: Error) => void warnings.push(warning.name)
   process.on('warning', hear)

@@ -1,9 +1,12 @@
-/** Nothing was heard in time: what was asked may be done all the same, now or later. */
+/** No answer in time; the request may still be executed, now or later. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime'
 }
 
-/** The promise, or OutOfTime after `waitMs`. What it comes to later is heard and forgotten, never an unhandled rejection. */
+/**
+ * Settles as the promise does, or rejects with OutOfTime after `waitMs`. A later rejection is ignored rather than
+ * unhandled.
+ */
 export function settleInTime<T>(promise: Promise<T>, waitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
@@ -24,15 +27,17 @@ export function settleInTime<T>(promise: Promise<T>, waitMs: number): Promise<T>
 }
 
 /**
- * Asks how many ms are left until an instant (epoch ms); none or fewer when it is over. However the clock is set meanwhile, it never says more
- * than there were at first.
+ * Returns a function for the ms left until an instant (epoch ms); 0 or less after it. Setting the clock back never adds
+ * time.
  */
 export function timeUntil(deadlineAt: number): () => number {
   const endsAt = performance.now() + deadlineAt - Date.now()
   return () => Math.min(deadlineAt - Date.now(), endsAt - performance.now())
 }
 
-/** Waiting times that double from 20 ms to `mostMs`, each shortened at random, so that many callers do not come back at once. */
+/**
+ * Waiting times that double from 20 ms up to `mostMs`, with random jitter, so that callers do not retry in lockstep.
+ */
 export function createBackoff(mostMs: number): { waitMs(): number; reset(): void } {
   let step = 0
   return {
@@ -41,7 +46,7 @@ export function createBackoff(mostMs: number): { waitMs(): number; reset(): void
   }
 }
 
-/** Resolves after `waitMs`, or as soon as the signal aborts; never rejects. */
+/** Resolves after `waitMs` or when the signal aborts; never rejects. */
 export function pause(waitMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

@@ -1,6 +1,6 @@
 /**
- * A subscription that comes back (eventstoredb.md 1.4, trap 6): a call breaks once and is dead. This one begins
- * again, with growing pauses, after the last event that was handled; each event is handled before the next is taken.
+ * A subscription that reconnects: the client's own is dead after one break. It resumes, with growing pauses, after the
+ * last handled event, and handles one event at a time.
  */
 import type { ClientHolder } from './client.ts'
 import type { LogEvent } from './log-reader.ts'
@@ -11,28 +11,28 @@ import { logEvent } from './recorded-event.ts'
 import { createBackoff, pause } from './settle-in-time.ts'
 
 export type SubscriptionOptions = {
-  /** Exclusive; null is the start of the log, 'end' what comes from now on. */
+  /** Exclusive; null: from the start of the log; 'end': only new events. */
   after: bigint | null | 'end'
   prefixes: readonly string[]
-  /** Awaited. Where it throws, the same event comes again after a pause: nothing is skipped. */
+  /** Awaited. If it throws, the same event comes again after a pause; none is skipped. */
   onEvent(event: LogEvent): Promise<void> | void
-  /** A position up to which everything was handed over, although its own event may be foreign. Awaited. */
+  /** A position up to which all matching events were delivered; its own event may be foreign. Awaited. */
   onCheckpoint?(position: bigint): Promise<void> | void
-  /** Each time the server has accepted the subscription, the first time and after every break. */
+  /** Called whenever the server accepts the subscription: initially and after each break. */
   onConfirmed?(): void
-  /** Why it broke, before it begins again. */
+  /** Called with the reason, before it reconnects. */
   onBreak?(error: unknown): void
 }
 
 export interface RunningSubscription {
-  /** Resolves when the last handler has returned. */
+  /** Resolves when the running handler has returned. */
   close(): Promise<void>
 }
 
 const MOST_BACKOFF_MS = 2_000
-/** One that stood for as long did not break because it began: the next begins at once. */
+/** A subscription that lasted this long resets the backoff. */
 const STEADY_MS = 5_000
-/** Events considered between two checkpoints. */
+/** The server sends a checkpoint after WINDOW × CHECKPOINT_WINDOWS events considered. */
 const WINDOW = 32
 const CHECKPOINT_WINDOWS = 32
 
@@ -41,7 +41,10 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
   const backoff = createBackoff(MOST_BACKOFF_MS)
   let from = placeAfter(options.after)
 
-  /** One life of a subscription. Rejects when it breaks, resolves when it is over; neither before the handler that runs has returned. */
+  /**
+   * One connection of the subscription. Rejects when it breaks, resolves when closed; neither before the running
+   * handler returns.
+   */
   function once(): Promise<void> {
     return new Promise((resolve, reject) => {
       let handling = false
@@ -66,7 +69,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
           const event = logEvent(reply.event)
           if (event) handle(placeOf(event.position), options.onEvent(event))
         }
-        // What was sent before it has been handled: replies come in the server's order, and none while one is being handled.
+        // All earlier events are handled by now: replies come in order, and none while a handler runs.
         else if (reply.kind === 'checkpoint') handle(reply.position, options.onCheckpoint?.(reply.position.commit))
         else if (reply.kind === 'confirmation') {
           confirmedAt = performance.now()
@@ -74,13 +77,19 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
         }
       }
 
-      /** `place`: from where on it goes on once this is handled. Of a checkpoint both halves as the server gave them: it may mean an event that is still to come. */
+      /**
+       * `place`: where to resume once this is handled. A checkpoint keeps both parts of its position, since it may
+       * point before an event still to come.
+       */
       function handle(place: LogPosition, handled: Promise<void> | void): void {
         if (handled) void untilHandled(place, handled)
         else goOnFrom(place)
       }
 
-      /** The pauses grow as long as nothing comes of it: a server may accept each subscription and end it, and a handler fail on the same event again. */
+      /**
+       * Only progress resets the backoff: a server may accept and end each subscription, or a handler fail on the same
+       * event again.
+       */
       function goOnFrom(place: LogPosition): void {
         from = place
         backoff.reset()

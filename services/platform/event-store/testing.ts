@@ -1,4 +1,4 @@
-/** For tests: an embedded event store of one's own that can be told to misbehave, killed and started again. */
+/** For tests: an embedded event store that can be given faults, killed and restarted. */
 import { startEventStore } from '../../../infra/local/servers/event-store.ts'
 import { freePort } from '../../../infra/local/ports.ts'
 import { testServices } from '../../../infra/testing/harness.ts'
@@ -20,7 +20,7 @@ type FaultOrder = {
   on?: 'appends' | 'reads'
 }
 
-/** Always the embedded store, whatever EVENTSTORE_URL says: a real server takes no such orders. */
+/** Always the embedded store, whatever EVENTSTORE_URL says, because a real server cannot inject faults. */
 export async function faultyStore({ started = true }: { started?: boolean } = {}) {
   const services = await testServices({ eventStore: false, redis: false, migrate: false })
   const port = await freePort()
@@ -29,7 +29,7 @@ export async function faultyStore({ started = true }: { started?: boolean } = {}
     startEventStore({
       databaseUrl: await services.openStoreDatabase(),
       port,
-      // The PostgreSQL of the tests does not flush to disk: a killed store loses nothing by that, only a lost machine would.
+      // The tests' PostgreSQL does not flush to disk, which loses data only if the machine dies, not the killed store.
       env: {
         EVENTSTORE_ALLOW_UNSAFE: '1',
         EVENTSTORE_TEST_SWITCHES: '1',
@@ -49,7 +49,7 @@ export async function faultyStore({ started = true }: { started?: boolean } = {}
     url: `esdb://127.0.0.1:${port}?tls=false`,
     order: (order: FaultOrder) => control('POST', order),
     clear: () => control('DELETE'),
-    /** Freezes and wakes the whole process: no answer, no closed socket. */
+    /** SIGSTOP freezes the whole process: no answers, but open sockets. */
     signal: (signal: 'SIGSTOP' | 'SIGCONT') => void process.kill(server!.pid, signal),
     kill: async () => {
       await server?.kill()

@@ -1,12 +1,12 @@
-/** Just enough of the protobuf wire format for the hot messages, at both of their ends: a reader over a Buffer, and writers into one. */
+/** The part of the protobuf wire format that the hot messages need: a reader over a Buffer, and writers into one. */
 
 const TWO_32 = 4_294_967_296
-/** Stands for the largest signed 64-bit number, which no number of JavaScript's holds exactly. */
+/** Represents 2^63-1, which a JavaScript number cannot hold exactly. */
 export const LARGEST_INT64 = Number.MAX_SAFE_INTEGER
-/** Varints of as many bytes are exact as numbers. */
+/** Varints of up to this many bytes are exact as numbers. */
 const EXACT_BYTES = 7
 
-/** Reads one message. Throws a RangeError on a truncated one, which the server answers as INVALID_ARGUMENT. */
+/** Reads one message. Throws a RangeError if it is truncated, which the embedded server answers as INVALID_ARGUMENT. */
 export class WireReader {
   readonly bytes: Buffer
   offset: number
@@ -22,7 +22,10 @@ export class WireReader {
     return this.offset >= this.end
   }
 
-  /** An unsigned varint. Exact below 2^53; larger ones (negative int64, 2^64-1) lose their low bits, which no caller needs. */
+  /**
+   * An unsigned varint. Exact below 2^53; larger ones (negative int64, 2^64-1) lose their low bits, which no caller
+   * needs.
+   */
   varint(): number {
     let result = 0
     let factor = 1
@@ -36,7 +39,7 @@ export class WireReader {
     }
   }
 
-  /** An unsigned varint of 64 bits, exactly. */
+  /** An unsigned 64-bit varint, exact. */
   uint64(): bigint {
     const start = this.offset
     const value = this.varint()
@@ -51,7 +54,7 @@ export class WireReader {
     return this.bytes.subarray(start, this.offset)
   }
 
-  /** A reader of the message that is the payload of a length-delimited field: it reads the same bytes, without a view of its own. */
+  /** A reader of a nested message, over the same bytes without a copy. */
   message(): WireReader {
     const start = this.#enter()
     return new WireReader(this.bytes, start, this.offset)
@@ -62,7 +65,7 @@ export class WireReader {
     return this.bytes.toString('utf8', start, this.offset)
   }
 
-  /** Passes over a length-delimited field, and returns where its payload starts. It ends at `offset`. */
+  /** Skips a length-delimited field and returns the start of its payload, which ends at `offset`. */
   #enter(): number {
     const length = this.varint()
     const start = this.offset
@@ -71,7 +74,7 @@ export class WireReader {
     return start
   }
 
-  /** Eight-byte little-endian or varint, whatever the wire type says: int64 of a structured UUID, as 16 hex digits. */
+  /** A varint of up to 64 bits as 16 hex digits, such as one half of a structured UUID. */
   int64Hex(): string {
     let value = 0n
     let shift = 0n
@@ -95,7 +98,6 @@ export class WireReader {
   }
 }
 
-/** The size of a varint in bytes. */
 export function varintSize(value: number): number {
   if (value === LARGEST_INT64) return 9
   let size = 1
@@ -106,7 +108,7 @@ export function varintSize(value: number): number {
   return size
 }
 
-/** Writes a varint and returns the next offset. LARGEST_INT64 goes out as 2^63-1. */
+/** Writes a varint and returns the next offset. LARGEST_INT64 is written as 2^63-1. */
 export function writeVarint(into: Buffer, offset: number, value: number): number {
   if (value === LARGEST_INT64) {
     into.fill(0xff, offset, offset + 8)
@@ -125,31 +127,33 @@ export function writeVarint(into: Buffer, offset: number, value: number): number
   return offset
 }
 
-/** Writes a length-delimited field's tag, length and bytes; tags here are all below 16, so one byte. */
+/**
+ * Writes a length-delimited field and returns the next offset. Field numbers here are below 16, so the tag is one byte.
+ */
 export function writeBytes(into: Buffer, offset: number, field: number, bytes: Uint8Array): number {
   const start = writeHead(into, offset, field, bytes.length)
   into.set(bytes, start)
   return start + bytes.length
 }
 
-/** The size of a length-delimited field with its tag. */
+/** The size of a length-delimited field, tag included. */
 export function fieldSize(length: number): number {
   return 1 + varintSize(length) + length
 }
 
-/** Writes the tag and length of a length-delimited field whose bytes follow, and returns the next offset. */
+/** Writes a length-delimited field's tag and length, and returns the offset for its payload. */
 export function writeHead(into: Buffer, offset: number, field: number, length: number): number {
   into[offset++] = (field << 3) | 2
   return writeVarint(into, offset, length)
 }
 
-/** Writes a length-delimited field of text that is `bytes` long in UTF-8, and returns the next offset. */
+/** Writes a text field of `bytes` UTF-8 bytes and returns the next offset. */
 export function writeText(into: Buffer, offset: number, field: number, text: string, bytes: number): number {
   const at = writeHead(into, offset, field, bytes)
   return at + into.write(text, at, bytes, 'utf8')
 }
 
-/** An entry of a map of texts that is this field of its message. */
+/** Encodes an entry of a string map that is field `field` of its message. */
 export function mapEntry(field: number, key: string, value: string): Buffer {
   const [keyBytes, valueBytes] = [Buffer.from(key), Buffer.from(value)]
   const size = fieldSize(keyBytes.length) + fieldSize(valueBytes.length)
@@ -160,17 +164,19 @@ export function mapEntry(field: number, key: string, value: string): Buffer {
 
 const UUID_LENGTH = 36
 const UUID_SIZE = 2 + UUID_LENGTH
-/** The size of what writeUuid writes. */
 export const UUID_FIELD_SIZE = fieldSize(UUID_SIZE)
 
-/** Field 1 of a message, which holds its id in many: UUID { string }. Throws a TypeError for what is none: the buffer has what stood there before. */
+/**
+ * Writes a UUID as field 1. Throws a TypeError for a wrong length, because the unwritten bytes would keep the buffer's
+ * old content.
+ */
 export function writeUuid(into: Buffer, offset: number, id: string): number {
   if (id.length !== UUID_LENGTH) throw new TypeError('This is no UUID')
   const at = writeHead(into, writeHead(into, offset, 1, UUID_SIZE), 2, UUID_LENGTH)
   return at + into.write(id, at, UUID_LENGTH, 'latin1')
 }
 
-/** A UUID message, text or two 64-bit halves, as text; nobody has looked yet whether it is one. */
+/** A UUID message (text or two 64-bit halves) as text, not validated. */
 export function readUuid(reader: WireReader): string {
   let id = ''
   while (!reader.done) {

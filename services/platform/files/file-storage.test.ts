@@ -21,13 +21,13 @@ afterAll(async () => {
   await objects.close()
 })
 
-/** The one contract of both. */
+/** The contract of both storages. */
 describe.each([
   ['in a folder', () => pathToFileURL(folder).href],
   ['in a bucket', () => objects.filesUrl('of/this/test')],
   ['in a bucket of its own', () => objects.filesUrl('')],
 ])('the file storage %s', (_where, url) => {
-  it('keeps, gives, replaces, lists and deletes by key, byte for byte', async () => {
+  it('stores, returns, replaces, lists and deletes by key, byte for byte', async () => {
     const files = openFileStorage(url())
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256))
     const started = Date.now()
@@ -48,7 +48,7 @@ describe.each([
     expect((await files.get('logos/8/other.jpg'))?.toString()).toBe('of somebody else')
   })
 
-  it('takes no key that would lead out of its place', async () => {
+  it('refuses a key that would leave its folder', async () => {
     const files = openFileStorage(url())
     for (const key of ['../secret', 'a/../../b', '/etc/passwd', 'a//b', '.hidden', 'a/.b', 'A', 'a\0b', '']) {
       await expect(files.get(key), key).rejects.toThrow('Not a key')
@@ -60,20 +60,20 @@ describe.each([
 })
 
 describe('the file storage', () => {
-  it('leaves no half files in a folder', async () => {
+  it('leaves no partial files in a folder', async () => {
     const files = openFileStorage(pathToFileURL(folder).href)
     await files.put('half/whole.jpg', Buffer.from('two'))
     expect(readdirSync(path.join(folder, 'half'))).toEqual(['whole.jpg'])
   })
 
-  it('lists more files of a bucket than one answer holds', async () => {
+  it('lists more files of a bucket than one response holds', async () => {
     const files = openFileStorage(objects.filesUrl('many'))
     const keys = Array.from({ length: 8 }, (_, index) => `many/f${index}.jpg`)
     for (const key of keys) await files.put(key, Buffer.from('x'))
     expect((await files.list('many')).map(({ key }) => key)).toEqual(keys)
   })
 
-  it('a bucket that falls silent, at once or in the middle of a file, keeps nobody waiting for ever', async () => {
+  it('times out on a bucket that falls silent, at once or within a file', async () => {
     const silent = createServer(({ method, url }, answer) => {
       if (method === 'GET' && !url?.includes('list-type'))
         answer.writeHead(200, { 'content-length': '10' }).write('half')
@@ -82,7 +82,7 @@ describe('the file storage', () => {
     const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const files = openObjectStorage(new URL(`s3://files?endpoint=${endpoint}`), { callMs: 300 })
     try {
-      // Both are what the API takes for an outage.
+      // The API treats both as an outage.
       const [outOfTime, cutOff] = [{ name: 'AbortError' }, { code: 'ECONNRESET' }]
       await expect(files.put('a/b.jpg', Buffer.from('x'))).rejects.toMatchObject(outOfTime)
       await expect(files.get('a/b.jpg')).rejects.toMatchObject(cutOff)
@@ -94,7 +94,7 @@ describe('the file storage', () => {
     }
   })
 
-  it('a bucket says so where the credentials are wrong or the bucket is missing: a file is never taken for absent', async () => {
+  it('throws on wrong credentials or a missing bucket, rather than reporting a file as absent', async () => {
     await expect(
       openFileStorage(objects.filesUrl('x').replace('hatik-files', 'no-such-bucket')).get('a/b.jpg'),
     ).rejects.toThrow(/bucket/i)
@@ -108,7 +108,7 @@ describe('the file storage', () => {
     }
   })
 
-  it('refuses an address that it does not know', () => {
+  it('refuses an unknown kind of address', () => {
     for (const url of ['ftp://host/folder', 's3:///prefix', 's3://bucket/prefix?endpoint=nonsense'])
       expect(() => openFileStorage(url), url).toThrow('FILES_URL')
   })
@@ -117,7 +117,7 @@ describe('the file storage', () => {
 describe('in a folder', () => {
   const HOUR_MS = 60 * 60 * 1000
 
-  it('half a file that a killed process left goes, and one that is being written stays (H26)', async () => {
+  it("deletes a killed process's partial file, and keeps one being written (H26)", async () => {
     const documents = path.join(folder, 'id-documents')
     mkdirSync(documents, { recursive: true })
     for (const [name, hours] of [
@@ -133,8 +133,8 @@ describe('in a folder', () => {
     expect(readdirSync(documents)).toEqual(['under-way.jpg.0123456789ab.partial'])
   })
 
-  it('nothing stays of a file that could not be given its name', async () => {
-    // What cannot be replaced by a file.
+  it('leaves nothing of a file that cannot be renamed', async () => {
+    // A folder, which a file cannot replace.
     mkdirSync(path.join(folder, 'logos/9/taken.jpg'), { recursive: true })
     await expect(
       openFileStorage(pathToFileURL(folder).href).put('logos/9/taken.jpg', Buffer.from('bytes')),

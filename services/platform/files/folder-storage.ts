@@ -1,14 +1,14 @@
-/** The file storage in a folder of this machine: the default. */
+/** File storage in a local folder, the default. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileStorage } from './stored-files.ts'
 
 const PARTIAL = '.partial'
-/** No write takes as long: its process has died. */
+/** No write takes this long, so the process that wrote the partial file has died. */
 const PARTIAL_KEPT_MS = 60 * 60 * 1000
 
-/** Keys are checked by who calls. */
+/** The caller checks the keys. */
 export function openFolderStorage(root: string): FileStorage {
   return {
     async put(key, bytes) {
@@ -22,7 +22,7 @@ export function openFolderStorage(root: string): FileStorage {
         await rm(partial, { force: true }).catch(() => {})
         throw error
       }
-      // Without it a loss of power could take the name away that a committed row tells.
+      // Otherwise a power loss could lose the file's name after a row that mentions it was committed.
       await syncFolder(path.dirname(file))
     },
     async get(key) {
@@ -40,7 +40,7 @@ export function openFolderStorage(root: string): FileStorage {
           const written = await stat(file).catch(unlessMissing)
           if (!written) return []
           if (!key.endsWith(PARTIAL)) return [{ key, writtenAt: written.mtime }]
-          // H25, H26: half a document is a person's, too, and nobody else would ever find it.
+          // H25, H26: a partial document is personal data, too, and nothing else would ever delete it.
           if (Date.now() - written.mtimeMs > PARTIAL_KEPT_MS) await rm(file, { force: true })
           return []
         }),

@@ -5,8 +5,8 @@ import { IMAGE_TARGETS, IMAGES_MAX, imageTypeOf, redrawImage, TooManyImages } fr
 
 const picture = (width = 800, height = 600) => sharp({ create: { width, height, channels: 3, background: '#8a1538' } })
 
-describe('pictures from outside (R162, R163, R164)', () => {
-  it('are judged by their bytes, whatever they are called', async () => {
+describe('uploaded pictures (R162, R163, R164)', () => {
+  it('are judged by their content, whatever their name', async () => {
     expect(await imageTypeOf(await picture().png().toBuffer())).toBe('image/png')
     expect(await imageTypeOf(await picture().jpeg().toBuffer())).toBe('image/jpeg')
     expect(await imageTypeOf(await picture().webp().toBuffer())).toBe('image/webp')
@@ -23,7 +23,7 @@ describe('pictures from outside (R162, R163, R164)', () => {
     }
   })
 
-  it('are kept without where and by whom they were taken, upright, and as large as allowed', async () => {
+  it('are stored without metadata, upright, and within the allowed size', async () => {
     const taken = await picture(3000, 1000)
       .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '40/1 11/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -44,14 +44,14 @@ describe('pictures from outside (R162, R163, R164)', () => {
     expect(drawn.webp.length).toBeLessThan(IMAGE_TARGETS.logo.maxBytes)
   })
 
-  it('lose whatever was hidden behind them', async () => {
+  it('lose data hidden after the picture', async () => {
     const hidden = Buffer.concat([await picture().png().toBuffer(), Buffer.from('<script>alert(1)</script>')])
     const drawn = await redrawImage(hidden, IMAGE_TARGETS.general)
     expect(drawn.webp.includes('script')).toBe(false)
     expect(drawn.jpeg.includes('script')).toBe(false)
   })
 
-  it('that cannot be drawn are refused: torn ones, and small files that claim to be huge', async () => {
+  it('that cannot be decoded are refused: truncated ones, and small files that claim to be huge', async () => {
     const torn = (await picture().png().toBuffer()).subarray(0, 100)
     await expect(redrawImage(torn, IMAGE_TARGETS.logo)).rejects.toMatchObject({ reason: 'unreadable' })
     const bomb = await sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: '#000000' } })
@@ -66,25 +66,22 @@ describe('pictures from outside (R162, R163, R164)', () => {
     ['50,000,000 × 1, grey', { width: 50_000_000, height: 1, channels: 1, depth: 8 }],
     ['12,500,000 × 4, 16-bit RGBA', { width: 12_500_000, height: 4, channels: 4, depth: 16 }],
     ['6,000 × 6,000, 16-bit RGBA', { width: 6_000, height: 6_000, channels: 4, depth: 16 }],
-  ] as const)(
-    'whose header says that they take too much are refused and take nothing of this process: %s',
-    async (_name, header) => {
-      const bytes = zeroPng(header)
-      expect(bytes.length).toBeLessThan(1_000_000)
-      const before = process.memoryUsage.rss()
-      let most = 0
-      const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss() - before)), 5)
-      await expect(redrawImage(bytes, IMAGE_TARGETS.document)).rejects.toMatchObject({
-        reason: 'unreadable',
-        cause: expect.stringMatching(/too large|ended with 1/),
-      })
-      clearInterval(watch)
-      expect(most).toBeLessThan(250_000_000)
-      expect((await redrawImage(await picture(40, 30).png().toBuffer(), IMAGE_TARGETS.logo)).widthPx).toBe(40)
-    },
-  )
+  ] as const)('whose header exceeds a limit are refused without cost to this process: %s', async (_name, header) => {
+    const bytes = zeroPng(header)
+    expect(bytes.length).toBeLessThan(1_000_000)
+    const before = process.memoryUsage.rss()
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss() - before)), 5)
+    await expect(redrawImage(bytes, IMAGE_TARGETS.document)).rejects.toMatchObject({
+      reason: 'unreadable',
+      cause: expect.stringMatching(/too large|ended with 1/),
+    })
+    clearInterval(watch)
+    expect(most).toBeLessThan(250_000_000)
+    expect((await redrawImage(await picture(40, 30).png().toBuffer(), IMAGE_TARGETS.logo)).widthPx).toBe(40)
+  })
 
-  it('end the process that draws them where it takes more memory or more time than allowed', async () => {
+  it('are refused when drawing them exceeds its memory or time', async () => {
     const bytes = zeroPng({ width: 6_000, height: 6_000, channels: 3, depth: 8 })
     const limits = {
       sidePx: 12_000,
@@ -100,7 +97,7 @@ describe('pictures from outside (R162, R163, R164)', () => {
     expect((await draw({})).widthPx).toBe(400)
   })
 
-  it('are so many at a time: what comes when too many wait is refused, and holds nothing', async () => {
+  it('are queued up to a limit; a further one is refused', async () => {
     const bytes = await picture(40, 30).png().toBuffer()
     const drawn = await Promise.allSettled(
       Array.from({ length: IMAGES_MAX + 2 }, () => redrawImage(bytes, IMAGE_TARGETS.logo)),
@@ -110,7 +107,7 @@ describe('pictures from outside (R162, R163, R164)', () => {
       IMAGES_MAX,
       [expect.any(TooManyImages), expect.any(TooManyImages)],
     ])
-    // Also one that cannot be drawn gives its place back.
+    // A picture that cannot be drawn frees its place, too.
     for (let count = 0; count <= IMAGES_MAX; count += 1)
       await expect(redrawImage(Buffer.from('no picture'), IMAGE_TARGETS.logo)).rejects.toMatchObject({
         reason: 'wrong_type',

@@ -1,4 +1,4 @@
-/** Small files that have to be there whole after a loss of power, or not at all: keys and passwords that are made once and believed ever after. */
+/** Durable small files, such as generated keys and passwords: after a power loss they exist whole or not at all. */
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-/** Replaces the file, or makes it, for its owner alone. Throws where that is not possible, and leaves the old one. */
+/** Creates or replaces the file, readable by its owner only. Throws if that fails, leaving the old file. */
 export function writeWhole(file: string, text: string): void {
   const beside = writeBeside(file, text)
   renameSync(beside, file)
@@ -21,8 +21,8 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /**
- * The text in the file, without spaces around it; where it is missing or empty, what `make` gives, kept there first. An empty one is what an
- * earlier version left when the power went. However many processes ask at once, all get the same.
+ * The file's trimmed text, the same for all concurrent processes. If the file is missing, or empty from a power loss
+ * under an earlier version, writes the result of `make` first.
  */
 export function keptText(file: string, make: () => string): string {
   const found = textIn(file)
@@ -31,7 +31,7 @@ export function keptText(file: string, make: () => string): string {
   return found || (textIn(file) ?? '')
 }
 
-/** Undefined where there is no file; empty also where there is nothing but the zeros of blocks that were never written. */
+/** The file's trimmed text; undefined if there is no file. Zero bytes, from blocks never written, count as empty. */
 export function textIn(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').replace(/^[\0\s]+|[\0\s]+$/g, '')
@@ -41,7 +41,7 @@ export function textIn(file: string): string | undefined {
   }
 }
 
-/** The first one makes it: a link, other than a rename, never takes the place of what is there. */
+/** The first process wins: unlike a rename, a link never replaces an existing file. */
 function makeOnce(file: string, make: () => string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const beside = writeBeside(file, `${make()}\n`)
@@ -55,7 +55,7 @@ function makeOnce(file: string, make: () => string): void {
   syncFolder(file)
 }
 
-/** What takes the empty one's place is decided beside it, and stays there: whoever comes late puts the same one in its place. */
+/** The new content is fixed in a file beside it, which stays, so that concurrent processes write the same text. */
 function replaceEmpty(file: string, make: () => string): void {
   writeWhole(file, `${keptText(`${file}.anew`, make)}\n`)
 }
@@ -75,7 +75,7 @@ function writeBeside(file: string, text: string): string {
   return beside
 }
 
-/** The name is in the folder, and lasts once that is written. */
+/** Makes the file's directory entry durable. */
 function syncFolder(file: string): void {
   const folder = openSync(path.dirname(file), 'r')
   try {

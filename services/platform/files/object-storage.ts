@@ -1,21 +1,22 @@
 /**
- * The file storage in a bucket, at Amazon or at whoever else speaks S3. Its client is loaded by the first call: an installation
- * with a folder never pays for it.
+ * File storage in an S3 bucket, at Amazon or a compatible store. The client is loaded on the first call, so
+ * installations with a folder never load it.
  */
 import type { FileStorage } from './stored-files.ts'
 
 type Sdk = typeof import('@aws-sdk/client-s3')
 type Client = InstanceType<Sdk['S3Client']>
 
-/** What Amazon's client takes where none is named; stores elsewhere do not care. */
+/** Amazon's default region; other stores ignore it. */
 const DEFAULT_REGION = 'us-east-1'
-/** A call with all its tries: files are of a few megabytes, and somebody waits for them. The client itself would wait for ever. */
+/** Limit of a call with all its retries; the client itself has none. Files are a few megabytes, and a person waits. */
 const CALL_MS = 20_000
 
 /**
- * `address`: s3://bucket/prefix?endpoint=https://…&region=…, both parameters optional. The official client finds the credentials:
- * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY first. Keys are checked by who calls. Throws for an address without a
- * bucket; every call rejects where the store says nothing.
+ * `address`: s3://bucket/prefix?endpoint=https://…&region=…, both parameters optional; the client finds credentials
+ * (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY first), and callers check keys.
+ * Throws for an address without a bucket or with an endpoint that is not http(s); each call rejects after `callMs`
+ * without an answer.
  */
 export function openObjectStorage(address: URL, { callMs = CALL_MS }: { callMs?: number } = {}): FileStorage {
   const Bucket = address.hostname
@@ -31,7 +32,7 @@ export function openObjectStorage(address: URL, { callMs = CALL_MS }: { callMs?:
       sdk,
       client: new sdk.S3Client({
         region: address.searchParams.get('region') ?? DEFAULT_REGION,
-        // Other stores have no host name for each bucket, and know no checksums beyond what the protocol asks for.
+        // Other stores lack a host name per bucket, and checksums beyond those the protocol requires.
         ...(endpoint !== null && { endpoint, forcePathStyle: true }),
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',

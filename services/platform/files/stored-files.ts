@@ -1,10 +1,10 @@
 export interface FileStorage {
-  /** Written whole or not at all; the same key again replaces it. Throws for a key that is no key. */
+  /** Writes the file whole or not at all, replacing an existing one. Throws for an invalid key. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Undefined where there is none. */
+  /** Undefined if there is no such file. */
   get(key: string): Promise<Buffer | undefined>
-  /** Also where there is none. */
+  /** Succeeds even if there is no such file. */
   delete(key: string): Promise<void>
-  /** The keys right under a folder, and when each was written. */
+  /** The keys directly under a folder, and when each was written. */
   list(folder: string): Promise<{ key: string; writtenAt: Date }[]>
 }

@@ -1,4 +1,4 @@
-/** Collects what comes up in one turn of the event loop, and hands it over together when the turn is over. */
+/** Collects items during one event-loop tick and hands them over together at its end. */
 export function gather<T>(handOver: (gathered: T[]) => void): (one: T) => void {
   let gathered: T[] = []
   return (one) => {

@@ -1,4 +1,4 @@
-/** What goes between a process and its ledger's thread: everything that came up in one turn of an event loop is one message. */
+/** Messages between a process and its ledger thread, each batching one event-loop tick. */
 import type { CommandRequest, CommandResult } from '#ledger/command-handler.ts'
 import type { FoldedAccount } from '#ledger/state-cache.ts'
 
@@ -6,11 +6,11 @@ export type Question =
   | { execute: CommandRequest }
   | { load: { businessId: number; buyerId: number; deadlineMs: number } }
 
-/** `number` names the call; its answer carries the same. */
+/** `number` identifies the call; its answer carries the same number. */
 export type Call = Question & { number: number }
 export type Answer = { number: number; value: CommandResult | FoldedAccount } | { number: number; failed: Failure }
 
-/** An error as it can travel: a class does not survive the way, its name does. */
+/** An error in serialisable form: its class is lost on the way, its name is not. */
 export type Failure = { name: string; message: string; stack: string | undefined }
 
 export type ToThread = { calls: Call[] } | { close: true }

@@ -51,8 +51,8 @@ async function tenthsInLog(buyerId: number): Promise<number[]> {
   }
 }
 
-describe('The ledger on its thread', () => {
-  it('carries commands out, answers a repeated key with the first answer, and refuses, as the ledger itself does', async () => {
+describe('The ledger thread', () => {
+  it('executes, replays and refuses commands as the ledger itself does', async () => {
     const { ledger } = open()
     const first = award(101)
     const done = await ledger.execute(first)
@@ -71,7 +71,7 @@ describe('The ledger on its thread', () => {
     expect(await tenthsInLog(101)).toEqual([100])
   })
 
-  it('answers hundreds of commands that come at once, each its own', async () => {
+  it('answers hundreds of simultaneous commands, each with its own result', async () => {
     const { ledger } = open()
     const results = await Promise.all(
       Array.from({ length: 300 }, (_, index) =>
@@ -83,7 +83,7 @@ describe('The ledger on its thread', () => {
     })
   })
 
-  it('hands an account over as it stands, with what it remembers', async () => {
+  it('returns an account with its whole state', async () => {
     const { ledger } = open()
     const done = await ledger.execute(award(102))
     const { state, revision } = await ledger.load(7, 102)
@@ -91,7 +91,7 @@ describe('The ledger on its thread', () => {
     expect(lookUp(state.awards, done.commandId)).toMatchObject({ tenths: 100, voided: false })
   })
 
-  it('says that nothing is known of what was under way when it broke, and the same key finds out on the next thread', async () => {
+  it('breaks: commands in flight are unknown, and the same key settles them on the next thread', async () => {
     const warnings: string[] = []
     const { ledger, running, writesSilent } = open({ entry: breaking, onWarning: (message) => warnings.push(message) })
     await ledger.execute(award(103))
@@ -103,7 +103,7 @@ describe('The ledger on its thread', () => {
     expect(lost).toEqual({ kind: 'unknown', commandId: 'commandId' in fatal.action ? fatal.action.commandId : '' })
     expect(beside).toBeInstanceOf(StoreUnavailable)
     expect(writesSilent(), 'the store has nothing to do with it').toBe(false)
-    // While there is no thread, nothing is sent: that is known, and said.
+    // Nothing is sent without a thread, so the command is known not to have run.
     expect(running()).toBe(false)
     expect(await ledger.execute(award(103))).toMatchObject({ kind: 'refused', code: 'busy' })
     const again = await waitUntil('the next thread', async () => {
@@ -116,7 +116,7 @@ describe('The ledger on its thread', () => {
     expect(warnings).toContain("The ledger's thread broke; another one begins")
   })
 
-  it('is given up where it hangs: its callers are answered soon after their time, and the next thread serves', async () => {
+  it('hangs: it is replaced, and its callers are answered soon after their deadline', async () => {
     const { ledger } = open({ entry: breaking })
     await ledger.execute(award(104))
     expect(await ledger.execute(award(104, { correlationId: 'hang', deadlineMs: 200 }))).toMatchObject({
@@ -125,7 +125,7 @@ describe('The ledger on its thread', () => {
     await waitUntil('the next thread', async () => (await ledger.execute(award(104))).kind === 'done')
   }, 30_000)
 
-  it('is not given up for a clock that is set forward: what it has under way is carried out', async () => {
+  it('is not replaced when the clock is set forward; its commands in flight complete', async () => {
     const { ledger } = open({ entry: breaking })
     await ledger.execute(award(107))
     const slow = ledger.execute(award(107, { correlationId: 'doze' }))
@@ -133,7 +133,7 @@ describe('The ledger on its thread', () => {
     expect(await slow.finally(() => vi.useRealTimers())).toMatchObject({ kind: 'done' })
   })
 
-  it('does not carry out what reaches it too late, because the process around it stood still', async () => {
+  it('does not execute a command that reaches it after its deadline because the process stalled', async () => {
     const { ledger } = open()
     await ledger.execute(award(106))
     const late = ledger.execute(award(106, { deadlineMs: 1_000 }))
@@ -142,7 +142,7 @@ describe('The ledger on its thread', () => {
     expect(await tenthsInLog(106)).toEqual([100])
   })
 
-  it('ends with what it has, and quietly', async () => {
+  it('closes quietly after its commands in flight', async () => {
     const thread = openLedgerThread(services.eventStoreUrl)
     await thread.ledger.execute(award(105))
     await thread.close()

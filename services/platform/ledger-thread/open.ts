@@ -1,7 +1,8 @@
 /**
- * The ledger on a thread of its own, behind the same port (decision 26). The API serves requests on one thread and decides, hashes and
- * speaks gRPC on the other. A fault of the official client that would end its process (eventstoredb.md 1.4) ends only that thread: calls in
- * flight then have an unknown outcome, which a retry with the same key finds out, and a new thread starts.
+ * The ledger on a thread of its own, behind the same port (decision 26). The API serves requests on one thread;
+ * deciding, hashing and gRPC run on the other.
+ * A fault of the official client that would end the process ends only that thread. Calls in flight then have an unknown
+ * outcome, which a retry with the same idempotency key settles, and a new thread starts.
  */
 import { Worker } from 'node:worker_threads'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
@@ -15,18 +16,21 @@ import { createWriteSilence } from './write-silence.ts'
 
 export type LedgerThread = {
   ledger: CommandHandler
-  /** False while the next thread is starting: commands are refused as busy. */
+  /** False while a new thread is starting; commands are then refused as busy. */
   running(): boolean
-  /** The store leaves what is appended unanswered. */
+  /** Whether the store has stopped answering appends. */
   writesSilent(): boolean
-  /** Ends the thread. Calls in flight are answered as of unknown outcome, so wait for them first. */
+  /** Ends the thread. Calls in flight end with an unknown outcome, so wait for them first. */
   close(): Promise<void>
 }
 
-/** `overdueAt`: by the monotonic clock (performance.now). A machine may wake up after hours of sleep with its thread still in order. */
+/**
+ * `overdueAt` is on the monotonic clock (performance.now), because a machine may wake after hours of sleep with its
+ * thread intact.
+ */
 type Pending = { overdueAt: number; answered(answer: Answer): void; lost(): void }
 
-/** The thread keeps every deadline itself. If it has not answered this long after one, it never will. */
+/** The thread keeps every deadline itself. A thread that has not answered this long after one is stuck. */
 const GRACE_MS = 3_000
 const LOOK_EVERY_MS = 1_000
 const FIRST_PAUSE_MS = 50
@@ -58,7 +62,8 @@ export function openLedgerThread(
       execute: (request) =>
         new Promise((resolve, reject) => {
           const commandId = () => commandIdOfRequest(ledgerIds, request)
-          // Counted from now on, even if the command reaches the thread late: a place reserved for it may belong to somebody else by then.
+          // The deadline counts from now, even if the command reaches the thread late: by then its reservation may
+          // belong to another command.
           const { deadlineMs = DEADLINE_MS, deadlineAt = Date.now() + deadlineMs } = request
           const sentAt = performance.now()
           const sent = ask<CommandResult>({ execute: { ...request, deadlineAt } }, deadlineMs, {
@@ -67,10 +72,10 @@ export function openLedgerThread(
               resolve(result)
             },
             reject,
-            // Nobody knows how far it got.
+            // How far the command got is unknown.
             lost: () => resolve({ kind: 'unknown', commandId: commandId() }),
           })
-          // Nothing has left this process: a later try may succeed.
+          // Nothing was sent, so a later attempt may succeed.
           if (!sent) resolve({ kind: 'refused', commandId: commandId(), code: 'busy' })
         }),
       load: (businessId, buyerId, { deadlineMs = DEADLINE_MS } = {}) =>
@@ -96,7 +101,7 @@ export function openLedgerThread(
     },
   }
 
-  /** False if there is no thread to ask. */
+  /** Returns false if there is no thread. */
   function ask<T extends CommandResult | FoldedAccount>(
     question: Question,
     deadlineMs: number,

@@ -1,4 +1,4 @@
-/** The ledger's thread (see open.ts): the ledger as any process has it, and a post box. */
+/** The ledger thread (see open.ts): the ordinary ledger, driven by messages. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLedger } from '../event-store/ledger.ts'
 import { gather } from './gather.ts'
@@ -12,7 +12,7 @@ const answer = gather<Answer>((answers) => tell({ answers }))
 const { store, ledger } = openLedger((workerData as ThreadData).eventStoreUrl, {
   onWarning: (warning, error) => tell({ warning, failure: failureOf(error) }),
 })
-// The first award should not pay for the connection; a store that is away now may be there for it.
+// Connect early, so that the first award does not wait. If the store is down now, it may be up by then.
 store.warmUp().catch((error: unknown) => tell({ warning: 'event store not reached yet', failure: failureOf(error) }))
 
 port.on('message', (message: ToThread) => {

@@ -11,11 +11,11 @@ function watched() {
 const UNKNOWN = { kind: 'unknown' } as const
 const WRITTEN = { kind: 'done', replayed: false } as const
 
-it('a store that has answered no command yet is not silent', () => {
+it('a store that has not answered any command yet is not silent', () => {
   expect(watched().silence.silent()).toBe(false)
 })
 
-it('one is silent where a command was not answered and nothing was written meanwhile, until something is written', () => {
+it('a store is silent after an unanswered command until something is written', () => {
   const { silence, after, now } = watched()
   silence.heard(WRITTEN, now())
   after(10)
@@ -23,7 +23,7 @@ it('one is silent where a command was not answered and nothing was written meanw
   after(5_000)
   silence.heard(UNKNOWN, sentAt)
   expect(silence.silent()).toBe(true)
-  // Found in the stream, or refused without asking the store: nothing was written.
+  // Found in the stream, or refused without the store: nothing was written.
   silence.heard({ kind: 'done', replayed: true }, now())
   silence.heard({ kind: 'refused' }, now())
   expect(silence.silent()).toBe(true)
@@ -31,7 +31,7 @@ it('one is silent where a command was not answered and nothing was written meanw
   expect(silence.silent()).toBe(false)
 })
 
-it('one that has written something since the command was sent is not silent', () => {
+it('a store that wrote something after the command was sent is not silent', () => {
   const { silence, after, now } = watched()
   const sentAt = now()
   after(100)
@@ -41,7 +41,7 @@ it('one that has written something since the command was sent is not silent', ()
   expect(silence.silent()).toBe(false)
 })
 
-it('half a minute later it is not known any more', () => {
+it('after half a minute the state is unknown, so not silent', () => {
   const { silence, after, now } = watched()
   silence.heard(UNKNOWN, now())
   after(29_999)

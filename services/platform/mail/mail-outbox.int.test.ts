@@ -44,8 +44,8 @@ const stateOf = async (cause: string) =>
   ).rows[0]
 const makeDue = () => pool.query(`UPDATE mail_outbox SET next_attempt_at = now() WHERE state = 'waiting'`)
 
-describe('mails go out once for each cause', () => {
-  it('are ordered with what caused them or not at all, and one cause is one mail', async () => {
+describe('the mail outbox sends one mail per cause', () => {
+  it('orders a mail together with its cause or not at all, and once per cause', async () => {
     await expect(
       inTransaction(pool, async (client) => {
         await orderMail(client, { cause: 'a', template: 'x', userId: 1 })
@@ -61,14 +61,14 @@ describe('mails go out once for each cause', () => {
     ])
   })
 
-  it('many workers at once send each mail once', async () => {
+  it('sends each mail once with many workers', async () => {
     for (let index = 0; index < 30; index += 1) await order(`b${index}`, 2)
     const rounds = await Promise.all([send(), send(), send()])
     expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(30)
     expect(await caughtBy(2)).toHaveLength(30)
   })
 
-  it('forget what they knew once they are sent, and drop what has nothing to say or comes too late', async () => {
+  it("forgets sent mails' data, and drops mails that have nothing to say or are too late", async () => {
     await order('c1', 3, { to: 'somebody@hatik.test', parameters: { reason: 'secret' } })
     await order('c2', 3, { parameters: { nothing: 1 } })
     await order('c3', 3, { usefulUntil: new Date(Date.now() - 1) })
@@ -78,7 +78,7 @@ describe('mails go out once for each cause', () => {
     ])
   })
 
-  it('come again later where the server is away or says "not now", and become dead letters where it says never', async () => {
+  it('retries if the server is unreachable or says "not now", and makes a dead letter if it says never', async () => {
     await order('d1', 4)
     expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 1 })
     expect(await send()).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 0 })
@@ -102,7 +102,7 @@ describe('mails go out once for each cause', () => {
     expect(await caughtBy(5)).toHaveLength(1)
   })
 
-  it('outlive a mail server that is away for four days, and are dead letters where it does not come back', async () => {
+  it('outlasts a mail server that is down for four days, then makes a dead letter', async () => {
     await order('k', 14)
     await order('l', 15)
     let minutes = 0
@@ -123,12 +123,12 @@ describe('mails go out once for each cause', () => {
       await send('smtp://127.0.0.1:9')
     }
     expect(await stateOf('l')).toMatchObject({ state: 'dead', failure: 'could not be sent' })
-    // Sent again by hand, it has all its tries before it.
+    // A resent dead letter has all its attempts again.
     expect(await reviveMail(pool, (await deadMails(pool))[0]!.id)).toBe('revived')
     expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 1, dead: 0 })
   })
 
-  it('go out soon where they were put off while the clock was years ahead, and no sooner where it was right', async () => {
+  it('soon sends a mail put off by a clock that was years ahead, and other mails no earlier than planned', async () => {
     await order('n', 14)
     await order('o', 15)
     expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 2 })
@@ -153,7 +153,7 @@ describe('mails go out once for each cause', () => {
     ['a client of such an address', 'RCPT', '550-refused by a list\r\n550 you are 45.1.1.1, look for 5.1.1.1'],
     ['the sender at the end of the message', 'dot', '554 Message rejected: Email address is not verified.'],
   ] as const)(
-    'a server that refuses %s has said nothing about the mail: it comes again later',
+    'a server that refuses %s has not refused the mail: it is retried later',
     async (_what, command, answer) => {
       await order('i', 12)
       const refusing = await smtpThat({ says: { [command]: answer } })
@@ -183,7 +183,7 @@ describe('mails go out once for each cause', () => {
     ['whom it does not know, in words of its own', 'RCPT', '553 sorry, no mailbox here by that name (#5.1.1)'],
     ['who takes no mail', 'RCPT', '556 5.1.10 recipient address has null MX'],
     ['at the end of the message', 'dot', '550 5.2.1 The account is disabled'],
-  ] as const)('a server that refuses an addressee %s is not asked again', async (_what, command, answer) => {
+  ] as const)('a server that refuses a recipient %s is not asked again', async (_what, command, answer) => {
     await order('j', 13)
     const refusing = await smtpThat({ says: { [command]: answer } })
     expect(await send(refusing.url)).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 1 })
@@ -191,7 +191,7 @@ describe('mails go out once for each cause', () => {
     expect(await stateOf('j')).toMatchObject({ state: 'dead', failure: `refused: ${answer.slice(0, 3)}` })
   })
 
-  it('one to somebody who has left is kept by nobody where it cannot be delivered, and one to anybody else for an administrator (H25)', async () => {
+  it('drops an undeliverable mail to an erased person, and keeps others for an administrator (H25)', async () => {
     const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
     await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [id])
     const never = await smtpThat({ says: { RCPT: '550 5.1.1 nobody here' } })
@@ -215,7 +215,7 @@ describe('mails go out once for each cause', () => {
     ).toEqual(['address-2@hatik.test', 'address-1@hatik.test'])
   })
 
-  it('what was kept of such ones before that is forgotten, and what anybody else could not be sent is kept (H25)', async () => {
+  it('drops old undeliverable mails to erased persons, and keeps others (H25)', async () => {
     const [gone, present] = [
       await insertUser(pool, { role: 'business', passwordHash: '!' }),
       await insertUser(pool, { role: 'business', passwordHash: '!' }),
@@ -236,7 +236,7 @@ describe('mails go out once for each cause', () => {
     expect(rows).toEqual([{ state: 'dropped', to_address: null, parameters: {} }])
   })
 
-  it('a link that soon ends goes before the notices that were ordered earlier, also where it is asked for while they go out (H19)', async () => {
+  it('sends a link that soon expires before older notices, even if ordered during a round (H19)', async () => {
     await order('k1', 14)
     await order('k2', 14)
     await order('k3', 14, { usefulUntil: new Date(Date.now() + 30 * 86_400_000) })
@@ -254,7 +254,7 @@ describe('mails go out once for each cause', () => {
     expect(sent).toEqual(['k4', 'k3', 'k1', 'k5', 'k2'])
   })
 
-  it('one that cannot be written holds up no other', async () => {
+  it('a mail that cannot be composed blocks no other', async () => {
     await order('e1', 6)
     await order('e2', 7)
     const broken: Compose = async (db, mail) => {
@@ -267,7 +267,7 @@ describe('mails go out once for each cause', () => {
     })
   })
 
-  it('a worker killed before the last byte sends it after all; one killed after it never sends it twice', async () => {
+  it('a worker killed before the last byte leaves the mail to be sent; one killed after it never sends it twice', async () => {
     await order('f1', 8)
     const silent = await smtpThat({ says: { RCPT: null } })
     await killedWhileSending(silent)
@@ -287,10 +287,10 @@ describe('mails go out once for each cause', () => {
     expect([taken, (await caughtBy(9)).length]).toEqual([1, 0])
   })
 
-  it("another worker's hand-over stays: the mail that it stands for is not sent again", async () => {
+  it("keeps another worker's hand-over: its mail is not sent again", async () => {
     await order('h', 11)
     const lateComposer: Compose = async (db, mail) => {
-      // A worker that lost its lock, and not its connection to the mail server, comes first.
+      // Another worker, which lost its lock but not its SMTP connection, is faster.
       await pool.query('INSERT INTO mail_handovers (mail_id) VALUES ($1)', [mail.id])
       return compose(db, mail)
     }
@@ -307,7 +307,7 @@ describe('mails go out once for each cause', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('a server that takes the message and goes silent before it answers is not asked again', async () => {
+  it('does not retry with a server that takes the message and falls silent', async () => {
     await order('g', 10)
     let taken = 0
     const closing = await smtpThat({
@@ -320,7 +320,7 @@ describe('mails go out once for each cause', () => {
     await closing.close()
   })
 
-  it('a server that takes longer than PostgreSQL lets a transaction rest has taken the message all the same', async () => {
+  it('counts a mail as sent although the server took longer than PostgreSQL lets a transaction idle', async () => {
     await order('i', 12)
     const impatient = createPool(services.databaseUrl, { max: 4, name: 'impatient' })
     impatient.on('connect', (client) => void client.query(`SET idle_in_transaction_session_timeout = '200ms'`))
@@ -334,7 +334,7 @@ describe('mails go out once for each cause', () => {
   })
 })
 
-/** A worker of its own, killed without warning once the server has heard of the mail. */
+/** Runs a worker in its own process and kills it once the server has seen the mail. */
 async function killedWhileSending(server: OddSmtp, when = () => server.sockets.length > 0): Promise<void> {
   const program = `
     import { sendDueMails } from '#platform/mail/mail-outbox.ts'

@@ -1,29 +1,29 @@
 /**
- * Mails are rows first: written in the transaction of what caused them, one for each cause, and sent afterwards by the worker.
- * Nothing is ever sent twice for one cause, not even when the worker is killed:
+ * The mail outbox. A mail is a row first, written in its cause's transaction, one per cause; the worker sends it
+ * afterwards. No cause sends two mails, even if the worker is killed:
  *
- * - a mail under way is a locked row; the lock dies with its worker, and the next one takes the mail up again;
- * - just before the last byte a hand-over is written down by a connection of its own, once and for ever. A mail with a
- *   hand-over and no known end may have arrived, so it is not sent again but shown to an administrator;
- * - a server that says no has not taken it: the hand-over is struck out and the mail comes again later.
+ * - A mail being sent is a locked row. The lock dies with its worker, and another worker takes the mail up again.
+ * - Just before the last byte, a hand-over is recorded on a separate connection. A mail with a hand-over but no known
+ *   outcome may have arrived, so it becomes a dead letter for an administrator instead of being sent again.
+ * - If the server refuses the mail, its hand-over is deleted and the mail is retried later.
  */
 import type { Language } from '#contracts/calls/session.ts'
 import { HAND_IN_WITHIN_MS, MailRefused, type Mailer, type Message } from './mailer.ts'
 import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
 
 export type MailOrder = {
-  /** What it is about and which time it happened, as 'approved:7': one cause is one mail. No personal data. */
+  /** The cause and its occurrence, such as 'approved:7': one cause is one mail. No personal data. */
   cause: string
   template: string
   userId: number
   parameters?: Record<string, string | number | null>
-  /** Where it is not the user's own language or address. */
+  /** Set if it is not the user's own language or address. */
   language?: Language | undefined
   to?: string
   usefulUntil?: Date
 }
 
-/** To be called with the client of the transaction that causes the mail. False where this cause has its mail already. */
+/** Call with the client of the transaction that causes the mail. Returns false if this cause already has its mail. */
 export async function orderMail(
   transaction: Queryable,
   { cause, template, userId, parameters = {}, language, to, usefulUntil }: MailOrder,
@@ -36,7 +36,7 @@ export async function orderMail(
   return inserted.rowCount === 1
 }
 
-/** What waits for a person who is being erased would reach nobody: it is dropped, and forgets what it knew. */
+/** Drops an erased person's waiting and dead mails, including address and parameters. */
 export async function dropMailsOf(transaction: Queryable, userId: number): Promise<void> {
   await transaction.query(
     `UPDATE mail_outbox SET state = 'dropped', ended_at = now(), to_address = NULL, parameters = '{}' WHERE user_id = $1 AND state IN ('waiting', 'dead')`,
@@ -55,20 +55,23 @@ export type OrderedMail = {
   attempts: number
 }
 
-/** Writes the mail, as of now; undefined where it has nobody to go to or nothing to say any more. */
+/** Composes the mail from current data; undefined if it has no recipient or no longer anything to say. */
 export type Compose = (db: Queryable, mail: OrderedMail) => Promise<Message | undefined>
 
 export type MailRound = { sent: number; dropped: number; putOff: number; dead: number }
 
 /**
- * Minutes until the next attempt, by the number of attempts made; after the last one the mail is dead. Nearly five days, as mail servers themselves go on:
- * one of ours that is away over a weekend would leave every mail of it to be sent again by hand.
+ * Minutes until the next attempt, by the number of attempts made; then the mail becomes a dead letter. Nearly five
+ * days, as mail servers retry, so that an outage over a weekend leaves no mails to resend by hand.
  */
 const WAIT_MINUTES = [0.5, 2, 10, 30, 120, 360, ...Array.from({ length: 9 }, () => 720)]
-/** No mail is put off for longer. One that seems to be was put off by a clock that ran ahead, as of a machine without its network yet: it is due. */
+/** The longest delay. A mail put off for longer was scheduled by a clock that ran ahead, so it is due. */
 const LONGEST_WAIT_MINUTES = Math.max(...WAIT_MINUTES)
 
-/** A transaction waits this long for a mail server, which is longer than others may do nothing: what it said would be lost with the connection. */
+/**
+ * Transactions here may idle longer than elsewhere while a mail server answers; otherwise the server's reply would be
+ * lost with the connection.
+ */
 const LOCKED_FOR_MS = HAND_IN_WITHIN_MS + 60_000
 
 export type SendingOptions = {
@@ -78,8 +81,8 @@ export type SendingOptions = {
 }
 
 /**
- * Sends whatever is due, one after the other: what soon says nothing any more goes before what can wait, as a link before a thousand notices. Several may
- * run: each mail is one worker's. `between` is awaited before each: a round may take hours. Throws where PostgreSQL does, and what `between` throws.
+ * Sends all due mails one by one, those that expire soonest first; several workers may run, as each mail belongs to
+ * one. `between` is awaited before each mail, because a round may take hours; its errors and PostgreSQL's are thrown.
  */
 export async function sendDueMails(
   pool: Pool,
@@ -141,10 +144,10 @@ async function sendNext(
     return await end(client, mail, 'sent', null)
   } catch (error) {
     onFailed({ id: mail.id, template: mail.template }, error)
-    // One mail that cannot be written must not hold up the others.
+    // A mail that cannot be composed must not block the others.
     await client.query('ROLLBACK TO SAVEPOINT composing')
     const refused = error instanceof MailRefused ? error : undefined
-    // Another's, whose lock was lost while it went on, is not to be struck out: what it stands for may have arrived.
+    // The hand-over of another worker, whose lock was lost, is not deleted: its mail may have arrived.
     if (handedOver === 'by another' || (handedOver === 'by this' && !refused))
       return end(client, mail, 'dead', 'handed over, and the answer was never seen')
     await client.query('DELETE FROM mail_handovers WHERE mail_id = $1', [mail.id])
@@ -162,8 +165,8 @@ async function sendNext(
 type End = 'sent' | 'dropped' | 'dead'
 
 /**
- * A dead mail keeps what it needs to be sent again by hand; every other forgets it. One to somebody who has left is never kept: her last
- * address would stand in it for ever (H25).
+ * A dead letter keeps what is needed to resend it by hand; all other mails forget it. A dead letter to an erased person
+ * is dropped instead, or her last address would stay forever (H25).
  */
 async function end(
   client: PoolClient,
@@ -179,10 +182,10 @@ async function end(
   return state
 }
 
-/** An administrator can send a dead mail again for this long. */
+/** How long an administrator can resend a dead letter. */
 const DEAD_KEPT_DAYS = 30
 
-/** The chore: a dead mail that nobody has sent again is dropped, and forgets its address, which may be a former one or a stranger's. How many were. */
+/** Chore: drops old dead letters with their addresses, which may be former or wrong ones. Returns their number. */
 export async function dropOldDeadMails(db: Queryable, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `UPDATE mail_outbox SET state = 'dropped', to_address = NULL, parameters = '{}'
@@ -192,12 +195,12 @@ export async function dropOldDeadMails(db: Queryable, now: Date): Promise<number
   return rowCount ?? 0
 }
 
-/** Who leaves while this mail is under way waits for its row, and finds it dead (dropMailsOf). */
+/** An erasure during sending waits for this mail's row lock, then finds it dead (dropMailsOf). */
 async function hasLeft(db: Queryable, userId: number): Promise<boolean> {
   return (await db.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NOT NULL', [userId])).rowCount === 1
 }
 
-/** `to`: where it is not the user's own address. */
+/** `to`: set if it is not the user's own address. */
 export type DeadMail = {
   id: string
   template: string
@@ -208,7 +211,7 @@ export type DeadMail = {
   endedAt: Date
 }
 
-/** The dead letters, newest first: what could not be sent, and what may have arrived without our knowing. */
+/** Dead letters, newest first: mails that could not be sent, and mails that may have arrived unconfirmed. */
 export async function deadMails(db: Queryable, limit = 100): Promise<DeadMail[]> {
   const { rows } = await db.query<DeadMail>(
     `SELECT id, template, user_id AS "userId", to_address AS "to", attempts, failure, ended_at AS "endedAt" FROM mail_outbox
@@ -219,8 +222,8 @@ export async function deadMails(db: Queryable, limit = 100): Promise<DeadMail[]>
 }
 
 /**
- * An administrator's decision to send a dead mail again, although it may have arrived. `too_late`: it would say something that no longer holds, and
- * would be dropped; it stays dead.
+ * Sends a dead letter again by an administrator's decision, although it may have arrived. `too_late`: its content no
+ * longer holds, so it stays dead.
  */
 export async function reviveMail(transaction: Queryable, id: string): Promise<'revived' | 'too_late' | 'not_dead'> {
   const revived = await transaction.query(

@@ -12,7 +12,7 @@ const PLACES = { EHLO: 'EHLO', MAIL: 'MAIL', 'the end of the message': 'dot' } a
 let server: OddSmtp
 afterEach(() => server.close())
 
-/** A mail server that says something again and again at one place, and never comes to the end of it; it is silent nowhere. */
+/** A mail server that keeps sending data at one step without ever completing it. */
 const drippingAt = (place: keyof typeof PLACES) =>
   smtpThat({
     on: {
@@ -28,7 +28,7 @@ it.each([
   ['MAIL', false],
   ['the end of the message', true],
 ] as const)(
-  'a server that goes on answering and comes to no end at %s is given up in time, and its connection with it',
+  'gives up in time on a server that never completes %s, and closes the connection',
   async (place, handedOver) => {
     server = await drippingAt(place)
     let before = false
@@ -37,7 +37,7 @@ it.each([
       async () => void (before = true),
     )
     const failure: unknown = await sent.catch((error: unknown) => error)
-    // Whether it has the message is not known from this.
+    // The server may or may not have the message.
     expect(failure).not.toBeInstanceOf(MailRefused)
     expect(failure).toMatchObject({ message: 'The mail server took too long' })
     expect(before).toBe(handedOver)

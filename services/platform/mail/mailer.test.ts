@@ -9,7 +9,10 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise<void>((resolve) => server.close(resolve))))
 })
 
-/** As Debian's Postfix: it offers STARTTLS, with a certificate that it signed itself. `taken` and `passwords`: what came. */
+/**
+ * Like Debian's Postfix: offers STARTTLS with a self-signed certificate. `taken` and `passwords`: mails and logins
+ * received.
+ */
 async function mailServer(options: SMTPServerOptions = {}, listenOn = '127.0.0.1') {
   const [taken, passwords]: [string[], unknown[]] = [[], []]
   const server = new SMTPServer({
@@ -46,19 +49,16 @@ it.each([
   ['127.0.0.1', '127.0.0.1'],
   ['localhost', '127.0.0.1'],
   ['[::1]', '::1'],
-])(
-  'a mail server of this machine (%s) takes mails over TLS although nobody but itself vouches for its certificate',
-  async (host, listenOn) => {
-    const { port, taken } = await mailServer({}, listenOn)
-    await send(`smtp://${host}:${port}`)
-    expect(taken).toEqual(['ani@hatik.test over TLS'])
-  },
-)
+])('a local mail server (%s) takes mails over TLS with a self-signed certificate', async (host, listenOn) => {
+  const { port, taken } = await mailServer({}, listenOn)
+  await send(`smtp://${host}:${port}`)
+  expect(taken).toEqual(['ani@hatik.test over TLS'])
+})
 
-/** This machine, too, but nothing says so. */
+/** Also this machine, but not recognised as such. */
 const ANOTHER = '0.0.0.0'
 
-it('that of another machine has to have a certificate that holds', async () => {
+it("another machine's mail server must have a valid certificate", async () => {
   const { port, taken } = await mailServer()
   expect(await failureAt(`smtp://${ANOTHER}:${port}`)).toEqual({
     reason: 'Error',
@@ -68,7 +68,7 @@ it('that of another machine has to have a certificate that holds', async () => {
   expect(taken).toEqual([])
 })
 
-it('a password goes to another machine over TLS or not at all, and on this one as the server will have it', async () => {
+it('sends a password to another machine only over TLS, and to a local server either way', async () => {
   const clear = await mailServer({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
   expect(await failureAt(`smtp://hatik:secret@${ANOTHER}:${clear.port}`)).toMatchObject({
     code: 'ETLS',
@@ -83,7 +83,7 @@ it('a password goes to another machine over TLS or not at all, and on this one a
   })
 })
 
-it('what the log says of a mail that was not sent tells which setting is wrong, and names nobody', async () => {
+it('the log of a failed mail shows which setting is wrong, and names nobody', async () => {
   const { port } = await mailServer({
     onRcptTo: ({ address }, _session, answer) =>
       answer(Object.assign(new Error(`5.1.1 no mailbox ${address}`), { responseCode: 550 })),

@@ -1,6 +1,6 @@
 /**
- * The door to the mail server: one message over one connection. It uses nodemailer's SMTP connection and none of its transports: a
- * transport reads the message to its end before the server has asked for it, and just before that end `beforeHandOver` has to be awaited
+ * Sends one message over one SMTP connection. Uses nodemailer's SMTPConnection without its transports: a transport
+ * reads the message to its end before the server asks for it, but `beforeHandOver` must be awaited just before that end
  * (decision 20).
  */
 import { Readable } from 'node:stream'
@@ -11,17 +11,17 @@ import { hostOf, isLoopback } from '../env/loopback.ts'
 export type Message = { id: string; to: string; subject: string; text: string; html: string }
 
 /**
- * What a server says no to when it may mean this mail. A no to anything before (the connection, the login, the sender) meets every mail alike,
- * and ends when somebody mends the settings.
+ * SMTP commands whose refusal may concern this mail. A refusal of an earlier one (connection, login, sender) affects
+ * every mail and ends when the settings are fixed.
  */
 const ABOUT_THIS_MAIL: readonly unknown[] = ['RCPT TO', 'DATA']
 /**
- * There as well many servers say what they have against their client or its sender, with the same three digits. Only these (RFC 3463) speak
- * of the addressee: there is no such mailbox or no such host, the address cannot be, it has moved, it takes no mail, it is switched off.
+ * Enhanced status codes (RFC 3463) about the recipient: no such mailbox or host, bad address, moved, accepts no mail,
+ * disabled. Servers also use 5xx replies at these commands for complaints about client or sender.
  */
 const OF_THE_ADDRESSEE = /(?<![\d.])5\.(1\.(1|2|3|6|10)|2\.1)(?![\d.]*\d)/
 
-/** The server has said no: the message is not on its way. `permanent`: it would say so again of this mail. */
+/** The server refused the message, so it was not delivered. `permanent`: a retry would be refused, too. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
   readonly replyCode: number
@@ -37,12 +37,12 @@ export class MailRefused extends Error {
   }
 }
 
-/** What the log may say of a mail that was not sent. */
+/** Details of a failed mail that the log may contain. */
 export type MailFailure = { reason: string; code?: string; command?: string; responseCode?: number }
 
 /**
- * Enough to mend the settings by: what the system or nodemailer calls it (ECONNREFUSED, ENOTFOUND, ETLS, EAUTH), what the server was asked when it
- * happened, and the three digits of its answer. Never its words: they name persons (H25).
+ * Enough to fix the settings: the error code (ECONNREFUSED, ENOTFOUND, ETLS, EAUTH), the SMTP command, and the reply
+ * code. Never the reply's text, which may name people (H25).
  */
 export function mailFailure(error: unknown): MailFailure {
   const told: { code?: unknown; originalCode?: unknown; command?: unknown; responseCode?: unknown } =
@@ -58,21 +58,21 @@ export function mailFailure(error: unknown): MailFailure {
 
 export interface Mailer {
   /**
-   * Resolves when the server has taken the message. `beforeHandOver` is awaited when everything but the end of the message
-   * has been sent; where it throws, the message is not sent. Throws MailRefused, or another error where no answer came.
+   * Resolves when the server has accepted the message; throws MailRefused, or another error if no reply came.
+   * `beforeHandOver` is awaited once all but the end of the message is sent; if it throws, the message is not sent.
    */
   send(message: Message, beforeHandOver: () => Promise<void>): Promise<void>
 }
 
 const CONNECT_WITHIN_MS = 10_000
 const SILENCE_MS = 20_000
-/** A server that is slow at every step answers within this time in all, or counts as one that does not answer. */
+/** Limit for the whole exchange, so that a server that is slow at each step counts as unresponsive. */
 export const HAND_IN_WITHIN_MS = 120_000
 
 /**
- * `smtpUrl`: 'smtp://user:password@host:port' or smtps://. On this machine any certificate will do: a mail server there offers one that it signed
- * itself, and nobody stands between. A password goes to another machine over TLS or not at all. `from`: as 'Hatik <no-reply@example.am>'.
- * `handInWithinMs`: shorter for tests.
+ * `smtpUrl`: smtp://user:password@host:port or smtps://; `from`: such as 'Hatik <no-reply@example.am>';
+ * `handInWithinMs`: shorter for tests. Any certificate is accepted on loopback, since local servers use self-signed
+ * ones; a password goes to another machine only over TLS.
  */
 export function createMailer(smtpUrl: string, from: string, { handInWithinMs = HAND_IN_WITHIN_MS } = {}): Mailer {
   const host = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'hatik.invalid'
@@ -110,7 +110,7 @@ export function createMailer(smtpUrl: string, from: string, { handInWithinMs = H
   }
 }
 
-/** The end of a stream is what makes nodemailer send the final dot: until this returns, the server has no message. */
+/** Nodemailer sends the final dot when the stream ends: until this returns, the server has no message. */
 async function* untilHandOver(raw: Buffer, beforeHandOver: () => Promise<void>): AsyncGenerator<Buffer> {
   yield raw
   await beforeHandOver()

@@ -1,16 +1,16 @@
 /**
- * Puts the event outbox in order after PostgreSQL was restored from an older backup than the event store's. Its counters went back then: what
- * ordinary rows leave from now on is given revisions at which the store holds other events, and its stream would be stuck for ever.
+ * Repairs the event outbox after PostgreSQL was restored from an older backup than the event store's. Its counters then
+ * went back, so new events get revisions that the store has already used, and their streams would be stuck forever.
  */
 import type { LogEvent } from '../event-store/log-reader.ts'
 import { RELAY_LOCK } from './event-outbox.ts'
 import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 
-/** `missing`: events of the log that the outbox knew nothing of. `moved`: waiting ones that come behind them now. */
+/** `missing`: events of the log that the outbox lacked. `moved`: waiting events that now come after them. */
 export type PutInOrder = { missing: number; moved: number }
 
-/** Those of the log's events that the outbox does not hold as relayed, at the place where the log has them. */
+/** The events that the outbox does not record as relayed at the log's revision. */
 export async function notRelayed(db: Queryable, events: readonly LogEvent[]): Promise<LogEvent[]> {
   const { rows } = await db.query<{ id: string; revision: number }>(
     'SELECT event_id AS id, revision FROM event_outbox WHERE event_id = ANY($1) AND position IS NOT NULL',
@@ -21,9 +21,10 @@ export async function notRelayed(db: Queryable, events: readonly LogEvent[]): Pr
 }
 
 /**
- * Takes over what the log holds of one stream and the outbox does not: `events`, in their order, at least one; the stream's last revision in the
- * log is `head`. They are written into the outbox, so that a command that left them leaves them no second time; where they wait there, they are
- * marked as relayed. What else waits comes behind them. In one transaction, while no relay works; may simply be called again.
+ * Copies a stream's missing log events into the outbox, so that their commands cannot record them again, and moves
+ * waiting events behind them. One transaction, which blocks the relay and may be repeated.
+ * - `events`: at least one, in order; those waiting in the outbox are marked as relayed.
+ * - `head`: the stream's last revision in the log.
  */
 export async function putInOrder(
   pool: Pool,
@@ -35,7 +36,7 @@ export async function putInOrder(
     await client.query('INSERT INTO event_streams (stream, next_revision) VALUES ($1, 0) ON CONFLICT DO NOTHING', [
       stream,
     ])
-    // Nobody records on it meanwhile.
+    // The row lock prevents other writers from recording on this stream.
     const { rows } = await client.query<{ next: number; relayed: number }>(
       `SELECT next_revision AS next, (SELECT coalesce(max(revision), -1) FROM event_outbox WHERE stream = $1 AND position IS NOT NULL) AS relayed
        FROM event_streams WHERE stream = $1 FOR UPDATE`,
@@ -43,7 +44,8 @@ export async function putInOrder(
     )
     const { next, relayed } = rows[0]!
     const last = Math.max(head, relayed)
-    // Out of the way first: no revision stands there twice. What waits before the first one that is taken over is not in its way.
+    // First move waiting events out of the way, because a stream's revisions are unique. Those before the first copied
+    // event do not conflict.
     const away = Math.max(next, last) + 1
     const first = events[0]!.revision
     await client.query(
@@ -66,7 +68,7 @@ export async function putInOrder(
   })
 }
 
-/** 1 where the outbox did not know it. */
+/** Returns 1 if the outbox lacked the event, otherwise 0. */
 async function takeOver(
   client: PoolClient,
   { id, stream, revision, position, type, data, metadata, storedAt }: LogEvent,

@@ -24,7 +24,7 @@ const suspend = (db: Queryable, businessId: number, commandId: string) =>
     recording(commandId),
   )
 
-/** So many events of one stream, as they wait. */
+/** Inserts this many waiting events on one stream. */
 const wait = (businessId: number, times: number) =>
   pool.query(
     `INSERT INTO event_outbox (stream, revision, event_id, type, data, metadata)
@@ -32,7 +32,7 @@ const wait = (businessId: number, times: number) =>
     [businessStream(businessId), times],
   )
 
-/** Takes everything but what is for the stuck stream, and tells which revisions it took of each. */
+/** A store that accepts all streams but the stuck one, and records the revisions of each. */
 function tellingStore({ stuck, onAppend = () => {} }: { stuck?: string; onAppend?: () => void } = {}) {
   const revisions = new Map<string, number[]>()
   const appendOther: EventStoreGateway['appendOther'] = async (stream, expectedRevision) => {
@@ -59,7 +59,7 @@ async function logOf(businessId: number): Promise<LogEvent[]> {
 }
 
 describe('events of ordinary rows', () => {
-  it('an event and its rows are written together or not at all', async () => {
+  it('writes an event together with its rows or not at all', async () => {
     await expect(
       inTransaction(pool, async (client) => {
         await suspend(client, 1, systemCommandId('one'))
@@ -82,7 +82,7 @@ describe('events of ordinary rows', () => {
     })
   })
 
-  it('one command leaves its event once, however often it is tried, and takes no revision for the rest', async () => {
+  it("records one command's event once, however often it is retried, without using further revisions", async () => {
     for (const wanted of [true, false, false])
       expect(await inTransaction(pool, (client) => suspend(client, 2, systemCommandId('two')))).toBe(wanted)
     await inTransaction(pool, (client) => suspend(client, 2, systemCommandId('two again')))
@@ -90,7 +90,7 @@ describe('events of ordinary rows', () => {
     expect((await logOf(2)).map((event) => event.revision)).toEqual([0, 1])
   })
 
-  it('relays at least once and exactly: an event whose mark was lost is appended again and stands in the log once', async () => {
+  it('appends an event whose mark was lost again, and the log has it once', async () => {
     await inTransaction(pool, (client) => suspend(client, 3, systemCommandId('three')))
     await inTransaction(pool, (client) => suspend(client, 3, systemCommandId('three b')))
     await relayEvents(pool, store)
@@ -100,7 +100,7 @@ describe('events of ordinary rows', () => {
     expect((await logOf(3)).map((event) => event.revision)).toEqual([0, 1, 2])
   })
 
-  it('writers at once and relays at once: every event once, in the order of the commits', async () => {
+  it('concurrent writers and relays: every event once, in commit order', async () => {
     const writes = Array.from({ length: 40 }, (_, index) =>
       inTransaction(pool, (client) => suspend(client, 4, systemCommandId(`four ${index}`))),
     )
@@ -111,7 +111,7 @@ describe('events of ordinary rows', () => {
     expect(new Set(events.map((event) => event.id)).size).toBe(40)
   })
 
-  it('a stream on which somebody else has written is loud and holds up no other', async () => {
+  it('reports a stream on which something else has written, and blocks no other', async () => {
     const metadata = eventMetadataSchema.parse({
       schema: 1,
       commandId: systemCommandId('foreign'),
@@ -133,7 +133,7 @@ describe('events of ordinary rows', () => {
     await pool.query('DELETE FROM event_outbox WHERE stream = $1', [businessStream(5)])
   })
 
-  it('however much waits on a stuck stream, the others have their turn', async () => {
+  it('a stuck stream with many waiting events does not starve the others', async () => {
     await wait(9, 600)
     await wait(10, 1)
     const { store: told, revisions } = tellingStore({ stuck: businessStream(9) })
@@ -142,7 +142,7 @@ describe('events of ordinary rows', () => {
     await pool.query('DELETE FROM event_outbox WHERE stream = $1', [businessStream(9)])
   })
 
-  it('one run relays all that waits, each stream in its order', async () => {
+  it('one run relays all waiting events, each stream in order', async () => {
     for (const businessId of [11, 12]) await wait(businessId, 600)
     const { store: told, revisions } = tellingStore()
     await expect(relayEvents(pool, told)).resolves.toEqual({ relayed: 1_200, left: 0, stuck: [] })
@@ -150,7 +150,7 @@ describe('events of ordinary rows', () => {
     expect([11, 12].map((businessId) => revisions.get(businessStream(businessId)))).toEqual([inOrder, inOrder])
   })
 
-  it('a run that is to end begins no other batch, and the next one goes on where it was', async () => {
+  it('an aborted run starts no further batch, and the next run continues', async () => {
     await wait(13, 600)
     const stopping = new AbortController()
     const { store: told, revisions } = tellingStore({ onAppend: () => stopping.abort() })
@@ -163,7 +163,7 @@ describe('events of ordinary rows', () => {
     expect(revisions.get(businessStream(13))).toHaveLength(600)
   })
 
-  it('a store that is away is asked once in a run, whatever waits', async () => {
+  it('asks an unavailable store once per run, whatever is waiting', async () => {
     await wait(15, 600)
     await wait(16, 1)
     let asked = 0
@@ -174,7 +174,7 @@ describe('events of ordinary rows', () => {
   })
 
   it.skipIf(process.env['EVENTSTORE_URL'])(
-    'waits for a store that is away, and refuses to touch an account',
+    "waits for an unavailable store, and refuses an account's stream",
     async () => {
       await services.killEventStore()
       await inTransaction(pool, (client) => suspend(client, 7, systemCommandId('seven')))

@@ -1,12 +1,12 @@
 /**
- * Ordinary rows that touch money or power leave an event (design.md 2). The event is written into this outbox in the very
- * transaction that changes the rows, and relayed to the store afterwards: both happen or neither does, without the store
- * having to answer while rows are locked.
+ * The event outbox. Changes of ordinary rows that touch money or power leave an event. It is written here in the
+ * transaction that changes the rows, and relayed to the store afterwards: both happen or neither does, without a call
+ * to the store while rows are locked.
  *
- * Exact, however often it is tried: the outbox is the only writer of its streams, so an event's revision is settled when it
- * is recorded (one counter per stream, in the same transaction, which also puts two writers in order), and its id follows
- * from the command. Whatever was appended and not marked is appended again with the same id at the same revision, and the
- * store answers "already there".
+ * Delivery is exactly once. The outbox is the only writer of its streams, so an event's revision is fixed when it is
+ * recorded: one counter per stream, in the same transaction, also serialises the writers. Its id derives from the
+ * command. An event appended but not marked is appended again with the same id and revision, and the store answers
+ * "already there".
  */
 import type { z } from 'zod'
 import { ACCOUNT_PREFIX, eventMetadataSchema, type Actor, type EventMetadata } from '#contracts/events/ledger-events.ts'
@@ -17,14 +17,15 @@ import { shortDigest, uuid5 } from '../event-store/ids.ts'
 import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 
-/** A family of events: the schema of each type's data (BUSINESS_EVENT_DATA, for one). */
+/** The schema of each event type's data, such as BUSINESS_EVENT_DATA. */
 export type EventFamily = Record<string, z.ZodType>
 export type EventOf<F extends EventFamily> = { [T in keyof F & string]: { type: T; data: z.input<F[T]> } }[keyof F &
   string]
 
 /**
- * Who did it, when, and by which action: `commandId` names the action, and one action leaves its events once. `idFollowsFromThing`: the id is made of
- * what is changed, and of no person's key, so that whoever changes it in this way means the very change that the log may hold already.
+ * Metadata of recorded events; `commandId` names the action, which records its events once. With `idFollowsFromThing`,
+ * the id derives from the changed thing rather than an idempotency key, so a repetition is the same change, perhaps
+ * already in the log.
  */
 export type Recording = {
   commandId: string
@@ -35,31 +36,31 @@ export type Recording = {
   at: Date
 }
 
-/** Nobody's doing: what the calendar or a rule does by itself. */
+/** The actor of changes by the calendar or by a rule. */
 const SYSTEM: Actor = { userId: 0, role: 'system' }
 
-/** The id of something that no person's key names: the trial of business 7 running out on a day happens once. */
+/** The id of an action without an idempotency key, such as the end of business 7's trial on a given day. */
 export function systemCommandId(what: string): string {
   return uuid5(COMMAND_NAMESPACE, `system:${what}`)
 }
 
 /**
- * Of a change that comes about once for each `what`, whoever brings it about. That it is done once is for the rows to say: where they were restored
- * from an older backup than the event store's, it is done to them again, and its event stands in the log already.
+ * The id of a change that happens once per `what`, whoever makes it. The rows enforce that: after a restore from an
+ * older backup than the event store's, the change is made again while its event is already in the log.
  */
 export function onceForThing(what: string): { commandId: string; idFollowsFromThing: true } {
   return { commandId: systemCommandId(what), idFollowsFromThing: true }
 }
 
-/** What the system does by itself, once for each `what`. */
+/** An action of the system itself, once per `what`. */
 export function bySystem(what: string, at: Date): Recording {
   const once = onceForThing(what)
   return { ...once, actor: SYSTEM, correlationId: once.commandId, at }
 }
 
 /**
- * Records events on one stream; to be called with the client of the transaction that changes the rows, after the change.
- * False where this command recorded its events before: then nothing is written. Throws for data that does not fit its schema.
+ * Records events on one stream; call it with the transaction's client after the rows have changed. Returns false,
+ * writing nothing, if this command has recorded its events before; throws for data that does not fit its schema.
  */
 export async function recordEvents<F extends EventFamily>(
   transaction: Queryable,
@@ -79,7 +80,7 @@ export async function recordEvents<F extends EventFamily>(
     $correlationId: correlationId,
     recordedAt: at.toISOString(),
   })
-  // Holds the stream until the transaction ends: revisions are in the order of the commits.
+  // Locks the stream until the transaction ends, so that revisions follow the order of commits.
   const { rows } = await transaction.query<{ next: number }>(
     `INSERT INTO event_streams AS known (stream, next_revision) VALUES ($1, 0)
      ON CONFLICT (stream) DO UPDATE SET next_revision = known.next_revision RETURNING next_revision AS next`,
@@ -102,15 +103,15 @@ export async function recordEvents<F extends EventFamily>(
   return true
 }
 
-/** A person's command left its events before: what it has changed this time must not stay. */
+/** The command has recorded its events before, so this change must be rolled back. */
 export class RecordedBefore extends Error {
   override readonly name = 'RecordedBefore'
 }
 
 /**
- * As recordEvents, where the rows have been changed already: nothing may change without its event. Throws RecordedBefore for a command that a
- * person's key names, which was used for another change and forgotten since. Where the id follows from what is changed, the event of this very change
- * is in the log, and the rows go on to what it says.
+ * `recordEvents` after the rows were changed; throws RecordedBefore if the command's idempotency key was used for
+ * another, since forgotten change. If the id derives from the changed thing, the log already has this very event, and
+ * the change may commit.
  */
 export async function recordChange<F extends EventFamily>(
   transaction: Queryable,
@@ -132,16 +133,16 @@ function schemaOf(family: EventFamily, type: string): z.ZodType {
 
 export type Relayed = {
   relayed: number
-  /** Streams whose next event could not be written now; the next run tries again. */
+  /** Number of streams whose next event could not be written now; the next run retries. */
   left: number
-  /** Streams on which somebody else has written. Nothing of theirs is relayed until an operator has looked (design.md 1, rule 7). */
+  /** Streams on which something else has written. Their events wait until an operator has looked. */
   stuck: string[]
 }
 
-/** At once. */
+/** Events per transaction. */
 const BATCH = 500
 const APPEND_WITHIN_MS = 5_000
-/** Any number of relays may run: one at a time works. */
+/** Advisory lock: of several relays, only one works at a time. */
 export const RELAY_LOCK = 7_301_945
 
 type Waiting = {
@@ -155,8 +156,8 @@ type Waiting = {
 }
 
 /**
- * Relays what waits, each stream in its order, until nothing waits that can be written, the store does not answer, or `signal` ends it between
- * two batches. Each batch is a transaction: however much waits, little is held in mind, and little is appended again where the run is ended.
+ * Relays waiting events, each stream in order, until none can be written, the store is unavailable, or `signal` aborts
+ * between two batches. Each batch is a transaction, which bounds memory and the events appended again after an abort.
  */
 export async function relayEvents(
   pool: Pool,
@@ -168,7 +169,10 @@ export async function relayEvents(
   return total
 }
 
-/** Adds to `total` what became of the oldest events that wait on no stuck stream. True where more may wait. */
+/**
+ * Relays the oldest waiting events of streams that are not stuck, and adds the outcome to `total`. Returns true if more
+ * may wait.
+ */
 async function relayBatch(
   client: PoolClient,
   store: Pick<EventStoreGateway, 'appendOther'>,
@@ -176,14 +180,14 @@ async function relayBatch(
 ): Promise<boolean> {
   const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [RELAY_LOCK])
   if (!lock.rows[0]?.taken) return false
-  // What waits on a stuck stream may be more than a batch, and would keep all others from their turn.
+  // A stuck stream may have more than a batch waiting, which would starve all others.
   const { rows } = await client.query<Waiting>(
     `SELECT id, stream, revision, event_id AS "eventId", type, data, metadata FROM event_outbox
      WHERE position IS NULL AND stream <> ALL($1) ORDER BY id LIMIT ${BATCH}`,
     [total.stuck],
   )
   for (const [stream, events] of Map.groupBy(rows, (row) => row.stream)) {
-    // A revision is taken before the outbox row gets its id, so the ids of a stream are in its order too.
+    // A revision is assigned before the row's id, so a stream's ids are in revision order.
     for (const event of events) {
       const outcome = await store.appendOther(stream, event.revision - 1, [{ ...event, id: event.eventId }], {
         deadlineAt: Date.now() + APPEND_WITHIN_MS,
@@ -194,7 +198,7 @@ async function relayBatch(
         continue
       }
       total.left += 1
-      // The store is away, for every stream.
+      // The store is unavailable, for every stream.
       if (outcome.kind !== 'conflict' && outcome.kind !== 'refused') return false
       total.stuck.push(stream)
       break

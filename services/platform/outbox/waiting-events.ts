@@ -1,15 +1,18 @@
-/** What the event outbox holds that the log does not: for the administrator's overview and the worker's log. */
+/** Events recorded in the outbox but not yet in the log, for the administrator's overview and the worker's log. */
 import type { Queryable } from '../postgres/postgres.ts'
 
-/** A relay needs seconds. What waits for longer is stuck, or the store is away, or no worker runs. */
+/** The relay needs seconds. Later events are stuck, or the store is unavailable, or no worker runs. */
 const LATE_AFTER_SECONDS = 60
-/** Named at most; they are for a person to look at. */
+/** Limit of the list, which is for a person to look at. */
 const MOST_NAMED = 20
 
-/** `lateStreams`: those with an event that has waited for more than a minute, the oldest first, at most 20. */
+/** `lateStreams`: streams with an event waiting for more than a minute, oldest first, at most 20. */
 export type WaitingEvents = { waiting: number; lateStreams: string[] }
 
-/** Costs as much as waits, so next to nothing where all is well. Throws where PostgreSQL is away. */
+/**
+ * The cost grows with the number of waiting events, so it is tiny in normal operation. Throws if PostgreSQL is
+ * unavailable.
+ */
 export async function waitingEvents(db: Queryable): Promise<WaitingEvents> {
   const { rows } = await db.query<WaitingEvents>(
     `SELECT coalesce(sum(events), 0)::bigint AS waiting,

@@ -1,12 +1,12 @@
-/** The memory of keyed writes of ordinary rows does not grow for ever: what it promises is as much as for awards (decision 3). */
+/** Prunes the idempotency records of ordinary rows' writes, whose promise is the same as for awards (decision 3). */
 import type { Queryable } from './postgres.ts'
 
-/** A retry gets the first answer for this long. */
+/** How long a retry gets the replayed response. */
 const KEYED_WRITES_KEPT_DAYS = 7
-/** At once, so that no statement holds many rows for long. */
+/** Rows per statement, so that no statement locks many rows for long. */
 const BATCH = 1_000
 
-/** The chore: forgets what is older, batch by batch. May run in several processes. The number of rows that went. */
+/** Chore: deletes expired records in batches and returns their number. May run in several processes at once. */
 export async function pruneKeyedWrites(db: Queryable, now: Date): Promise<number> {
   for (let pruned = 0; ;) {
     const { rowCount } = await db.query(

@@ -1,10 +1,13 @@
 import { sqlState } from './postgres.ts'
 
-/** What whoever starts a process before the migrations is told: they make the tables, and open them to the roles of the processes (decision 41). */
+/**
+ * Error for an operator who starts a process before the migrations, which create the tables and grant the processes'
+ * roles access (decision 41).
+ */
 export const NOT_MIGRATED =
   'DATABASE_URL: this database does not have the tables of this version, or they are closed to this role. Run node infra/migrations/migrate.ts before its processes'
 
-/** A table, a column or a schema that is not there. */
+/** SQLSTATEs of a missing table, column or schema. */
 const MISSING = new Set(['42P01', '42703', '3F000'])
 const CLOSED = '42501'
 

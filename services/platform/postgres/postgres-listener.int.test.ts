@@ -1,4 +1,4 @@
-/** The connection that listens, asked far more often than in earnest. */
+/** The listening connection with a much shorter heartbeat than in production. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testServices, type TestServices } from '../../../infra/testing/harness.ts'
@@ -17,7 +17,7 @@ afterAll(() => services.close())
 const listen = (options: Pick<ListenerOptions, 'ask' | 'heartbeatMs'> & Partial<ListenerOptions>) =>
   listenToPostgres({ databaseUrl: services.databaseUrl, channel: CHANNEL, name: NAME, onNotice: () => {}, ...options })
 
-it('is asked on a connection that listens already, also after it was lost: what an answer says is followed by every notice', async () => {
+it('asks on a connection that is already listening, also after a loss, so that no notification after the answer is missed', async () => {
   const channels: string[][] = []
   const listener = listen({
     heartbeatMs: 1,
@@ -38,7 +38,7 @@ it('is asked on a connection that listens already, also after it was lost: what 
   expect(channels.every((found) => found.length === 1 && found[0] === CHANNEL)).toBe(true)
 })
 
-it('is asked one question at a time, however slow the answer', async () => {
+it('asks one question at a time, however slow the answer', async () => {
   let [asked, under, most] = [0, 0, 0]
   const listener = listen({
     heartbeatMs: 5,

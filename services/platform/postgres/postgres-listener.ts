@@ -1,4 +1,4 @@
-/** One connection that listens on a channel of PostgreSQL, comes back by itself, and knows when it may have missed something. */
+/** A connection that listens on a PostgreSQL channel, reconnects, and reports when it may have missed notifications. */
 import pg from 'pg'
 
 const RECONNECT_WAIT_MS = 250
@@ -7,23 +7,26 @@ const ANSWER_WAIT_MS = 2_000
 export interface ListenerOptions {
   databaseUrl: string
   channel: string
-  /** As which PostgreSQL lists the connection. */
+  /** The connection's application_name. */
   name: string
-  /** A dead connection looks like a quiet one; asking on it this often shows the difference. */
+  /** Interval of heartbeat queries, which tell a dead connection from a quiet one. */
   heartbeatMs: number
   onNotice(payload: string): void
-  /** Listening from now on; and again with every heartbeat that finds the last one answered. Where it rejects, the connection counts as lost. */
+  /**
+   * Called once listening has begun, and at each heartbeat after the last call was answered. A rejection counts as a
+   * lost connection.
+   */
   ask(client: pg.Client): Promise<unknown>
-  /** From now on notices may be missed, until `ask` is called again. */
+  /** Notifications may be missed until `ask` is called again. */
   onLost?(): void
 }
 
-/** Connects at once and never gives up. `close` resolves when the connection is gone. */
+/** Connects at once and reconnects forever. `close` resolves when the connection is closed. */
 export function listenToPostgres({ databaseUrl, channel, name, heartbeatMs, onNotice, ask, onLost }: ListenerOptions): {
   close(): Promise<void>
 } {
   let client: pg.Client | undefined
-  /** The connection that waits for nothing but the next heartbeat: it listens, and its last question is answered. */
+  /** The connection that is listening with its last query answered, idle until the next heartbeat. */
   let resting: pg.Client | undefined
   let reconnect: NodeJS.Timeout | undefined
   let closed = false

@@ -28,12 +28,12 @@ async function killBackend(pid: number): Promise<void> {
     'the connection is gone',
     async () => (await other.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0,
   )
-  // Its end has arrived here, too.
+  // Wait until this process has noticed the end, too.
   await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-describe('a connection that is lost while it is taken', () => {
-  it('does not end the process: the next query tells, and the next connection works', async () => {
+describe('a connection lost while in use', () => {
+  it('does not end the process: the next query rejects, and the next connection works', async () => {
     const client = await pool.connect()
     await client.query('BEGIN')
     await killBackend(await backendOf(client))
@@ -43,15 +43,15 @@ describe('a connection that is lost while it is taken', () => {
   })
 })
 
-describe('a lock for work that takes longer than a transaction', () => {
-  it('lets one work at a time, and is free afterwards, also where the work has failed', async () => {
+describe('a lock for work longer than a transaction', () => {
+  it('admits one process at a time, and is freed afterwards, even if the work fails', async () => {
     const inside = await whileLocked(pool, LOCK, () => whileLocked(pool, LOCK, async () => 'beside'))
     expect(inside).toBeUndefined()
     await expect(whileLocked(pool, LOCK, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await whileLocked(other, LOCK, async () => 'worked')).toBe('worked')
   })
 
-  it('is free once its connection is lost, and the work goes on', async () => {
+  it('is freed when its connection is lost, while the work continues', async () => {
     const holder = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1`
     const worked = await whileLocked(pool, LOCK, async () => {
       const { rows } = await other.query<{ pid: number }>(holder, [LOCK])
@@ -63,8 +63,8 @@ describe('a lock for work that takes longer than a transaction', () => {
   })
 })
 
-describe('what is asked in a snapshot', () => {
-  it('is of one state of the tables, whatever is written meanwhile, and changes nothing itself', async () => {
+describe('a snapshot', () => {
+  it('reads one state of the tables, despite concurrent writes, and cannot write', async () => {
     await pool.query('CREATE TABLE seen (n int)')
     const counts = await inSnapshot(pool, async (client) => {
       const count = async () => (await client.query('SELECT FROM seen')).rowCount

@@ -1,27 +1,29 @@
-/** The two doors to PostgreSQL: a plain pool for everything that runs, knex for the migrations alone. */
+/** Access to PostgreSQL: a plain pool for the processes, knex for the migrations only. */
 import type { Writable } from 'node:stream'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 
-/** int8 as a number: every amount and count stays below 2^53. Positions are selected as text by those who need them. */
+/** Parse int8 as a number: all amounts and counts stay below 2^53. Queries select commit positions as text. */
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
-/** A calendar date stays the text that it is: a Date would shift it by the server's time zone. */
+/** Keep a calendar date as text: a Date would shift it by the server's time zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 const CONNECT_TIMEOUT_MS = 5_000
-/** No statement of a request may hold a connection longer than this; the projection sets its own. */
+/** Limit for a request's statements; the projection sets its own. */
 const STATEMENT_TIMEOUT_MS = 10_000
-/** PostgreSQL itself ends what takes too long, and says so. Where that does not come either, the connection leads nowhere. */
+/** PostgreSQL cancels slow statements itself. If even that reply is missing after this time, the connection is dead. */
 const GRACE_MS = 2_000
-/** A connection on which nothing happens is asked whether it is still there. */
+/** Idle time before TCP keep-alive probes a connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** `answerWaitMs`: how long a caller waits for an answer that does not come; default: the statement's time and a moment. 0: as long as it takes. */
+/**
+ * `answerWaitMs`: how long a caller waits for a missing reply. Default: the statement timeout plus 2 s; 0: no limit.
+ */
 export type PoolOptions = { max: number; statementTimeoutMs?: number; answerWaitMs?: number; name: string }
 
 /**
- * A pool that swallows what its connections say of their own loss, idle or taken: it shows at the next use, and must not end the process. A
- * query on a connection that has gone silent is rejected with "Query read timeout", and the connection is given up.
+ * A pool whose connections may be lost without ending the process: the loss shows at the next use. A query on a silent
+ * connection rejects with "Query read timeout", and the connection is dropped.
  */
 export function createPool(
   url: string,
@@ -37,7 +39,7 @@ export function createPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     idle_in_transaction_session_timeout: 60_000,
-    // Statements of a transaction that do not wait for each other's answers travel together.
+    // Sends a transaction's independent statements together.
     pipeline: true,
   })
   pool.on('error', () => {})
@@ -54,11 +56,11 @@ export function createKnex(url: string, { max, name }: { max: number; name: stri
 }
 
 /**
- * What is asked of a connection within `ask` goes out in one piece: PostgreSQL is woken once for all of it. Without this each statement of a
+ * Sends all queries issued within `ask` in one write, so that PostgreSQL wakes up once. Without it, each statement of a
  * pipeline is a write of its own.
  */
 export function sendTogether<T>(client: pg.PoolClient, ask: () => T): T {
-  // The socket is there at run time; the types do not speak of it.
+  // The socket exists at run time, but not in the types.
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
   try {
@@ -68,12 +70,12 @@ export function sendTogether<T>(client: pg.PoolClient, ask: () => T): T {
   }
 }
 
-/** The SQLSTATE with which PostgreSQL refused a statement; undefined for any other error. */
+/** The SQLSTATE of a PostgreSQL error; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** PostgreSQL has broken off a statement that took longer than the pool lets it. */
+/** PostgreSQL cancelled a statement, such as one over the pool's statement timeout. */
 export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014'
 
 export type Queryable = Pick<pg.Pool, 'query'>

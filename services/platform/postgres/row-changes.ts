@@ -1,22 +1,24 @@
 /**
- * Which rows have just changed, in every process, as the database itself tells it (migration 0031): whoever changes a row, by whatever
- * code, the caches hear of it when it is committed. Rows that every award needs may so be kept for minutes and are yet never old.
+ * Notifications of changed rows, sent by the database itself on commit (migration 0031), whatever code made the change.
+ * They let caches keep rows that every award needs for minutes without serving stale ones.
  */
 import { listenToPostgres } from './postgres-listener.ts'
 
 const CHANNEL = 'hatik_row_changed'
-/** What may be old while nobody knows yet that the connection is dead: within I15's two seconds, together with the answer's own wait. */
+/**
+ * Bounds how long cached rows may be stale before a dead connection is noticed; the promise (short-cache.ts) is 2 s.
+ */
 const HEARTBEAT_MS = 750
 
 export interface RowWatcher {
-  /** A row of the table changed: its key. */
+  /** A row of the table with this key changed. */
   changed(key: string): void
-  /** Changes may have been missed: nothing that is kept is to be believed. */
+  /** Changes may have been missed: drop everything cached. */
   missed(): void
 }
 
 export interface RowChanges {
-  /** Whether every change is heard at this moment. */
+  /** Whether every change is being received now. */
   readonly heard: boolean
   watch(table: 'users' | 'buyer_codes' | 'businesses', watcher: RowWatcher): void
   close(): Promise<void>
@@ -41,7 +43,7 @@ export function listenForRowChanges(databaseUrl: string): RowChanges {
     async ask(client) {
       await client.query('SELECT 1')
       if (heard) return
-      // What was read before the listening began may have changed before it began.
+      // Rows read before listening began may have changed in between.
       doubt()
       heard = true
     },

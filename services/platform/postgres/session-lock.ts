@@ -1,9 +1,10 @@
 import type { Pool } from './postgres.ts'
 
 /**
- * Runs `work` while a connection of its own holds this advisory lock: one process at a time, for work that takes longer than a transaction.
- * Undefined, and nothing done, where another has the lock. Where that connection is lost meanwhile, PostgreSQL frees the lock, and another
- * process may begin beside this one: `work` has to bear that.
+ * Runs `work` while a dedicated connection holds an advisory lock: one process at a time, for work longer than a
+ * transaction. Returns undefined, without running it, if the lock is taken.
+ * If that connection is lost, PostgreSQL frees the lock and another process may start alongside; `work` must tolerate
+ * that.
  */
 export async function whileLocked<T>(pool: Pool, lock: number, work: () => Promise<T>): Promise<T | undefined> {
   const client = await pool.connect()
@@ -21,7 +22,7 @@ export async function whileLocked<T>(pool: Pool, lock: number, work: () => Promi
       )
     }
   } finally {
-    // One that may still hold the lock would hold it for as long as the pool keeps it.
+    // Close a connection that may still hold the lock, or the pool would keep the lock.
     client.release(mayHold)
   }
 }

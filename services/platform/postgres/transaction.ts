@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from './postgres.ts'
 
 type Work<T> = (client: PoolClient) => Promise<T>
 
-/** Runs `work` in one transaction: committed where it resolves, rolled back where it throws. */
+/** Runs `work` in a transaction: commits if it resolves, rolls back if it throws. */
 export const inTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> => between(pool, 'BEGIN', work)
 
-/** The same for reading alone: all that is asked in it is asked of one state of the tables. */
+/** `inTransaction` for reads only: all queries see one snapshot. */
 export const inSnapshot = <T>(pool: Pool, work: Work<T>): Promise<T> =>
   between(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)
 

@@ -1,4 +1,4 @@
-/** The items in an order that is drawn by lot: what fails again and again stands before nobody for good. */
+/** Shuffles the items so that one that always fails cannot starve those behind it. */
 export function byLot<Item>(items: Iterable<Item>): Item[] {
   return [...items]
     .map((item) => ({ item, by: Math.random() }))

@@ -7,18 +7,18 @@ const stepOf = (done: string[]) => async (item: string) => {
   done.push(item)
 }
 
-describe('a chore whose items know nothing of each other', () => {
-  it('counts what was done, and not what had nothing to do', async () => {
+describe('a chore with independent items', () => {
+  it('counts the items with something to do', async () => {
     expect(await byThemselves((each) => each([1, 2, 3, 4], async (item) => item % 2 === 0))).toBe(2)
   })
 
-  it('does the others and says what failed, as it is where it is one', async () => {
+  it('runs the other items and throws the failures, a single one as it is', async () => {
     const done: string[] = []
     await expect(byThemselves((each) => each(['a', 'stuck-0', 'b'], stepOf(done)))).rejects.toThrow(/^stuck-0$/)
     expect(done.sort()).toEqual(['a', 'b'])
   })
 
-  it('leaves the rest of a kind where five of it failed, and begins the next kind all the same', async () => {
+  it('skips the rest of a list after five failures, and still runs the next list', async () => {
     const done: string[] = []
     let tried = 0
     const round = byThemselves(async (each) => {
@@ -32,7 +32,7 @@ describe('a chore whose items know nothing of each other', () => {
     expect([tried, done]).toEqual([5, ['of the next kind']])
   })
 
-  it('takes the same error again for the same failure', async () => {
+  it('counts the same error object as one failure', async () => {
     const error = new Error('away')
     let tried = 0
     const round = byThemselves((each) =>
@@ -45,9 +45,9 @@ describe('a chore whose items know nothing of each other', () => {
     expect(tried).toBe(6)
   })
 
-  it('gives everybody a turn, however many fail again and again and stand before', async () => {
+  it('reaches every item, however many others fail', async () => {
     const done: string[] = []
-    // By lot: two hundred rounds in which the last of thirteen is behind five others that fail do not happen.
+    // In random order, the last of thirteen items will not be behind five failing ones in all of 200 rounds.
     for (let round = 0; round < 200 && done.length === 0; round += 1) {
       await byThemselves((each) => each([...stuck, ...stuck.map((item) => `${item}-too`), 'last'], stepOf(done))).catch(
         () => {},

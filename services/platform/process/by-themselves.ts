@@ -1,17 +1,17 @@
 import { byLot } from './by-lot.ts'
 
 /**
- * This many are hardly the fault of single items: whatever they all stand on is away, so the rest is not tried. The same error again, as of one
- * thing that was asked for once and is missing for some of them, is the same failure: it holds up none of those that need it not.
+ * After this many distinct failures, assume that a shared dependency is down and skip the rest of the list. The same
+ * error object counts once, because a lookup that several items share fails only those items.
  */
 const MOST_FAILURES = 5
 
-/** Runs `step` for one item after the other, by lot, and counts those for which it did not return false (nothing to do). */
+/** Runs `step` for each item in random order. Counts those for which it did not return false (nothing to do). */
 export type Each = <Item>(items: readonly Item[], step: (item: Item) => Promise<unknown>) => Promise<number>
 
 /**
- * A chore whose items know nothing of each other: one whose step fails holds up none of the others. Where too many of one kind fail, the rest of
- * that kind is left to later rounds, in which the lot falls on others first, and the next kind is begun all the same. Throws what has failed.
+ * Runs a chore whose items are independent, and throws the failures at the end. After too many failures in one list,
+ * its rest is left to later rounds, whose order differs, and the next list still runs.
  */
 export async function byThemselves<Result>(chore: (each: Each) => Promise<Result>): Promise<Result> {
   const failures: unknown[] = []

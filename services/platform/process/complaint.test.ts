@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createComplaint, createComplaints, createSeldom } from './complaint.ts'
 
-it('what fails again and again is said at once, then once a minute, and once when it works again', () => {
+it('logs a recurring failure at once, then once a minute, and once when it works again', () => {
   let now = 5
   const said: string[] = []
   const log = {
@@ -18,7 +18,7 @@ it('what fails again and again is said at once, then once a minute, and once whe
   expect(said).toEqual(['5 it failed: away', '60005 it failed: away', '70005 it works', '70006 it failed: away again'])
 })
 
-it('each by its words: what is tried every few seconds does not fill the log while a server is away', () => {
+it('throttles by message, so that frequent retries do not flood the log during an outage', () => {
   let now = 5
   const said: string[] = []
   const complain = createComplaints(
@@ -32,7 +32,7 @@ it('each by its words: what is tried every few seconds does not fill the log whi
   expect(said).toEqual(['5 mails: away', '5 events: away', '60005 mails: away', '60005 events: away'])
 })
 
-it('of what happens alike the first of each minute are said, and how many were not', () => {
+it('logs the first repeated lines of each minute, and the number suppressed', () => {
   let now = 0
   const seldom = createSeldom(2, () => now)
   const said: (number | undefined)[] = []

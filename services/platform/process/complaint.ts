@@ -1,4 +1,4 @@
-/** Says what fails again and again so that somebody can read it: at once, then once a minute for as long as it fails, and once when it works again. */
+/** Logs a recurring failure readably: at once, then once a minute while it lasts, and once when it works again. */
 import type { Logger } from 'pino'
 
 const SAID_EVERY_MS = 60_000
@@ -8,11 +8,11 @@ export interface Complaint {
   worked(): void
 }
 
-/** In ms, on any clock that does not go back. */
+/** In ms, on any monotonic clock. */
 type Now = () => number
 const sinceStart: Now = () => performance.now()
 
-/** Of one thing that may fail: `words` are what is said of it. */
+/** For one thing that may fail; `words` are its log messages. */
 export function createComplaint(
   log: Pick<Logger, 'warn' | 'info'>,
   words: { failed: string; worked: string },
@@ -33,8 +33,8 @@ export function createComplaint(
 }
 
 /**
- * By its words, a complaint of anything that fails: each at once, then once a minute at most. What is tried every few seconds would otherwise fill the log
- * with one line for as long as a server is away, and nothing else would be found in it.
+ * Throttled logging by message: each at once, then at most once a minute. Otherwise a retry every few seconds would
+ * flood the log during an outage.
  */
 export function createComplaints(
   log: Pick<Logger, 'warn' | 'info'>,
@@ -48,7 +48,10 @@ export function createComplaints(
   }
 }
 
-/** Of what happens alike many times over, `most` a minute are said: how many were not said before this one, or undefined where this one is not, either. */
+/**
+ * Rate-limits a repeated log line to `most` per minute. Returns the number suppressed since the last one, or undefined
+ * to suppress this one.
+ */
 export function createSeldom(most: number, now: Now = sinceStart): () => number | undefined {
   let minute = -1
   let said = 0

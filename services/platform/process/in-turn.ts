@@ -1,6 +1,6 @@
 /**
- * Makes a queue in which one thing is done at a time, in the order of coming. Where `most` are in it, the one under way included, the next is refused
- * with `full`, and holds nothing.
+ * Creates a queue that runs one job at a time, in order of arrival. With `most` jobs in it, the running one included, a
+ * further job is rejected with `full`.
  */
 export function createInTurn(most: number, full: () => Error): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()

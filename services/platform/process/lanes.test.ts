@@ -7,7 +7,7 @@ const start = () => {
   const inLane = createLanes({ known: { most: 4, mostOfOne: 2 }, strangers: { most: 3 } }, () => new Full())
   const done: string[] = []
   const gate = Promise.withResolvers<void>()
-  /** Nothing ends before `open`. */
+  /** Adds a job that does not end before `gate` opens. */
   const add = (lane: 'known' | 'strangers', name: string, key = name) =>
     inLane(lane, key, async () => {
       await gate.promise
@@ -17,7 +17,7 @@ const start = () => {
   return { add, done, open: () => gate.resolve() }
 }
 
-it('a full lane refuses at once and holds up no other', async () => {
+it('a full lane rejects at once and blocks no other', async () => {
   const { add, done, open } = start()
   const strangers = ['s1', 's2', 's3'].map((name) => add('strangers', name))
   await expect(add('strangers', 's4')).rejects.toThrow(Full)
@@ -28,7 +28,7 @@ it('a full lane refuses at once and holds up no other', async () => {
   await expect(add('strangers', 's5')).resolves.toBe('s5')
 })
 
-it('the lanes take turns, so that neither keeps the other waiting for good', async () => {
+it('the lanes alternate, so that neither starves the other', async () => {
   const { add, done, open } = start()
   const all = ['s1', 's2', 's3'].map((name) => add('strangers', name))
   all.push(...['k1', 'k2', 'k3'].map((name) => add('known', name)))
@@ -37,7 +37,7 @@ it('the lanes take turns, so that neither keeps the other waiting for good', asy
   expect(done).toEqual(['s1', 'k1', 's2', 'k2', 's3', 'k3'])
 })
 
-it('one key fills no lane alone', async () => {
+it('one key cannot fill a lane', async () => {
   const { add, open } = start()
   const own = [add('known', 'a', 'till'), add('known', 'b', 'till')]
   await expect(add('known', 'c', 'till')).rejects.toThrow(Full)
@@ -46,7 +46,7 @@ it('one key fills no lane alone', async () => {
   expect(await Promise.all([...own, other])).toEqual(['a', 'b', 'd'])
 })
 
-it('what fails tells its own caller and lets the next begin', async () => {
+it('a failure reaches its own caller and lets the next job start', async () => {
   const inLane = createLanes({ only: { most: 2 } }, () => new Full())
   const failed = inLane('only', '', () => Promise.reject(new Error('broken')))
   const next = inLane('only', '', async () => 'next')

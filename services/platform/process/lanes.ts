@@ -1,9 +1,9 @@
-/** `most`: entries in the lane, the one under way included. `mostOfOne`: of these, entries with the same key. */
+/** `most`: jobs in the lane, the running one included. `mostOfOne`: jobs with the same key among them. */
 export type LaneLimits = { most: number; mostOfOne?: number }
 
 /**
- * Does one thing at a time out of several queues. Lanes take turns, the first one before the others; a full lane refuses with `full` and
- * holds up no other lane.
+ * Runs one job at a time from several queues, round-robin, starting with the first. A full lane rejects with `full` and
+ * does not affect the others.
  */
 export function createLanes<Lane extends string>(
   limits: Readonly<Record<Lane, LaneLimits>>,
@@ -14,7 +14,7 @@ export function createLanes<Lane extends string>(
   let last = -1
   let busy = false
 
-  /** The lane after the one served last comes first. */
+  /** The first non-empty lane after the one served last. */
   const nextLane = () =>
     lanes.map((_, index) => (last + 1 + index) % lanes.length).find((index) => (lanes[index]?.entries.length ?? 0) > 0)
 
@@ -36,7 +36,7 @@ export function createLanes<Lane extends string>(
     const ofKey = entries.filter((entry) => entry.key === key).length
     if (entries.length >= most || ofKey >= mostOfOne) return Promise.reject(full())
     const result = Promise.withResolvers<T>()
-    // The one under way stays first, and is counted until it is done.
+    // The running job stays first and counts until it is done.
     const start = () =>
       work()
         .finally(() => entries.shift())

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 
-/** As the API and the worker end: the last line, and then at once. */
+/** Ends as the API and the worker do: a last line, then exit. */
 const program = `
   import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
   const log = createLog({ level: 'info', base: { part: 'test' } })
@@ -17,7 +17,7 @@ const program = `
 
 const ENDS_WITHIN_MS = 10_000
 
-/** As PostgreSQL refuses a row: alone, as one of several failures of a chore, and as what another error speaks of. */
+/** PostgreSQL's refusal of a row: alone, among a chore's failures, and as another error's cause. */
 const refused = `
   import pg from ${JSON.stringify(import.meta.resolve('pg'))}
   import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
@@ -31,7 +31,7 @@ const refused = `
 `
 
 it(
-  'writes of a row that PostgreSQL refused which table and rule it was, and nothing of what stood in it (H25)',
+  'logs the table and constraint of a refused row, but none of its data (H25)',
   async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', refused], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -57,7 +57,7 @@ it(
 )
 
 it(
-  'writes a line at once, and lets a process end whose lines nobody reads any more',
+  'writes a line at once, and lets a process exit when nobody reads its output',
   async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,7 +75,7 @@ it(
   2 * ENDS_WITHIN_MS,
 )
 
-it('writes no argument of a command that Redis refused, however deep it stands: it may be a password or a session', async () => {
+it('logs no argument of a refused Redis command, however deeply nested: it may be a password or a session', async () => {
   const refused = `
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
     const refusal = (name) => Object.assign(new Error('WRONGPASS'), { command: { name, args: ['a-password'] } })

@@ -2,19 +2,21 @@ import { pino, stdSerializers, type Logger } from 'pino'
 
 const STANDARD_OUTPUT = 1
 
-/** What an error of PostgreSQL says of people's rows: the one that it refused, and what a function was called with or made of it. */
+/**
+ * Fields of a PostgreSQL error that may contain people's data: the refused row, and a function's arguments or results.
+ */
 const OF_ROWS = new Set(['detail', 'where', 'internalQuery'])
 
 type Written = Record<string, unknown>
 const isObject = (value: unknown): value is Written => typeof value === 'object' && value !== null
 const isError = (value: unknown): value is Written => isObject(value) && 'type' in value && 'stack' in value
 
-/** Redis's client hangs its command on an error: what it was asked with may be a session, or Redis's own password. */
+/** Redis errors carry their command, whose arguments may be a session or Redis's password. */
 const withoutArguments = ({ args: _args, ...command }: Written): Written => command
 
 /**
- * An error as pino writes it, and those that it holds, without anybody's row (H25) and without the arguments of a command. pino leaves errors in a
- * list as they are (Redis's client has one of `previousErrors`), so these are brought into its form here. `above`: those that hold it.
+ * An error in pino's form without row data (H25) and command arguments; `above` are the enclosing errors. Nested errors
+ * are serialised here, because pino leaves those in lists as they are, such as Redis's `previousErrors`.
  */
 function withoutSecrets(error: unknown, above: readonly unknown[]): unknown {
   if (above.includes(error)) return undefined
@@ -32,8 +34,8 @@ function withoutSecrets(error: unknown, above: readonly unknown[]): unknown {
 }
 
 /**
- * The log of a process, JSON lines on standard output. Written at once, not in the background: what is still in the background when a process ends
- * is written while it ends, and where nobody reads any more (its supervisor was killed), pino 10.4 tries that for ever.
+ * The process log: JSON lines on standard output. Written synchronously: pino 10.4 otherwise flushes at exit, and
+ * retries that forever if nobody reads any more (its supervisor was killed).
  */
 export function createLog({ level, base }: { level: string; base: Record<string, string> }): Logger {
   const serializers = { err: (error: Error) => withoutSecrets(stdSerializers.err(error), [error]) }

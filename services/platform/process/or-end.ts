@@ -1,6 +1,6 @@
 /**
- * What `read` gives. Where it throws, what is wrong is told in its own words and without a stack, and the process ends with `code`: for what whoever
- * starts a process can set right.
+ * Returns the result of `read`. If it throws, prints the error's message without a stack and exits with `code`: for
+ * mistakes that the operator can fix.
  */
 export async function orEnd<T>(read: () => T | Promise<T>, code = 1): Promise<T> {
   try {

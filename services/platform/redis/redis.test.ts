@@ -13,7 +13,7 @@ function told(redis: Pick<Redis, 'on'>): string[] {
   return said
 }
 
-it('that Redis is away is said once, however often it is tried, and that it is back (F28)', () => {
+it('reports once that Redis is unavailable, however often it reconnects, and once that it is back', () => {
   const redis = new EventEmitter()
   const said = told(redis as unknown as Redis)
   redis.emit('ready')
@@ -28,7 +28,7 @@ it('that Redis is away is said once, however often it is tried, and that it is b
   expect(said).toEqual(['away', 'back', 'away'])
 })
 
-it('one that is started again, and a connection that we end, are nothing to speak of', () => {
+it('does not report a restart, or a connection that we close', () => {
   const redis = new EventEmitter()
   const said = told(redis as unknown as Redis)
   redis.emit('close')
@@ -39,7 +39,7 @@ it('one that is started again, and a connection that we end, are nothing to spea
   expect(said).toEqual([])
 })
 
-it('so it is said of one that is not there from the start', async () => {
+it('reports a Redis that is down from the start', async () => {
   vi.useRealTimers()
   const redis = createRedis('redis://127.0.0.1:1')
   const said = told(redis)
@@ -47,7 +47,7 @@ it('so it is said of one that is not there from the start', async () => {
   redis.disconnect()
 })
 
-it('with what the connection said of it: a wrong password is no Redis that is not there', () => {
+it("includes the connection's error, which reveals a wrong password", () => {
   const redis = new EventEmitter()
   const reasons: unknown[] = []
   tellWhenAway(redis as unknown as Redis, { away: (reason) => reasons.push(reason), back: () => {} })

@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis'
 
-/** A Redis that says nothing for this long has gone, or the way to it has: the connection is made anew. */
+/** After this silence Redis or the network is gone, so the client reconnects. */
 const SILENCE_MS = 2_000
-/** No caller waits longer for a command, whatever becomes of its connection. */
+/** No caller waits longer for a command, whatever happens to its connection. */
 export const COMMAND_WAIT_MS = 3_000
 
 /**
- * One connection for sessions, claims, rate limits, kept answers and the publishing of what moved; who subscribes to what moved needs one of
- * its own for that. Auto-pipelining: what is asked in one turn of the event loop goes out in one write (performance.md 4, technique 16). A
- * command fails after a few tries and a few seconds rather than waiting for ever, also where Redis takes the connection and never answers.
+ * One connection for sessions, claims, rate limits, replayed responses and publishing account updates; subscribers need
+ * their own. Commands of one event-loop tick share one write, and each fails after a few seconds, even if Redis accepts
+ * the connection and never answers.
  */
 export function createRedis(url: string): Redis {
   const redis = new Redis(url, {
@@ -23,12 +23,12 @@ export function createRedis(url: string): Redis {
   return redis
 }
 
-/** A Redis that is started again is back sooner, and nobody has to hear of it. */
+/** A restarted Redis is back sooner, which needs no log line. */
 const AWAY_AFTER_MS = 2_000
 
 /**
- * Says once that Redis is away, and once that it is back: what waits for it waits without a word, and whoever reads the log has to know what for.
- * A connection that we end ourselves is no such thing. `reason`: what the connection said last; a wrong password looks like no Redis at all otherwise.
+ * Reports once that Redis is unavailable and once that it is back, because waiting callers log nothing; ignores
+ * connections that we close. `reason`: the last connection error, which reveals a wrong password, for example.
  */
 export function tellWhenAway(
   redis: Pick<Redis, 'on'>,
@@ -60,7 +60,10 @@ export function tellWhenAway(
   redis.on('end', dropTimer)
 }
 
-/** After a failover the server before may go on answering, as a replica that takes nothing: the address leads to another one by now. */
+/**
+ * After a failover the old server may keep answering as a read-only replica, while its address already leads to another
+ * server.
+ */
 export const wasDemoted = (error: Error): boolean => error.message.startsWith('READONLY')
 
 export type { Redis } from 'ioredis'

@@ -4,11 +4,11 @@ import { AppendCall, type AppendCallStream } from './call.ts'
 
 const APPEND = { stream: 'account-1.2', expectedRevision: undefined, events: [] }
 
-/** A server that takes everything and says nothing. */
+/** A server that accepts everything and never replies. */
 const silent = () => new Duplex({ read: () => {}, write: (_message, _encoding, taken) => taken() })
 const callOver = (stream: Duplex) => new AppendCall(stream as unknown as AppendCallStream, () => {})
 
-it('an append over a call that has ended is refused at once: it was not sent, and nobody would answer it (eventstoredb.md 1.4, trap 1)', async () => {
+it('an append over an ended call rejects at once: it was not sent, and no reply would come', async () => {
   const stream = silent()
   const call = callOver(stream)
   stream.emit('end')
@@ -16,7 +16,7 @@ it('an append over a call that has ended is refused at once: it was not sent, an
   await expect(call.append(APPEND, 60_000)).rejects.toThrow('The call is over')
 })
 
-it('an append whose time is over waits no more: what is never answered neither grows nor counts as busy', async () => {
+it('an append after its deadline stops waiting and no longer counts as busy', async () => {
   const call = callOver(silent())
   const asked = call.append(APPEND, 20)
   expect(call.waiting).toBe(1)

@@ -1,6 +1,6 @@
 /**
- * A long-lived call that carries many appends (eventstoredb.md 1.2). Each waits for its own answer, up to its own deadline. When the call
- * ends, in whatever way, all waiting appends are told, and it is up to the caller to retry with the same ids (trap 4).
+ * A long-lived call that carries many appends, each waiting for its own reply up to its own deadline. When the call
+ * ends, every waiting append rejects, and the caller may retry with the same ids.
  */
 import { randomUUID } from 'node:crypto'
 import { type ClientDuplexStream, type ServiceError, status } from '@grpc/grpc-js'
@@ -14,9 +14,9 @@ export type AppendCallStream = ClientDuplexStream<Buffer, Buffer>
 
 type Waiting = { stream: string; resolve(appended: Appended): void; reject(error: unknown): void }
 
-/** A server that denies access says so before it has read anything. */
+/** A server that denies access says so before it reads any message. */
 const NOT_LET_IN = new Set<status>([status.UNAUTHENTICATED, status.PERMISSION_DENIED])
-/** A counter follows it, so that no two appends of this process share an id. */
+/** A counter is appended, so that no two appends of this process share an id. */
 const ID_PREFIX = randomUUID().slice(0, -12)
 let ids = 0
 
@@ -26,7 +26,7 @@ export class AppendCall {
   #over = false
   #answered = false
 
-  /** `onIgnored` is called for every reply that nobody waits for: it came twice, or too late. */
+  /** `onIgnored` receives each reply without a waiting append: duplicate, late or undecodable. */
   constructor(call: AppendCallStream, onIgnored: (error: unknown) => void) {
     this.#call = call
     call.on('data', (message: Buffer) => {
@@ -39,7 +39,7 @@ export class AppendCall {
     call.on('error', (error: ServiceError) => this.#end(this.#reasonOfEnd(error)))
     call.on('end', () => {
       this.#end(new Error('The server has ended the call'))
-      // The call is over, and forgotten by the client, only when both directions have ended.
+      // The client forgets the call only when both directions have ended.
       call.end()
     })
   }
@@ -48,12 +48,12 @@ export class AppendCall {
     return this.#over
   }
 
-  /** How many appends wait for their answer. */
+  /** Appends waiting for a reply. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** Rejects with the server's refusal, with OutOfTime if it does not answer, or with what ended the call. */
+  /** Rejects with the server's refusal, with OutOfTime after `waitMs`, or with the reason that the call ended. */
   append(request: Pick<AppendRequest, 'stream' | 'expectedRevision' | 'events'>, waitMs: number): Promise<Appended> {
     ids += 1
     const correlationId = ID_PREFIX + ids.toString(16).padStart(12, '0')
@@ -61,20 +61,20 @@ export class AppendCall {
       if (this.#over) throw new Error('The call is over')
       const message = encodeAppend({ ...request, correlationId })
       this.#waiting.set(correlationId, { stream: request.stream, resolve, reject })
-      // No check for back-pressure: appends in flight are few and small.
+      // No back-pressure check: appends in flight are few and small.
       this.#call.write(message)
     })
     return settleInTime(answered, waitMs).finally(() => void this.#waiting.delete(correlationId))
   }
 
-  /** Sends nothing more: the call ends when all waiting appends have their answers. */
+  /** Sends no more appends; the call ends once the waiting ones have their replies. */
   retire(): void {
     if (!this.#over) this.#call.end()
   }
 
   /**
-   * What ended the call says nothing about the appends sent over it, even if it reads like a refusal: one message that the server finds invalid ends
-   * the call for all of them, and the others may have been written.
+   * Turns the call's error into one that is no refusal, unless access was denied before any reply. A single invalid
+   * message ends the call for all appends, and the others may have been written.
    */
   #reasonOfEnd(error: ServiceError): Error {
     const told = convertToCommandError(error)
@@ -86,7 +86,7 @@ export class AppendCall {
     this.#answered = true
     const waiting = this.#waiting.get(reply.correlationId)
     if (!waiting) throw new Error('A reply that nobody waits for')
-    // Before the append is removed: if the refusal cannot be decoded, the append stays waiting until its deadline.
+    // Decoded before the append is removed: if decoding fails, the append keeps waiting until its deadline.
     const refusal = 'refusal' in reply ? reply.refusal(waiting.stream) : undefined
     this.#waiting.delete(reply.correlationId)
     if ('refusal' in reply) waiting.reject(refusal)

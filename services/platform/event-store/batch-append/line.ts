@@ -1,9 +1,9 @@
 /**
- * Sends appends over a few long-lived calls on the official client's channel, or, if the server does not know the batched append, each in a call of its own.
- *
- * The official client finds the server, keeps the channel and learns what the server can do; the messages of an append are ours (decision 37). Its own
- * appends share one table per thread, stay unanswered if their call ends, and an unexpected reply ends the process (eventstoredb.md 1.4, traps 1, 2 and 9;
- * performance.md 5.1). None of that applies here.
+ * Sends appends over a few long-lived calls on the official client's channel. If the server lacks the batched append,
+ * each append uses a call of its own.
+ * The official client finds the server, keeps the channel and learns the server's features; the append messages are
+ * ours (decision 37). The client's own appends share one table per thread, stay unanswered if their call ends, and an
+ * unexpected reply ends the process.
  */
 import { status } from '@grpc/grpc-js'
 import { jsonEvent, NO_STREAM, type EventStoreDBClient, type JSONType } from '@eventstore/db-client'
@@ -15,7 +15,7 @@ import type { Appended } from './reply.ts'
 import type { ProposedEvent } from './request.ts'
 
 export interface AppendLine {
-  /** Rejects as the official client does, with what the server refuses or with what went wrong; with OutOfTime after `waitMs`. */
+  /** Rejects as the official client does, with the server's refusal or the failure; with OutOfTime after `waitMs`. */
   append(
     request: { stream: string; expectedRevision: number | undefined; events: readonly ProposedEvent[] },
     waitMs: number,
@@ -23,15 +23,15 @@ export interface AppendLine {
 }
 
 export interface AppendLines {
-  /** The open line to the client's server; undefined if it has to be opened, for the first time or again. */
+  /** The open line to the client's server; undefined if it must be opened or reopened. */
   ready(client: EventStoreDBClient): AppendLine | undefined
   /** Sends only the request for the server's features. Rejects if it is not answered. */
   open(client: EventStoreDBClient): Promise<AppendLine>
 }
 
 /**
- * gRPC sends a call's next message only after the socket has taken the one before, a turn of the event loop later. With several calls the appends of one
- * turn go out together, in one write. Measured with 1, 3 and 8 (decision 37).
+ * Number of calls. gRPC sends a call's next message only after the socket took the previous one, an event-loop tick
+ * later; with several calls, one tick's appends share a write. Measured with 1, 3 and 8 (decision 37).
  */
 const CALLS = 8
 
@@ -40,14 +40,14 @@ type Open = { line: AppendLine; calls: Calls; features: EventStoreDBClient['capa
 
 const utf8 = new TextEncoder()
 
-/** `onIgnored` hears of replies that nobody waits for. */
+/** `onIgnored` receives each reply without a waiting append. */
 export function createAppendLines(
   clients: Pick<ClientHolder, 'capabilities'>,
   onIgnored: (error: unknown) => void,
 ): AppendLines {
   const lines = new WeakMap<EventStoreDBClient, Open>()
   const callOf = new WeakMap<AppendCallStream, AppendCall>()
-  /** What the client keeps for itself of each of the calls, until it ends or the channel does. */
+  /** The official client's cache of each call, valid until the call or the channel ends. */
   const kept = Array.from(
     { length: CALLS },
     () => new WeakMap<StreamsClient, AppendCallStream | Promise<AppendCallStream>>(),
@@ -56,7 +56,8 @@ export function createAppendLines(
   return {
     ready(client) {
       const open = lines.get(client)
-      // The client asks anew with each new channel: by that it is seen that the channel of the calls is still its own.
+      // The client requests the features again for each new channel; the same promise means that the calls' channel is
+      // still current.
       return open && open.features === client['capabilities'] && !open.calls.some(({ isOver }) => isOver)
         ? open.line
         : undefined
@@ -65,7 +66,7 @@ export function createAppendLines(
       const features = client['capabilities']
       const knowsLongCalls = (await clients.capabilities(client)).supports(StreamsService.batchAppend)
       const calls = knowsLongCalls ? await Promise.all(kept.map((cache) => openCall(client, cache))) : []
-      // If another server leads by now, open calls would keep the connection to the previous one for ever.
+      // If the leader has changed, open calls would keep the connection to the old one forever.
       for (const call of lines.get(client)?.calls ?? []) if (!calls.includes(call)) call.retire()
       const line = knowsLongCalls
         ? { append: (...asked: Parameters<AppendLine['append']>) => leastBusy(calls).append(...asked) }
@@ -75,7 +76,10 @@ export function createAppendLines(
     },
   }
 
-  /** A call over the client's channel, or the one that is open already. What ends it badly, the client hears as of all its calls. */
+  /**
+   * Opens a call over the client's channel, or returns the open one. The client treats its errors as those of its own
+   * calls.
+   */
   async function openCall(client: EventStoreDBClient, cache: (typeof kept)[number]): Promise<AppendCall> {
     const start = (streams: StreamsClient): AppendCallStream => {
       const { path } = StreamsService.batchAppend
@@ -89,7 +93,7 @@ export function createAppendLines(
       return stream
     }
     const call = callOf.get(await client['GRPCStreamCreator'](StreamsClient, 'appendToStream', start, cache)())!
-    // The client forgets it in a moment.
+    // The client has not dropped the ended call from its cache yet.
     if (call.isOver) throw Object.assign(new Error('The call has just ended'), { code: status.UNAVAILABLE })
     return call
   }
@@ -100,7 +104,7 @@ const asIs = (bytes: Buffer): Buffer => bytes
 const leastBusy = (calls: Calls): AppendCall =>
   calls.reduce((least, call) => (call.waiting < least.waiting ? call : least))
 
-/** For a server that does not know the batched append: the official client appends. */
+/** For a server without the batched append: appends through the official client. */
 function oneByOne(client: EventStoreDBClient): AppendLine {
   return {
     async append({ stream, expectedRevision, events }, waitMs) {

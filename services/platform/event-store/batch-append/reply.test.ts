@@ -1,4 +1,4 @@
-/** What a server may answer to an append, as the generated classes write it. */
+/** Decodes replies to appends that the client's generated classes encoded. */
 import { WrongExpectedVersionError } from '@eventstore/db-client'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import statusWire from '@eventstore/db-client/generated/status_pb.js'
@@ -48,7 +48,7 @@ function errorOf(message: Buffer, stream: string): Error {
 }
 
 describe('a reply to an append', () => {
-  it('says revision and position, of every size that a server can have', () => {
+  it('decodes revision and position of every size', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (id, revision, position) => {
         const message = replyTo(id, (reply) => reply.setSuccess(success(String(revision), String(position))))
@@ -57,7 +57,7 @@ describe('a reply to an append', () => {
     )
   })
 
-  it('is matched also where the server says the id in two halves', () => {
+  it('is matched even if its id comes as two halves', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         const hex = id.replaceAll('-', '')
@@ -86,7 +86,7 @@ describe('a reply to an append', () => {
     expect(decodeReply(message)).toMatchObject({ revision: 0, position: undefined })
   })
 
-  it('that refuses is the error that the official client makes of it, also where it names no stream (trap 9)', () => {
+  it("that refuses becomes the official client's error, even without a stream name", () => {
     const conflict = new shared.WrongExpectedVersion()
     conflict.setCurrentStreamRevision('7')
     conflict.setExpectedStreamPosition('3')
@@ -100,7 +100,7 @@ describe('a reply to an append', () => {
     expect(error).toMatchObject({ streamName: 'account-7.1', actualVersion: 7n, expectedVersion: 3n })
   })
 
-  it('that refuses and does not say why is an error that says nothing about the append', () => {
+  it('that refuses without a reason becomes an error that says nothing about the append', () => {
     expect(
       errorOf(
         replyTo('00000000-0000-4000-8000-000000000003', (reply) => reply.setError(refusal())),
@@ -115,7 +115,7 @@ describe('a reply to an append', () => {
     ).toContain('says nothing')
   })
 
-  it('that is no message at all is said to be none', () => {
+  it('that is malformed throws', () => {
     expect(() => decodeReply(Buffer.from([0x0a, 0x7f, 0x01]))).toThrow(RangeError)
   })
 })

@@ -1,13 +1,16 @@
-/** What the store answers to an append (BatchAppendResp). The hot answer is read by hand; a refusal by the client's own classes, as it always was. */
+/**
+ * Decodes the store's reply to an append (BatchAppendResp). Success, the hot path, is decoded by hand; a refusal by the
+ * client's generated classes.
+ */
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { readUuid, WireReader } from '../wire.ts'
 
-/** `position`: undefined where the store did not say it, as for an append of nothing. */
+/** `position` is undefined if the store did not send it, as for an empty append. */
 export type Appended = { revision: number; position: bigint | undefined }
 export type AppendReply = { correlationId: string } & (Appended | { refusal: (stream: string) => Error })
 
-/** One reply. Throws a RangeError for what is no message. */
+/** Decodes one reply. Throws a RangeError for a malformed message. */
 export function decodeReply(message: Buffer): AppendReply {
   const reader = new WireReader(message)
   let correlationId = ''
@@ -42,7 +45,7 @@ function readCommitPosition(reader: WireReader): bigint {
   return position
 }
 
-/** A refusal need not name its stream, nor say why (eventstoredb.md 1.4, trap 9): whoever asked knows the one, and has to ask again without the other. */
+/** A refusal may lack its stream and its reason. The caller supplies the stream; without a reason it must retry. */
 function refusalOf(message: Buffer, stream: string): Error {
   const error = streams.BatchAppendResp.deserializeBinary(message).getError()
   return error?.hasDetails()

@@ -1,4 +1,4 @@
-/** The append that is written by hand says exactly what the generated classes of the official client would say. */
+/** Compares the hand-written encoding of an append with the official client's generated classes. */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ function uuid(id: string): InstanceType<typeof shared.UUID> {
   return message
 }
 
-/** As batchAppend.js of the client makes it, without its deadline: it knows instants only. */
+/** Builds the request as the client's batchAppend.js does, but without its deadline, which is an instant. */
 function asTheClient({
   correlationId,
   stream,
@@ -53,7 +53,7 @@ function asTheClient({
 }
 
 describe('an append', () => {
-  it('is read back by the generated classes as the client would have written it, whatever is in it', () => {
+  it("decodes with the generated classes to the client's own request, whatever it contains", () => {
     fc.assert(
       fc.property(request, (one) => {
         expect(streams.BatchAppendReq.deserializeBinary(encodeAppend(one)).toObject()).toEqual(
@@ -64,7 +64,7 @@ describe('an append', () => {
     )
   })
 
-  it('is none with an id that would leave a gap in it, where the memory of others stands', () => {
+  it('rejects an id of a wrong length, which would leave old memory in the buffer', () => {
     const event = { id: '00000000-0000-4000-8000-00000000000', type: 'PointsAwarded', data: '{}', metadata: '{}' }
     const correlationId = '00000000-0000-4000-8000-000000000001'
     expect(() =>
@@ -75,7 +75,7 @@ describe('an append', () => {
   it('fills its buffer to the last byte', () => {
     fc.assert(
       fc.property(request, (one) => {
-        // The deadline as a duration, which the generated classes do not know yet.
+        // Four bytes for the deadline as a duration, which the generated classes do not know.
         expect(encodeAppend(one).length).toBe(asTheClient(one).serializeBinary().length + 4)
       }),
     )

@@ -1,7 +1,7 @@
 /**
- * An append as the message that the protocol has for it (BatchAppendReq), written into one buffer. The official client builds it from some
- * twenty objects, encodes each event twice, and its text as base64 in between: a third of what the ledger's thread did (decision 37).
- * request.test.ts holds this against the generated classes.
+ * Encodes an append as a BatchAppendReq in one buffer. The official client builds some twenty objects, encodes each
+ * event twice, and its text as base64: a third of the ledger thread's work (decision 37). request.test.ts compares the
+ * result with the generated classes.
  */
 import {
   fieldSize,
@@ -18,10 +18,10 @@ import {
 export type ProposedEvent = { id: string; type: string; data: string; metadata: string }
 
 export type AppendRequest = {
-  /** What the answer is known by: a UUID, as text. */
+  /** Matches the reply to its append; a UUID as text. */
   correlationId: string
   stream: string
-  /** Undefined: the stream must not be there yet. */
+  /** Undefined: the stream must not exist yet. */
   expectedRevision: number | undefined
   events: readonly ProposedEvent[]
 }
@@ -29,17 +29,17 @@ export type AppendRequest = {
 const NO_STREAM = Buffer.from([0x1a, 0])
 const IS_FINAL = Buffer.from([0x20, 1])
 /**
- * A real server gives up on a write after two seconds anyway; this is for one that would not. It is the official client's own value, but as a duration
- * (field 7), where that client names an instant (field 6): a server whose clock is ten seconds ahead of ours takes such an append for overdue, and
- * writes none. A server that knows only the instant passes over it.
+ * The official client's deadline, for a server that does not give up on a write after 2 s by itself. Sent as a duration
+ * (field 7), not as the client's instant (field 6), because a server whose clock is 10 s ahead would not write the
+ * append.
  */
 const SERVER_MAY_TAKE_SECONDS = 10
 const MAY_TAKE = Buffer.from([0x3a, 2, 0x08, SERVER_MAY_TAKE_SECONDS])
 const JSON_ENTRY = mapEntry(2, 'content-type', 'application/json')
-/** There are a dozen types of events. */
+/** Cached, because there are only a dozen event types. */
 const typeEntries = new Map<string, Buffer>()
 
-/** The whole append, in one message. Throws a TypeError for an id that is no UUID. */
+/** Encodes the whole append as one message. Throws a TypeError for an id that is not a UUID. */
 export function encodeAppend({ correlationId, stream, expectedRevision, events }: AppendRequest): Buffer {
   const streamBytes = Buffer.byteLength(stream)
   const expectedSize = expectedRevision === undefined ? NO_STREAM.length : 1 + varintSize(expectedRevision)

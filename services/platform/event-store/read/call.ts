@@ -1,6 +1,7 @@
 /**
- * A read call over the official client's channel (decision 38). The client finds the server, keeps the channel, signs in, and switches to another
- * server when a call says so. Replies are passed on as they are decoded, without a stream of objects in between.
+ * A read call over the official client's channel (decision 38). The client finds the server, keeps the channel,
+ * authenticates, and follows a call's redirect to another server. Replies are passed on as decoded, without an object
+ * stream in between.
  */
 import type { ClientReadableStream } from '@grpc/grpc-js'
 import type { EventStoreDBClient } from '@eventstore/db-client'
@@ -9,21 +10,26 @@ import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/s
 import { decodeReadReply, type ReadReply } from './reply.ts'
 
 export type ReadListener = {
-  /** In the order in which the server sent them. Must not throw. */
+  /** In the server's order. Must not throw. */
   onReply(reply: ReadReply): void
-  /** Called once, and nothing after it: with the error that ended the call, or without one if the server had finished. Not called after `cancel`. */
+  /**
+   * Called once, last: with the error that ended the call, or without one if the server finished. Not called after
+   * `cancel`.
+   */
   onOver(error: Error | undefined): void
 }
 
 export interface ReadCall {
-  /** No replies until `resume`; the server is not asked for more than a few replies ahead. */
+  /** No replies until `resume`; the server sends no more than a few replies ahead. */
   pause(): void
   resume(): void
   /** No further replies. */
   cancel(): void
 }
 
-/** Opens a call for a request (request.ts). Never throws: any error, before or after sending, ends the call. */
+/**
+ * Opens a call for an encoded request (request.ts). Never throws: any error, before or after sending, ends the call.
+ */
 export function openRead(client: EventStoreDBClient, request: Uint8Array, { onReply, onOver }: ReadListener): ReadCall {
   let call: ClientReadableStream<Buffer> | undefined
   let over = false
@@ -47,7 +53,9 @@ export function openRead(client: EventStoreDBClient, request: Uint8Array, { onRe
     onReply(reply)
   }
 
-  /** A turn later: gRPC does not support being cancelled from within its own callbacks (grpc-node 1464, 1652). */
+  /**
+   * Cancels an event-loop tick later: gRPC cannot be cancelled from within its own callbacks (grpc-node 1464, 1652).
+   */
   function cancelCall(): void {
     if (call) setImmediate(() => call?.cancel())
   }

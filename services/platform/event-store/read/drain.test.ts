@@ -7,7 +7,7 @@ import type { ReadEvent } from './reply.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A read, of which this test is the call. */
+/** A read whose call the test controls. */
 function startRead({ waitMs, silenceMs }: { waitMs: number; silenceMs: number }) {
   const cancel = vi.fn<() => void>()
   let listener: ReadListener | undefined
@@ -22,7 +22,7 @@ function startRead({ waitMs, silenceMs }: { waitMs: number; silenceMs: number })
 }
 
 describe('A read', () => {
-  it('that goes on saying something is waited for, however long it takes in all', async () => {
+  it('that keeps sending events is awaited, however long it takes in total', async () => {
     const { say, listener, outcome } = startRead({ waitMs: 60_000, silenceMs: 5_000 })
     for (let said = 1; said <= 10; said += 1) {
       await vi.advanceTimersByTimeAsync(4_000)
@@ -33,7 +33,7 @@ describe('A read', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that falls silent is given up', async () => {
+  it('that falls silent is cancelled', async () => {
     const { say, cancel, outcome } = startRead({ waitMs: 60_000, silenceMs: 5_000 })
     await vi.advanceTimersByTimeAsync(4_000)
     say(1)
@@ -44,7 +44,7 @@ describe('A read', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  it('is given up when its time is over, also while it says something', async () => {
+  it('is cancelled at its deadline even while it sends events', async () => {
     const { say, cancel, outcome } = startRead({ waitMs: 10_000, silenceMs: 5_000 })
     for (let said = 1; said <= 9; said += 1) {
       await vi.advanceTimersByTimeAsync(1_000)

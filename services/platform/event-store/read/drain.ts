@@ -1,12 +1,12 @@
-/** Reads a finite answer of the store to its end, for as long as it goes on saying something. */
+/** Reads a finite reply stream of the store to its end. */
 import { OutOfTime } from '../settle-in-time.ts'
 import type { ReadCall, ReadListener } from './call.ts'
 import type { ReadEvent } from './reply.ts'
 
 /**
- * Every event of a read, converted; none where there is no such stream. A call to read has no deadline of its own: it is cancelled where
- * we no longer wait. Rejects with what ended the call, with what `convert` throws, and with OutOfTime where no event comes for `silenceMs`, or not the
- * last one within `waitMs`.
+ * Opens a read, converts its events (none if the stream does not exist), and cancels the call when it gives up, because
+ * reads have no deadline of their own. Rejects with the error of the call or of `convert`, or with OutOfTime: no event
+ * for `silenceMs`, or no end within `waitMs`.
  */
 export function drain<T>(
   open: (listener: ReadListener) => ReadCall,
@@ -18,7 +18,7 @@ export function drain<T>(
     const endsAt = performance.now() + waitMs
     let heardAt = performance.now()
     let timer: NodeJS.Timeout
-    /** One timer for many events: it looks when what was left of the time is over. */
+    /** A single timer for all events, rearmed for the time left. */
     const watch = () => {
       const now = performance.now()
       if (now >= endsAt) abandon(new OutOfTime(`No end of the read within ${Math.round(waitMs)} ms`))

@@ -1,4 +1,4 @@
-/** What reads and subscriptions have to survive, from a server that really does it: a small one of our own, which answers each call as it is told. */
+/** Faults that reads and subscriptions must survive, from a small server of our own that answers each call as told. */
 import { Metadata, Server, ServerCredentials, status, type ServerWritableStream } from '@grpc/grpc-js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
@@ -20,7 +20,7 @@ afterEach(async () => {
   server?.forceShutdown()
 })
 
-/** A server that knows nothing but to read. `count`: which call it is, from 1. */
+/** A server that knows only reads. `count`: the number of the call, from 1. */
 async function serve(onRead: (call: Call, count: number) => void): Promise<EventStoreGateway> {
   let count = 0
   server = new Server()
@@ -38,7 +38,7 @@ async function serve(onRead: (call: Call, count: number) => void): Promise<Event
 const STREAM = 'account-7.1'
 const NOTHING_READABLE = Buffer.from([0x0a, 0x7f, 0x01])
 
-/** The event at this place of the stream, which stands at a position of the log that is a hundred more. */
+/** The event at this revision; its log position is 100 higher. */
 const frame = (revision: number): Buffer => eventReply(recordedAt(revision, 100 + revision), String(100 + revision))
 const withoutPosition = (revision: number): Buffer => eventReply(recordedAt(revision, 0))
 
@@ -57,7 +57,7 @@ function recordedAt(revision: number, position: number): ReturnType<typeof recor
   })
 }
 
-/** What the subscription asks to be sent, as a server would: the first event after the place that it names. */
+/** The revision after the subscription's start position, as a server would compute it. */
 const firstAsked = (call: Call): number =>
   Number(call.request.getOptions()?.getAll()?.getPosition()?.getCommitPosition() ?? 99) - 99
 
@@ -71,7 +71,7 @@ const readAll = (from: EventStoreGateway) => from.readStream(STREAM, 0, inMs(5_0
 const revisions = (events: readonly { revision: number }[]) => events.map(({ revision }) => revision)
 
 describe('A read whose server', () => {
-  it('says something that cannot be read begins again, and nothing comes twice', async () => {
+  it('sends an undecodable reply starts again, without duplicates', async () => {
     const from = await serve((call, count) => {
       call.write(frame(0))
       call.write(count === 1 ? NOTHING_READABLE : frame(1))
@@ -80,7 +80,7 @@ describe('A read whose server', () => {
     expect(revisions(await readAll(from))).toEqual([0, 1])
   })
 
-  it('breaks off begins again', async () => {
+  it('breaks off starts again', async () => {
     const from = await serve((call, count) => {
       call.write(frame(0))
       if (count === 1)
@@ -91,7 +91,7 @@ describe('A read whose server', () => {
     expect(revisions(await readAll(from))).toEqual([0, 1])
   })
 
-  it('says that another one leads goes there', async () => {
+  it('names another leader goes there', async () => {
     const from = await serve((call, count) => {
       const [host, port] = call.getHost().split(':')
       if (count === 1)
@@ -106,11 +106,11 @@ describe('A read whose server', () => {
     ['in a reply', (call) => void (call.write(notFound()), call.end())],
     ['by refusing', (call) => refuse(call, 'stream-not-found', { 'stream-name': STREAM })],
   ]
-  it.each(absences)('has no such stream, and says so %s, finds nothing', async (_how, say) => {
+  it.each(absences)('reports a missing stream %s finds nothing', async (_how, say) => {
     expect(await readAll(await serve(say))).toEqual([])
   })
 
-  it('is too old to say where an event stands in the log is told so', async () => {
+  it('is too old to send positions gets an error that says so', async () => {
     const from = await serve((call) => {
       call.write(withoutPosition(0))
       call.end()
@@ -118,13 +118,13 @@ describe('A read whose server', () => {
     await expect(readAll(from)).rejects.toThrow('older than 22.6')
   })
 
-  it('says nothing while the clock is set back an hour has no hour more for it', async () => {
+  it('is silent gets no extra hour when the clock is set back by an hour', async () => {
     const from = await serve(() => vi.setSystemTime(Date.now() - 3_600_000))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     await expect(from.readStream(STREAM, 0, inMs(500))).rejects.toThrow('within 500 ms')
   })
 
-  it('has not come to an end when the gateway is closed gives no whole answer', async () => {
+  it('is still sending when the gateway closes never returns a partial result', async () => {
     const from = await serve((call) => {
       call.write(frame(0))
     })
@@ -135,7 +135,7 @@ describe('A read whose server', () => {
 })
 
 describe('A subscription whose server', () => {
-  /** Collects what it hands over; whatever broke it is told. */
+  /** Collects delivered events and the errors that broke the subscription. */
   async function subscribeTo(
     onRead: (call: Call, count: number) => void,
     onEvent?: (revision: number) => Promise<void> | void,
@@ -174,7 +174,7 @@ describe('A subscription whose server', () => {
       'Going away',
     ],
   ]
-  it.each(oddities)('%s comes back after the last event that was handled', async (_what, happens, told) => {
+  it.each(oddities)('%s resumes after the last handled event', async (_what, happens, told) => {
     const { seen, breaks } = await subscribeTo((call, count) => {
       const first = firstAsked(call)
       sendFrom(call, first, first + 2)
@@ -186,7 +186,7 @@ describe('A subscription whose server', () => {
     expect(breaks.every((error) => error.includes(told))).toBe(true)
   })
 
-  it('accepts it and ends it, again and again, is asked with growing pauses', async () => {
+  it('accepts and ends it again and again is asked with growing pauses', async () => {
     const { breaks } = await subscribeTo((call) => {
       call.write(confirmation('one'))
       call.end()
@@ -196,7 +196,7 @@ describe('A subscription whose server', () => {
     expect(breaks.length).toBeLessThan(15)
   })
 
-  it('sends an event on which the handler fails, again and again, is asked with growing pauses', async () => {
+  it('sends an event on which the handler keeps failing is asked with growing pauses', async () => {
     const { seen } = await subscribeTo(
       (call) => sendFrom(call, firstAsked(call), 1),
       (revision) => {
@@ -208,7 +208,7 @@ describe('A subscription whose server', () => {
     expect(seen.length).toBeLessThan(15)
   })
 
-  it('breaks off while an event is handled hands over none before that handler has returned, and that one not again', async () => {
+  it('breaks off during a handler delivers nothing before that handler returns, and its event only once', async () => {
     let release = () => {}
     let handlers = 0
     let most = 0
@@ -225,7 +225,7 @@ describe('A subscription whose server', () => {
       },
     )
     await waitUntil('the first event is being handled', () => seen.length === 1, 10_000)
-    // Longer than it would take to come back.
+    // Longer than a reconnection takes.
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect({ seen, breaks }).toEqual({ seen: [0], breaks: [] })
     release()

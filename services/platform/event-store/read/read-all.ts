@@ -8,7 +8,10 @@ import { logRequest, type LogPlace, type ReadDirection } from './request.ts'
 
 export type LogPart = { from: LogPlace; direction: ReadDirection; maxCount: number; waitMs: number }
 
-/** A finite part of `$all`, converted. Throws StoreUnavailable where a later try may succeed; what the store refuses comes as the client says it. */
+/**
+ * Reads and converts a finite part of `$all`. Throws StoreUnavailable if a retry may succeed; otherwise the client's
+ * own error.
+ */
 export async function readAll<T>(
   clients: ClientHolder,
   { from, direction, maxCount, waitMs }: LogPart,

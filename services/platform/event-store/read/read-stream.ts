@@ -8,11 +8,13 @@ import { openRead } from './call.ts'
 import { drain } from './drain.ts'
 import { streamRequest } from './request.ts'
 
-/** A long account takes its time; one that says nothing for this long is asked again. */
+/** Longest silence within a read, in ms, before a new attempt. A long account may take longer in total. */
 export const READ_ATTEMPT_MS = 5_000
 const MOST_BACKOFF_MS = 250
 
-/** See the port. A missing stream is an empty one; every transient error is tried again until `deadlineAt`. */
+/**
+ * Implements `EventStore.readStream`. A missing stream reads as empty; transient errors are retried until `deadlineAt`.
+ */
 export async function readStream(
   clients: ClientHolder,
   stream: string,
@@ -37,7 +39,7 @@ export async function readStream(
       if (error instanceof UnreadableEvent) throw error
       if (error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND) return []
       reason = reasonOf(error)
-      // Everything is being put away: there will be no other client.
+      // The gateway is closing, so no other client will come.
       if (clients.isPutAway(clients.current())) break
       if (!isReadRetryable(error))
         throw new Error(`The event store refused to read ${stream}: ${reason}`, { cause: error })

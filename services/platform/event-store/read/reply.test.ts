@@ -1,4 +1,4 @@
-/** What is read by hand is what the official client's own classes would make of the same bytes. */
+/** Compares the hand-written decoder with the official client's generated classes on the same bytes. */
 import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import fc from 'fast-check'
@@ -11,12 +11,12 @@ const json = fc.json().map((text) => Buffer.from(text))
 const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array))
 const text = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((one) => one.isWellFormed())
 const event: fc.Arbitrary<EventForTests> = fc.record({
-  // Of a later version the client would refuse an id in two halves.
+  // The client would refuse a later version in two halves.
   id: fc.uuid({ version: [1, 2, 3, 4, 5] }),
   inHalves: fc.boolean(),
   stream: text,
   revision: fc.maxSafeNat(),
-  // A server that says one says the other: the client takes a missing one for zero.
+  // A server sends both positions or neither; the client takes a missing one for zero.
   position: uint64.filter((position) => position > 0n),
   prepare: uint64,
   described: fc.record(
@@ -49,7 +49,7 @@ function asTheClient(message: Buffer): ReadEvent {
   }
 }
 
-/** The client gives bytes as an array of its own, and this as a view of what came. */
+/** The client copies bytes into an array of its own; the decoder returns a view. */
 const plain = (one: ReadEvent): ReadEvent => ({
   ...one,
   data: withoutClass(one.data),
@@ -70,8 +70,8 @@ const some: EventForTests = {
   metadata: Buffer.from('{}'),
 }
 
-describe('an event that was read', () => {
-  it('is what the official client would have made of it, whatever is in it', () => {
+describe('a decoded event', () => {
+  it("equals the official client's result, whatever it contains", () => {
     fc.assert(
       fc.property(event, (one) => {
         const message = eventReply(recorded(one), String(one.position))
@@ -83,7 +83,7 @@ describe('an event that was read', () => {
     )
   })
 
-  it('has the position that stands beside it where it has none of its own, as at the very start of a log', () => {
+  it('takes the position beside it if it has none of its own, as at the start of a log', () => {
     const one = recorded(some)
     one.setCommitPosition('0')
     one.setPreparePosition('0')
@@ -91,20 +91,20 @@ describe('an event that was read', () => {
     expect(decodeReadReply(eventReply(one))).toMatchObject({ event: { position: undefined } })
   })
 
-  it('was stored in the millisecond that its ticks lie in, also in the last tick of it', () => {
+  it("keeps its millisecond, even in that millisecond's last tick", () => {
     const stored = (created: string) =>
       decodeReadReply(eventReply(recorded({ ...some, described: { ...some.described, created } })))
     expect(stored('17950000000009999')).toMatchObject({ event: { storedAt: new Date(1_795_000_000_000) } })
     expect(stored('17950000000010000')).toMatchObject({ event: { storedAt: new Date(1_795_000_000_001) } })
   })
 
-  it('that has nothing in it is none', () => {
+  it('without content throws', () => {
     expect(() => decodeReadReply(eventReply())).toThrow(RangeError)
   })
 })
 
 describe('a reply to a read', () => {
-  it('is a checkpoint with both halves of its position', () => {
+  it('is a checkpoint with both parts of its position', () => {
     fc.assert(
       fc.property(uint64, uint64, (commit, prepare) => {
         const message = replyOf((reply) => {
@@ -118,12 +118,12 @@ describe('a reply to a read', () => {
     )
   })
 
-  it('is the confirmation of a subscription, with a name or without', () => {
+  it('confirms a subscription, with or without a name', () => {
     expect(decodeReadReply(confirmation('a1'))).toEqual({ kind: 'confirmation' })
     expect(decodeReadReply(confirmation(''))).toEqual({ kind: 'confirmation' })
   })
 
-  it('is something that nobody waits for: no such stream, caught up, fallen behind, a place in a stream, or what a later server may say', () => {
+  it('is ignored if unused: stream not found, caught up, fell behind, stream position, or a later kind', () => {
     const fills: ((reply: InstanceType<typeof streams.ReadResp>) => void)[] = [
       (reply) => void reply.setCaughtUp(new streams.ReadResp.CaughtUp()),
       (reply) => void reply.setFellBehind(new streams.ReadResp.FellBehind()),
@@ -134,7 +134,7 @@ describe('a reply to a read', () => {
     expect(decodeReadReply(Buffer.from([0xa2, 0x01, 0x01, 0x00]))).toEqual({ kind: 'other' })
   })
 
-  it('that is no message at all is said to be none', () => {
+  it('that is malformed throws', () => {
     fc.assert(
       fc.property(event, fc.nat(), (one, cut) => {
         const message = eventReply(recorded(one), String(one.position))

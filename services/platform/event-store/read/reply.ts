@@ -1,41 +1,42 @@
 /**
- * What the store answers to a read or a subscription (ReadResp), read by hand: the official client makes some twenty objects of each event,
- * and five numbers of 64 bits from text (decision 38). reply.test.ts holds this against the client's own classes.
+ * Decodes the store's replies to a read or a subscription (ReadResp) by hand: the official client creates some twenty
+ * objects per event and parses five 64-bit numbers from text (decision 38). reply.test.ts compares the result with the
+ * client's own classes.
  */
 import { readUuid, WireReader } from '../wire.ts'
 
-/** A place in the log, as the server says it: for an event both are equal, for a checkpoint they need not be (eventstoredb.md 2.4). */
+/** A place in the log, as the server sends it. Both parts are equal for an event, but may differ for a checkpoint. */
 export type LogPosition = { commit: bigint; prepare: bigint }
 
-/** An event as it came, of whatever stream. */
+/** An event as received, from any stream. */
 export type ReadEvent = {
   id: string
   stream: string
-  /** Place on its stream, from 0. */
+  /** Place in its stream, from 0. */
   revision: number
-  /** Commit position; undefined where the server does not say it: one older than 22.6, on a stream. */
+  /** Commit position; undefined if the server does not send it (before 22.6, on a stream). */
   position: bigint | undefined
   type: string
-  /** Of an event that says it is JSON: what that means, or the text where it is none. Of any other: its bytes. */
+  /** Parsed if the event declares JSON, or its text if that fails to parse; raw bytes for any other content type. */
   data: unknown
-  /** As `data` of an event that is JSON; undefined where there is none, bytes where it is none. */
+  /** Parsed JSON; undefined if empty, bytes if it does not parse. */
   metadata: unknown
-  /** The store's own clock when it wrote the event, in whole milliseconds. */
+  /** When the store wrote the event, by the store's clock, in whole milliseconds. */
   storedAt: Date
 }
 
 export type ReadReply =
   | { kind: 'event'; event: ReadEvent }
-  /** The subscription stands. */
+  /** The server accepted the subscription. */
   | { kind: 'confirmation' }
   | { kind: 'checkpoint'; position: LogPosition }
-  /** There is no such stream, a live subscription has caught up, where a stream begins: nothing that anybody here waits for. */
+  /** Replies that nothing here uses: stream not found, caught up, first position of the stream. */
   | { kind: 'other' }
 
 const OTHER: ReadReply = { kind: 'other' }
 const CONFIRMATION: ReadReply = { kind: 'confirmation' }
 
-/** One reply. Throws a RangeError for what is no message, and for an event that has nothing in it. */
+/** Decodes one reply. Throws a RangeError for a malformed message or an empty event. */
 export function decodeReadReply(message: Buffer): ReadReply {
   const reader = new WireReader(message)
   let reply = OTHER
@@ -51,7 +52,7 @@ export function decodeReadReply(message: Buffer): ReadReply {
   return reply
 }
 
-/** Links are never asked to be resolved, so the event is always the one that stands there. */
+/** Link resolution is never requested, so the event is always the stored one. */
 function readResolved(reader: WireReader): ReadEvent {
   let event: ReadEvent | undefined
   let position: bigint | undefined
@@ -79,7 +80,7 @@ function readRecorded(reader: WireReader): ReadEvent {
     if (tag === 0x0a) id = readUuid(reader.message())
     else if (tag === 0x12) stream = readStreamName(reader.message())
     else if (tag === 0x18) revision = reader.varint()
-    // The prepare position says nothing that the commit position does not.
+    // The prepare position adds nothing to the commit position.
     else if (tag === 0x20) reader.varint()
     else if (tag === 0x28) position = reader.uint64()
     else if (tag === 0x32) describe(described, reader.message())
@@ -121,7 +122,7 @@ function readStreamName(reader: WireReader): string {
   return name
 }
 
-/** What the server says about an event in a map of texts. */
+/** Entries of the event's system metadata map. */
 type Described = { type: string; isJson: boolean; created: string }
 
 function describe(described: Described, entry: WireReader): void {
@@ -138,7 +139,10 @@ function describe(described: Described, entry: WireReader): void {
   else if (key === 'content-type') described.isJson = value === 'application/json'
 }
 
-/** 100 ns since 1970 in decimal digits: more than a number of JavaScript's can hold, but its milliseconds are not. */
+/**
+ * Ticks of 100 ns since 1970, as decimal digits: too large for an exact number, so the digits below a millisecond are
+ * cut off.
+ */
 function readCreated(ticks: string): Date {
   const ms = Number(ticks.slice(0, -4))
   return new Date(Number.isFinite(ms) ? ms : 0)

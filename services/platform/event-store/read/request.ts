@@ -1,11 +1,14 @@
-/** What is asked of the store (ReadReq), by the client's generated classes: it is asked once for many events. */
+/**
+ * Encodes read requests (ReadReq) with the client's generated classes, which are fast enough for one request per many
+ * events.
+ */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { LogPosition } from './reply.ts'
 
 export type ReadDirection = 'forwards' | 'backwards'
 
-/** Where in the log: forwards the event that stands there comes too, backwards and in a subscription it does not (eventstoredb.md 2.3). */
+/** A place in the log: inclusive when reading forwards, exclusive when reading backwards and in subscriptions. */
 export type LogPlace = 'start' | 'end' | LogPosition
 
 /** The place of the event at a commit position. */
@@ -13,7 +16,7 @@ export const placeOf = (position: bigint): LogPosition => ({ commit: position, p
 
 type Options = InstanceType<typeof streams.ReadReq.Options>
 
-/** The next events of a stream, from a revision on (inclusive). */
+/** Requests the next events of a stream from a revision on (inclusive). */
 export function streamRequest(stream: string, fromRevision: number, maxCount: number): Uint8Array {
   const identifier = new shared.StreamIdentifier()
   identifier.setStreamName(Buffer.from(stream))
@@ -28,7 +31,7 @@ export function streamRequest(stream: string, fromRevision: number, maxCount: nu
   })
 }
 
-/** A finite part of `$all`, which no server filters (1.2). */
+/** Requests a finite part of `$all`, which no server can filter. */
 export function logRequest(from: LogPlace, direction: ReadDirection, maxCount: number): Uint8Array {
   return request((options) => {
     options.setAll(all(from))
@@ -38,10 +41,13 @@ export function logRequest(from: LogPlace, direction: ReadDirection, maxCount: n
   })
 }
 
-/** `window`: after as many events without a match the server looks up; `checkpointWindows` of them lie between two checkpoints. */
+/**
+ * `window`: number of unmatched events after which the server checks in; one checkpoint per `checkpointWindows`
+ * windows.
+ */
 export type LogFilter = { prefixes: readonly string[]; window: number; checkpointWindows: number }
 
-/** What follows in `$all` on the streams whose names begin so, without an end. */
+/** Requests an endless subscription to `$all`, filtered by stream name prefixes. */
 export function subscriptionRequest(from: LogPlace, { prefixes, window, checkpointWindows }: LogFilter): Uint8Array {
   const named = new streams.ReadReq.Options.FilterOptions.Expression()
   named.setPrefixList([...prefixes])

@@ -1,4 +1,7 @@
-/** The ledger's thread with three faults to ask for: a command whose correlation id is `break` ends it, one with `doze` stops it for two seconds, one with `hang` for ever. */
+/**
+ * The ledger thread with three faults, triggered by a command's correlation id: `break` ends it, `doze` blocks it for
+ * two seconds, `hang` forever.
+ */
 import { parentPort } from 'node:worker_threads'
 import type { ToThread } from '../messages.ts'
 import '../thread.ts'
