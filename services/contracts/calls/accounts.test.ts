@@ -48,7 +48,7 @@ const UNDELIVERABLE = [
 ]
 
 describe('the password rule (R157)', () => {
-  it('says each of the five messages, and exactly those', () => {
+  it('reports exactly the failed ones of its five messages', () => {
     expect(issuesOf(passwordSchema.safeParse('')).map(([, message]) => message)).toEqual([
       'Password must be at least 8 characters long',
       'Password must contain at least one uppercase letter',
@@ -72,7 +72,7 @@ describe('the password rule (R157)', () => {
     expect(passwordSchema.safeParse('Գաղտնաբառ-1').success).toBe(true)
   })
 
-  it('holds at sign-up, registration, reset and change alike; the second field has to equal the first (R46, R161, R174)', () => {
+  it('applies to sign-up, registration, reset and change; the second field must match (R46, R161, R174)', () => {
     const weak = 'weak'
     expect(signUpSchema.safeParse({ ...PERSON, password: weak }).success).toBe(false)
     expect(
@@ -92,7 +92,7 @@ describe('the password rule (R157)', () => {
     ])
   })
 
-  it('is asked of a profile only where a new password is given, and then the current one too (R172)', () => {
+  it('applies to a profile only with a new password, which then needs the current one (R172)', () => {
     const profile = { userId: 7, firstName: 'Անի', lastName: 'Գնորդ', email: 'ani@hatik.test' }
     expect(profileSchema.parse({ ...profile, phone: '', newPassword: '', currentPassword: '' })).toMatchObject({
       phone: null,
@@ -115,13 +115,13 @@ describe('the password rule (R157)', () => {
 })
 
 describe('sign-up (R51, R161, R173)', () => {
-  it('makes a buyer and nobody else', () => {
+  it('creates buyers only', () => {
     expect(signUpSchema.parse(PERSON)).toMatchObject({ role: 'buyer', language: 'en' })
     for (const role of ['admin', 'business', 'auditor'])
       expect(signUpSchema.safeParse({ ...PERSON, role }).success).toBe(false)
   })
 
-  it('takes addresses in the simple pattern; each form has its words for a wrong one', () => {
+  it('accepts addresses in the simple pattern; each form has its own message for a wrong one', () => {
     for (const email of [
       '',
       'ani',
@@ -145,7 +145,7 @@ describe('sign-up (R51, R161, R173)', () => {
         [businessRegistrationSchema, REGISTRATION],
       ] as const)
         expect(issuesOf(schema.safeParse({ ...form, email }))).toEqual([['email', 'Valid email is required']])
-      // Who was taken with such an address before still asks for a new password.
+      // An older account with such an address can still request a new password.
       expect(mailRequestSchema.parse({ email })).toEqual({ email })
     }
     for (const email of ["o'neil+x_y@mail.hatik.test", 'անի@կոֆե.հայ', 'a-b.c@my--shop.co.uk', 'A1@kofe.xn--y9a3aq'])
@@ -172,7 +172,7 @@ describe('names', () => {
     [perkInputSchema, { name: 'Գաթա', description: 'Տաք\nու համեղ', pointsRequired: 2 }, ['name']],
   ] as const
 
-  it('are names, not sentences of their own in our mails: no links, no line breaks, wherever one is given', () => {
+  it('contain no links or line breaks, in any form', () => {
     for (const [schema, form, fields] of forms) {
       for (const field of fields) {
         for (const name of [
@@ -193,7 +193,7 @@ describe('names', () => {
     }
   })
 
-  it('do not turn the words around them, and are there to be read, wherever one is given', () => {
+  it('contain no direction marks, and must be visible, in any form', () => {
     for (const [schema, form, fields] of forms) {
       for (const field of fields) {
         for (const name of ['\u202eԱնի\u202c', '\u200e\u2067Ա\u2069նի ', '\u061cԱնի\u202a'])
@@ -215,7 +215,7 @@ describe('business registration', () => {
     expect([INDUSTRIES[0], INDUSTRIES[4], INDUSTRIES[17]]).toEqual(['Restaurant', 'Beauty & Wellness', 'Other'])
   })
 
-  it('names what is missing in the specified words (R160, R161)', () => {
+  it('reports missing fields in the specified words (R160, R161)', () => {
     const without = (field: string, value?: unknown) =>
       issuesOf(businessRegistrationSchema.safeParse({ ...REGISTRATION, [field]: value }))
     expect(without('firstName')).toEqual([['firstName', 'First name is required']])
@@ -251,7 +251,7 @@ describe('business registration', () => {
     ).toBe(true)
   })
 
-  it('brings telephone numbers to one form (H26)', () => {
+  it('normalises phone numbers (H26)', () => {
     for (const typed of ['091 12 34 56', '91123456', '+374 (91) 12-34-56', '0037491123456', '37491123456'])
       expect([typed, normalisePhone(typed)]).toEqual([typed, '+37491123456'])
     expect(normalisePhone('+33 6 12 34 56 78')).toBe('+33612345678')
@@ -259,7 +259,7 @@ describe('business registration', () => {
       expect([typed, normalisePhone(typed)]).toEqual([typed, undefined])
   })
 
-  it('takes links to the web and no others', () => {
+  it('accepts web links only', () => {
     expect(normaliseLink('kofe-tun.am')).toBe('https://kofe-tun.am/')
     expect(normaliseLink('http://kofe-tun.am:8080/x')).toBe('http://kofe-tun.am:8080/x')
     for (const typed of [

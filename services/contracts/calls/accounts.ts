@@ -1,4 +1,4 @@
-/** Sign-up, verification, passwords, profiles and business registration: spec.md 5 and 7, with the specified messages. */
+/** Calls for sign-up, verification, passwords, profiles and business registration, with the specified messages. */
 import { z } from 'zod'
 import { DELIVERABLE, isNobodysAddress } from '../units/addresses.ts'
 import { industrySchema, legalStatusSchema } from '../pages/business-kinds.ts'
@@ -16,7 +16,7 @@ import { languageSchema, sessionUserSchema } from './session.ts'
 import { UPLOAD_ERRORS } from '../units/uploads.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-/** An address in the specified "simple pattern", and one that can be somebody's; each form has its own words for a wrong one. */
+/** An e-mail address of the specified "simple pattern" that a person can own. Each form has its own error message. */
 const email = (message: string, missing = message, pattern = EMAIL) =>
   z
     .string(missing)
@@ -25,32 +25,37 @@ const email = (message: string, missing = message, pattern = EMAIL) =>
     .max(254, message)
     .regex(pattern, message)
     .refine((address) => !isNobodysAddress(address), message)
-/** An address that is newly given. Who has an older one signs in with it and asks for mails at it. */
+/** A newly given address. Older addresses that are not deliverable can still sign in and request mails. */
 const newEmail = email('Valid email is required', undefined, DELIVERABLE)
 const name = (message: string) => nameSchema(message, 100)
 const firstName = name('First name is required')
 const lastName = name('Last name is required')
-/** R161: an empty second field says so; a wrong one that they differ. */
+/** R161: an empty second field and a different one have distinct messages. */
 const confirmPassword = z
   .string('Please confirm your password')
   .min(1, 'Please confirm your password')
   .max(1024, 'Invalid input')
-/** C4: the column's own default; every form sends its language. */
+/** C4: the column's default; every form sends its language. */
 const language = languageSchema.default('en')
 
 const FILL_ALL = 'Please fill in all fields'
 
 const person = { firstName, lastName, email: newEmail, password: passwordSchema }
 
-/** POST /api/auth/signup (R188). R51: always a buyer; a body that asks for another role is refused. The answer names no code: that is shown once the address is verified. */
+/**
+ * POST /api/auth/signup (R188): always creates a buyer and refuses other roles (R51). The reply contains no buyer code,
+ * which is shown only once the address is verified.
+ */
 export const signUpSchema = z.object({ ...person, role: z.literal('buyer').default('buyer'), language })
-/** R44: the form, with the field that is not sent. */
+/** R44: the sign-up form, with a confirmation field that is not sent. */
 export const signUpFormSchema = z.object({ ...person, confirmPassword }).superRefine(refuseDifferentPasswords)
 export const signUpReplySchema = sessionUserSchema.extend({ message: z.string() })
 
-/** GET /api/auth/verify-email?token= */
 export const verifyEmailQuerySchema = z.object({ token: z.string().min(1).max(200) })
-/** R122, R189. `autoLogin`: this answer carried a session; `isPendingApproval`: a business that waits for the administrator. */
+/**
+ * R122, R189: `autoLogin` says that this reply opened a session, `isPendingApproval` that a business awaits the
+ * administrator.
+ */
 export const verifyEmailReplySchema = sessionUserSchema.extend({
   message: z.string(),
   autoLogin: z.boolean(),
@@ -60,9 +65,9 @@ export type VerifyEmailReply = z.infer<typeof verifyEmailReplySchema>
 
 export const INVALID_EMAIL = 'Please enter a valid email address'
 
-/** The password that was chosen at the sign-up. */
+/** The password chosen at sign-up. */
 const signUpPassword = z.string(FILL_ALL).min(1, FILL_ALL).max(1024, 'Invalid input')
-/** POST /api/auth/verify-email: by the password of the sign-up, or by a new one that takes its place. */
+/** POST /api/auth/verify-email: with the sign-up's password, or a new one that replaces it. */
 export const verifyEmailBodySchema = z
   .object({
     token: verifyEmailQuerySchema.shape.token,
@@ -73,7 +78,7 @@ export const verifyEmailBodySchema = z
     if ((password === undefined) === (newPassword === undefined))
       context.addIssue({ code: 'custom', path: ['password'], message: FILL_ALL })
   })
-/** The two forms of the page. */
+/** The two forms of the verification page. */
 export const signUpPasswordFormSchema = z.object({ password: signUpPassword })
 export const newPasswordFormSchema = z
   .object({ newPassword: passwordSchema, confirmPassword })
@@ -81,7 +86,10 @@ export const newPasswordFormSchema = z
     refuseDifferentPasswords({ password: newPassword, confirmPassword: again }, context),
   )
 
-/** POST /api/auth/resend-verification and POST /api/auth/forgot-password (R173, R190): the same answer for every address (R128). */
+/**
+ * POST /api/auth/resend-verification and POST /api/auth/forgot-password (R173, R190): the same reply for every address
+ * (R128).
+ */
 export const mailRequestSchema = z.object({
   email: email(INVALID_EMAIL),
   language: languageSchema.optional(),
@@ -105,12 +113,14 @@ export const resetPasswordSchema = z
   })
   .superRefine(refuseDifferentPasswords)
 
-/** Of a new password without it (R172). */
+/** Error for a new password without the current one (R172). */
 export const NEEDS_CURRENT_PASSWORD = 'Current password is required'
 
 /**
- * PATCH /api/auth/profile (R172, R192). A new password needs the current one, another address a confirmed session; empty password fields are no change.
- * Whether another address is deliverable, form and server ask: an older one is no reason to refuse a name.
+ * PATCH /api/auth/profile (R172, R192): a new password needs the current one, a new address a confirmed session; empty
+ * password fields change nothing.
+ * Form and server check separately that a new address is deliverable, so that an old undeliverable one does not prevent
+ * changing a name.
  */
 export const profileSchema = z
   .object({
@@ -129,14 +139,20 @@ export const profileSchema = z
     }
   })
   .superRefine(refuseSamePassword)
-/** GET /api/auth/profile: with the address that is still to be verified (H20), which clients do not keep with the user (R131). */
+/**
+ * GET /api/auth/profile: includes the address awaiting verification (H20), which clients do not store with the user
+ * (R131).
+ */
 export const ownProfileSchema = sessionUserSchema.extend({ pendingEmail: z.string().nullable() })
-/** `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all sessions have ended, this one too (R98). */
+/**
+ * `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all sessions have ended,
+ * this one included (R98).
+ */
 export const profileReplySchema = ownProfileSchema.extend({ passwordChanged: z.boolean() })
 
-/** POST /api/auth/confirm: who is signed in proves the password once more. */
+/** POST /api/auth/confirm: a signed-in person proves the password again. */
 export const confirmSchema = z.object({ password: z.string().min(1, FILL_ALL).max(1024, 'Invalid input') })
-/** Until when acts that ask for it are carried out. */
+/** `confirmedUntil`: the end of the confirmation. */
 export const confirmReplySchema = messageReplySchema.extend({ confirmedUntil: z.string() })
 
 const registrationFields = {
@@ -153,7 +169,7 @@ const registrationFields = {
   language,
 }
 
-/** POST /api/auth/business-register (R102-R107, R160, R161): the fields beside the multipart's file `idDocument`. */
+/** POST /api/auth/business-register (R102-R107, R160, R161): the multipart fields beside the file `idDocument`. */
 export const businessRegistrationSchema = z
   .object(registrationFields)
   .superRefine(refuseDifferentPasswords)
@@ -169,7 +185,7 @@ export const businessRegistrationReplySchema = z.object({ id: z.number().int(), 
 /** R162. */
 export const ID_DOCUMENT_REQUIRED = UPLOAD_ERRORS.documentRequired
 
-/** R159: what every business's row must have, whoever makes it; the issue stands at `phone`. */
+/** R159: required fields of every business's row, however it was created; the issue is reported at `phone`. */
 export const businessUserSchema = z
   .object({
     phone: z.string().nullish(),
@@ -183,7 +199,10 @@ export const businessUserSchema = z
       context.addIssue({ code: 'custom', path: ['phone'], message: 'Required fields missing for business users' })
   })
 
-/** GET /api/auth/sessions: where I am signed in. `device` is a short name made of the browser's own; no address is kept. */
+/**
+ * GET /api/auth/sessions: the user's own sessions. `device` is a short name derived from the browser's; no IP address
+ * is stored.
+ */
 export const sessionListSchema = z.array(
   z.object({
     id: z.string(),

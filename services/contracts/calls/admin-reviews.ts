@@ -1,10 +1,13 @@
-/** Reviews for administrators (H30): the newest of all businesses, and taking one down with a reason. */
+/** Reviews for administrators (H30): listing the newest of all businesses, and taking one down with a reason. */
 import { z } from 'zod'
 import { reasonSchema } from '../events/business-events.ts'
 import { closedSchema } from './buyer.ts'
 import { digitsSchema } from '../units/numbers.ts'
 
-/** GET /api/admin/reviews?before&limit: the newest first; `next` is the `before` of the next page. Of its buyer the code alone. */
+/**
+ * GET /api/admin/reviews?before&limit: newest first; `next` is the next page's `before`. Identifies the buyer by code
+ * only.
+ */
 export const adminReviewsQuerySchema = z.object({
   before: digitsSchema('integer', 'Invalid cursor').optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -16,7 +19,7 @@ export const adminReviewSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema, slug: z.string() }),
-  /** Null for a buyer without a code: somebody who has left. */
+  /** Null for an erased buyer. */
   buyer: z.object({ id: z.number().int(), buyerId: z.string().nullable() }),
 })
 export type AdminReview = z.infer<typeof adminReviewSchema>

@@ -1,6 +1,6 @@
 /**
- * The auditor's calls (H33): read-only, for the roles auditor and admin. No personal data beyond codes: people appear as their
- * numbers and buyer codes, redemption codes are masked (H13). Points are decimal strings.
+ * The auditor's calls (H33): read-only, for auditors and administrators. People appear only as ids and buyer codes, and
+ * redemption codes are masked (H13). Points are decimal strings.
  */
 import { z } from 'zod'
 import { BUSINESS_EVENT_DATA } from '../events/business-events.ts'
@@ -17,7 +17,10 @@ export const auditActTypeSchema = z.enum([...typesOf(BUSINESS_EVENT_DATA), ...ty
 
 const amount = askedNumberSchema(z.coerce.number().int().min(0).max(100_000_000))
 
-/** What selects movements. All that are given must hold. `business` and `actor` are users.ids; times are on the store's clock. */
+/**
+ * Filter of movements; all given conditions must hold. `business` and `actor` are users.ids; times are on the store's
+ * clock.
+ */
 const filter = {
   business: userIdSchema.optional(),
   /** With `business`: one account. */
@@ -35,7 +38,10 @@ const filter = {
   amountMax: amount.optional(),
 }
 
-/** Said at the upper bound: nothing is within such bounds, and a signed file of nothing would say that nothing happened. */
+/**
+ * Reported at the upper bound. Such a filter matches nothing, and a signed empty export would claim that nothing
+ * happened.
+ */
 export const BOUNDS_REVERSED = 'The bounds are in the wrong order'
 const BOUNDS = [
   ['from', 'to'],
@@ -56,7 +62,7 @@ function refuseReversed(
 export const auditFilterSchema = z.object(filter).superRefine(refuseReversed)
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 
-/** GET /api/audit/movements: newest first; `before` is the `next` of the page before. */
+/** GET /api/audit/movements: newest first; `before` is the previous page's `next`. */
 export const auditMovementsQuerySchema = z
   .object({
     ...filter,
@@ -97,8 +103,8 @@ export const auditMovementsReplySchema = z.object({
 export type AuditMovements = z.infer<typeof auditMovementsReplySchema>
 
 /**
- * GET /api/audit/acts: what was done to businesses, by administrators, by themselves or by time, and what administrators did beside them (design.md 2),
- * newest first. Support visits have a call of their own.
+ * GET /api/audit/acts: actions on businesses (by administrators, the business itself, or the calendar) and other
+ * actions of administrators, newest first. Support visits have their own call.
  */
 export const auditActsQuerySchema = z.object({
   business: userIdSchema.optional(),
@@ -108,7 +114,7 @@ export const auditActsQuerySchema = z.object({
 export const auditActSchema = z.object({
   position: z.string(),
   type: auditActTypeSchema,
-  /** Null where it was done to no single business. */
+  /** Null if the action concerns no single business. */
   businessId: z.number().int().nullable(),
   data: z.record(z.string(), z.unknown()),
   actor: z.object({ id: z.number().int(), role: z.string() }),
@@ -119,14 +125,17 @@ export type AuditAct = z.infer<typeof auditActSchema>
 export const auditActsReplySchema = z.object({ acts: z.array(auditActSchema), next: z.string().nullable() })
 export type AuditActs = z.infer<typeof auditActsReplySchema>
 
-/** GET /api/audit/events/{position}: the event as it is stored. `leaf`: its number in the Merkle log, null until the next head. */
+/**
+ * GET /api/audit/events/{position}: the stored event. `leaf`: its index in the Merkle log; null until the next signed
+ * tree head.
+ */
 export const storedEventSchema = z.object({
   id: z.string(),
   stream: z.string(),
   revision: z.number().int(),
   position: z.string(),
   type: z.string(),
-  /** A redemption code is masked. */
+  /** Redemption codes are masked. */
   data: z.record(z.string(), z.unknown()),
   metadata: z.record(z.string(), z.unknown()),
   storedAt: z.string(),
@@ -134,15 +143,15 @@ export const storedEventSchema = z.object({
 })
 export type StoredEvent = z.infer<typeof storedEventSchema>
 
-/** How an event of a chain belongs to the one that was asked about. */
+/** An event of a chain, and its part in it. */
 export const chainLinkSchema = storedEventSchema.extend({
   part: z.enum(['award', 'void', 'redemption', 'use', 'cancel', 'refund', 'close', 'spent_from']),
-  /** The event that was asked about. */
+  /** Whether this is the requested event. */
   asked: z.boolean(),
 })
 /**
- * GET /api/audit/events/{position}/chain: everything that belongs to it, in log order. For a redemption also the awards whose points it
- * spent (the oldest points are spent first), as `spent_from` with the share in `spends`.
+ * GET /api/audit/events/{position}/chain: all related events, in log order. A redemption includes the awards whose
+ * points it spent (oldest points first) as `spent_from`, with each share in `spends`.
  */
 export const chainReplySchema = z.object({
   links: z.array(chainLinkSchema),
@@ -150,7 +159,10 @@ export const chainReplySchema = z.object({
 })
 export type Chain = z.infer<typeof chainReplySchema>
 
-/** GET /api/audit/balance-sheet?at&position: the whole ledger as of a moment. issued - voided - redeemed + refunded - forfeited = outstanding. */
+/**
+ * GET /api/audit/balance-sheet?at&position: the whole ledger as of a moment. issued - voided - redeemed + refunded -
+ * forfeited = outstanding.
+ */
 export const balanceSheetQuerySchema = z.object({ at: momentSchema.optional(), position: cursorSchema.optional() })
 const sheetFigures = {
   issued: z.string(),
@@ -161,15 +173,15 @@ const sheetFigures = {
   outstanding: z.string(),
 }
 export const balanceSheetSchema = z.object({
-  /** `at`: no later than now, whatever was asked. */
+  /** `at`: never later than now, whatever was requested. */
   asOf: z.object({ position: z.string().nullable(), at: z.string() }),
   /**
-   * What the sheet may not hold: what is still to come, where the moment lies ahead, or what is late, where it is not known that the read models
-   * hold all that the log held.
+   * What the sheet may lack: `future` if the moment is still to come, `late` if the read models may not have caught up
+   * with it.
    */
   lacks: z.enum(['future', 'late']).nullable(),
   ...sheetFigures,
-  /** Counted once more, as the sum of the last balance of every account. */
+  /** Counted independently, as the sum of every account's last balance. */
   sumOfBalances: z.string(),
   addsUp: z.boolean(),
   accounts: z.number().int(),
@@ -179,14 +191,18 @@ export const balanceSheetSchema = z.object({
 export type BalanceSheet = z.infer<typeof balanceSheetSchema>
 
 /**
- * GET /api/audit/export?format=csv|jsonl&proofs + the filter: streamed, oldest first, as of the position at its start. Headers:
- * `export-position`, `export-lines` (for a progress bar). The closing line names the query, the position and the hash.
+ * GET /api/audit/export?format=csv|jsonl&proofs + the filter: streamed, oldest first, as of the position at its start
+ * (header `export-position`; `export-lines` serves a progress bar). The closing line contains the query, the position
+ * and the hash.
  */
 export const exportQuerySchema = z
   .object({
     ...filter,
     format: z.enum(['csv', 'jsonl']).default('jsonl'),
-    /** With a proof of inclusion on every line (jsonl only); only what the newest head covers is exported then. */
+    /**
+     * Adds an inclusion proof to every line (jsonl only); the export is then limited to events under the newest signed
+     * tree head.
+     */
     proofs: z.stringbool().default(false),
   })
   .superRefine(refuseReversed)

@@ -1,11 +1,11 @@
-/** Plans, subscription and invoices (H36-H38, R155, R225, R226). Money is whole AMD. Moments are ISO 8601. */
+/** Plans, subscription and invoices (H36-H38, R155, R225, R226). Money is whole AMD; moments are ISO 8601. */
 import { z } from 'zod'
 import { monthSchema } from './figures.ts'
 import { INTEGER_MAX } from '../units/numbers.ts'
 import { cycleSchema, planSchema } from '../pages/plans.ts'
 import { languageSchema } from './session.ts'
 
-/** R226: within how many days, in Yerevan, a yearly plan that is cancelled is refunded in full. */
+/** R226: number of days, in Yerevan, within which a cancelled yearly plan is refunded in full. */
 export const YEARLY_REFUND_DAYS = 14
 
 /** GET /api/billing/plans: public. Null is unlimited. */
@@ -26,36 +26,39 @@ export const plansReplySchema = z.object({
 })
 export type Plans = z.infer<typeof plansReplySchema>
 
-/** How an invoice can be paid; the first provider is a bank transfer that an administrator confirms. */
+/** How an invoice can be paid: by a bank transfer that an administrator confirms. */
 export const paymentSchema = z.object({
   provider: z.literal('bank_transfer'),
   recipient: z.string(),
   bank: z.string(),
   account: z.string(),
-  /** What the payer writes as the purpose: the invoice's number finds it again. */
+  /** The payment purpose to write: the invoice's number, which identifies the payment. */
   purpose: z.string(),
 })
 export type Payment = z.infer<typeof paymentSchema>
 
 export const invoiceSchema = z.object({
   id: z.number().int(),
-  /** Without gaps, for example 'HTK-2026-000001'. */
+  /** Numbered without gaps, such as 'HTK-2026-000001'. */
   number: z.string(),
   kind: z.enum(['charge', 'refund']),
-  /** open: waits for the money; paid: it has come (or, for a refund, has gone out); cancelled: nothing is owed. */
+  /** open: unpaid; paid: received (or, for a refund, paid out); cancelled: nothing is owed. */
   state: z.enum(['open', 'paid', 'cancelled']),
-  /** change: a plan was chosen, and holds once it is paid, Starter in the trial from its end on; renewal: for the period after the running one (H38). */
+  /**
+   * change: a new plan, valid once paid (Starter in the trial: from the trial's end). renewal: for the next period
+   * (H38).
+   */
   reason: z.enum(['change', 'renewal', 'refund']).default('change'),
   plan: planSchema,
   cycle: cycleSchema,
-  /** The full price, what was set off for the unused part of the running period, and what remains to be paid. */
+  /** The full price, the credit for the unused part of the running period, and the rest to pay. */
   priceAmd: z.number().int(),
   creditAmd: z.number().int(),
   amountAmd: z.number().int(),
   issuedAt: z.string(),
   dueAt: z.string(),
   paidAt: z.string().nullable(),
-  /** The period that it pays for; null until it begins with the payment. */
+  /** The period paid for; null until it begins with the payment. */
   periodStart: z.string().nullable(),
   periodEnd: z.string().nullable(),
   payment: paymentSchema.nullable(),
@@ -64,7 +67,7 @@ export const invoiceSchema = z.object({
 })
 export type Invoice = z.infer<typeof invoiceSchema>
 
-/** Whether the business still has to pay it. A refund is owed to the business. */
+/** Whether the business still has to pay it. A refund is owed to the business, not by it. */
 export const isOwed = ({ kind, state }: Pick<Invoice, 'kind' | 'state'>): boolean =>
   kind === 'charge' && state === 'open'
 
@@ -72,7 +75,9 @@ export const isOwed = ({ kind, state }: Pick<Invoice, 'kind' | 'state'>): boolea
 export const invoicesReplySchema = z.array(invoiceSchema)
 export const invoicePdfQuerySchema = z.object({ language: languageSchema.default('am') })
 
-/** POST /api/business/{id}/subscription. The key may stand in the body (H36) or in the Idempotency-Key header. */
+/**
+ * POST /api/business/{id}/subscription. The idempotency key may be in the body (H36) or in the Idempotency-Key header.
+ */
 export const changePlanSchema = z.object({
   plan: planSchema,
   cycle: cycleSchema,
@@ -82,14 +87,20 @@ export const changePlanSchema = z.object({
     .optional(),
 })
 
-/** POST /api/business/{id}/subscription/cancel; the body may be missing (R201). `refund`: the yearly refund is wanted, refused with 409 after the 14 days. */
+/**
+ * POST /api/business/{id}/subscription/cancel; the body is optional (R201). `refund`: requests the yearly refund; 409
+ * after the 14 days.
+ */
 export const cancelPlanSchema = z.object({ refund: z.boolean().default(false) }).nullish()
 
 /**
- * What a change came to:
- * `awaiting_payment`: an invoice is open, and the plan changes the moment it is paid (H38: an upgrade is at once; Starter in the trial keeps the trial).
- * `changed`: it holds now (nothing had to be paid). `scheduled`: it holds from `effectiveAt` on, the end of the running period.
- * `cancelled`: the subscription ends at `effectiveAt`. `refunded`: it has ended, and `invoice` is the refund.
+ * The outcome of a change:
+ * - `awaiting_payment`: an invoice is open, and the plan changes once it is paid (H38: an upgrade at once; Starter in
+ *   the trial keeps the trial).
+ * - `changed`: valid now, as nothing had to be paid.
+ * - `scheduled`: valid from `effectiveAt`, the end of the running period.
+ * - `cancelled`: the subscription ends at `effectiveAt`.
+ * - `refunded`: the subscription has ended, and `invoice` is the refund.
  */
 export const subscriptionChangeReplySchema = z.object({
   outcome: z.enum(['awaiting_payment', 'changed', 'scheduled', 'cancelled', 'refunded']),
@@ -101,13 +112,14 @@ export const subscriptionChangeReplySchema = z.object({
 })
 export type SubscriptionChange = z.infer<typeof subscriptionChangeReplySchema>
 
-/** POST /api/admin/invoices/{id}/confirm: the money has come, or the refund has gone out. */
+/** POST /api/admin/invoices/{id}/confirm: the payment was received, or the refund paid out. */
 export const confirmInvoiceSchema = z.object({ reference: z.string().trim().max(120).optional() }).nullish()
 export const confirmReplySchema = z.object({ invoice: invoiceSchema, message: z.string() })
 
 /**
- * GET /api/admin/invoices?search&state&before: for the administrator's list, newest first, refunds among them. `search`: each of its words stands in the
- * number, however it is spelt ('HTK-2026-000123', 'htk2026000123', '2026 123'), or in the business's name, as the invoice has it or as it is now.
+ * GET /api/admin/invoices?search&state&before: newest first, refunds included. `search`: every word must occur in the
+ * business's name, as on the invoice or current, or in the number, in any spelling ('HTK-2026-000123', 'htk2026000123',
+ * '2026 123').
  */
 export const adminInvoicesQuerySchema = z.object({
   search: z.string().trim().max(100).optional(),
@@ -119,26 +131,29 @@ export const adminInvoicesReplySchema = z.object({
   invoices: z.array(
     invoiceSchema.extend({
       business: z.object({ id: z.number().int(), businessName: z.string() }),
-      /** `by`: the administrator's users.id. Null before, and where nothing had to be paid. */
+      /** `by`: the administrator's users.id. Null until confirmed, and if nothing had to be paid. */
       confirmed: z.object({ by: z.number().int(), reference: z.string().nullable() }).nullable(),
     }),
   ),
   next: z.number().int().nullable(),
 })
 
-/** What invoices of a kind came to in a month: closing = opening + issued − withdrawn − settled. The ends are what waits for its money then. */
+/**
+ * A month's sums of charges or of refunds: closing = opening + issued − withdrawn − settled. Opening and closing are
+ * the unpaid amounts.
+ */
 const registerSumsSchema = z.object({
   openingAmd: z.number().int(),
   issuedAmd: z.number().int(),
   withdrawnAmd: z.number().int(),
-  /** Of bills what was paid, of refunds what was paid back: on the day on which an administrator confirmed it. */
+  /** Charges paid, or refunds paid out, by the day of the administrator's confirmation. */
   settledAmd: z.number().int(),
   closingAmd: z.number().int(),
 })
 
 /**
- * GET /api/admin/invoices/register?month: for the platform's own books; the default is this month in Yerevan. Of a month that is over it stays as it is.
- * `firstMonth`: that of the first invoice. `netAmd`: what was paid less what was paid back.
+ * GET /api/admin/invoices/register?month: for the platform's bookkeeping; default: this month in Yerevan. A past month
+ * never changes; `firstMonth` is the first invoice's, and `netAmd` is payments less refunds.
  */
 export const invoiceRegisterQuerySchema = z.object({ month: monthSchema.optional() })
 export const invoiceRegisterReplySchema = z.object({
@@ -150,7 +165,7 @@ export const invoiceRegisterReplySchema = z.object({
 })
 export type InvoiceRegister = z.infer<typeof invoiceRegisterReplySchema>
 
-/** GET /api/admin/invoices/register.xlsx: with every invoice that was issued, cancelled or paid in the month. */
+/** GET /api/admin/invoices/register.xlsx: also lists every invoice issued, cancelled or paid in the month. */
 export const registerFileQuerySchema = z.object({
   month: monthSchema.optional(),
   language: languageSchema.default('am'),

@@ -1,4 +1,4 @@
-/** What a business asks and is told: spec.md 3 and 7, in the specified shapes. */
+/** The business's calls, in the specified shapes. */
 import { z } from 'zod'
 import { buyerCodeSchema, redemptionCodeSchema } from '../units/codes.ts'
 import { textSchema } from '../units/names.ts'
@@ -7,12 +7,12 @@ import { amountAmdSchema } from '../units/points.ts'
 import { businessStatusSchema } from './session.ts'
 import { strictBody } from '../units/strict-body.ts'
 
-/** Signs of a fiscal receipt's number. */
+/** Most characters in a fiscal receipt's number. */
 export const RECEIPT_MAX = 40
 
 /**
- * POST /api/business/{id}/award-points (R165). `receipt`: the fiscal receipt's number, where the till knows it; one receipt is awarded
- * once per business. `happenedAt`: when a counter that was offline made the award; at most 7 days back, not in the future.
+ * POST /api/business/{id}/award-points (R165). `receipt`: the fiscal receipt's number, if the till knows it, awarded
+ * once per business; `happenedAt`: the time of an offline award, at most 7 days ago and not in the future.
  */
 export const awardPointsSchema = strictBody({
   buyerId: buyerCodeSchema,
@@ -41,10 +41,13 @@ export const verifyReplySchema = z.object({
 })
 export type VerifyReply = z.infer<typeof verifyReplySchema>
 
-/** GET /api/buyer/verify/{buyerId} (H16): the code and at most a first letter. */
+/** GET /api/buyer/verify/{buyerId} (H16): the code and at most an initial. */
 export const buyerVerifyReplySchema = z.object({ buyerId: z.string(), hint: z.string(), message: z.string() })
 
-/** GET /api/business/{id}/buyers (R140): no names. Keyset-paged; `next` is the cursor of the following page. */
+/**
+ * GET /api/business/{id}/buyers (R140): without names. Keyset-paged; the cursor of the next page is in the
+ * `next-cursor` header (figures.ts).
+ */
 export const buyersReplySchema = z.array(
   z.object({ id: z.number().int(), points: z.string(), buyer: z.object({ buyerId: z.string() }) }),
 )
@@ -70,27 +73,30 @@ export const subscriptionReplySchema = z.object({
   trialExpiresAt: z.string().nullable(),
   billingCycle: cycleSchema,
   /**
-   * Where the running paid period began, and until when all is paid: with `nextIsPaid` to the end of the period after it. Null in the trial and
-   * before the first payment.
+   * The start of the running paid period, and the end of all paid time (with `nextIsPaid`, that of the next period).
+   * Null in the trial and before the first payment.
    */
   periodStart: z.string().nullable(),
   periodEnd: z.string().nullable(),
-  /** A smaller plan or cycle that waits, and its first moment (H38). While it waits, `perkLimit` is the smaller of the two plans' limits. */
+  /**
+   * A scheduled smaller plan or cycle, and when it begins (H38). Meanwhile, `perkLimit` is the smaller of both plans'
+   * limits.
+   */
   nextPlan: planSchema.nullable(),
   nextCycle: cycleSchema.nullable(),
   nextFrom: z.string().nullable().default(null),
-  /** H38: the period after this one is paid: nothing can be chosen before it begins. */
+  /** H38: the next period is paid, so no other plan can be chosen before it begins. */
   nextIsPaid: z.boolean().default(false),
-  /** Cancelled: nothing follows after `periodEnd`. */
+  /** Cancelled: the subscription ends at `periodEnd`. */
   endsAtPeriodEnd: z.boolean(),
-  /** H38: the invoice of an upgrade waits for its payment; choosing the present plan takes it back. */
+  /** H38: an upgrade's invoice is unpaid; choosing the present plan withdraws it. */
   upgradeAwaitsPayment: z.boolean().default(false),
   /** H38: a yearly plan can still be refunded in full. */
   canRefund: z.boolean(),
 })
 export type Subscription = z.infer<typeof subscriptionReplySchema>
 
-/** GET /api/business/{id}/perks (R202). pointsRequired is a decimal string as stored. */
+/** GET /api/business/{id}/perks (R202). pointsRequired is a decimal string, as stored. */
 export const perkSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -100,7 +106,7 @@ export const perkSchema = z.object({
 export const perksReplySchema = z.array(perkSchema)
 export type Perk = z.infer<typeof perkSchema>
 
-/** GET /api/business-profile/{userId} (R195): what the business's own screens need. */
+/** GET /api/business-profile/{userId} (R195): the fields that the business's own screens need. */
 export const businessProfileSchema = z.object({
   id: z.number().int(),
   userId: z.number().int(),

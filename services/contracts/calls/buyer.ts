@@ -1,13 +1,16 @@
-/** What a buyer asks and is told: spec.md 3 and 7, in the specified shapes. */
+/** The buyer's calls, in the specified shapes. */
 import { z } from 'zod'
 import { perkIdSchema } from '../units/ids.ts'
 import { PERK_NAME_MAX, pointsRequiredSchema } from './perks.ts'
 import { strictBody } from '../units/strict-body.ts'
 
-/** H25: it has left. Its name is gone, and screens and files call it closed in the reader's language, without a way to a page that is no more. */
+/**
+ * H25: the business has left and its name is erased. Screens and files show "closed" in the reader's language, without
+ * a link.
+ */
 export const closedSchema = z.boolean()
 
-/** GET /api/buyer/{id}/points (R135): `points` is a decimal string with one place. */
+/** GET /api/buyer/{id}/points (R135): `points` is a decimal string with one decimal. */
 export const buyerPointsSchema = z.object({
   id: z.string(),
   points: z.string(),
@@ -17,7 +20,7 @@ export const buyerPointsSchema = z.object({
     logoUrl: z.string().nullable(),
     businessName: z.string(),
     closed: closedSchema,
-    /** Whether its perks are to be had now (H28). */
+    /** Whether its perks can be redeemed now (H28). */
     takesPart: z.boolean().default(true),
     firstName: z.string(),
     lastName: z.string(),
@@ -26,7 +29,7 @@ export const buyerPointsSchema = z.object({
 export const buyerPointsReplySchema = z.array(buyerPointsSchema)
 export type BuyerPoints = z.infer<typeof buyerPointsSchema>
 
-/** GET /api/buyer/{id}/available-perks (R139, H7): affordable first. */
+/** GET /api/buyer/{id}/available-perks (R139, H7): affordable perks first. */
 export const availablePerkSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -38,7 +41,10 @@ export const availablePerkSchema = z.object({
 export const availablePerksReplySchema = z.array(availablePerkSchema)
 export type AvailablePerk = z.infer<typeof availablePerkSchema>
 
-/** GET /api/buyer/{id}/redemptions (R136, C13): all pending ones, then the newest 100 used ones, each newest first; cancelled ones hidden. The code only while pending (H13). */
+/**
+ * GET /api/buyer/{id}/redemptions (R136, C13): all pending ones, then the newest 100 used ones, each newest first;
+ * cancelled ones are hidden. The code is included only while pending (H13).
+ */
 export const redemptionSchema = z.object({
   id: z.string(),
   perkId: z.number().int(),
@@ -48,7 +54,7 @@ export const redemptionSchema = z.object({
   createdAt: z.string(),
   usedAt: z.string().nullable(),
   perk: z.object({ name: z.string() }),
-  /** `takesPart`: whether it can take a code now (H28). */
+  /** `takesPart`: whether it can accept a code now (H28). */
   business: z.object({
     id: z.number().int(),
     businessName: z.string(),
@@ -60,8 +66,8 @@ export const redemptionsReplySchema = z.array(redemptionSchema)
 export type Redemption = z.infer<typeof redemptionSchema>
 
 /**
- * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired`, `perkName`: what the buyer was shown. Where the perk costs more by now or is called
- * otherwise, nothing is redeemed: 409 `perk_costs_more` or `perk_changed`. Without them the perk is redeemed as it is.
+ * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired` and `perkName`, if sent, are the values shown to the
+ * buyer; if the perk is dearer now or was renamed, the call answers 409 `perk_costs_more` or `perk_changed`.
  */
 export const redeemSchema = strictBody({
   perkId: perkIdSchema,

@@ -1,14 +1,14 @@
 /**
- * What everybody sees of a business (spec.md 2 and 7; R37, R108-R118, R198, R199, R206, H28, H41). No tax number, e-mail address, ID
- * document or person's name is in any of these, and no status but whether the business takes part now.
+ * Public data of a business (R37, R108-R118, R198, R199, R206, H28, H41). Contains no tax number, e-mail address, ID
+ * document or person's name, and no status except whether the business takes part now.
  */
 import { z } from 'zod'
 import { industrySchema } from '../pages/business-kinds.ts'
 import { contactFields } from '../units/contact-fields.ts'
 
-/** How many Prime businesses the home page shows (R37). */
+/** Number of Prime businesses on the home page (R37). */
 export const HOME_PRIME_MAX = 3
-/** The beginning of a description that a card carries, in characters. */
+/** Length of the description's beginning on a card, in characters. */
 export const CARD_TEXT_MAX = 200
 
 export const slugSchema = z
@@ -18,9 +18,10 @@ export const slugSchema = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Invalid address')
 
 /**
- * GET /api/business-profiles. Without a query: all that take part. `search`: over name and website, in either alphabet
- * (search-text.ts; the page may search by itself in what it already has). `industry` may be repeated. `prime=true`: Prime
- * businesses alone, in today's order; the home page asks `?prime=true&limit=3`.
+ * GET /api/business-profiles: all businesses that take part, filtered by:
+ * - `search`: name and website, in any alphabet (search-text.ts; the page may also search what it has loaded);
+ * - `industry`: may be repeated;
+ * - `prime=true`: only Prime businesses, in today's order; the home page requests `?prime=true&limit=3`.
  */
 export const directoryQuerySchema = z.object({
   search: z.string().trim().max(100).optional(),
@@ -40,18 +41,18 @@ export const directoryEntrySchema = z.object({
   description: z.string(),
   website: z.string().nullable(),
   isPrime: z.boolean(),
-  /** H41: the place among the Prime businesses today (0 is the first), another one tomorrow; null for the others. */
+  /** H41: today's rank among Prime businesses, from 0, changing daily; null for others. */
   primeRank: z.number().int().nullable(),
   averageRating: z.number(),
   totalReviews: z.number().int(),
 })
 export type DirectoryEntry = z.infer<typeof directoryEntrySchema>
-/** By name; with `prime` by `primeRank`. */
+/** Ordered by name; with `prime` by `primeRank`. */
 export const directoryReplySchema = z.array(directoryEntrySchema)
 
 /**
- * GET /api/business-profiles/slug/{slug}. `takesPart: false` is a suspended or expired business (H28): its name, and the page says that it
- * is temporarily not taking part; its perks, reviews and rating are empty then. 404 for everything else: businessNotFound.
+ * GET /api/business-profiles/slug/{slug}; 404 `business_not_found` if there is no public page. `takesPart: false`: a
+ * suspended or expired business (H28), of which only the name is shown; its perks, reviews and rating are empty.
  */
 export const publicBusinessSchema = z.discriminatedUnion('takesPart', [
   z.object({ takesPart: z.literal(false), slug: z.string(), businessName: z.string() }),

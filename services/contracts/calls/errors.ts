@@ -1,6 +1,6 @@
 /**
- * Every error that a caller can meet: a stable code, its status and the specified English message (R208: the messages
- * carry the specification's tokens in both languages; sentences for people belong to the locale files).
+ * All errors of the API: a stable code, its HTTP status and the specified English message. R208: messages contain the
+ * specification's tokens; sentences for people are in the locale files.
  */
 import { z } from 'zod'
 import { sessionUserSchema } from './session.ts'
@@ -87,26 +87,28 @@ export type ErrorCode = keyof typeof ERRORS
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
 
 /**
- * The body of every answer that is not OK. `issues` names the fields of a refused form; `limitExceeded` is R212's
- * flag; `user` comes with a sign-in that was refused as 'Trial Expired' and opened the restricted session (C1).
+ * The body of every error response:
+ * - `issues`: the fields of a refused form;
+ * - `limitExceeded`: R212's flag;
+ * - `user`: sent with a sign-in refused as 'Trial Expired', which opened the restricted session (C1).
  */
 export const errorSchema = z.object({
   code: z.enum(ERROR_CODES),
   message: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   limitExceeded: z.boolean().optional(),
-  /** H38: how many perks have to be deleted before the smaller plan can be chosen. */
+  /** H38: how many perks must be deleted before choosing the smaller plan. */
   perksToDelete: z.number().int().optional(),
   user: sessionUserSchema.optional(),
-  /** H24: with 'Trial Expired', where it was no trial but a paid plan that ran out: people are told so. */
+  /** H24: sent with 'Trial Expired' if a paid plan rather than a trial ran out, so that the screen can say so. */
   lapsed: z.boolean().optional(),
   requestId: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof errorSchema>
 
 /**
- * The same as a page reads it that was opened before an upgrade: of a code that came with it, it knows only that the server has refused. By its
- * `requestId` such an answer is told from that of something before the server.
+ * The error body for a page opened before an upgrade: an unknown code only means a refusal. The `requestId` tells such
+ * a response from one of a proxy in front of the server.
  */
 export const errorOfAnyVersionSchema = z.union([
   errorSchema,

@@ -1,4 +1,4 @@
-/** A business's figures: buyers, days, the points-liability book, and the events behind every number (spec.md 2; R140). */
+/** A business's figures (R140): buyers, days, the points-liability book, and the events behind every number. */
 import { z } from 'zod'
 import { cursorSchema } from './counter.ts'
 import { userIdSchema } from '../units/ids.ts'
@@ -7,13 +7,13 @@ import { daySchema } from '../units/moments.ts'
 import { languageSchema } from './session.ts'
 
 /**
- * GET /api/business/{id}/buyers, beside its specified array (business.ts): `sort`, `order`, `search` (the beginning of a code) and
- * `cursor`, which is the `next-cursor` header of the page before. No such header: that was the last page.
+ * Query of GET /api/business/{id}/buyers (reply: business.ts). `search`: the beginning of a code; `cursor`: the
+ * previous page's `next-cursor` header, which the last page lacks.
  */
 export const buyersQuerySchema = z
   .object({
     limit: z.coerce.number().int().min(1).max(200).default(200),
-    /** The last `id` seen, for the plain order by id: in another one an id says nothing of where the next page begins. */
+    /** The last `id` seen, in the order by id only; in another order an id does not determine the next page. */
     after: userIdSchema.optional(),
     sort: z.enum(['id', 'code', 'points']).default('id'),
     order: z.enum(['asc', 'desc']).default('asc'),
@@ -29,16 +29,18 @@ export const buyersQuerySchema = z
   })
 export const NEXT_CURSOR = 'next-cursor'
 
-/** In an answer: the thirty days to the first that can be asked for begin before it. */
+/** A day in a reply, which may precede the first day that can be requested: the default span begins 30 days earlier. */
 const shownDay = z.iso.date()
 
 export const DAYS_MAX = 366
-/** Both ends included; the default is the last 30 days to today. */
+/** Both ends included; default: the last 30 days up to today. */
 export const daysQuerySchema = z
   .object({ from: daySchema.optional(), to: daySchema.optional() })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, 'The days are in the wrong order')
 
-/** GET /api/business/{id}/figures/daily: every day of the span, also those on which nothing happened. Issued is awards minus voids (H8). */
+/**
+ * GET /api/business/{id}/figures/daily: every day of the span, including empty ones. Issued is awards minus voids (H8).
+ */
 export const dailyReplySchema = z.object({
   from: shownDay,
   to: shownDay,
@@ -55,9 +57,9 @@ export const dailyReplySchema = z.object({
 export type DailyFigures = z.infer<typeof dailyReplySchema>
 
 /**
- * GET /api/business/{id}/figures/book: what the business owes its buyers in points. On every day
- * closing = opening + awarded - voided - redeemed + returned - forfeited, and it is the next day's opening; the closing of today is
- * the sum of all balances. Decimal strings.
+ * GET /api/business/{id}/figures/book: what the business owes its buyers in points, as decimal strings. Each day,
+ * closing = opening + awarded - voided - redeemed + returned - forfeited, and it is the next day's opening. Today's
+ * closing is the sum of all balances.
  */
 export const bookDaySchema = z.object({
   day: shownDay,
@@ -78,17 +80,17 @@ export const bookReplySchema = z.object({
 export type BookDay = z.infer<typeof bookDaySchema>
 export type Book = z.infer<typeof bookReplySchema>
 
-/** GET /api/business/{id}/figures/book.csv and book.xlsx: the same as a file, with headings in the language. */
+/** GET /api/business/{id}/figures/book.csv and book.xlsx: the book as a file, with headings in the language. */
 export const bookFileQuerySchema = z.object({
   from: daySchema.optional(),
   to: daySchema.optional(),
   language: languageSchema.default('am'),
 })
 
-/** GET /api/business/{id}/figures/balances.xlsx: as of the end of a day in Yerevan; the default is today, as it stands. */
+/** GET /api/business/{id}/figures/balances.xlsx: as of a day's end in Yerevan; default: today, as of now. */
 export const balancesFileQuerySchema = z.object({ day: daySchema.optional(), language: languageSchema.default('am') })
 
-/** In this order where they can be chosen from. */
+/** In the order of the filter's choices. */
 export const movementTypeSchema = z.enum({
   PointsAwarded: 'PointsAwarded',
   PerkRedeemed: 'PerkRedeemed',
@@ -100,9 +102,12 @@ export const movementTypeSchema = z.enum({
 /** A calendar month in Asia/Yerevan, 'YYYY-MM'. */
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
 
-/** GET /api/business/{id}/movements: the events behind a number, newest first. `type` may be repeated; `buyer` is a users.id. */
+/**
+ * GET /api/business/{id}/movements: the events behind a number, newest first. `type` may be repeated; `buyer` is a
+ * users.id.
+ */
 export const movementsQuerySchema = z.object({
-  /** Of a day or of a month; of both it is the day's. */
+  /** `day` takes precedence over `month`. */
   day: daySchema.optional(),
   month: monthSchema.optional(),
   type: z.union([movementTypeSchema.transform((type) => [type]), z.array(movementTypeSchema)]).optional(),
@@ -112,12 +117,12 @@ export const movementsQuerySchema = z.object({
 })
 
 export const movementSchema = z.object({
-  /** The place in the log. */
+  /** Position in the log. */
   position: z.string(),
   eventId: z.string(),
   type: movementTypeSchema,
   buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
-  /** Signed, and the buyer's balance after it: decimal strings. */
+  /** Signed points, and the buyer's balance after them, as decimal strings. */
   points: z.string(),
   balance: z.string(),
   amountSpent: z.number().int().nullable(),
@@ -127,7 +132,7 @@ export const movementSchema = z.object({
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
   actorRole: z.string(),
-  /** Done by an administrator during a support visit. */
+  /** By an administrator during a support visit. */
   onBehalf: z.boolean(),
   happenedAt: z.string(),
   recordedAt: z.string(),

@@ -1,20 +1,28 @@
 import { z } from 'zod'
 
-/** GET /api/health: the process answers. */
+/** GET /api/health: the liveness probe. */
 export const healthSchema = z.object({ status: z.literal('ok') })
 
 const partSchema = z.object({ ok: z.boolean(), detail: z.string().optional() })
 
-/** `projection.stoppedBy`, as anybody is told it: an event holds the read models up. Which one names a stream, and is for administrators and the log. */
+/**
+ * Public value of `projection.stoppedBy`: an event blocks the read models. Its details name a stream, so only
+ * administrators and the log get them.
+ */
 export const STOPPED = 'stopped'
-/** The same where the log is not the one that the read models were made from. Whether a worker has noticed does not matter. */
+/**
+ * Public value of `projection.stoppedBy`: the log is not the one that the read models were built from. Set whether or
+ * not a worker has noticed.
+ */
 export const LOG_ENDS_EARLY = 'log_ends_early'
 
 /**
- * GET /api/admin/readiness: what the product stands on. `checkpoint` and `head` are null where there is none yet, or where it could not be read.
- * `projection.ok`: nothing holds the read models up; whether a worker is there to move them shows in `caughtUp`, and in `selfCheck.lastAt`.
- * `stoppedBy`, to anybody: STOPPED or LOG_ENDS_EARLY. `clockAheadSeconds`: by how much the clock of the API that answers is ahead of PostgreSQL's, or
- * behind it where negative; it does not decide readiness, since nobody knows which one is right.
+ * GET /api/admin/readiness: the product's dependencies.
+ * - `checkpoint`, `head`: null if there is none yet or it could not be read.
+ * - `projection.ok`: nothing blocks the read models; a missing worker shows in `caughtUp` and `selfCheck.lastAt`.
+ * - `stoppedBy`: in the public reply, STOPPED or LOG_ENDS_EARLY.
+ * - `clockAheadSeconds`: how far the API's clock is ahead of PostgreSQL's (negative: behind). It does not affect
+ *   readiness, because either clock may be wrong.
  */
 export const readySchema = z.object({
   status: z.enum(['ready', 'not_ready']),
@@ -30,12 +38,15 @@ export const readySchema = z.object({
     caughtUp: z.boolean(),
     stoppedBy: z.string().nullable(),
   }),
-  /** What the ledger's check of itself last found. It does not decide readiness: a wrong row is no reason to answer nobody. */
+  /**
+   * The ledger self-check's last result. It does not affect readiness: a wrong row is no reason to stop serving
+   * everybody.
+   */
   selfCheck: z.object({ lastAt: z.string().nullable(), differences: z.number().int() }),
   queue: partSchema.extend({ waiting: z.number().int(), failed: z.number().int() }),
 })
 export type Ready = z.infer<typeof readySchema>
 
-/** The same for anybody: which versions run is for administrators. */
+/** The public readiness probe, without versions, which only administrators see. */
 export const publicReadySchema = readySchema.omit({ version: true, node: true }).extend({ store: partSchema })
 export type PublicReady = z.infer<typeof publicReadySchema>

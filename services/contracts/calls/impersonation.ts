@@ -1,6 +1,6 @@
 /**
- * Support visits: an administrator who looks at, or acts for, a business (spec.md 2 and 7; R30-R32, R205, R219, H31, H32). Times are
- * ISO 8601. Each visit is a stream of its own, `support-<visitId>`, so an auditor can follow it.
+ * Support visits: an administrator views, or acts for, a business (R30-R32, R205, R219, H31, H32). Times are ISO 8601.
+ * Each visit has a stream `support-<visitId>`, so that auditors can follow it.
  */
 import { z } from 'zod'
 import { closedSchema } from './buyer.ts'
@@ -8,10 +8,10 @@ import { commandIdSchema, userIdSchema } from '../units/ids.ts'
 import { textSchema } from '../units/names.ts'
 import { digitsSchema } from '../units/numbers.ts'
 
-/** H31: how long a visit lasts, whatever happens in it. */
+/** H31: fixed duration of a visit. */
 export const VISIT_MS = 30 * 60 * 1000
 
-/** view: nothing can be written. act: everything that the business may do, except password, e-mail, deletion and billing. */
+/** view: no writes. act: everything that the business may do, except password, e-mail, deletion and billing. */
 export const visitModeSchema = z.enum(['view', 'act'])
 export type VisitMode = z.infer<typeof visitModeSchema>
 
@@ -23,14 +23,17 @@ export const visitReasonSchema = textSchema('Please give a reason', VISIT_REASON
   tooLong: 'The reason cannot exceed 300 characters',
 })
 
-/** POST /api/admin/impersonation/start: `userId` is the business's users.id. The visit begins in view mode; the session id changes. */
+/**
+ * POST /api/admin/impersonation/start: `userId` is the business's users.id. The visit begins in view mode; the session
+ * id changes.
+ */
 export const startVisitSchema = z.object({ userId: userIdSchema, reason: visitReasonSchema })
 
-/** POST /api/admin/impersonation/mode: the second step into "act", or back. */
+/** POST /api/admin/impersonation/mode: the separate step into "act", or back. */
 export const visitModeInputSchema = z.object({ mode: visitModeSchema })
 
 /**
- * GET /api/admin/impersonation/status, answered to everybody (H32); also the answer to `start` and `mode`. Without a visit it is
+ * GET /api/admin/impersonation/status, for everybody (H32); also the reply to `start` and `mode`. Without a visit it is
  * exactly `{ isImpersonating: false }`.
  */
 export const impersonationStatusSchema = z.discriminatedUnion('isImpersonating', [
@@ -43,18 +46,21 @@ export const impersonationStatusSchema = z.discriminatedUnion('isImpersonating',
     mode: visitModeSchema,
     reason: z.string(),
     startedAt: z.string(),
-    /** From here on the session is the administrator's own again. */
+    /** When the session becomes the administrator's own again. */
     expiresAt: z.string(),
-    /** Until then, for a browser whose clock is wrong. */
+    /** Time left, for a browser whose clock is wrong. */
     leftMs: z.number().int().nonnegative(),
   }),
 ])
 export type ImpersonationStatus = z.infer<typeof impersonationStatusSchema>
 
-/** POST /api/admin/impersonation/exit: no body (R201). The session id changes; the same answer where the visit had run out. */
+/**
+ * POST /api/admin/impersonation/exit: no body (R201). The session id changes; the reply is the same if the visit had
+ * expired.
+ */
 export const exitReplySchema = z.object({ message: z.string() })
 
-/** A visit as its owner, the administrators and the auditors see it. What was done: the events that were written meanwhile. */
+/** A visit as shown to its business, administrators and auditors. */
 export const supportVisitSchema = z.object({
   visitId: commandIdSchema,
   business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema }),
@@ -63,23 +69,23 @@ export const supportVisitSchema = z.object({
   reason: z.string(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** `expired`: nobody exited, the thirty minutes ran out. `running`: neither has happened yet. */
+  /** `expired`: the thirty minutes ran out without an exit. */
   ended: z.enum(['running', 'exited', 'expired']),
-  /** The mode that it reached last, and when it began to act, where it did. */
+  /** The last mode, and when acting began, if it did. */
   mode: visitModeSchema,
   actingSince: z.string().nullable(),
-  /** Calls that were refused: a write in view mode, or one that support may never make. */
+  /** Refused calls: a write in view mode, or one that support may never make. */
   refusedCalls: z.array(z.object({ at: z.string(), method: z.string(), path: z.string() })),
-  /** Writes that were carried out while acting. */
+  /** Writes carried out while acting. */
   calls: z.array(z.object({ at: z.string(), method: z.string(), path: z.string() })),
-  /** What moved points or settled a redemption on the business's behalf, oldest first. */
+  /** Events written meanwhile that moved points or settled a redemption on the business's behalf, oldest first. */
   done: z.array(z.object({ position: z.string(), type: z.string(), at: z.string(), buyerId: z.string().nullable() })),
 })
 export type SupportVisit = z.infer<typeof supportVisitSchema>
 
 /**
- * GET /api/business/{id}/support-visits (the owner, newest first), GET /api/admin/visits and GET /api/audit/visits (all of them).
- * `before` is the `next` of the page before.
+ * GET /api/business/{id}/support-visits (for the business, newest first), GET /api/admin/visits and GET
+ * /api/audit/visits (all visits). `before` is the previous page's `next`.
  */
 export const visitsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -1,4 +1,4 @@
-/** The business's profile as it is edited (spec.md 2, 3 and 5; R94-R96, R160, R163, R196, R197). */
+/** Editing a business's profile (R94-R96, R160, R163, R196, R197). */
 import { z } from 'zod'
 import { businessProfileSchema } from './business.ts'
 import { industrySchema } from '../pages/business-kinds.ts'
@@ -8,7 +8,7 @@ import { nameSchema, textSchema } from '../units/names.ts'
 import { phoneSchema } from '../units/phone.ts'
 import { cycleSchema } from '../pages/plans.ts'
 
-/** What of a profile is edited, as it is stored. */
+/** The editable fields, as stored. */
 export const profileFieldsSchema = z.object({
   businessName: z.string(),
   logoUrl: z.string().nullable(),
@@ -19,8 +19,8 @@ export const profileFieldsSchema = z.object({
 export type ProfileFields = z.infer<typeof profileFieldsSchema>
 
 /**
- * PUT /api/business-profile/{userId}. `logoUrl`: as `upload-logo` answered; null or empty takes the logo away; absent leaves it. `before`: the profile as
- * it was shown to who changes it; refused where another screen has changed it since.
+ * PUT /api/business-profile/{userId}. `logoUrl`: as returned by `upload-logo`; null or empty removes the logo, absent
+ * keeps it; `before`: the profile as shown to the person who edits it, refused if it has changed since.
  */
 export const editProfileSchema = z
   .object({
@@ -45,8 +45,10 @@ export const fullProfileSchema = businessProfileSchema.extend({
 })
 export type FullProfile = z.infer<typeof fullProfileSchema>
 
-/** The multipart field's name. What may be in it: uploads.ts. */
+/** Name of the multipart field; see uploads.ts for its limits. */
 export const LOGO_FIELD = 'logo'
 
-/** POST /api/business-profile/{userId}/upload-logo: a WebP; the same picture as a JPEG is at its address with .jpg for .webp (R164). */
+/**
+ * POST /api/business-profile/{userId}/upload-logo: the address of a WebP; with .jpg for .webp it returns a JPEG (R164).
+ */
 export const uploadLogoReplySchema = z.object({ logoUrl: z.string() })

@@ -1,6 +1,6 @@
 /**
- * Tamper evidence (RFC 6962): the ledger's events form a Merkle log, its heads are signed (Ed25519). The whole format, so that somebody
- * else can write a verifier, stands in services/audit/PROOF-FORMAT.md; services/contracts/verify/ is one.
+ * Tamper evidence (RFC 6962): the ledger's events form a Merkle log with signed tree heads (Ed25519).
+ * services/audit/PROOF-FORMAT.md describes the format for other verifiers; services/contracts/verify/ is ours.
  */
 import { z } from 'zod'
 import { cursorSchema } from './counter.ts'
@@ -10,13 +10,12 @@ import { askedNumberSchema } from '../units/numbers.ts'
 export const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'Invalid hash')
 const signatureSchema = z.string().regex(/^[0-9a-f]{128}$/, 'Invalid signature')
 
-/** What is signed says: the log's first `size` events have this root, the last of them stands at `position`. */
+/** A signed tree head: the log's first `size` events have this root, and the last of them is at `position`. */
 export const headSchema = z.object({
   size: z.number().int().nonnegative(),
   root: hashSchema,
-  /** Of the last event that it covers; null for the empty log. */
+  /** Position of the last event covered; null for an empty log. */
   position: z.string().nullable(),
-  /** When it was signed. */
   at: z.string(),
   /** SHA-256 of the public key's 32 bytes. */
   keyId: hashSchema,
@@ -24,7 +23,7 @@ export const headSchema = z.object({
 })
 export type SignedHead = z.infer<typeof headSchema>
 
-/** GET /api/ledger/heads?before&limit: public, newest first. `keys`: the public keys (32 bytes, hexadecimal) by their id. */
+/** GET /api/ledger/heads?before&limit: public, newest first. `keys`: public keys (32 bytes, hexadecimal) by id. */
 export const headsQuerySchema = z.object({
   before: askedNumberSchema(z.coerce.number().int().nonnegative()).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -32,12 +31,15 @@ export const headsQuerySchema = z.object({
 export const headsReplySchema = z.object({
   heads: z.array(headSchema),
   keys: z.record(hashSchema, hashSchema),
-  /** `before` of the next page. */
+  /** The next page's `before`. */
   next: z.number().int().nullable(),
 })
 export type Heads = z.infer<typeof headsReplySchema>
 
-/** GET /api/ledger/consistency?first&second: public. Proves that the log of size `second` begins with the log of size `first`. */
+/**
+ * GET /api/ledger/consistency?first&second: public. Proves that the log of size `first` is a prefix of the log of size
+ * `second`.
+ */
 export const consistencyQuerySchema = z.object({
   first: z.coerce.number().int().positive(),
   second: z.coerce.number().int().positive(),
@@ -51,7 +53,10 @@ export const consistencyReplySchema = z.object({
 })
 export type ConsistencyProof = z.infer<typeof consistencyReplySchema>
 
-/** GET /api/audit/inclusion?position&size: the event at a position is in the log of that size (default: the newest head's). */
+/**
+ * GET /api/audit/inclusion?position&size: proves that the event at a position is in the log of that size (default: the
+ * newest signed tree head's).
+ */
 export const inclusionQuerySchema = z.object({
   position: cursorSchema,
   size: z.coerce.number().int().positive().optional(),
@@ -63,18 +68,18 @@ export const inclusionReplySchema = z.object({
   root: hashSchema,
   leaf: hashSchema,
   proof: z.array(hashSchema),
-  /** The exact text whose hash the leaf is: the event in canonical JSON, a redemption code sealed. */
+  /** The exact text whose hash is the leaf: the event in canonical JSON, with a redemption code sealed. */
   event: z.string(),
 })
 export type InclusionProof = z.infer<typeof inclusionReplySchema>
 
 /**
- * Files that can be checked: GET /api/ledger/statement/{businessId}/{buyerId} (the buyer himself, the auditor, an administrator) and the
- * auditor's exports. Lines of JSON (or CSV): a head line, one line per event, a closing line with the signature. The verifier names
- * the first line that is wrong.
+ * A problem in a verifiable file: a statement (GET /api/ledger/statement/{businessId}/{buyerId}, for the buyer,
+ * auditors and administrators) or an auditor's export. Such a file has a head line, one line per event (JSON or CSV),
+ * and a signed closing line.
  */
 export type VerifyProblem = {
-  /** 1 is the file's first line. */
+  /** From 1. */
   line: number
   problem:
     | 'not_a_hatik_file'
@@ -94,16 +99,16 @@ export type VerifyProblem = {
 export type VerifyReport = {
   ok: boolean
   kind: 'statement' | 'export' | null
-  /** Lines that carry an event. */
+  /** Number of lines with an event. */
   events: number
-  /** What the file says it is: its query, the position that it is as of, its own hash. */
+  /** The file's claims: its query, its as-of position, and its hash. */
   query: Record<string, unknown> | null
   position: string | null
   hash: string | null
-  /** The signed head whose log holds the events, where the file carries proofs. */
+  /** The signed tree head that the file's proofs refer to, if it has proofs. */
   head: SignedHead | null
-  /** The key that signed; compare it with the one published elsewhere. */
+  /** The signing key's id, to be compared with the one published elsewhere. */
   keyId: string | null
-  /** All of them, at most 20, in the order of the lines. */
+  /** At most 20, in the order of the lines. */
   problems: VerifyProblem[]
 }

@@ -1,10 +1,13 @@
-/** The security log: who signed in, what was refused, and what changed in an account. Numbers and results, nothing personal. */
+/** The security log: sign-ins, refusals and changes of accounts. Contains ids and results, no personal data. */
 import { z } from 'zod'
 import { cursorSchema } from './counter.ts'
 import { userIdSchema } from '../units/ids.ts'
 import { roleSchema } from './session.ts'
 
-/** `password_proof`: the present password, asked for by a signed-in person's act. `lock_out`: too many attempts at one account. */
+/**
+ * `password_proof`: a signed-in person confirmed an action with the password. `lock_out`: too many attempts on one
+ * account.
+ */
 export const SECURITY_ACTS = [
   'sign_in',
   'staff_sign_in',
@@ -19,10 +22,12 @@ export const SECURITY_ACTS = [
 export type SecurityAct = (typeof SECURITY_ACTS)[number]
 const actSchema = z.enum(SECURITY_ACTS)
 
-/** `result`: 'ok', 'verified' for a sign-in by the link that verified the address, or a refusal's code. */
+/** `result`: 'ok', 'verified' for a sign-in by the verification link, or a refusal's code. */
 const result = z.string()
 
-/** GET /api/auth/sign-ins: the latest at one's own account, newest first. `times`: within an hour, for what was refused. */
+/**
+ * GET /api/auth/sign-ins: the latest on the user's own account, newest first. `times`: refusals grouped within an hour.
+ */
 export const ownSignInsSchema = z.array(
   z.object({ what: actSchema, result, device: z.string(), times: z.number().int(), at: z.iso.datetime() }),
 )
@@ -48,7 +53,7 @@ export const securityLogReplySchema = z.object({
       lastAt: z.iso.datetime(),
     }),
   ),
-  /** `before` of the next page; null on the last one. */
+  /** The next page's `before`; null on the last page. */
   next: z.string().nullable(),
 })
 export type SecurityLog = z.infer<typeof securityLogReplySchema>

@@ -1,9 +1,9 @@
-/** The ledger's check of itself: what the administrator sees of it (H30), and what a buyer's statement says of her account. Times are ISO 8601. */
+/** The ledger's self-check, for administrators (H30) and for a buyer's statement. Times are ISO 8601. */
 import { z } from 'zod'
 
 const count = z.number().int().nonnegative()
 
-/** What a check found: `what` is the table and column, values as texts. */
+/** A difference found. `what` is the table and column; values are text. */
 export const findingSchema = z.object({
   businessId: z.number().int(),
   buyerId: z.number().int(),
@@ -11,20 +11,20 @@ export const findingSchema = z.object({
   expected: z.string().nullable(),
   found: z.string().nullable(),
   foundAt: z.string(),
-  /** When a later check found it right again. */
+  /** When a later check found it correct again. */
   clearedAt: z.string().nullable(),
 })
 
-/** GET /api/admin/self-check; POST …/run {scope} begins one at once. */
+/** GET /api/admin/self-check; POST …/run {scope} starts a check. */
 export const selfCheckReplySchema = z.object({
-  /** When the last run ended; null before the first. `isLate`: so long ago that nothing is known of now. */
+  /** When the last run ended; null before the first. `isLate`: too long ago to say anything about now. */
   lastAt: z.string().nullable(),
   isLate: z.boolean(),
-  /** All accounts that differ; `open` and `past` are the newest findings alone. */
+  /** `openAccounts` counts all differing accounts; `open` and `past` list only the newest findings. */
   openAccounts: count,
   open: z.array(findingSchema),
   past: z.array(findingSchema),
-  /** The newest first; those over all accounts among the samples, which are many more. */
+  /** Newest first. Full runs are listed among the far more frequent samples. */
   runs: z.array(
     z.object({
       id: z.number().int(),
@@ -42,7 +42,7 @@ export const runSelfCheckSchema = z
   .nullish()
   .transform((given) => given ?? { scope: 'sample' as const })
 
-/** GET /api/ledger/accounts/{businessId}/{buyerId}/checked: for the buyer's statement. Null: not yet. */
+/** GET /api/ledger/accounts/{businessId}/{buyerId}/checked: for the buyer's statement. Null: not checked yet. */
 export const checkedReplySchema = z.object({
   lastCheckedAt: z.string().nullable(),
   agrees: z.boolean().nullable(),

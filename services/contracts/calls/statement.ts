@@ -1,7 +1,7 @@
 /**
- * The buyer's statement of one account: every movement, who did it, and the arithmetic. Points are decimal strings, signed where
- * they move. Two clocks: `happened` is when it happened at the counter, `recorded` when the ledger took it down; they differ for awards
- * that a counter made offline.
+ * The buyer's statement of one account: every movement, its author and its arithmetic. Points are decimal strings,
+ * signed for movements. Two clocks: `happened` at the counter and `recorded` in the ledger, which differ for offline
+ * awards.
  */
 import { z } from 'zod'
 import { closedSchema } from './buyer.ts'
@@ -26,7 +26,7 @@ const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefi
   from === undefined || to === undefined || from <= to
 const WRONG_ORDER = 'The days are in the wrong order'
 
-/** A line of a statement as a cursor: its moment on the chosen clock (ms since 1970), and its place in the log. */
+/** A statement line as a cursor: its moment on the chosen clock (ms since 1970), and its log position. */
 const lineCursorSchema = z
   .string()
   .regex(/^\d{1,15}\.\d{1,19}$/, { error: 'Invalid cursor', abort: true })
@@ -35,7 +35,9 @@ const lineCursorSchema = z
     return Number(at) <= LAST_MOMENT_MS && cursorSchema.safeParse(position).success
   }, 'Invalid cursor')
 
-/** GET /api/buyer/{id}/statement/{businessId}: newest first on the chosen clock. `before` is the `next` of the page before. */
+/**
+ * GET /api/buyer/{id}/statement/{businessId}: newest first on the chosen clock. `before` is the previous page's `next`.
+ */
 export const statementQuerySchema = z
   .object({
     ...period,
@@ -44,26 +46,29 @@ export const statementQuerySchema = z
   })
   .refine(inOrder, WRONG_ORDER)
 
-/** Who did it: the business at its counter, the buyer himself, an administrator for the business (support), or the product itself. */
+/** The author: the business at its counter, the buyer, an administrator for the business (support), or the system. */
 export const doneBySchema = z.enum(['business', 'yourself', 'support', 'system'])
 export type DoneBy = z.infer<typeof doneBySchema>
 
 export const statementLineSchema = z.object({
-  /** The place in the log. */
+  /** Position in the log. */
   position: z.string(),
   eventId: z.string(),
   type: movementTypeSchema,
   happenedAt: z.string(),
   recordedAt: z.string(),
   doneBy: doneBySchema,
-  /** What for. A refund names the perk of its redemption, a void the amount of its award. Null where the movement has no such thing. */
+  /** The subject; null if not applicable. A refund has the perk of its redemption, a void the amount of its award. */
   perkName: z.string().nullable(),
   amountAmd: z.number().int().nullable(),
   receipt: z.string().nullable(),
   reason: z.string().nullable(),
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
-  /** The arithmetic: balanceBefore + points = balance. For an award also: points = countedAmd ÷ 500, leftoverAmd earned nothing. */
+  /**
+   * The arithmetic: balanceBefore + points = balance. For an award also points = countedAmd ÷ 500; leftoverAmd earned
+   * nothing.
+   */
   balanceBefore: z.string(),
   points: z.string(),
   balance: z.string(),
@@ -72,7 +77,7 @@ export const statementLineSchema = z.object({
 })
 export type StatementLine = z.infer<typeof statementLineSchema>
 
-/** opening + awarded + returned - redeemed - voided - forfeited = closing. All of them without a sign but opening and closing. */
+/** opening + awarded + returned - redeemed - voided - forfeited = closing. Only opening and closing may be negative. */
 export const statementSumsSchema = z.object({
   opening: z.string(),
   awarded: z.string(),
@@ -86,8 +91,7 @@ export const statementSumsSchema = z.object({
 export type StatementSums = z.infer<typeof statementSumsSchema>
 
 /**
- * What the figures are as of: the log's position that the read models hold, when this account was last checked against the log, and whether
- * they agreed then. Null: not checked yet.
+ * The read models' log position, and this account's last check against the log with its result. Null: not checked yet.
  */
 export const statementAsOfSchema = z.object({
   position: z.string().nullable(),
@@ -106,7 +110,7 @@ const business = z.object({
 export const statementReplySchema = z.object({
   business,
   asOf: statementAsOfSchema,
-  /** All movements there are, whatever the period. */
+  /** The current balance, whatever the period. */
   balance: z.string(),
   period: z.object({ from: z.string().nullable(), to: z.string().nullable(), clock: clockSchema }),
   sums: statementSumsSchema,
@@ -115,15 +119,18 @@ export const statementReplySchema = z.object({
 })
 export type Statement = z.infer<typeof statementReplySchema>
 
-/** GET /api/buyer/{id}/statement/{businessId}/balance: as of the end of a `day` in Yerevan, or of a moment `at`; neither is now. */
+/**
+ * GET /api/buyer/{id}/statement/{businessId}/balance: as of the end of a `day` in Yerevan, or of a moment `at`;
+ * default: now.
+ */
 export const balanceAsOfQuerySchema = z.object({ day: daySchema.optional(), at: momentSchema.optional() })
 export const balanceAsOfReplySchema = z.object({
   asOf: statementAsOfSchema,
   at: z.string(),
-  /** What had happened by then, and what had been recorded by then. */
+  /** The balance of everything that had happened by then, and of everything recorded by then. */
   happened: z.string(),
   recorded: z.string(),
-  /** Why they differ: what had happened and was recorded later. At most 100. */
+  /** Explains the difference: lines that had happened but were recorded later. At most 100. */
   recordedLater: z.array(statementLineSchema),
 })
 export type BalanceAsOf = z.infer<typeof balanceAsOfReplySchema>
@@ -132,5 +139,5 @@ export type BalanceAsOf = z.infer<typeof balanceAsOfReplySchema>
 export const statementFileQuerySchema = z
   .object({ ...period, format: z.enum(['pdf', 'csv']), language: languageSchema.default('am') })
   .refine(inOrder, WRONG_ORDER)
-/** A period with more movements than this is refused with 413 `too_large`: a shorter one can be asked for. */
+/** Most movements in a file. A longer period is refused with 413 `too_large`. */
 export const STATEMENT_FILE_MAX = { pdf: 2_000, csv: 20_000 } as const

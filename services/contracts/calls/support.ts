@@ -1,6 +1,6 @@
 /**
- * How people reach whoever runs Hatik: settings of the installation (platform/env/env.ts), which the server writes into every page and the
- * app reads there, without a request of its own. No schema library in here: the first script stays light.
+ * The operator's contacts: settings of the installation (platform/env/env.ts) that the server writes into every page,
+ * so that the app needs no request for them. Imports no schema library, which keeps the first script small.
  */
 export type Support = {
   email: string
@@ -10,10 +10,10 @@ export type Support = {
   telegram: string
 }
 
-/** The name of the meta tag; its content is a `Support` in JSON. */
+/** Name of the meta tag that holds a `Support` as JSON. */
 export const SUPPORT_META = 'hatik-support'
 
-/** Nobody's: what a demo shows until an owner sets the real ones. */
+/** Placeholders, shown until an owner sets real contacts. */
 export const DEMO_SUPPORT: Support = {
   email: 'support@hatik.test',
   phone: '+374 10 00 00 00',

@@ -1,6 +1,6 @@
 /**
- * A business as of a moment (design.md 3, "As of"): read-only, for administrators, also during a visit. The parts named like the live
- * dashboard's calls are byte for byte what those calls answered then.
+ * A business as of a moment: read-only, for administrators, also during a visit. Parts named like the live dashboard's
+ * calls equal those calls' replies at that moment, byte for byte.
  */
 import { z } from 'zod'
 import { BUSINESS_EVENT_DATA } from '../events/business-events.ts'
@@ -14,19 +14,19 @@ import { momentSchema } from '../units/moments.ts'
 import { SUPPORT_EVENT_DATA } from '../events/support-events.ts'
 
 /**
- * `at`: a moment, on the store's clock. `position`: a place in the log, both its own event included. Neither: now. Both: the rows
- * as of the position, "this month" as of the moment.
+ * `at`: a moment on the store's clock; `position`: a log position, its own event included; neither: now. With both,
+ * rows are as of the position and "this month" is as of the moment.
  */
 export const asOfQuerySchema = z.object({
   at: momentSchema.optional(),
   position: cursorSchema.optional(),
 })
 
-/** What the answer is as of: the last event of this business that it holds (null: before its first one), and the moment. */
+/** The business's last event included (null: before its first one), and the moment. */
 export const asOfSchema = z.object({ position: z.string().nullable(), at: z.string() })
 export type AsOf = z.infer<typeof asOfSchema>
 
-/** Every kind of event that a business's history can hold. */
+/** All event types in a business's history. */
 const historyTypeSchema = z.enum([
   ...typesOf(EVENT_DATA),
   ...typesOf(BUSINESS_EVENT_DATA),
@@ -34,7 +34,7 @@ const historyTypeSchema = z.enum([
 ])
 export type HistoryType = z.infer<typeof historyTypeSchema>
 
-/** One mark on the slider. `buyerId` is the buyer's code, `points` the signed points that it moved. */
+/** A mark on the slider. `buyerId` is the buyer's code, `points` the signed points moved. */
 export const historyMarkerSchema = z.object({
   position: z.string(),
   type: historyTypeSchema,
@@ -47,8 +47,9 @@ export const historyMarkerSchema = z.object({
 export type HistoryMarker = z.infer<typeof historyMarkerSchema>
 
 /**
- * GET /api/admin/time-travel/{businessId}/history?after&limit&type: marks in log order; `next` is the `after` of the next page. `first`
- * and `last` span the slider; `buckets` count the events of each hundredth of that span, for histories too long to draw one by one.
+ * GET /api/admin/time-travel/{businessId}/history?after&limit&type: marks in log order; `next` is the next page's
+ * `after`. `first` and `last` span the slider; `buckets` count the events per hundredth of it, for histories too long
+ * to draw one by one.
  */
 export const historyQuerySchema = z.object({
   after: cursorSchema.optional(),
@@ -65,7 +66,7 @@ export const historyReplySchema = z.object({
 })
 export type BusinessHistory = z.infer<typeof historyReplySchema>
 
-/** A redemption as of the moment, its code masked (H13). */
+/** A redemption as of the moment, with its code masked (H13). */
 export const redemptionThenSchema = z.object({
   redemptionId: z.string(),
   buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
@@ -84,29 +85,32 @@ export const movementThenSchema = movementSchema.omit({ actorRole: true }).exten
   actor: z.object({ id: z.number().int(), role: z.string() }),
 })
 
-/** GET /api/admin/time-travel/{businessId}?at&position: the whole dashboard. Lists hold the newest 50; pages have calls of their own. */
+/**
+ * GET /api/admin/time-travel/{businessId}?at&position: the whole dashboard. Lists hold the newest 50; further pages
+ * have their own calls.
+ */
 export const dashboardThenSchema = z.object({
   asOf: asOfSchema,
   /** As GET /api/business/{id}/stats answered. */
   stats: statsReplySchema,
   /** As `currentTransactionCount` of GET /api/business/{id}/subscription. */
   currentTransactionCount: z.number().int(),
-  /** From the business's own events; null where none of them says. */
+  /** From the business's own events; null if none of them says. */
   subscriptionPlan: z.string().nullable(),
   status: z.string().nullable(),
   /** The sum of all balances. */
   outstandingPoints: z.string(),
   redemptionCounts: z.object({ pending: z.number().int(), used: z.number().int(), cancelled: z.number().int() }),
-  /** As the first page of GET /api/business/{id}/buyers answered. */
+  /** As the first page of GET /api/business/{id}/buyers. */
   buyers: buyersReplySchema,
-  /** As GET /api/business/{id}/perks answered. */
+  /** As GET /api/business/{id}/perks. */
   perks: perksReplySchema,
   redemptions: z.array(redemptionThenSchema),
   movements: z.array(movementThenSchema),
 })
 export type DashboardThen = z.infer<typeof dashboardThenSchema>
 
-/** GET /api/admin/time-travel/{businessId}/buyers?at&position&limit&after: byte for byte as the live call. */
+/** GET /api/admin/time-travel/{businessId}/buyers?at&position&limit&after: the live call's reply, byte for byte. */
 export const buyersThenQuerySchema = asOfQuerySchema.extend({
   limit: z.coerce.number().int().min(1).max(200).default(200),
   after: userIdSchema.optional(),
@@ -116,20 +120,22 @@ export const buyersThenQuerySchema = asOfQuerySchema.extend({
 export const accountThenSchema = z.object({
   asOf: asOfSchema,
   buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
-  /** Null where there was no account yet, or it was closed. */
+  /** Null before the account existed and after it was closed. */
   points: z.string().nullable(),
   movements: z.array(movementThenSchema),
   redemptions: z.array(redemptionThenSchema),
 })
 export type AccountThen = z.infer<typeof accountThenSchema>
 
-/** GET /api/admin/time-travel/{businessId}/step?position&direction: the event next to a position. 404 where there is none. */
+/**
+ * GET /api/admin/time-travel/{businessId}/step?position&direction: the event next to a position; 404 if there is none.
+ */
 export const stepQuerySchema = z.object({
   position: cursorSchema.default('0'),
   direction: z.enum(['next', 'previous']).default('next'),
 })
 
-/** One figure that the event moved: `figure` is a key for the screen, the values are as the dashboard shows them. */
+/** A figure that the event changed: `figure` is a key for the screen, values are as on the dashboard. */
 export const changeSchema = z.object({
   figure: z.enum([
     'totalBuyers',
@@ -151,7 +157,7 @@ export const changeSchema = z.object({
 export const stepReplySchema = z.object({
   event: historyMarkerSchema,
   changes: z.array(changeSchema),
-  /** Why: what stands in the event (codes masked), who did it and by which command. */
+  /** The reason: the event's data (codes masked) and its command. */
   why: z.object({
     data: z.record(z.string(), z.unknown()),
     commandId: z.string(),

@@ -1,2 +1,2 @@
-/** The names of a family's events, for a schema that has to know all of them: a new event is in it by itself. */
+/** A family's event type names, so that a schema includes new events automatically. */
 export const typesOf = <T extends string>(family: Record<T, unknown>): T[] => Object.keys(family) as T[]

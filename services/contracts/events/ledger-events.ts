@@ -1,7 +1,7 @@
 /**
- * The seven events of an account, version 1 (design.md 2). All amounts are integer tenths, money is whole AMD.
- * Ids only: a name, an e-mail or a phone number in an event could never be erased (R236). These schemas are the one
- * definition: the ledger takes its types from here, the gateway and the projections parse what they read with them.
+ * The seven events of an account, version 1. All amounts are integer tenths, money is whole AMD. Ids only, because
+ * personal data in an event could never be erased (R236). The ledger's types, the gateway and the projections all use
+ * these schemas.
  */
 import { z } from 'zod'
 import { commandIdSchema } from '../units/ids.ts'
@@ -34,19 +34,19 @@ export const EVENT_DATA = {
 
 export type LedgerEventType = keyof typeof EVENT_DATA
 export type LedgerEventData<T extends LedgerEventType> = z.infer<(typeof EVENT_DATA)[T]>
-/** The events that move points, each a line of the statement. The others say what became of a redemption. */
+/** Events that move points and appear in the statement. The others only settle a redemption. */
 export type MovementType = Exclude<LedgerEventType, 'RedemptionUsed' | 'RedemptionCancelled'>
-/** One event of an account, discriminated by its type. */
+/** An event of an account, discriminated by type. */
 export type LedgerEvent = { [T in LedgerEventType]: { type: T; data: LedgerEventData<T> } }[LedgerEventType]
 
-/** Who did it: during impersonation `onBehalfOf` is the business user and `actor` the administrator (I17). */
+/** Who did it. During impersonation `actor` is the administrator and `onBehalfOf` the business user. */
 export const actorSchema = z.object({
   userId: z.number().int().nonnegative(),
   role: z.union([roleSchema, z.literal('system')]),
 })
 export type Actor = z.infer<typeof actorSchema>
 
-/** The metadata of every event (design.md 2). `recordedAt`: our clock when the command was decided, ISO 8601 in UTC. */
+/** The metadata of every event. `recordedAt`: our clock when the command was decided, ISO 8601 in UTC. */
 export const eventMetadataSchema = z.object({
   schema: z.literal(1),
   commandId: commandIdSchema,
@@ -55,13 +55,13 @@ export const eventMetadataSchema = z.object({
   onBehalfOf: z.number().int().optional(),
   $correlationId: z.string(),
   recordedAt: z.iso.datetime(),
-  /** When it happened, where that is not when it was recorded: a counter that awarded while it was offline. */
+  /** When it happened, if earlier than recorded: an award made offline. */
   happenedAt: z.iso.datetime().optional(),
 })
 export type EventMetadata = z.infer<typeof eventMetadataSchema>
 
 const STREAM = /^account-([1-9]\d*)\.([1-9]\d*)$/
-/** Stream-name prefix of every account; the bell and the catch-up filter by it. */
+/** Stream-name prefix of every account; the wake-up and the catch-up filter by it. */
 export const ACCOUNT_PREFIX = 'account-'
 
 /** The stream of one buyer at one business; both are users.id (C12). */
@@ -69,7 +69,7 @@ export function accountStream(businessId: number, buyerId: number): string {
   return `${ACCOUNT_PREFIX}${businessId}.${buyerId}`
 }
 
-/** The two ids back from a stream's name; undefined where it is not an account. */
+/** The two ids in a stream's name; undefined if it is not an account's stream. */
 export function parseAccountStream(stream: string): { businessId: number; buyerId: number } | undefined {
   const match = STREAM.exec(stream)
   return match ? { businessId: Number(match[1]), buyerId: Number(match[2]) } : undefined

@@ -1,7 +1,7 @@
 /**
- * That a person was erased (H25), version 1, on a stream of her own, `person-<users.id>`, with the metadata of the account's events: ids only. It
- * stands beside the ledger's log, as the signed heads do. Rows that come back out of a backup know nothing of an erasure; the log does
- * (decision 36).
+ * The erasure of a person (H25), version 1, on the stream `person-<users.id>`, with the metadata of account events; ids
+ * only. Like the signed tree heads, it is separate from the ledger's log. A restored backup has lost the erasure, but
+ * this stream has not (decision 36).
  */
 import { z } from 'zod'
 import { roleSchema } from '../calls/session.ts'
@@ -16,7 +16,7 @@ export function personStream(userId: number): string {
   return `${PERSON_PREFIX}${userId}`
 }
 
-/** The users.id back from a stream's name; undefined where it is no person's. */
+/** The users.id in a stream's name; undefined if it is not a person's stream. */
 export function parsePersonStream(stream: string): number | undefined {
   const match = STREAM.exec(stream)
   return match ? Number(match[1]) : undefined

@@ -1,7 +1,7 @@
 /**
- * What administrators do, as events (design.md 2), version 1, with the metadata of the account's events. A support visit is a stream of
- * its own, `support-<visitId>`; everything else that an administrator does beside businesses goes to `admin-<users.id>`. Ids only (R236):
- * a reason is the administrator's own words, and forms tell him not to name people; a path is the route's pattern.
+ * Actions of administrators, version 1, with the metadata of account events. A support visit has the stream
+ * `support-<visitId>`; other actions go to `admin-<users.id>`. Ids only (R236): reasons are the administrator's own
+ * words, which forms ask to keep free of names, and paths are route patterns.
  */
 import { z } from 'zod'
 import { BUSINESS_PREFIX, storedReason } from './business-events.ts'
@@ -14,9 +14,9 @@ export const SUPPORT_EVENT_DATA = {
   VisitStarted: z.object({ businessId, reason: storedReason, expiresAt: z.iso.datetime() }),
   ModeChanged: z.object({ businessId, mode: visitModeSchema }),
   CallRefused: z.object({ businessId, method: z.string().max(10), path: z.string().max(200) }),
-  /** A write that was carried out while acting, beside the events that it may have left: rows have no history of their own. */
+  /** A write carried out while acting, besides its own events, because rows keep no history. */
   CallMade: z.object({ businessId, method: z.string().max(10), path: z.string().max(200) }),
-  /** `expired`: the thirty minutes had run out when it was noticed. */
+  /** `expired`: noticed after the thirty minutes had run out. */
   VisitEnded: z.object({ businessId, how: z.enum(['exited', 'expired']) }),
 } as const
 export type SupportEventType = keyof typeof SUPPORT_EVENT_DATA
@@ -31,7 +31,10 @@ export const ADMIN_EVENT_DATA = {
   ReplaySwitchAsked: z.object({ generation }),
   ReplaySwitchApproved: z.object({ generation }),
   ReplayDiscarded: z.object({ generation, reason: storedReason }),
-  /** `names`: what is another than before. `changes`: from which value to which; of who issues the invoices none, as that may be a person. */
+  /**
+   * `names`: the changed settings. `changes`: their old and new values, except the issuer of invoices, who may be a
+   * person.
+   */
   SettingsChanged: z.object({
     names: z.array(z.string().max(40)),
     changes: z
@@ -47,7 +50,7 @@ export const ADMIN_EVENT_DATA = {
   }),
   MailRetried: z.object({ mailId: z.string().max(60) }),
   ReviewTakenDown: z.object({ reviewId: z.number().int().positive(), businessId, reason: storedReason }),
-  /** Once for each administrator, business and day in Yerevan (H26). */
+  /** Once per administrator, business and day in Yerevan (H26). */
   IdDocumentOpened: z.object({ businessId }),
   SelfCheckAsked: z.object({ scope: z.enum(['sample', 'all']) }),
 } as const
@@ -64,10 +67,10 @@ export function supportStream(visitId: string): string {
   return `${SUPPORT_PREFIX}${visitId}`
 }
 
-/** The stream of what one administrator did, by users.id. */
+/** The stream of one administrator's actions, by users.id. */
 export function adminStream(adminId: number): string {
   return `${ADMIN_PREFIX}${adminId}`
 }
 
-/** The streams that make up the ledger's log: what read models follow, auditors read and signed heads cover. */
+/** The streams of the ledger's log, which read models follow, auditors read, and signed tree heads cover. */
 export const LOG_PREFIXES = [ACCOUNT_PREFIX, BUSINESS_PREFIX, SUPPORT_PREFIX, ADMIN_PREFIX] as const

@@ -1,26 +1,26 @@
 /**
- * What stands in the head of every page (R22, R48, C9, H40): one table for the server, whose HTML crawlers read without running a script,
- * and for the app, which changes the head as people go from page to page. No schema library in here: the first script stays light.
+ * Metadata of every page (R22, R48, C9, H40): for the server, whose HTML crawlers read without running scripts, and for
+ * the app, which updates it on navigation. Imports no schema library, which keeps the first script small.
  *
- * The server marks its tags with SERVER_HEAD; the app takes them away when it sets its own.
+ * The server marks its tags with SERVER_HEAD; the app removes them when it sets its own.
  */
 import type { Language } from '../calls/session.ts'
 
 export const SERVER_HEAD = 'data-server-head'
-/** The chosen language as a cookie (am or en), beside the app's own storage, so that the server's HTML speaks it too. */
+/** Cookie with the chosen language (am or en), so that the server's HTML uses it, too. */
 export const LANGUAGE_COOKIE = 'hatik-language'
-/** The real codes, as in `<html lang>` and in ?lang= (C4: am is Amharic there). */
+/** The standard codes, for `<html lang>` and ?lang= (C4: the standard am is Amharic). */
 export const LANGUAGE_TAGS: Record<Language, 'hy' | 'en'> = { am: 'hy', en: 'en' }
 export const BRANDS: Record<Language, string> = { am: 'Հատիկ', en: 'Hatik' }
-/** 1200 by 630 pixels. A business has its own: `/share/<slug>.png`. */
+/** 1200 × 630 px. Each business has its own: `/share/<slug>.png`. */
 export const SHARE_IMAGE = '/share.png'
 
 type Words = Record<Language, readonly [title: string, description: string]>
 type PageHead = {
   words: Words
-  /** What search engines should list: nothing that needs a session or a token. */
+  /** Whether search engines may list it: no page that needs a session or a token. */
   listed: boolean
-  /** Where the address to be known by is another one. */
+  /** Set if the canonical address is another one. */
   canonical?: string
 }
 
@@ -28,8 +28,8 @@ const page = (listed: boolean, am: Words['am'], en: Words['en'], canonical?: str
   canonical === undefined ? { listed, words: { am, en } } : { listed, words: { am, en }, canonical }
 
 /**
- * Nobody searches for what stands behind a sign-in or is opened by a link in a mail, and no one shares it: what it is called says enough, and weighs less
- * in the first script of every page.
+ * Pages behind a sign-in or a mailed link. Nobody searches for or shares them, so a title is enough and keeps the first
+ * script small.
  */
 const unsought = (am: string, en: string): PageHead => page(false, [am, `${am}՝ Հատիկում։`], [en, `${en} at Hatik.`])
 
@@ -40,7 +40,10 @@ const directory = page(
   '/business-directory',
 )
 
-/** Every page of the app by its address; `:slug`, `:id` and the like stand for one part of it. What is not here is not found. */
+/**
+ * All pages of the app by address; `:slug`, `:id` and the like stand for one path segment. Other addresses are not
+ * found.
+ */
 export const PAGES = {
   '/': page(
     true,
@@ -139,7 +142,7 @@ export const PAGES = {
 
 export type PagePath = keyof typeof PAGES
 
-/** R48: the same address in another mode. */
+/** R48: the sign-in address in its sign-up mode. */
 const SIGN_UP: Words = {
   am: ['Գրանցվել', 'Գրանցվեք անվճար և ստացեք Ձեր կոդը՝ առաջին գնումից միավորներ հավաքելու համար։'],
   en: ['Sign up', 'Sign up for free and get your code, to earn points from your first purchase.'],
@@ -158,10 +161,10 @@ const AT_BUSINESS: Record<Language, (name: string) => string> = {
 }
 
 export type Head = {
-  /** With the brand. */
+  /** Includes the brand. */
   title: string
   description: string
-  /** Address without the host, as are the alternates: `/pricing?lang=en`. */
+  /** Address without host, as are the alternates: `/pricing?lang=en`. */
   canonical: string
   alternates: { hy: string; en: string; 'x-default': string }
   image: string
@@ -170,7 +173,7 @@ export type Head = {
   found: boolean
 }
 
-/** The page at an address: its pattern and what stood for `:slug` or `:id`. Undefined where there is none. */
+/** The pattern of the page at an address, and the value of its `:slug` or `:id`. Undefined if there is none. */
 export function pageAt(path: string): { pattern: PagePath; part: string | undefined } | undefined {
   const address = path.length > 1 ? path.replace(/\/$/, '') : path
   if (Object.hasOwn(PAGES, address) && !address.includes(':')) return { pattern: address as PagePath, part: undefined }
@@ -183,12 +186,12 @@ export function pageAt(path: string): { pattern: PagePath; part: string | undefi
   return undefined
 }
 
-/** What a business's page says of it; null where there is no such business. */
+/** Business data for the metadata; null if there is no such business. */
 export type HeadBusiness = { slug: string; businessName: string; description: string; takesPart: boolean }
 
 /**
- * The head of a page. `query`: of its address, from which `lang` and `signup` matter. `business`: for `/business/:slug`; undefined while
- * it is not known yet.
+ * The metadata of the page at `path`; of `query` only `lang` and `signup` matter. `business`: for `/business/:slug`;
+ * undefined while unknown.
  */
 export function headOf(path: string, query: URLSearchParams, language: Language, business?: HeadBusiness | null): Head {
   const at = pageAt(path)
@@ -234,7 +237,7 @@ function shortened(text: string): string {
     .replace(/\s\S*$/, '')}…`
 }
 
-/** The language of an answer: asked for in the address, else chosen before, else Armenian (C4, H40). */
+/** The language of a response: from the address, else as chosen before, else Armenian (C4, H40). */
 export function languageOf(query: URLSearchParams, chosen: string | undefined): Language {
   const asked = query.get('lang')
   if (asked === 'hy' || asked === 'am') return 'am'

@@ -1,4 +1,4 @@
-/** What a registration offers to choose from. No schema library in here: the form is on the screen before it is needed. */
+/** Choices of the registration form. Imports no schema library, because the form is displayed before it is needed. */
 
 /** R105. */
 export const LEGAL_STATUSES = ['sole_proprietor', 'llc', 'cjsc', 'ojsc', 'ngo', 'individual'] as const
@@ -25,13 +25,15 @@ export const INDUSTRIES = [
   'Other',
 ] as const
 
-/** R162: who registers as an individual brings a document. */
+/** R162: registration as an individual requires a document. */
 export const needsIdDocument = (legalStatus: string | undefined): boolean => legalStatus === 'individual'
 
-/** H26: an Armenian tax number has eight digits. A soft check: a form may ask "is this right?", nothing is refused for it. */
+/**
+ * H26: an Armenian tax number has eight digits. A soft check: a form may ask for confirmation, but nothing is refused.
+ */
 export const looksLikeTaxId = (taxId: string): boolean => /^\d{8}$/.test(taxId)
 
-/** The fields of which at least one has to be filled (R160), named as the calls name them. */
+/** Link fields, of which at least one is required (R160), named as in the API. */
 export const LINK_FIELDS = [
   'website',
   'facebookUrl',

@@ -5,12 +5,12 @@ export type Plan = z.infer<typeof planSchema>
 export const cycleSchema = z.enum(['monthly', 'yearly'])
 export type Cycle = z.infer<typeof cycleSchema>
 
-/** The highest limit, and the highest price in AMD: numbers that every table and every sum can hold. */
+/** The highest limit or price in AMD, which every column and sum can hold. */
 export const HIGHEST_TERM = 1_000_000_000
 
 const term = z.number().int().min(0).max(HIGHEST_TERM)
 
-/** What a plan allows and costs; null is unlimited. `transactions` counts awards per calendar month in Asia/Yerevan. */
+/** A plan's limits and prices; null is unlimited. `transactions` counts awards per calendar month in Asia/Yerevan. */
 export const planTermsSchema = z.object({
   perks: term.nullable(),
   transactions: term.nullable(),
@@ -27,15 +27,15 @@ export const allPlanTermsSchema = z.object({
 })
 export type AllPlanTerms = z.infer<typeof allPlanTermsSchema>
 
-/** R225, H37: what holds until an owner sets something else. A year costs ten months. */
+/** R225, H37: used until an owner sets others. A year costs ten months. */
 export const DEFAULT_PLAN_TERMS: AllPlanTerms = {
   starter: { perks: 1, transactions: 1_000, monthlyAmd: 4_900, yearlyAmd: 49_000 },
   standard: { perks: 5, transactions: 10_000, monthlyAmd: 14_900, yearlyAmd: 149_000 },
   prime: { perks: null, transactions: null, monthlyAmd: 39_900, yearlyAmd: 399_000 },
 }
 
-/** The plans from the smallest to the largest: a step up is an upgrade. */
+/** From the smallest to the largest plan: a step up is an upgrade. */
 export const PLANS_IN_ORDER = ['starter', 'standard', 'prime'] as const satisfies readonly Plan[]
 
-/** R77: a bar warns from here on. */
+/** R77: the share of a limit at which its bar warns. */
 export const WARNING_SHARE = 0.8

@@ -4,8 +4,8 @@ import { sellerSchema } from './seller.ts'
 const accountOf = (account: string) =>
   sellerSchema.safeParse({ name: 'Hatik LLC', taxId: '1', address: 'Gyumri', bank: 'A bank', account }).data?.account
 
-describe('the account that stands on every invoice (H36)', () => {
-  it('is 11 to 16 digits as in Armenia, or an IBAN, typed with spaces or hyphens and kept without', () => {
+describe('the account on every invoice (H36)', () => {
+  it('has 11 to 16 digits, as in Armenia, or is an IBAN; spaces and hyphens are removed', () => {
     expect(accountOf('1570-0123 4567')).toBe('157001234567')
     expect(accountOf('gb82 west 1234 5698 7654 32')).toBe('GB82WEST12345698765432')
     expect(accountOf('DE89 3704 0044 0532 0130 00')).toBe('DE89370400440532013000')
@@ -13,7 +13,7 @@ describe('the account that stands on every invoice (H36)', () => {
       expect(accountOf(wrong), wrong).toBeUndefined()
   })
 
-  it('is no IBAN with one character mistyped, or two neighbours in the wrong order', () => {
+  it('is refused as an IBAN with one mistyped character or two neighbours swapped', () => {
     const iban = 'GB82WEST12345698765432'
     for (let at = 4; at < iban.length; at += 1) {
       const typed = /\d/.test(iban[at] ?? '') ? String((Number(iban[at]) + 1) % 10) : 'Q'

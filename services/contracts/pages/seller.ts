@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** How many letters of each can be typed; an account is kept without its spaces and hyphens. */
+/** Most characters that can be typed; an account is stored without spaces and hyphens. */
 export const SELLER_MAX = { name: 200, taxId: 40, address: 300, bank: 200, account: 60 } as const
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 
-/** The check digits of an IBAN (ISO 7064, mod 97-10): a letter or digit mistyped, or two in the wrong order, never holds. */
+/** Verifies an IBAN's check digits (ISO 7064, mod 97-10), which detect any single typing error or swap. */
 function checkDigitsHold(iban: string): boolean {
   let remainder = 0
   for (const letter of iban.slice(4) + iban.slice(0, 4)) {
@@ -15,9 +15,8 @@ function checkDigitsHold(iban: string): boolean {
 }
 
 /**
- * Who issues the invoices and is paid (H36): stands on every invoice, and where it is said how to pay one. An account is typed with
- * spaces or hyphens and kept without: 11 to 16 digits, as in Armenia, or an IBAN
- * whose check digits hold: a wrong one would stand on every invoice.
+ * The issuer of invoices (H36), shown on every invoice with the payment details. The account is stored without spaces
+ * and hyphens: 11 to 16 digits, as in Armenia, or an IBAN with valid check digits.
  */
 export const sellerSchema = z.strictObject({
   name: text(SELLER_MAX.name),
@@ -32,7 +31,7 @@ export const sellerSchema = z.strictObject({
     .refine((account) => /^\d/.test(account) || checkDigitsHold(account)),
 })
 export type Seller = z.infer<typeof sellerSchema>
-/** In the order in which they are asked for. */
+/** In the form's order. */
 export const SELLER_FIELDS = [
   'name',
   'taxId',

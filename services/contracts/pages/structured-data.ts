@@ -1,11 +1,14 @@
-/** What a business's page says to search engines: with the page as the server sends it, and by the app that has moved on to another one. */
+/** A business page's structured data for search engines, written by the server and, after navigation, by the app. */
 import type { PublicBusiness } from '../calls/directory.ts'
 import type { Rating } from '../calls/reviews.ts'
 
 /** The id of the element that holds it. */
 export const STRUCTURED_DATA = 'structured-data'
 
-/** R118: a business as search engines read it; a rating only where somebody has given one. It carries what its page shows, and nothing else. */
+/**
+ * R118: a business as search engines read it, with only the data that its page shows; a rating only if there are
+ * reviews.
+ */
 export function localBusiness(
   business: Extract<PublicBusiness, { takesPart: true }>,
   rating: Rating,

@@ -32,11 +32,11 @@ describe('a code', () => {
     ['АН1234', 'AH1234'],
     ['My code: KHOOO1', 'KH0001'],
     ['https://hatik.example/join/x?code=ANI234', 'AN1234'],
-  ])('%s is %s: O and I stand for digits where digits stand', (typed, code) => {
+  ])("%s becomes %s: O and I count as digits in a digit's place", (typed, code) => {
     expect(normaliseCode(typed)).toBe(code)
   })
 
-  it('is none among two, in a name or where letters stand for letters', () => {
+  it("is not found among two codes, in a name, or with a digit in a letter's place", () => {
     expect(normaliseCode('SC8713 or AN1234')).toBe('SC8713ORAN1234')
     expect(normaliseCode('Ani Petrosyan')).toBe('ANIPETROSYAN')
     expect(normaliseCode('I01234')).toBe('I01234')

@@ -1,6 +1,6 @@
 /**
- * The two codes a person can hold up to a counter (H12, H13). Their shapes never overlap, so a scan can always say which
- * one it saw (H14): a buyer code is two letters and four digits, a redemption code eight letters and digits.
+ * Buyer codes and redemption codes (H12, H13). Their shapes never overlap, so a scan always tells which one it is
+ * (H14): a buyer code is two letters and four digits, a redemption code eight letters and digits.
  */
 import { z } from 'zod'
 import { withoutUnseen } from './names.ts'
@@ -10,7 +10,7 @@ export const REDEMPTION_CODE_LENGTH = 8
 /** 31 characters: no 0/O, 1/I/L. */
 export const REDEMPTION_CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Cyrillic letters that look like Latin ones, typed on the wrong keyboard (H12). */
+/** Cyrillic look-alikes of Latin letters, typed on the wrong keyboard (H12). */
 const LOOK_ALIKES: Record<string, string> = {
   А: 'A',
   В: 'B',
@@ -26,15 +26,16 @@ const LOOK_ALIKES: Record<string, string> = {
   У: 'Y',
 }
 
-/** Longest text in which a code is looked for: an address or a message around it. */
+/** Longest text searched for a code, such as an address or a message around it. */
 export const CODE_INPUT_MAX = 200
 
 /**
- * The code in what was typed, pasted or scanned, in the one form that is stored: upper case, Latin letters, no spaces, dashes or unseen signs.
- * Words or an address around one code are dropped. A text without a code comes back without spaces and dashes.
+ * Finds a code in a typed, pasted or scanned text, dropping text or an address around a single code. Returns its stored
+ * form: upper case, Latin letters, no spaces, dashes or invisible characters; a text without a code only loses spaces
+ * and dashes.
  */
 export function normaliseCode(typed: string): string {
-  // Nearly every code comes from a scanner or from our own pages, in that form already.
+  // Fast path: nearly every code comes from a scanner or our own pages in its stored form.
   if (isBuyerCode(typed) || isRedemptionCode(typed)) return typed
   const text = Array.from(
     withoutUnseen(typed.normalize('NFKC')).toUpperCase(),
@@ -49,7 +50,7 @@ export function normaliseCode(typed: string): string {
   return code !== undefined && another === undefined ? code : whole
 }
 
-/** Without spaces and dashes; in the digits of a buyer code O is 0, and I and L are 1. */
+/** Removes spaces and dashes. In the digits of a buyer code, O becomes 0, and I and L become 1. */
 function squeezed(text: string): string {
   const code = text.replace(/[\s\p{Pd}\u2212]/gu, '')
   if (!/^[A-HJ-NP-Z]{2}[\dOIL]{4}$/.test(code)) return code
@@ -60,14 +61,14 @@ export const isBuyerCode = (code: string): boolean => /^[A-HJ-NP-Z]{2}\d{4}$/.te
 export const isRedemptionCode = (code: string): boolean => /^[2-9A-HJKMNP-Z]{8}$/.test(code)
 const isCode = (text: string): boolean => isBuyerCode(text) || isRedemptionCode(text)
 
-/** R165: exactly six characters after normalising. Whether it is anybody's code is the server's to say (404). */
+/** R165: exactly six characters after normalising. The server answers 404 for an unknown code. */
 export const buyerCodeSchema = z
   .string()
   .max(CODE_INPUT_MAX, 'Buyer ID must be exactly 6 characters')
   .transform(normaliseCode)
   .refine((code) => /^[0-9A-Z]{6}$/.test(code), 'Buyer ID must be exactly 6 characters')
 
-/** R170: required; look-up takes 6 to 10 characters. */
+/** R170: required; the look-up accepts 6 to 10 characters. */
 export const redemptionCodeSchema = z
   .string()
   .max(CODE_INPUT_MAX, 'Invalid redemption code')
@@ -75,7 +76,7 @@ export const redemptionCodeSchema = z
   .refine((code) => code.length > 0, 'Redemption code is required')
   .refine((code) => code.length === 0 || /^[0-9A-Z]{6,10}$/.test(code), 'Invalid redemption code')
 
-/** H13: how a code appears to everybody but its buyer and the verify call. */
+/** H13: the code as shown to everybody except its buyer and the verify call. */
 export function maskCode(code: string): string {
   return '•'.repeat(Math.max(0, code.length - 2)) + code.slice(-2)
 }

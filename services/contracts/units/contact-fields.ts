@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().nullable()
 
-/** How a business can be reached, as it is stored: null where it has not said. */
+/** A business's contact data, as stored; null if not given. */
 export const contactFields = {
   phone: text,
   address: text,

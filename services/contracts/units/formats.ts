@@ -1,7 +1,8 @@
 /**
- * Numbers, money, points and dates as people in Armenia read them, on screens and in files alike. Chromium's Intl has no Armenian, so
- * nothing here asks it. Armenian: 1 234 567 ֏, 12,5 միավոր, 5 հունվարի 2026. English: 1,234,567 AMD, 12.5 points, Jan 5, 2026.
- * Moments are shown in Armenian time (UTC+4 the whole year, H10) wherever the reader is.
+ * Formats of numbers, money, points and dates for Armenia, on screens and in files. Written by hand, because Chromium's
+ * Intl has no Armenian.
+ * Armenian: 1 234 567 ֏, 12,5 միավոր, 5 հունվարի 2026. English: 1,234,567 AMD, 12.5 points, Jan 5, 2026. Moments are
+ * shown in Armenian time (UTC+4 all year, H10), wherever the reader is.
  */
 import type { Language } from '../calls/session.ts'
 import { formatTenths } from './tenths.ts'
@@ -30,7 +31,7 @@ const MONTHS: Record<Language, readonly string[]> = {
 const GROUP: Record<Language, string> = { am: NBSP, en: ',' }
 const DECIMAL: Record<Language, string> = { am: ',', en: '.' }
 
-/** A whole number with its thousands apart: 1 234 567 or 1,234,567. */
+/** A whole number with thousands separators: 1 234 567 or 1,234,567. */
 export function formatInteger(whole: number, language: Language): string {
   return localised(String(Math.trunc(whole)), language)
 }
@@ -40,7 +41,7 @@ export function formatAmd(amountAmd: number, language: Language): string {
   return formatInteger(amountAmd, language) + NBSP + (language === 'am' ? '֏' : 'AMD')
 }
 
-/** Tenths of a point with at most one decimal and no trailing zero (R134): 125 gives 12,5 or 12.5, 120 gives 12. */
+/** Tenths of a point, with at most one decimal and no trailing zero (R134): 125 gives 12,5 or 12.5, 120 gives 12. */
 export function formatPoints(pointsTenths: number, language: Language): string {
   return localised(formatTenths(pointsTenths), language)
 }
@@ -54,21 +55,21 @@ export function formatDay(at: Date, language: Language): string {
 }
 
 /**
- * A day of Yerevan's calendar ('YYYY-MM-DD') in an Armenian sentence, where it needs the article or the case at its end: until '2026 թ.
- * հունվարի 5-ը', on '2026 թ. հունվարի 5-ին'.
+ * A day of Yerevan's calendar ('YYYY-MM-DD') within an Armenian sentence, with its article or case ending: until '2026
+ * թ. հունվարի 5-ը', on '2026 թ. հունվարի 5-ին'.
  */
 export function armenianDay(day: string, sense: 'until' | 'on'): string {
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
-  // With a word joiner, so that the ending stays on the day's line.
+  // A word joiner keeps the ending on the day's line.
   return `${year}${NBSP}թ. ${MONTHS.am[month - 1]}${NBSP}${dayOfMonth}-\u2060${sense === 'until' ? 'ը' : 'ին'}`
 }
 
-/** The day that follows «մինչև» or "until". */
+/** The day after «մինչև» or "until". */
 export function formatUntilDay(at: Date, language: Language): string {
   return language === 'am' ? armenianDay(yerevanDay(at), 'until') : formatDay(at, language)
 }
 
-/** A day and the time of day in Armenia, 24 hours: '5 հունվարի 2026, 09:05'. */
+/** A day and time in Armenia, 24 hours: '5 հունվարի 2026, 09:05'. */
 export function formatMoment(at: Date, language: Language): string {
   const local = new Date(at.getTime() + YEREVAN_OFFSET_MS)
   const time = [local.getUTCHours(), local.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')

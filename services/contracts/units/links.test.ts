@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { INVALID_LINK, LINK_MAX, linkFields, linkSchema } from './links.ts'
 
-/** Addresses as people type them, and what else may be pasted into the field. */
+/** Addresses as people type them, and other text that may be pasted into the field. */
 const typed = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true, size: 'large' }),
   fc
@@ -20,7 +20,7 @@ const typed = fc.oneof(
 )
 
 describe('a link', () => {
-  it('that was accepted once is accepted again as it is stored, and stays the same', () => {
+  it('once accepted is accepted again in its stored form, unchanged', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const first = linkSchema.safeParse(text)
@@ -31,7 +31,7 @@ describe('a link', () => {
     )
   })
 
-  it('of a network is also the name of an account there', () => {
+  it('of a social network may be an account name', () => {
     expect(linkFields.instagramUrl.parse('@kofetun')).toBe('https://instagram.com/kofetun')
     expect(linkFields.instagramUrl.parse(' @kofe.tun_1 ')).toBe('https://instagram.com/kofe.tun_1')
     expect(linkFields.instagramUrl.parse('instagram.com/kofetun')).toBe('https://instagram.com/kofetun')
@@ -43,12 +43,12 @@ describe('a link', () => {
     expect(linkSchema.safeParse('@kofetun').success).toBe(false)
   })
 
-  it.each(Object.entries(linkFields))('%s has an end, said at the field', (_, schema) => {
+  it.each(Object.entries(linkFields))('%s has a maximum length, reported at the field', (_, schema) => {
     for (const typed of [`https://kofe.am/${'a'.repeat(LINK_MAX)}`, 'x'.repeat(LINK_MAX + 1)])
       expect(schema.safeParse(typed).error?.issues).toMatchObject([{ message: INVALID_LINK }])
   })
 
-  it('in Armenian is six times as long in its stored form, by which it is judged', () => {
+  it('in Armenian is six times as long in its stored form, to which the limit applies', () => {
     const stored = linkSchema.parse(`https://kofe.am/${'ա'.repeat(480)}`)
     expect(stored).toBe(`https://kofe.am/${'%D5%A1'.repeat(480)}`)
     const longest = `https://kofe.am/${'a'.repeat(LINK_MAX - 16)}`

@@ -4,7 +4,10 @@ import { LINK_FIELDS, type LinkField } from '../pages/kind-names.ts'
 export const INVALID_LINK = 'Please enter a valid link'
 export const LINK_REQUIRED = 'At least one website or social media link is required'
 
-/** A link as typed, with its scheme: 'kofe-tun.am' is 'https://kofe-tun.am'. Undefined where it leads nowhere that a browser should go. */
+/**
+ * Normalises a typed link, adding a scheme: 'kofe-tun.am' becomes 'https://kofe-tun.am/'. Undefined if it is not a safe
+ * web address.
+ */
 export function normaliseLink(typed: string): string | undefined {
   const address = /^[a-z][a-z\d+.-]*:/i.test(typed) && !/^[^/]+:\d+(\/|$)/.test(typed) ? typed : `https://${typed}`
   if (!URL.canParse(address)) return undefined
@@ -13,10 +16,16 @@ export function normaliseLink(typed: string): string | undefined {
   return isWeb && url.hostname.includes('.') && !url.username && !url.password ? url.href : undefined
 }
 
-/** Characters of a link as it is stored: 500 letters of any alphabet have room there, of which each takes up to nine. What is stored is always accepted again. */
+/**
+ * Longest stored link, in characters: room for 500 letters of any alphabet at up to nine characters each. A stored link
+ * is always accepted again.
+ */
 export const LINK_MAX = 5_000
 
-/** May be missing or empty, which is null. Gives the stored form. `accounts`: the address before the name in '@kofetun'. */
+/**
+ * Optional: missing or empty becomes null, a link its stored form. `accounts`: the address prefix for a name such as
+ * '@kofetun'.
+ */
 const linkTo = (accounts = '@') =>
   z
     .string()
@@ -43,7 +52,7 @@ export const linkFields = {
   twitterUrl: linkTo('x.com/'),
 }
 
-/** R160: the issue stands at `website`. */
+/** R160: the issue is reported at `website`. */
 export function refuseNoLink(
   links: Partial<Record<LinkField, string | null | undefined>>,
   context: z.core.$RefinementCtx,

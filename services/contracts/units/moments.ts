@@ -1,6 +1,6 @@
 /**
- * Days and moments that somebody asks for. In these years PostgreSQL and JavaScript read every day alike, and the days around it: PostgreSQL has no
- * year 0, and JavaScript writes the years after 9999 in a way of its own.
+ * Days and moments in queries, limited to years that PostgreSQL and JavaScript read alike, with a margin. PostgreSQL
+ * has no year 0, and JavaScript writes years after 9999 differently.
  */
 import { z } from 'zod'
 
@@ -8,7 +8,7 @@ const FIRST_DAY = '2000-01-01'
 const LAST_DAY = '9998-12-31'
 const OUTSIDE = `Must be from ${FIRST_DAY} to ${LAST_DAY}`
 
-/** The last moment, in ms since 1970. */
+/** In ms since 1970. */
 export const LAST_MOMENT_MS = Date.parse(`${LAST_DAY}T23:59:59.999Z`)
 
 const isWithin = (text: string): boolean => text >= FIRST_DAY && text.slice(0, LAST_DAY.length) <= LAST_DAY
@@ -16,7 +16,7 @@ const isWithin = (text: string): boolean => text >= FIRST_DAY && text.slice(0, L
 /** A calendar day in Asia/Yerevan. */
 export const daySchema = z.iso.date().refine(isWithin, OUTSIDE)
 
-/** A moment in ISO 8601 with its offset; gives it in UTC, as PostgreSQL reads no offset of more than sixteen hours. */
+/** A moment in ISO 8601 with offset, converted to UTC, because PostgreSQL accepts no offset over sixteen hours. */
 export const momentSchema = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text).toISOString())

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatMonth } from './months.ts'
 
-it('a month that stands alone is called by its name, in Armenian without the ending that it has within a date', () => {
+it('formats a month standing alone, in Armenian without the ending used in a date', () => {
   expect(['2026-01', '2025-09', '2031-12'].map((month) => formatMonth(month, 'am'))).toEqual([
     'Հունվար 2026',
     'Սեպտեմբեր 2025',

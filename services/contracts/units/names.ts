@@ -1,22 +1,24 @@
-/** What people write: names of people, businesses and perks, which stand in mails among our own words, and other texts. */
+/** Texts written by people: names of people, businesses and perks, which appear in our mails, and other texts. */
 import { z } from 'zod'
 
-/** At the field. */
 const NOT_PLAIN = 'Links and line breaks are not allowed here'
-/** Anything with which a name could pass for a paragraph of ours, or be a link. */
+/** Anything that would let a name look like a paragraph of ours, or be a link. */
 const NOT_OF_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|\bwww\./iu
 
-/** What turns the direction of a text, and with it that of our own words behind it. It comes along unseen where a name is copied from elsewhere, and none is read otherwise without it. */
+/**
+ * Direction marks, which would reverse our own words after the name. They come along unseen with copied names, and no
+ * name needs them.
+ */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-/** What nobody sees beside spaces; the blank sign of Braille is not among what Unicode calls ignorable. */
+/** Invisible characters besides spaces. The blank Braille pattern is not among Unicode's ignorable ones. */
 const UNSEEN = /[\u2800\p{Default_Ignorable_Code_Point}]+/gu
-/** The text without what nobody sees in it; spaces stay. */
+/** Removes invisible characters; spaces stay. */
 export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '')
 const seen = (text: string): string => withoutUnseen(text).trim()
 
 /**
- * A text that must be there: for whoever reads it one of nothing but unseen signs is none, and is answered with `missing`. `min`, `max`: in UTF-16
- * units. For what is sent alone: what is stored may be older than this rule, and is read without it.
+ * A required text of `min` to `max` UTF-16 units; without visible characters it counts as missing. Only for input,
+ * because stored texts may be older than this rule.
  */
 export const textSchema = (
   missing: string,
@@ -30,10 +32,10 @@ export const textSchema = (
     .max(max, tooLong)
     .refine((text) => seen(text).length >= min, tooShort)
 
-/** A text that may be left out: one that nobody would see is left out. */
+/** An optional text; null if it has no visible characters. */
 export const seenOrNull = (text: string | null | undefined): string | null => (text && seen(text) !== '' ? text : null)
 
-/** `missing`: said of an empty one. */
+/** `missing`: the message for an empty name. */
 export const nameSchema = (missing: string, max: number) =>
   z
     .string(missing)

@@ -1,4 +1,6 @@
-/** R157: what a password needs. No schema library in here: the live checklist is on the screen before a form is checked. */
+/**
+ * R157: password requirements. Imports no schema library, because the live checklist is displayed before one is needed.
+ */
 
 export type PasswordRequirement = {
   id: 'length' | 'uppercase' | 'lowercase' | 'number' | 'special'
@@ -6,7 +8,7 @@ export type PasswordRequirement = {
   holds(password: string): boolean
 }
 
-/** In the order in which a person is told. Letters of any alphabet count: Ա is an uppercase letter. */
+/** In display order. Letters of any alphabet count: Ա is an uppercase letter. */
 export const PASSWORD_REQUIREMENTS: readonly PasswordRequirement[] = [
   {
     id: 'length',

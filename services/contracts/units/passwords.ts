@@ -1,19 +1,19 @@
-/** R157: the composition rule of passwords, one definition for the live checklist, the forms and the server. */
+/** R157: the password rules for the live checklist, the forms and the server. */
 import { z } from 'zod'
 import { PASSWORD_REQUIREMENTS } from './password-requirements.ts'
 
-/** Longer ones would only buy hashing time. */
+/** Longer passwords would only cost hashing time. */
 export const PASSWORD_MAX_LENGTH = 1024
-/** R158, C7: the attribute of the profile's input; the rule of 8 decides. */
+/** R158, C7: the profile input's attribute; the rule of 8 characters decides. */
 export const PASSWORD_INPUT_MIN_LENGTH = 6
 
-/** The form in which passwords are hashed and compared (NIST SP 800-63B, 3.1.1.2). */
+/** The normal form in which passwords are hashed and compared (NIST SP 800-63B, 3.1.1.2). */
 export const sameSigns = (password: string): string => password.normalize('NFKC')
 
-/** A new password. Every requirement that fails is an issue of its own, in the order of the checklist. */
+/** A new password. Each failed requirement is a separate issue, in the checklist's order. */
 export const passwordSchema = z.string().max(PASSWORD_MAX_LENGTH, 'Invalid input').superRefine(refuseWeakPassword)
 
-/** For an optional field: empty is no new password. */
+/** An optional field: empty means no new password. */
 export const optionalPasswordSchema = z
   .string()
   .max(PASSWORD_MAX_LENGTH, 'Invalid input')
@@ -30,7 +30,7 @@ function refuseWeakPassword(password: string, context: z.core.$RefinementCtx): v
 
 export const SAME_PASSWORD = 'Please choose another password'
 
-/** A new password is another one than the one it replaces; the issue stands at `newPassword`. */
+/** The new password must differ from the current one; the issue is reported at `newPassword`. */
 export function refuseSamePassword(
   { currentPassword, newPassword }: { currentPassword?: string | undefined; newPassword?: string | undefined },
   context: z.core.$RefinementCtx,
@@ -43,15 +43,15 @@ export function refuseSamePassword(
     context.addIssue({ code: 'custom', path: ['newPassword'], message: SAME_PASSWORD })
 }
 
-/** Said by the server alone, which knows what is tried first (performance.md 5.8). */
+/** Sent by the server only, which knows the passwords that attackers try first. */
 export const GUESSABLE_PASSWORD = 'This password is too easy to guess'
 
-/** Said by the server alone, of a link that was opened in another browser than the one that signed up. */
+/** Sent by the server only, for a link opened in another browser than the one that signed up. */
 export const WRONG_SIGN_UP_PASSWORD = 'This is not the password of the sign-up'
 
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
-/** R46, R161, R174: the second field equals the first; the issue stands at `confirmPassword`. */
+/** R46, R161, R174: the second field must equal the first; the issue is reported at `confirmPassword`. */
 export function refuseDifferentPasswords(
   { password, confirmPassword }: { password: string; confirmPassword: string },
   context: z.core.$RefinementCtx,

@@ -29,4 +29,4 @@ it.each([
   '00',
   '+3749112345678901',
   '+37491123456789012',
-])('%j is the beginning of none', (typed) => expect(phoneBeginning(typed)).toBeUndefined())
+])('%j is not the beginning of a number', (typed) => expect(phoneBeginning(typed)).toBeUndefined())

@@ -3,8 +3,8 @@ import { z } from 'zod'
 const ARMENIAN = /^374\d{8}$/
 
 /**
- * H26: a number as typed, brought to the one form that is stored: '+374' and eight digits, or another country's number with
- * its plus. Undefined where it is no telephone number.
+ * H26: the stored form of a typed number: '+374' and eight digits, or another country's number with its plus. Undefined
+ * if it is not a phone number.
  */
 export function normalisePhone(typed: string): string | undefined {
   const bare = typed.normalize('NFKC').replace(/[\s().\-–]/g, '')
@@ -17,12 +17,12 @@ export function normalisePhone(typed: string): string | undefined {
   return /^[1-9]\d{7}$/.test(bare) ? `+374${bare}` : undefined
 }
 
-/** Of an Armenian number what says more than that it is one: an operator's code and a digit. */
+/** Digits of an Armenian number needed for a search: an operator's code and one digit. */
 const ENOUGH_DIGITS = 3
 
 /**
- * How the stored form of the number begins that somebody has typed, or is still typing: '091 12' and '+374 91-12' are '+3749112'. Undefined where the
- * text is no such beginning: a local number without its 0 is one only as a whole, as its digits may as well be something else's.
+ * The beginning, in stored form, of a number being typed ('091 12' and '+374 91-12' become '+3749112'); undefined for
+ * any other text. A local number without its 0 must be complete, because its digits may mean something else.
  */
 export function phoneBeginning(typed: string): string | undefined {
   const whole = normalisePhone(typed)
@@ -42,7 +42,7 @@ const stored = (typed: string, context: z.core.$RefinementCtx) => {
   return phone ?? z.NEVER
 }
 
-/** R160: required. Gives the stored form. */
+/** R160: required. Returns the stored form. */
 export const phoneSchema = z
   .string('Phone number is required')
   .trim()
@@ -50,7 +50,7 @@ export const phoneSchema = z
   .max(40, INVALID_PHONE)
   .transform(stored)
 
-/** R97: may be missing or empty, which is null. */
+/** R97: optional; missing or empty becomes null. */
 export const optionalPhoneSchema = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-/** Amounts and points as they come in (R165-R168); the arithmetic of points is in tenths.ts. */
+/** Amounts and points as input (R165-R168); tenths.ts has the arithmetic. */
 import { z } from 'zod'
 import { MAX_AMOUNT_AMD, MIN_AMOUNT_AMD } from './tenths.ts'
 
@@ -7,11 +7,12 @@ export * from './tenths.ts'
 export const MINIMUM_TRANSACTION = 'Minimum transaction amount is 50 AMD'
 
 /**
- * R165, R167: an amount in AMD is a whole number written in ASCII digits; surrounding spaces are forgiven, nothing else.
- * '50.9', '5e3', '٥٠٠', negatives and the empty string are refused with the specified text, here and at the server.
+ * R165, R167: an amount in AMD is a whole number in ASCII digits; only surrounding spaces are tolerated. '50.9', '5e3',
+ * '٥٠٠', negatives and the empty string are refused with the specified text, in the app and on the server.
  */
 export const amountAmdSchema = z.union([z.number(), z.string()]).transform((input, context) => {
-  // Digits beyond the safe integers are rounded here, and too large all the same. JavaScript writes numbers from 1e21 on with an exponent.
+  // Digits beyond the safe integers are rounded, but too large anyway. Numbers skip the digit pattern, because
+  // JavaScript writes them with an exponent from 1e21 on.
   const amountAmd = typeof input === 'number' || /^\d+$/.test(input.trim()) ? Number(input) : Number.NaN
   if (!Number.isInteger(amountAmd) || amountAmd < MIN_AMOUNT_AMD) {
     context.addIssue({ code: 'custom', message: MINIMUM_TRANSACTION })

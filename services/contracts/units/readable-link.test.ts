@@ -9,7 +9,7 @@ const word = (sign: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.array(sign, { minLength: 1, maxLength: 12 }).map((signs) => signs.join(''))
 const armenian = word(letters('ա', 'ֆ'))
 
-describe('a link that is read', () => {
+describe('a readable link', () => {
   it.each([
     ['սուրճ.հայ', 'https://սուրճ.հայ/'],
     [
@@ -20,9 +20,7 @@ describe('a link that is read', () => {
     ['café.am', 'https://café.am/'],
     ['սոս.հայ', 'https://սոս.հայ/'],
     ['kofe.am/menu?a=%20b%2F', 'https://kofe.am/menu?a=%20b%2F'],
-  ])('«%s» has the letters in which it was written', (typed, read) =>
-    expect(readableLink(linkSchema.parse(typed)!)).toBe(read),
-  )
+  ])('«%s» shows its original letters', (typed, read) => expect(readableLink(linkSchema.parse(typed)!)).toBe(read))
 
   it.each([
     ['in two alphabets', 'kоfe.am'],
@@ -30,7 +28,7 @@ describe('a link that is read', () => {
     ['of Cyrillic letters that look like Latin ones', 'сосо.com'],
     ['in an alphabet that nobody here reads', 'קפה.am'],
     ['with a Latin letter that looks like another one', 'hatık.am'],
-  ])('keeps a name %s as it is stored', (_, typed) => {
+  ])('keeps a name %s as stored', (_, typed) => {
     const stored = linkSchema.parse(typed)!
     expect(stored).toContain('xn--')
     expect(readableLink(stored)).toBe(stored)
@@ -44,9 +42,9 @@ describe('a link that is read', () => {
     'xn--',
     'https://xn--999999b/',
     '',
-  ])('keeps what is no letter as it is stored: %s', (stored) => expect(readableLink(stored)).toBe(stored))
+  ])('keeps characters that are not letters as stored: %s', (stored) => expect(readableLink(stored)).toBe(stored))
 
-  it('is the same as the one that was typed, for every Armenian word, and leads where the stored one leads', () => {
+  it('equals the typed link for every Armenian word, and leads to the same page as the stored one', () => {
     fc.assert(
       fc.property(armenian, armenian, (name, path) => {
         expect(readableLink(linkSchema.parse(`https://${name}.am/${path}`)!)).toBe(`https://${name}.am/${path}`)

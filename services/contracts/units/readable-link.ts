@@ -1,9 +1,10 @@
 /**
- * A stored link as its owner wrote it: 'https://xn--hbbjonj.xn--y9a3aq/' reads 'https://սուրճ.հայ/'. For texts, fields and the search; what
- * is followed stays as stored. Pure and without any import: the directory in the browser and the server use the same function.
+ * A stored link as its owner wrote it: 'https://xn--hbbjonj.xn--y9a3aq/' becomes 'https://սուրճ.հայ/'. For texts,
+ * fields and search; browsers follow the stored link. Pure and without imports: shared by the directory in the browser
+ * and the server.
  *
- * A name that only looks like another one is not made readable: a label is shown in its letters where they are of one alphabet of this country,
- * and where they could all be taken for Latin ones, only under an ending of that alphabet.
+ * Look-alike names stay encoded. A label is decoded only if all its letters are of one alphabet used in this country.
+ * If they could all be taken for Latin ones, its ending must also be of that alphabet.
  */
 const ALPHABETS: readonly { letters: RegExp; looksLatin: RegExp; endings: RegExp }[] = [
   { letters: /^[ա-ֆ\d-]+$/, looksLatin: /^[ագզէլհյոսցօք\d-]+$/, endings: /^(am|xn--y9a3aq)$/ },
@@ -15,7 +16,7 @@ const ALPHABETS: readonly { letters: RegExp; looksLatin: RegExp; endings: RegExp
   { letters: /^[a-zß-öø-ÿ\d-]+$/, looksLatin: /^[a-z\d-]+$/, endings: /^$/ },
 ]
 
-/** The same link; as it is where there is nothing to make readable, or where that could not be taken back. */
+/** Returns the readable link, or `stored` if nothing can be decoded or the result would not convert back. */
 export function readableLink(stored: string): string {
   if (!/xn--|%/.test(stored)) return stored
   const [, scheme, host, rest] = /^(https?:\/\/)([^/?#:]+)(.*)$/s.exec(stored) ?? []
@@ -25,7 +26,7 @@ export function readableLink(stored: string): string {
     scheme +
     labels.map((label, index) => readableLabel(label, labels.at(-1) ?? '', index === labels.length - 1)).join('.') +
     rest.replace(/(?:%[89A-F][\dA-F])+/g, readableLetters)
-  // Whoever saves the field again, or types the text, must come to the same page.
+  // A saved field or a retyped text must lead to the same page.
   return URL.canParse(readable) && new URL(readable).href === stored ? readable : stored
 }
 
@@ -33,11 +34,14 @@ function readableLabel(label: string, ending: string, isEnding: boolean): string
   const decoded = label.startsWith('xn--') ? fromPunycode(label.slice(4)) : undefined
   if (decoded === undefined) return label
   const alphabet = ALPHABETS.find(({ letters }) => letters.test(decoded))
-  // An ending belongs to nobody who could pass for another.
+  // Nobody can register an ending to impersonate another.
   return alphabet && (isEnding || alphabet.endings.test(ending) || !alphabet.looksLatin.test(decoded)) ? decoded : label
 }
 
-/** Of a path, letters alone: no sign that could be taken for a part of the address, or that turns the direction of the text. */
+/**
+ * Decodes only letters in a path: no characters that could pass for a part of the address or reverse the text's
+ * direction.
+ */
 function readableLetters(escaped: string): string {
   try {
     const letters = decodeURIComponent(escaped)
@@ -47,7 +51,7 @@ function readableLetters(escaped: string): string {
   }
 }
 
-/** RFC 3492, 6.2; undefined where it is none. */
+/** Decodes Punycode (RFC 3492, 6.2); undefined if invalid. */
 function fromPunycode(encoded: string): string | undefined {
   const split = encoded.lastIndexOf('-')
   const signs = Array.from(split > 0 ? encoded.slice(0, split) : '', (sign) => sign.codePointAt(0) ?? 0)

@@ -5,7 +5,7 @@ import { foldText, searchable, searchFor, type Searchable } from './search-text.
 
 const searchMatches = (typed: string, text: Searchable): boolean => searchFor(typed)(text)
 
-/** What a business is called, what somebody types, and whether it is found. */
+/** A business's name, a typed text, and whether the search finds it. */
 const PAIRS: readonly [name: string, typed: string, found: boolean][] = [
   ['Կոֆե Տուն', 'Կոֆե', true],
   ['Կոֆե Տուն', 'kofe', true],
@@ -90,7 +90,7 @@ const PAIRS: readonly [name: string, typed: string, found: boolean][] = [
   ['Կոֆե Տուն', '', true],
 ]
 
-/** Names as businesses write them: words of the letters and marks of the three alphabets, those of several letters to one sound most of all. */
+/** Parts of realistic names in the three alphabets, mostly sounds spelt with several letters. */
 const nameParts = [
   'ch',
   'kh',
@@ -119,7 +119,7 @@ describe('one spelling for two alphabets', () => {
     ])
   })
 
-  it('a business is found by every beginning of its name while it is typed (R108)', () => {
+  it('finds a business by every beginning of its name (R108)', () => {
     const found = (name: string): void => {
       const business = searchable(name, 'https://www.example.am')
       const letters = Array.from(name)
@@ -132,7 +132,7 @@ describe('one spelling for two alphabets', () => {
     fc.assert(fc.property(names, found), { numRuns: 500 })
   })
 
-  it('the website is searched too, as it is typed and without its scheme (R108)', () => {
+  it('finds a website as typed, with or without its scheme (R108)', () => {
     const cafe = searchable('Կոֆե Տուն', 'https://www.gyumri-coffee.am/menu')
     expect(searchMatches('gyumri-coffee.am', cafe)).toBe(true)
     expect(searchMatches('https://www.gyumri-coffee.am', cafe)).toBe(true)
@@ -143,14 +143,14 @@ describe('one spelling for two alphabets', () => {
     expect(searchMatches('instagram', cafe)).toBe(false)
   })
 
-  it('a website in Armenian is found as it is written, and by its sounds (R108)', () => {
+  it('finds an Armenian website as written, and by its sounds (R108)', () => {
     const cafe = searchable('Coffee House', linkSchema.parse('www.սուրճ.հայ/մենյու'))
     for (const typed of ['սուրճ.հայ', 'https://www.սուրճ.հայ', 'սուրճ.հայ/մեն', 'Սուրճ.', 'surch.hay', 'xn--y9a3aq'])
       expect(searchMatches(typed, cafe), typed).toBe(true)
     expect(searchMatches('գիրք.հայ', cafe)).toBe(false)
   })
 
-  it('a text without letters of the two alphabets is compared as it is', () => {
+  it('compares a text without letters of the two alphabets as it is', () => {
     expect(searchMatches('ը', searchable('Ընկեր'))).toBe(true)
     expect(searchMatches('ը', searchable('Կոֆե'))).toBe(false)
     expect(searchMatches('東京', searchable('東京 Sushi'))).toBe(true)

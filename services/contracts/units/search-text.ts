@@ -1,9 +1,10 @@
 /**
- * One spelling for what people write in two alphabets: «Կոֆե», "kofe", "Kofe", "coffee" and «кофе» become one text, and
- * so do և and եւ. Pure, and without the schema library: the directory in the browser and the server use the same function.
+ * Folds spellings across alphabets: «Կոֆե», "kofe", "Kofe", "coffee" and «кофе» become one text, and so do և and եւ.
+ * Pure and without the schema library: shared by the directory in the browser and the server.
  *
- * The spelling is coarse on purpose: letters that people confuse when they write Armenian with Latin letters (կ and ք, տ and թ, ր and
- * ռ, ts and tz) are one, doubled letters are single, y is silent (Երևան, Yerevan). A search that finds a little more is better than one that misses.
+ * Folding is coarse on purpose, because a search should rather find too much than miss. Letters confused in
+ * transliterated Armenian are merged (կ and ք, տ and թ, ր and ռ, ts and tz). Doubled letters become single, and y is
+ * silent (Երևան, Yerevan).
  */
 import { readableLink } from './readable-link.ts'
 
@@ -80,7 +81,7 @@ const CYRILLIC: Record<string, string> = {
   ю: 'u',
   я: 'a',
 }
-/** Letters that are spelt with Latin ones. */
+/** Latin transliterations of letters. */
 export const LETTERS: Readonly<Record<string, string>> = {
   ...ARMENIAN,
   ...CYRILLIC,
@@ -92,9 +93,12 @@ export const LETTERS: Readonly<Record<string, string>> = {
   œ: 'e',
 }
 
-/** In this order; digraphs first, so that what they are made of is left alone. Capitals stand for one sound each. */
+/**
+ * Applied in this order, digraphs first, so that later rules leave their letters alone. Each capital stands for one
+ * sound.
+ */
 const SOUNDS: readonly [RegExp, string][] = [
-  // Every town has one, and nobody writes it by the rules: պիցցա
+  // Every town has a pizza place, and nobody spells it by the rules: պիցցա
   [/pizza/g, 'pitsa'],
   [/(ts)+/g, 'ts'],
   [/tch|ch/g, 'C'],
@@ -115,14 +119,14 @@ const SOUNDS: readonly [RegExp, string][] = [
   [/(\p{L})\1+/gu, '$1'],
 ]
 
-/** As it is written, in lower case; of an address what is typed of it. */
+/** Lower case, without an address's scheme and www. */
 const written = (text: string): string =>
   text
     .toLowerCase()
     .replace(/^\s*https?:\/\//, '')
     .replace(/^\s*www\./, '')
 
-/** The coarse spelling of a name, an address or what somebody typed: words of letters and digits with single spaces between. */
+/** The folded form of a name, an address or typed text: words of letters and digits, separated by single spaces. */
 export function foldText(text: string): string {
   const plain = written(text)
     .normalize('NFKD')
@@ -135,16 +139,16 @@ export function foldText(text: string): string {
   return SOUNDS.reduce((spelt, [sound, letter]) => spelt.replace(sound, letter), plain).trim()
 }
 
-/** The c of coffee, and the one of hac: some write ց and ծ with it. Each reading of what is written, one where there is no c. */
+/** Foldings for each reading of c: as in coffee, or for ց and ծ as some write it. A single one if there is no c. */
 export function foldings(text: string): string[] {
   const asTs = text.replace(/c(?!h)/gi, 'ts')
   return asTs === text ? [foldText(text)] : [foldText(text), foldText(asTs)]
 }
 
-/** A text made ready to be searched many times. */
+/** A text prepared for repeated searches. */
 export type Searchable = { words: string; joined: string; plain: string }
 
-/** Of these texts; an address as it is stored and as it is read. */
+/** Prepares these texts; an address both as stored and as readable. */
 export function searchable(...texts: (string | null | undefined)[]): Searchable {
   const given = texts.flatMap((text) => (text ? [...new Set([text, readableLink(text)])] : []))
   const folded = given.flatMap(foldings)
@@ -156,8 +160,9 @@ export function searchable(...texts: (string | null | undefined)[]): Searchable 
 }
 
 /**
- * A question for many texts: whether every word of what was typed occurs in the text, as it is written or in whatever alphabet. An empty
- * search matches everything. As written, too, because a word that is still being typed has not the sounds of the whole one: Piz of Pizza, K of Khachapuri.
+ * Returns a test of whether every word typed occurs in a text, as written or folded; an empty search matches
+ * everything. Words also match as written, because a partly typed word may sound different from the whole one (Piz of
+ * Pizza, K of Khachapuri).
  */
 export function searchFor(typed: string): (text: Searchable) => boolean {
   const words = typed
@@ -168,7 +173,7 @@ export function searchFor(typed: string): (text: Searchable) => boolean {
       foldings: foldings(word).map((folded) => folded.split(' ').filter(Boolean)),
     }))
   const together = foldings(typed).map((folded) => folded.replaceAll(' ', ''))
-  // "ը" alone has no coarse spelling.
+  // "ը" alone has an empty folding.
   if (together[0] === '') return ({ plain }) => words.every((word) => plain.includes(word.plain))
   return (text) =>
     words.every(

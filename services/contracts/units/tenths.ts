@@ -1,22 +1,22 @@
 /**
- * Points are integer tenths everywhere in the product (design.md 1, rule 5): `12.5` exists only where a person or the
- * specified JSON shows it. One tenth is worth 50 AMD, so the arithmetic never leaves the integers. No schema library in here: the
- * public pages format points too, and their first script goes without it.
+ * Points are integer tenths everywhere; `12.5` exists only on screens and in the specified JSON. One tenth is worth 50
+ * AMD, so the arithmetic stays in integers. Imports no schema library, because the public pages' first script formats
+ * points, too.
  */
 export const AMD_PER_TENTH = 50
 export const MIN_AMOUNT_AMD = 50
 /** H2: 100,000,000 AMD and more are refused as a typing error. */
 export const MAX_AMOUNT_AMD = 99_999_999
-/** H2: from here on the counter asks "is this right?". */
+/** H2: from this amount on, the counter asks for confirmation. */
 export const CONFIRM_AMOUNT_AMD = 1_000_000
-/** The rule's name and version stand in every award (R232), so that a later rule never rewrites an earlier award. */
+/** The rule's name and version, recorded in every award (R232), so that a later rule never changes an earlier award. */
 export const AWARD_RULE = 'floor-50/1'
 export const MIN_PERK_TENTHS = 5
 export const PERK_STEP_TENTHS = 5
 /** decimal(10,1) holds 999,999,999.9 points. */
 export const MAX_TENTHS = 9_999_999_999
 
-/** H1: tenths earned for an amount in whole AMD; the 0-49 AMD left over are not carried. */
+/** H1: tenths earned for an amount in whole AMD; the remaining 0-49 AMD are not carried over. */
 export function tenthsForAmount(amountAmd: number): number {
   return Math.floor(amountAmd / AMD_PER_TENTH)
 }
@@ -26,7 +26,7 @@ export function leftoverAmd(amountAmd: number): number {
   return amountAmd % AMD_PER_TENTH
 }
 
-/** Tenths as people read them: one decimal at most, no trailing zero (R134): 125 -> '12.5', 120 -> '12'. */
+/** Tenths for display: at most one decimal, no trailing zero (R134): 125 -> '12.5', 120 -> '12'. */
 export function formatTenths(tenths: number): string {
   const sign = tenths < 0 ? '-' : ''
   const absolute = Math.abs(tenths)
@@ -35,19 +35,19 @@ export function formatTenths(tenths: number): string {
   return rest === 0 ? `${sign}${whole}` : `${sign}${whole}.${rest}`
 }
 
-/** Tenths as the decimal(10,1) string that the specified JSON carries (R133, R140): 120 -> '12.0'. */
+/** Tenths as the specified JSON's decimal(10,1) string (R133, R140): 120 -> '12.0'. */
 export function decimalString(tenths: number): string {
   const sign = tenths < 0 ? '-' : ''
   const absolute = Math.abs(tenths)
   return `${sign}${Math.trunc(absolute / 10)}.${absolute % 10}`
 }
 
-/** Tenths as the JSON number that the specified replies carry: 24 -> 2.4 (exact to print: one decimal). */
+/** Tenths as the JSON number of the specified replies: 24 -> 2.4 (prints exactly, with one decimal). */
 export function pointsNumber(tenths: number): number {
   return tenths / 10
 }
 
-/** The other way: a decimal string or number with at most one decimal to tenths; undefined where it is none. */
+/** Parses a decimal string or number with at most one decimal to tenths; undefined if it is not one. */
 export function tenthsFromPoints(points: string | number): number | undefined {
   const match = /^(\d{1,9})(?:\.(\d))?$/.exec(String(points))
   if (!match) return undefined

@@ -11,16 +11,16 @@ import {
 } from './time.ts'
 
 describe('days in Yerevan', () => {
-  it('are counted by the calendar there', () => {
+  it('are counted by the local calendar', () => {
     const end = new Date('2026-12-20T19:59:59Z')
     expect(yerevanDaysUntil(end, new Date('2026-12-13T19:59:00Z'))).toBe(7)
     expect(yerevanDaysUntil(end, new Date('2026-12-13T20:00:00Z'))).toBe(6)
     expect(yerevanDaysUntil(end, new Date('2026-12-19T20:00:00Z'))).toBe(0)
-    // Not by what lies between: a minute before midnight the next noon is tomorrow's.
+    // Counted by calendar, not by elapsed time: a minute before midnight, the next noon is tomorrow.
     expect(yerevanDaysUntil(new Date('2026-12-20T08:00:00Z'), new Date('2026-12-19T19:59:00Z'))).toBe(1)
   })
 
-  it('begin at midnight there, and the last of a span ends with it', () => {
+  it('begin at local midnight, and a span includes its last day', () => {
     expect(momentsOf({ from: '2026-12-30', to: '2026-12-31' })).toEqual({
       from: new Date('2026-12-29T20:00:00Z'),
       until: new Date('2026-12-31T20:00:00Z'),
@@ -35,7 +35,7 @@ describe('days in Yerevan', () => {
     expect(yerevanDay(noonOf('2026-12-31'))).toBe('2026-12-31')
   })
 
-  it('of a month are all of them', () => {
+  it('of a month are complete', () => {
     expect(daysOfMonth('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
     expect(daysOfMonth('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { documentProblem, imageProblem, UPLOAD_ERRORS } from './uploads.ts'
 
-it('images are JPEG, under both of its names, PNG, WebP and GIF (R162, R163)', () => {
+it('images are JPEG (with either type name), PNG, WebP and GIF (R162, R163)', () => {
   for (const type of ['image/jpeg', 'image/jpg', 'image/png', 'image/webp', 'image/gif']) {
     expect([type, imageProblem({ size: 1, type }), documentProblem({ size: 1, type })]).toEqual([
       type,

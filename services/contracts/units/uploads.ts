@@ -1,4 +1,4 @@
-/** R162-R164: what may be uploaded, for the forms and, by content and not by name, for the server. */
+/** R162-R164: limits of uploads, for the forms and for the server, which checks the content rather than the name. */
 const MEGABYTE = 1024 * 1024
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
@@ -6,12 +6,12 @@ export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** C11: this many bytes are accepted, one more is not. */
 export const IMAGE_MAX_BYTES = 10 * MEGABYTE
-/** A picture on a slow mobile line: so long the browser waits for it to be taken in, and the server for it to arrive. */
+/** Limit for uploading a picture over a slow mobile connection, in the browser and on the server. */
 export const UPLOAD_TIMEOUT_MS = 120_000
 
-/** The file in the form of a registration. */
+/** The file field of a registration. */
 export const ID_DOCUMENT_FIELD = 'idDocument'
-/** C11: this many bytes are refused already. */
+/** C11: this many bytes are already refused. */
 export const ID_DOCUMENT_TOO_LARGE_BYTES = 3 * MEGABYTE
 
 export const UPLOAD_ERRORS = {
@@ -26,13 +26,13 @@ export const UPLOAD_ERRORS = {
 /** R163: some phones call a JPEG 'image/jpg'. */
 const isImage = (type: string) => type === 'image/jpg' || (IMAGE_TYPES as readonly string[]).includes(type)
 
-/** Why an image may not be uploaded, in the specified words; undefined where it may. */
+/** Why an image is refused, in the specified words; undefined if it is accepted. */
 export function imageProblem({ size, type }: { size: number; type: string }): string | undefined {
   if (!isImage(type)) return UPLOAD_ERRORS.imageType
   return size > IMAGE_MAX_BYTES ? UPLOAD_ERRORS.imageTooLarge : undefined
 }
 
-/** The same for the ID document. */
+/** Why an ID document is refused; undefined if it is accepted. */
 export function documentProblem({ size, type }: { size: number; type: string }): string | undefined {
   if (!isImage(type)) return UPLOAD_ERRORS.documentType
   return size >= ID_DOCUMENT_TOO_LARGE_BYTES ? UPLOAD_ERRORS.documentTooLarge : undefined

@@ -1,4 +1,4 @@
-/** Texts that people write, beside names: one in which nobody sees anything is none, wherever one is given. */
+/** Texts besides names: in every form, a text without visible characters counts as missing. */
 import type { z } from 'zod'
 import { describe, expect, it } from 'vitest'
 import { businessRegistrationSchema } from '../calls/accounts.ts'
@@ -11,7 +11,7 @@ import { editProfileSchema } from '../calls/profile.ts'
 import { reviewFormSchema } from '../calls/reviews.ts'
 import { ADMIN_EVENT_DATA, SUPPORT_EVENT_DATA } from '../events/support-events.ts'
 
-/** Each is longer than any least length: what nobody sees does not count towards it. */
+/** Each is longer than any minimum length, towards which invisible characters do not count. */
 const UNSEEN = [
   '\u200b'.repeat(12),
   '\u2060 \u3164 '.repeat(6),
@@ -43,14 +43,14 @@ const REGISTRATION = {
 }
 const AWARD = { buyerId: 'ABC234', amountSpent: 1_000 }
 
-/** What is said of a field that holds this text, or nothing where it is accepted. */
+/** The messages for a field with this text; empty if it is accepted. */
 const saidOf = (schema: z.ZodType, form: object, field: string, text: string): string[] =>
   schema
     .safeParse({ ...form, [field]: text })
     .error?.issues.filter(({ path }) => path[0] === field)
     .map(({ message }) => message) ?? []
 
-describe('a text that must be there', () => {
+describe('a required text', () => {
   it.each<[string, z.ZodType, object, string, string]>([
     ['the receipt of an award', awardPointsSchema, AWARD, 'receipt', 'Required'],
     ['why an award is called back (H4)', voidAwardSchema, {}, 'reason', 'Required'],
@@ -65,7 +65,7 @@ describe('a text that must be there', () => {
       'Description is required',
     ],
   ])(
-    '%s is missing where nobody sees it, and is kept as it was written where somebody does',
+    '%s counts as missing without visible characters, and otherwise is kept as written',
     (_, schema, form, field, missing) => {
       for (const text of ['', '   ', ...UNSEEN])
         expect([text, saidOf(schema, form, field, text)]).toEqual([text, [missing]])
@@ -74,7 +74,7 @@ describe('a text that must be there', () => {
     },
   )
 
-  it('a reason counts the signs that are seen, and says which limit it misses (H31)', () => {
+  it('a reason counts visible characters, and its message names the limit (H31)', () => {
     const of = (schema: z.ZodType, text: unknown) =>
       schema.safeParse(text).error?.issues.map(({ message }) => message) ?? []
     for (const text of ['', 'ab', 'ab\u200b', ...UNSEEN])
@@ -89,7 +89,7 @@ describe('a text that must be there', () => {
   })
 })
 
-it('a text that may be left out is left out where nobody sees it', () => {
+it('an optional text without visible characters becomes null', () => {
   for (const text of ['', '  ', ...UNSEEN]) {
     expect(businessRegistrationSchema.parse({ ...REGISTRATION, taxId: text, address: text })).toMatchObject({
       taxId: null,
@@ -107,7 +107,7 @@ it('a text that may be left out is left out where nobody sees it', () => {
   expect(reviewFormSchema.parse({ rating: 5, comment: ' Լավն է ' })).toMatchObject({ comment: 'Լավն է' })
 })
 
-it('a reason that stands in an event is read whatever it is: the log is older than the rules of the forms', () => {
+it("a reason in an event is always readable, because the log is older than the forms' rules", () => {
   for (const reason of ['', 'ab', '\u200b'.repeat(12), 'x'.repeat(501)]) {
     const read: [z.ZodType, object][] = [
       [BUSINESS_EVENT_DATA.BusinessRejected, {}],

@@ -1,2 +1,5 @@
-/** Armenia keeps UTC+4 the whole year (H10), so its months, days and hours need no time-zone database. Alone in its file: the first page needs no more. */
+/**
+ * Armenia is at UTC+4 all year (H10), so no time-zone database is needed. A separate file, because the first page needs
+ * nothing else.
+ */
 export const YEREVAN_OFFSET_MS = 4 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 /**
- * Canonical JSON: no spaces, the keys of every object in the order of their UTF-16 units, absent values left out. Equal values give equal text,
- * however they came: one text for one event.
+ * Canonical JSON: no spaces, object keys in order of their UTF-16 units, undefined values left out. Equal values give
+ * equal text.
  */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

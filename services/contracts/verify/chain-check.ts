@@ -1,31 +1,35 @@
 /**
- * Which lines of a sealed file were touched. The chain says whether anything was; the numbers in the lines say what: a line that its
- * neighbours' chains hold in place was changed where it stands, one that fits elsewhere was moved, and a number that is nowhere is missing.
+ * Finds the touched lines of a sealed file. The hash chain shows whether any line was touched, the line numbers show
+ * how: a line in place according to its neighbours' chains was changed, one that fits elsewhere was moved, and an
+ * absent number is missing.
  */
 import type { VerifyProblem } from '../calls/proofs.ts'
 import { inOrder } from './in-order.ts'
 import { keepHashes, type KeptHashes } from './kept-hashes.ts'
 import { chained, chainStart, splitSealed, type Chain } from './sealed-line.ts'
 
-/** How many wrong lines are looked at more closely: a file of nothing else is named by its first ones. */
+/** Number of wrong lines examined closely; a file with more is judged by the first ones. */
 const WRONG_LINES_KEPT = 5_000
-/** After a line that was changed, the chain may go on from what it says or from what it should say. */
+/** After a changed line, the chain may continue from its stated hash or from its recomputed one. */
 const CHAINS_KEPT = 4
 const NO_PLACE = 0
 
-/** `body`: undefined where the line could not be read. `held`: the chain holds it behind the line before, though its number does not. */
+/** `body` is undefined for an unreadable line. `held`: the chain confirms its place although its number does not. */
 type Wrong = { line: number; body: string | undefined; held: boolean }
 
 export type ChainCheck = {
-  /** The next line but the closing one; undefined where its bytes are no text. True where it stands unchanged behind the one before. */
+  /**
+   * Takes the next line except the closing one; undefined if it is not UTF-8. Returns true if it is unchanged and
+   * follows the previous line.
+   */
   next(text: string | undefined): boolean
-  /** What is wrong, in the order of the lines, and the last chain. */
+  /** The problems in order of lines, and the last chain hash. */
   end(): { problems: VerifyProblem[]; hash: string }
 }
 
-/** `headings`: how many lines come before the first event. */
+/** `headings`: number of lines before the first event. */
 export function openChainCheck(headings: number): ChainCheck {
-  /** Undefined behind a line that could not be read: the next one is believed. */
+  /** Undefined after an unreadable line; the next line's hash is then trusted. */
   let chains: Chain[] | undefined = [chainStart()]
   let last = ''
   const numbers: number[] = []
@@ -86,7 +90,7 @@ function explained(wrong: readonly Wrong[], numbers: readonly number[], hashes: 
     return elsewhere || !lineOf.has(number - 1) ? undefined : 'line_changed'
   }
 
-  /** The line with the number before it, wherever it stands now, is the one that it was written behind. */
+  /** Whether the line was written after the line with the preceding number, wherever that is now. */
   function fitsElsewhere(number: number, body: string): boolean {
     const before = lineOf.get(number - 1)
     const hash = number === 1 ? chainStart().hash : before === undefined ? undefined : hashes.at(before)
@@ -94,14 +98,14 @@ function explained(wrong: readonly Wrong[], numbers: readonly number[], hashes: 
   }
 }
 
-/** The last number before a line. */
+/** The nearest number before a line. */
 function numberBefore(numbers: readonly number[], at: number): number {
   let place = at - 1
   while (place >= 0 && numbers[place] === NO_PLACE) place -= 1
   return numbers[place] ?? 0
 }
 
-/** Lines in between that have no number may have had one each, or may not belong here. */
+/** Unnumbered lines in between may each have had a number, or may not belong to the file. */
 function isNext(numbers: readonly number[], at: number): boolean {
   const step = numbers[at]! - numberBefore(numbers, at)
   if (step === 1) return true
@@ -110,7 +114,7 @@ function isNext(numbers: readonly number[], at: number): boolean {
   return step > 1 && step <= unread + 1
 }
 
-/** Which line of the file it says it is, from 1 on. */
+/** The line number that the line states, from 1. */
 function placeOf({ body, isJson }: { body: string; isJson: boolean }, headings: number): number {
   if (/^(\uFEFF?# )?\{"hatik":/.test(body)) return 1
   if (headings === 2 && body.endsWith(',n')) return 2

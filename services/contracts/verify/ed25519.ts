@@ -1,4 +1,7 @@
-/** Ed25519 (RFC 8032) without any help of the platform: slow, for the browsers that do not have it, and for pages that are not served safely. */
+/**
+ * Ed25519 verification (RFC 8032) without platform support: slow, for browsers that lack it and for pages without
+ * HTTPS.
+ */
 import { sha512 } from './sha512.ts'
 
 const P = 2n ** 255n - 19n
@@ -43,7 +46,7 @@ const isSame = ([x1, y1, z1]: Point, [x2, y2, z2]: Point): boolean =>
 
 const littleEndian = (bytes: Uint8Array): bigint => bytes.reduceRight((sum, byte) => (sum << 8n) + BigInt(byte), 0n)
 
-/** Undefined where 32 bytes are no point of the curve (5.1.3). */
+/** Decodes 32 bytes; undefined if they are not a point of the curve (5.1.3). */
 function pointOf(bytes: Uint8Array): Point | undefined {
   const encoded = littleEndian(bytes)
   const sign = encoded >> 255n

@@ -1,6 +1,6 @@
 /**
- * What the lines of a sealed file hold (PROOF-FORMAT.md), read by hand: the verifier needs nothing beside this folder, so that it runs where
- * nothing is installed. Everything in a file is its sender's word: nothing is believed to have a shape before it was looked at.
+ * Parses the lines of a sealed file (PROOF-FORMAT.md) by hand, so that the verifier needs nothing outside this folder.
+ * Every field is checked, because a file's content is untrusted.
  */
 import type { SignedHead, VerifyReport } from '../calls/proofs.ts'
 import { closingLine } from './sealed-line.ts'
@@ -25,7 +25,7 @@ const isFields = (value: unknown): value is Fields =>
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-/** What is shown of a file beside the verdict is no text of its sender's: his could give another verdict, and hide ours. */
+/** Fields shown beside the verdict must not be free text, which could fake another verdict and hide ours. */
 const isPlace = (value: unknown): value is string | null =>
   value === null || (typeof value === 'string' && /^-?\d{1,19}$/.test(value))
 const isMoment = (value: unknown): value is string =>
@@ -33,7 +33,10 @@ const isMoment = (value: unknown): value is string =>
 
 const KINDS: Record<string, Opening['kind']> = { 'statement/1': 'statement', 'export/1': 'export' }
 
-/** Only JSON in the way in which it is written: where a key stands twice, a reader sees one value and a parser takes the other. */
+/**
+ * Accepts only JSON that re-serialises identically: with a duplicate key, a reader sees one value and a parser takes
+ * the other.
+ */
 function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -43,11 +46,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How a CSV file opens. Those that were written before the mark came have none, and stay as good as they were. */
+/** A CSV file's first characters. Files written before the byte order mark was introduced lack it, and stay valid. */
 const CSV_OPENS = /^\uFEFF?# /
 export const isCsv = (firstLine: string): boolean => CSV_OPENS.test(firstLine)
 
-/** The first line; undefined where it opens no file of ours. */
+/** Parses the first line; undefined if it does not open a Hatik file. */
 export function openingOf(line: string): Opening | undefined {
   const value = parsed(line.replace(CSV_OPENS, ''))
   if (!isFields(value) || typeof value['hatik'] !== 'string') return undefined
@@ -67,7 +70,7 @@ function isHead(value: unknown): value is SignedHead {
   )
 }
 
-/** The closing line, only in the very bytes in which it is written. */
+/** Parses the closing line, accepting only its exact serialisation. */
 export function closingOf(line: string, prefix: string): Closing | undefined {
   if (!line.startsWith(`${prefix}{"end":true`)) return undefined
   const value = parsed(line.slice(prefix.length))
@@ -78,7 +81,7 @@ export function closingOf(line: string, prefix: string): Closing | undefined {
   return closingLine(closing, prefix) === line ? closing : undefined
 }
 
-/** A line of JSON with an event or a movement; undefined where it is none. */
+/** Parses a JSON line with an event or a movement; undefined otherwise. */
 export function contentOf(line: string): Content | undefined {
   const value = parsed(line)
   if (!isFields(value) || !isCount(value['n'])) return undefined

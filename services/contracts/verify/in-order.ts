@@ -1,6 +1,7 @@
 /**
- * The places whose numbers are in their order: what is not among them was moved or doubled. They are the longest run that only rises; where
- * no fewer numbers stand at the very place that they name, those. Zero has no place. Of two equal numbers the first one counts.
+ * The places whose numbers are in order; the others were moved or duplicated. Takes the longest increasing subsequence,
+ * or the numbers that stand at their own place if those are no fewer. Zero is ignored, and the first of equal numbers
+ * counts.
  */
 export function inOrder(numbers: readonly number[]): Set<number> {
   const rising = longestRise(numbers)
@@ -9,7 +10,7 @@ export function inOrder(numbers: readonly number[]): Set<number> {
 }
 
 function longestRise(numbers: readonly number[]): Set<number> {
-  /** The place of the smallest number that ends a run of each length. */
+  /** For each length, the place of the smallest number that ends a subsequence. */
   const ends: number[] = []
   const before: number[] = []
   numbers.forEach((number, place) => {

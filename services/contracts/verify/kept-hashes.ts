@@ -3,13 +3,15 @@ import { fromHex, toHex } from './sha256.ts'
 const BYTES = 32
 
 export type KeptHashes = {
-  /** Undefined for a line that has none. */
+  /** Undefined for a line without a hash. */
   push(hash: string | undefined): void
-  /** That of the line at a place, from 0 on; only zeros where it has none. */
+  /** The hash of the line at a place, from 0; all zeros if it has none. */
   at(place: number): string
 }
 
-/** The hashes of all lines of a file, as bytes: a text that was cut out of a line keeps the whole line in memory, and a file may be longer than that. */
+/**
+ * Stores the hashes of all lines as bytes: a substring would keep its whole line in memory, and a file may exceed that.
+ */
 export function keepHashes(): KeptHashes {
   let bytes = new Uint8Array(1_024 * BYTES)
   let count = 0

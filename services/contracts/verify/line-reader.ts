@@ -2,11 +2,14 @@ const FEED = 0x0a
 
 export type LineReader = {
   push(bytes: Uint8Array): void
-  /** True where something follows the last line feed. */
+  /** Returns true if data follows the last line feed. */
   end(): boolean
 }
 
-/** Lines out of pieces of a file. A line whose bytes are no UTF-8 is undefined; nothing is mended and no mark is taken away. */
+/**
+ * Splits chunks of a file into lines. A line that is not UTF-8 is undefined; nothing is repaired, and no byte order
+ * mark removed.
+ */
 export function openLineReader(onLine: (text: string | undefined) => void): LineReader {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let pieces: Uint8Array[] = []
@@ -30,7 +33,7 @@ export function openLineReader(onLine: (text: string | undefined) => void): Line
         start = end + 1
         onLine(line())
       }
-      // A copy: whoever pushed may use the piece again.
+      // Copied, because the caller may reuse its buffer.
       if (start < bytes.length) pieces.push(bytes.slice(start))
     },
     end: () => pieces.length > 0,

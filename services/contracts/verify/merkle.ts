@@ -1,4 +1,4 @@
-/** RFC 6962, section 2.1: leaves, nodes, and the two proofs. Hashes are 32 bytes. */
+/** RFC 6962, section 2.1: leaf and node hashes, inclusion and consistency proofs. Hashes are 32 bytes. */
 import { sha256, utf8 } from './sha256.ts'
 
 const LEAF = Uint8Array.of(0)
@@ -13,13 +13,13 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(NODE, left, right)
 }
 
-/** The root of the log without any event. */
+/** The root of an empty log. */
 export const EMPTY_ROOT = sha256()
 
 export const sameHash = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && left.every((byte, index) => byte === right[index])
 
-/** The root that an inclusion proof leads to (2.1.1); undefined where the proof has the wrong length. */
+/** The root that an inclusion proof yields (2.1.1); undefined if the proof has the wrong length. */
 export function rootOfInclusion(
   leaf: Uint8Array,
   index: number,
@@ -42,7 +42,7 @@ export function rootOfInclusion(
   return last === 0 ? root : undefined
 }
 
-/** True where the proof shows that the log of size `second` begins with that of size `first` (2.1.2). */
+/** Whether the proof shows that the log of size `first` is a prefix of the log of size `second` (2.1.2). */
 export function isConsistent(
   {
     first,

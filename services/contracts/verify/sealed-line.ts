@@ -1,6 +1,7 @@
 /**
- * A line of a sealed file: its own text (`body`) and the chain's hash, which covers all bodies up to it. JSON lines end in
- * `,"chain":"…"}`, CSV lines in `,…`, and lines of JSON in a CSV file begin with `# `, the first of them with the mark before it.
+ * A line of a sealed file: its text (`body`) and the chain's hash over all bodies so far. JSON lines end in
+ * `,"chain":"…"}`, CSV lines in `,…`. JSON lines in a CSV file begin with `# `, the first of them after the byte order
+ * mark.
  */
 import { fromHex, sha256, toHex, utf8 } from './sha256.ts'
 
@@ -14,11 +15,11 @@ export function chained(before: Chain, body: string): Chain {
   return { hash: toHex(sha256(fromHex(before.hash), utf8(body))) }
 }
 
-// A text may hold U+2028 and U+2029, which JSON does not escape and which a dot stands for only with this flag.
+// The `s` flag lets the dot match U+2028 and U+2029, which JSON does not escape.
 const JSON_LINE = /^((?:\uFEFF?# )?\{.*),"chain":"([0-9a-f]{64})"\}$/s
 const CSV_LINE = /^(.*),([0-9a-f]{64})$/s
 
-/** Undefined where the line has no place for a chain. */
+/** Splits a line; undefined if it has no chain hash. */
 export function splitSealed(line: string): { body: string; hash: string; isJson: boolean } | undefined {
   const json = JSON_LINE.exec(line)
   if (json) return { body: json[1]!, hash: json[2]!, isJson: true }
@@ -26,20 +27,20 @@ export function splitSealed(line: string): { body: string; hash: string; isJson:
   return csv ? { body: csv[1]!, hash: csv[2]!, isJson: false } : undefined
 }
 
-/** The other way: `value` as a sealed line of JSON, and the chain after it. */
+/** Returns `value` as a sealed JSON line, and the chain after it. */
 export function sealJson(before: Chain, value: object, prefix = ''): { line: string; chain: Chain } {
   const body = prefix + JSON.stringify(value).slice(0, -1)
   const chain = chained(before, body)
   return { line: `${body},"chain":"${chain.hash}"}`, chain }
 }
 
-/** `columns`: quoted already. */
+/** `columns`: already quoted. */
 export function sealCsv(before: Chain, columns: string): { line: string; chain: Chain } {
   const chain = chained(before, columns)
   return { line: `${columns},${chain.hash}`, chain }
 }
 
-/** The closing line; `prefix` as of the file's other lines of JSON. */
+/** The closing line; `prefix` as for the file's other JSON lines. */
 export function closingLine(
   { lines, hash, keyId, signature }: { lines: number; hash: string; keyId: string; signature: string },
   prefix = '',

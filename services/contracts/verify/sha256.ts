@@ -1,8 +1,8 @@
-/** SHA-256 (FIPS 180-4) without any help of the platform, so that a file is checked the same in every browser and offline. */
+/** SHA-256 (FIPS 180-4) without platform support, so that files are checked alike in every browser and offline. */
 const K = new Uint32Array(64)
 const INITIAL = new Uint32Array(8)
 
-/** The constants are the first bits of the fractions of roots of primes: computed, they cannot be mistyped. */
+/** The constants are the leading fractional bits of roots of primes; computing them excludes typing errors. */
 function fillConstants(): void {
   const fraction = (root: number) => ((root - Math.floor(root)) * 2 ** 32) >>> 0
   let found = 0
@@ -19,7 +19,7 @@ fillConstants()
 
 const rotate = (word: number, bits: number) => (word >>> bits) | (word << (32 - bits))
 
-/** The 32 bytes of the digest of all parts, one behind the other. */
+/** The 32-byte digest of the concatenated parts. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   const message = new Uint8Array((((length + 8) >> 6) << 6) + 64)
@@ -74,7 +74,7 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Throws for what is not hexadecimal. */
+/** Throws a TypeError for text that is not hexadecimal. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (!/^([0-9a-f]{2})*$/.test(text)) throw new TypeError('Not hexadecimal')
   return Uint8Array.from({ length: text.length / 2 }, (_none, index) =>

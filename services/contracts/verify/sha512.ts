@@ -1,7 +1,7 @@
-/** SHA-512 (FIPS 180-4) over short messages, in whole numbers of any length: plain before fast. */
+/** SHA-512 (FIPS 180-4) for short messages, with BigInt: simple rather than fast. */
 const WORD = 2n ** 64n
 
-/** The largest number whose power is not above. */
+/** The largest integer root that is not above the exact one. */
 function rootOf(value: bigint, degree: bigint): bigint {
   let [low, high] = [0n, 1n]
   while (high ** degree <= value) high *= 2n
@@ -20,14 +20,14 @@ function firstPrimes(count: number): bigint[] {
   return primes
 }
 
-/** As in sha256.ts: the first bits of the fractions of roots of primes, computed. */
+/** As in sha256.ts: computed from the roots of primes. */
 const PRIMES = firstPrimes(80)
 const K = PRIMES.map((prime) => rootOf(prime << 192n, 3n) % WORD)
 const INITIAL = PRIMES.slice(0, 8).map((prime) => rootOf(prime << 128n, 2n) % WORD)
 
 const rotate = (word: bigint, bits: bigint): bigint => ((word >> bits) | (word << (64n - bits))) % WORD
 
-/** The 64 bytes of the digest of all parts, one behind the other. */
+/** The 64-byte digest of the concatenated parts. */
 export function sha512(...parts: readonly Uint8Array[]): Uint8Array {
   const bytes = parts.flatMap((part) => [...part])
   const bits = BigInt(bytes.length) * 8n

@@ -1,29 +1,29 @@
-/** Ed25519 (RFC 8032) over short texts, checked by the platform's own cryptography, and by our own where it has none. */
+/** Ed25519 (RFC 8032) signatures of short texts, verified by the platform or, where it cannot, by our own code. */
 import type { SignedHead } from '../calls/proofs.ts'
 import { isEd25519Signature } from './ed25519.ts'
 import { fromHex, sha256, toHex, utf8 } from './sha256.ts'
 
-/** What a head's signature is over. */
+/** The text that a signed tree head's signature covers. */
 export function headText({ size, root, position, at }: Pick<SignedHead, 'size' | 'root' | 'position' | 'at'>): string {
   return `hatik-head/1\n${size}\n${root}\n${position ?? '-'}\n${at}`
 }
 
-/** What a file's closing signature is over: the hash over all its lines before the closing one. */
+/** The text that a file's closing signature covers; `hash` is over all lines before the closing one. */
 export function fileText(hash: string): string {
   return `hatik-file/1\n${hash}`
 }
 
-/** The name of a public key (32 bytes, hexadecimal). */
+/** The id of a public key (32 bytes, hexadecimal). */
 export function keyIdOf(publicKey: string): string {
   return toHex(sha256(fromHex(publicKey)))
 }
 
-/** False also for a key or a signature that is none. */
+/** Whether the signature is valid. False also for a malformed key or signature. */
 export async function isSignedBy(publicKey: string, text: string, signature: string): Promise<boolean> {
   const [key, signed] = [bytesOf(publicKey, 32), bytesOf(signature, 64)]
   if (!key || !signed) return false
   const message = utf8(text) as Uint8Array<ArrayBuffer>
-  // Older browsers know no Ed25519, and a page that is not served safely has no cryptography at all: no reason for a false alarm.
+  // Older browsers lack Ed25519, and pages without HTTPS have no Web Crypto; neither may cause a false alarm.
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
   const imported = await subtle?.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => undefined)
   return imported ? subtle.verify('Ed25519', imported, signed, message) : isEd25519Signature(key, message, signed)

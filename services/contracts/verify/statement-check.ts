@@ -5,8 +5,9 @@ import type { Content, Opening } from './file-shapes.ts'
 const BALANCES_KEPT = 3
 
 /**
- * Every event of the account from its first, none of another account, and the arithmetic beside them. The account is the one that the file names; where
- * it names none, that of the first event. After a wrong line it goes on from what that one says, or should say.
+ * Checks that a statement has every event of its account from the first, none of another account, and correct balances.
+ * The account is the one the file names, otherwise the first event's. After a wrong line it continues from the stated
+ * or the computed balance.
  */
 export function openStatementCheck({
   statement: named,

@@ -1,7 +1,7 @@
 /**
- * Checks a statement or an export without trusting whoever sent it: every byte, the order and number of the lines, the signature over
- * all of it, and (where it carries proofs) that each event is in the signed log. Runs in Node and in browsers, offline, and takes the
- * file piece by piece, however long it is.
+ * Verifies a statement or an export without trusting its sender: every byte, the order and number of lines, the
+ * signature over all of it and, with proofs, that each event is in the signed log. Runs in Node and in browsers,
+ * offline, and streams files of any length.
  */
 import type { VerifyProblem, VerifyReport } from '../calls/proofs.ts'
 import { canonicalText } from './canonical.ts'
@@ -18,11 +18,11 @@ const PROBLEMS_SHOWN = 20
 
 export type Verifier = {
   push(bytes: Uint8Array): void
-  /** Nothing may be pushed after it. */
+  /** Nothing may be pushed afterwards. */
   end(): Promise<VerifyReport>
 }
 
-/** `knownKey`: the id of the key that must have signed, where the reader has it from elsewhere. */
+/** `knownKey`: the id of the key that must have signed, if the reader knows it from elsewhere. */
 export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier {
   let lines = 0
   let events = 0
@@ -30,10 +30,13 @@ export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier
   let prefix = ''
   let chain: ChainCheck | undefined
   let statement: ReturnType<typeof openStatementCheck> | undefined
-  /** The last line is the closing one: each waits for the next. */
+  /** The pending line: it is checked only once another follows, because the last line is the closing one. */
   let held: { text: string | undefined } | undefined
   const problems: VerifyProblem[] = []
-  /** What the lines say. In a file that was touched a line contradicts those beside it only because of that. */
+  /**
+   * Contradictions between lines. In a touched file they only count at lines with another problem, since they may
+   * follow from it.
+   */
   const contradictions: VerifyProblem[] = []
   const problem = (line: number, what: VerifyProblem['problem']) => problems.push({ line, problem: what })
 
@@ -67,7 +70,7 @@ export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier
     for (const what of [...proofProblems(opening!, content), ...(statement?.(content) ?? [])]) note(line, what)
   }
 
-  /** The first ones are shown, and they come in the order of the lines. */
+  /** Only the first ones are shown, and they arrive in line order. */
   function note(line: number, what: VerifyProblem['problem']): void {
     if (contradictions.length < PROBLEMS_SHOWN) contradictions.push({ line, problem: what })
   }

@@ -2,7 +2,9 @@ import type { VerifyReport } from '../calls/proofs.ts'
 import { utf8 } from './sha256.ts'
 import { openVerifier } from './verifier.ts'
 
-/** A file that is there as a whole. `knownKey`: the id of the key that must have signed, where the reader has it from elsewhere. */
+/**
+ * Verifies a complete file. `knownKey`: the id of the key that must have signed, if the reader knows it from elsewhere.
+ */
 export async function verifyFile(
   file: string | Uint8Array,
   options: { knownKey?: string } = {},
