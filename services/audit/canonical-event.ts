@@ -1,4 +1,7 @@
-/** The text of an event whose hash is its leaf (PROOF-FORMAT.md). What is secret in it is sealed, so that the text can be shown. */
+/**
+ * The canonical text of an event, whose hash is its leaf (PROOF-FORMAT.md). Secrets in it are sealed, so that the text
+ * can be shown.
+ */
 import { createHmac } from 'node:crypto'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import { sha256, toHex, utf8 } from '#contracts/verify/sha256.ts'
@@ -23,7 +26,7 @@ export async function readSeal(db: Queryable): Promise<Buffer> {
   return secret
 }
 
-/** H13: a redemption code is a bearer secret; its seal is a hash under a salt that nobody can guess. */
+/** H13: replaces a redemption code, a bearer secret, by its hash under an unguessable salt. */
 export function publicEvent(event: LogEvent, seal: Buffer): PublicEvent {
   const { code, ...rest } = event.data as Record<string, unknown>
   const data = typeof code === 'string' ? { ...rest, codeSeal: sealOf(code, event.id, seal) } : rest

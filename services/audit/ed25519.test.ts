@@ -8,15 +8,15 @@ import { openSigningKey } from './signing-key.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('signatures where the platform knows no Ed25519', () => {
-  it('the hash is that of the platform, for messages of every length around a block', () => {
+describe("signatures without the platform's Ed25519", () => {
+  it('hashes like the platform, for messages of every length around a block', () => {
     for (let length = 0; length < 300; length += 7) {
       const message = randomBytes(length)
       expect(Buffer.from(sha512(message)).toString('hex')).toBe(createHash('sha512').update(message).digest('hex'))
     }
   })
 
-  it('what the ledger signs is right, and nothing else is', () => {
+  it("accepts the ledger's signatures, and nothing else", () => {
     for (let round = 0; round < 12; round += 1) {
       const key = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
       const text = `hatik-file/1\n${randomBytes(round * 9).toString('hex')}`
@@ -30,7 +30,7 @@ describe('signatures where the platform knows no Ed25519', () => {
     }
   })
 
-  it('knows the first examples of RFC 8032', () => {
+  it('accepts the first examples of RFC 8032', () => {
     const [key, signature] = [
       'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
       'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
@@ -39,7 +39,7 @@ describe('signatures where the platform knows no Ed25519', () => {
     expect(isEd25519Signature(fromHex(key), utf8('r'), fromHex(signature))).toBe(false)
   })
 
-  it('a browser without it raises no false alarm, and takes no forgery', async () => {
+  it('neither raises a false alarm nor accepts a forgery in a browser without Ed25519', async () => {
     const key = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
     const signature = key.sign('a text')
     for (const crypto of [

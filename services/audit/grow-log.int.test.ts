@@ -19,14 +19,14 @@ const { pool, store } = await testDatabaseAndStore()
 
 const key = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
 
-/** An event of the log, and where it stands. */
+/** Appends an event and returns its position. */
 async function append(): Promise<string> {
   const outcome = await store.append(freshAccount().stream, NO_STREAM, [award()], inMs(10_000))
   if (outcome.kind !== 'written') throw new Error(outcome.kind)
   return String(outcome.position)
 }
 
-/** One run; ended from outside where it does not end by itself. */
+/** Runs `growLog` once, aborting it if it does not end by itself. */
 async function grow(): Promise<{ lastLeaf: string; ended: boolean }> {
   const log = store.openLogReader(LOG_PREFIXES)
   const signal = AbortSignal.timeout(15_000)
@@ -39,7 +39,7 @@ async function grow(): Promise<{ lastLeaf: string; ended: boolean }> {
   return { lastLeaf: rows[0]!.position, ended: !signal.aborted }
 }
 
-it('the log grows past any number of events of other streams, and a run over nothing else comes to its end', async () => {
+it('grows past any number of events of other streams, and ends after a run over only those', async () => {
   const first = await append()
   expect(await grow()).toEqual({ lastLeaf: first, ended: true })
   const foreign = Array.from({ length: 1_200 }, () => ({ ...award(), id: randomUUID() }))
@@ -51,7 +51,7 @@ it('the log grows past any number of events of other streams, and a run over not
   expect(await grow()).toEqual({ lastLeaf: third, ended: true })
 }, 90_000)
 
-it('the tree is that of its leaves, in however many portions and runs they came, and a head is signed over it where one is wanted', async () => {
+it('builds the tree of its leaves in any number of portions and runs, and signs a head when asked', async () => {
   const { pool: own } = await testDatabase()
   const history = new History(1n)
   const grown: { size: number; signed: boolean }[] = []
@@ -104,7 +104,7 @@ it('the tree is that of its leaves, in however many portions and runs they came,
   expect(rows).toEqual([1, 958].map((size) => ({ size, root: toHex(rootOf(leaves.slice(0, size))) })))
 })
 
-it('what the tree keeps of a hash is the hash, and not the memory that the database’s answer came in', async () => {
+it("caches hashes without the memory of the database's reply", async () => {
   const { pool: own } = await testDatabase()
   const history = new History(1n)
   for (let each = 0; each < 4; each += 1) history.award({ businessId: 11, buyerId: 101 }, 50)
@@ -114,7 +114,7 @@ it('what the tree keeps of a hash is the hash, and not the memory that the datab
   for (const hash of await tree.inclusion(2, 4)) expect(hash.buffer.byteLength).toBe(32)
 })
 
-it('the tree is right also where another process has grown it between two portions of a run', async () => {
+it('builds a correct tree when another process grew it between two portions of a run', async () => {
   const { pool: own } = await testDatabase()
   const history = new History(1n)
   for (let each = 0; each < 700; each += 1) history.award({ businessId: 11, buyerId: 101 }, 50)
@@ -136,7 +136,7 @@ it('the tree is right also where another process has grown it between two portio
   )
 })
 
-/** RFC 6962, 2.1, as it is defined. */
+/** RFC 6962, 2.1, by its definition. */
 function rootOf(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 1) return leaves[0]!
   let half = 1
@@ -144,7 +144,7 @@ function rootOf(leaves: readonly Buffer[]): Buffer {
   return nodeHash(rootOf(leaves.slice(0, half)), rootOf(leaves.slice(half)))
 }
 
-it('the log that the last leaf was made from is known again, and none that holds another event there, or nothing', async () => {
+it('recognises the log of the last leaf, and no log with another event there or none', async () => {
   await append()
   const at = BigInt((await grow()).lastLeaf)
   const fits = (position: bigint) =>
@@ -159,14 +159,14 @@ it('the log that the last leaf was made from is known again, and none that holds
   expect(await fits(other + 1_000n)).toBe(false)
 })
 
-it('a log that does not fit is told once, however often it is looked at, and again where another comes after the right one was back', async () => {
+it('reports an unfitting log once, and again only after the right one was back', async () => {
   await append()
   const at = BigInt((await grow()).lastLeaf)
   const other = BigInt(await append())
   const onMisfit = vi.fn<() => void>()
   let position = at
   const watch = createLeafWatch(pool, async () => store.eventAt(position), onMisfit)
-  /** What is found after a break of the connection, and how often it was told until then. */
+  /** The result after a break of the connection, and the number of reports so far. */
   const afterBreak = async (next: bigint) => {
     position = next
     watch.again()

@@ -1,6 +1,7 @@
 /**
- * Appends what is new in the ledger's log to the Merkle log, and signs a head over it. Any number of processes may call it: one works.
- * Killed anywhere, it goes on where the leaves end: leaves, nodes and heads move in transactions.
+ * Appends new events of the ledger's log to the Merkle log, and signs a tree head. Any number of processes may call it;
+ * one at a time works. After a crash it continues at the last leaf, because leaves, nodes and heads are written in
+ * transactions.
  */
 import { toHex } from '#contracts/verify/sha256.ts'
 import { headText } from '#contracts/verify/signatures.ts'
@@ -16,17 +17,19 @@ import { openMerkleTree } from './merkle-tree.ts'
 import type { SigningKey } from './signing-key.ts'
 
 const LOCK = 7_301_023
-/** Written in one transaction, of a few milliseconds. */
+/** Events per transaction of a few milliseconds. */
 const BATCH_EVENTS = 250
 
 export type Grown = { appended: number; size: number; signed: boolean }
 
-/** The right edge of a tree of this size: by level, the roots of the complete subtrees that may become left children. */
+/**
+ * The right edge of a tree of this size: by level, the roots of the complete subtrees that may become left children.
+ */
 type Edge = { size: number; roots: Buffer[] }
 
 /**
- * Undefined where another process is at it. Throws where the store or the database is away; simply call again. `sign`: whether a head is signed
- * over what the log has come to; default: yes.
+ * Returns undefined if another process holds the lock; throws if the store or the database is unavailable (a retry is
+ * safe). `sign`: whether to sign a tree head at the end (default: yes).
  */
 export async function growLog({
   pool,
@@ -45,7 +48,7 @@ export async function growLog({
 }): Promise<Grown | undefined> {
   const seal = await readSeal(pool)
   const grown: Grown = { appended: 0, size: 0, signed: false }
-  /** How far this run has read: past the last leaf where foreign events follow it. */
+  /** How far this run has read: past the last leaf if foreign events follow it. */
   let read: bigint | null = null
   let edge: Edge | undefined
   for (;;) {
@@ -108,7 +111,7 @@ async function readEdge(client: PoolClient, size: number): Promise<Edge> {
   return { size, roots }
 }
 
-/** Writes these leaves and the subtrees that they complete. The edge as it is then. */
+/** Writes the leaves and the subtrees that they complete, and returns the new edge. */
 async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, leaves: readonly Leaf[]): Promise<Edge> {
   const roots = [...before]
   const nodes: { level: number; index: number; hash: Buffer }[] = []
@@ -139,7 +142,7 @@ async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, l
   return { size: size + leaves.length, roots }
 }
 
-/** Once for each size; in the same transaction on its way into the store. */
+/** Signs once per size, and records the event for the store in the same transaction. */
 async function signHead(client: PoolClient, size: number, key: SigningKey, at: Date): Promise<boolean> {
   const known = await client.query('SELECT 1 FROM ledger_heads WHERE size = $1', [size])
   if (size === 0 || known.rowCount) return false

@@ -4,7 +4,7 @@ import { canonicalText } from '#contracts/verify/canonical.ts'
 import * as portable from '#contracts/verify/merkle.ts'
 import { leafHash, nodeHash } from './hashes.ts'
 
-it('leaves and nodes are those that a checker computes without us, for any text and any children', () => {
+it('hashes leaves and nodes as an independent verifier does, for any text and children', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'grapheme' }), (one, other) => {
       expect(leafHash(one).toString('hex')).toBe(Buffer.from(portable.leafHash(one)).toString('hex'))
@@ -14,7 +14,7 @@ it('leaves and nodes are those that a checker computes without us, for any text 
   )
 })
 
-it('an event has one text, and a leaf one hash, for ever: the logs that there are were made with them (PROOF-FORMAT.md)', () => {
+it("never changes an event's text and hash, because existing logs were built with them (PROOF-FORMAT.md)", () => {
   const text = canonicalText({
     type: 'PointsAwarded',
     data: { tenths: 20, awardId: 'a', receipt: undefined },

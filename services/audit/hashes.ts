@@ -1,6 +1,6 @@
 /**
- * The hashes of contracts/verify/merkle.ts by the platform's own SHA-256, which is ten times as fast: the log grows in the process that
- * projects, and nobody's balance should wait for it.
+ * The hashes of contracts/verify/merkle.ts with Node's SHA-256, which is ten times as fast. The log grows in the
+ * projecting process, and must not delay balances.
  */
 import { hash } from 'node:crypto'
 

@@ -1,10 +1,10 @@
-/** Signed heads as they are published, and where an event stands in the Merkle log. */
+/** Queries for published signed tree heads and for an event's index in the Merkle log. */
 import type { SignedHead } from '#contracts/calls/proofs.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 const COLUMNS = `size, encode(root, 'hex') AS root, position::text AS "position", at, key_id AS "keyId", encode(signature, 'hex') AS signature`
 
-/** Newest first; those smaller than `before` where it is given. */
+/** Newest first; with `before`, only heads of a smaller size. */
 export async function headsBefore(
   db: Queryable,
   { before, limit }: { before?: number | undefined; limit: number },
@@ -16,7 +16,7 @@ export async function headsBefore(
   return rows
 }
 
-/** Public keys (hexadecimal) by their id. */
+/** Public keys (hexadecimal) by id. */
 export async function publicKeys(db: Queryable): Promise<Record<string, string>> {
   const { rows } = await db.query<{ keyId: string; publicKey: string }>(
     `SELECT key_id AS "keyId", encode(public_key, 'hex') AS "publicKey" FROM ledger_keys`,
@@ -24,7 +24,7 @@ export async function publicKeys(db: Queryable): Promise<Record<string, string>>
   return Object.fromEntries(rows.map(({ keyId, publicKey }) => [keyId, publicKey]))
 }
 
-/** Null until the log has grown over the event. */
+/** Null until the Merkle log includes the event. */
 export async function leafIndexAt(db: Queryable, position: string): Promise<number | null> {
   const { rows } = await db.query<{ index: number }>({
     name: 'ledger-leaf-at',
@@ -34,7 +34,7 @@ export async function leafIndexAt(db: Queryable, position: string): Promise<numb
   return rows[0]?.index ?? null
 }
 
-/** The same of many, by their positions; without those that the log has not grown over. */
+/** Leaf indexes by position, without events that the Merkle log does not include yet. */
 export async function leafIndexesAt(db: Queryable, positions: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ position: string; index: number }>({
     name: 'ledger-leaves-at',

@@ -1,4 +1,6 @@
-/** Keeps the Merkle log in step with the ledger's log: its leaves grow from what the worker hears, and heads are signed over them. */
+/**
+ * Keeps the Merkle log in step with the ledger's log: adds leaves from the worker's subscription, and signs tree heads.
+ */
 import type { Logger } from 'pino'
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
@@ -11,24 +13,30 @@ import { tellIfReplaced } from './signing-key-known.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export const HEADS_EVERY_MS = 10_000
-/** A tick may come a little early, and one head is enough. */
+/** Less than the interval, because a tick may come a little early. */
 const HEAD_HOLDS_MS = HEADS_EVERY_MS - 1_000
-/** The leaves grow between two heads, too, where so many events have come: in small portions, which nobody has to wait for. */
+/** After this many events, leaves are also added between two heads, in small portions that delay nothing. */
 const GROWS_AFTER = 1_000
-/** About 50 MB; the leaves read the store where more came meanwhile. */
+/** Size of the live buffer, about 50 MB; beyond it, leaves are read from the store. */
 const MOST_HEARD = 40_000
 
 export interface LogKeeper {
-  /** The next event of the subscription. */
+  /** Takes the subscription's next event. */
   heard(event: LogEvent): void
-  /** The connection to the store broke: it may be another one by now. */
+  /** The connection to the store broke; the next one may lead to another store. */
   again(): void
-  /** Takes in what there is, and signs a head over it where the last one of this process is old enough. One call at a time. Throws where the store or the database is away. */
+  /**
+   * Adds the new leaves, and signs a tree head if this process's last one is old enough. One call at a time; throws if
+   * the store or the database is unavailable.
+   */
   grow(): Promise<void>
   close(): Promise<void>
 }
 
-/** `onMany`: so many events have come that `grow` should be called before its time. `signal`: aborted, the portion under way is the last one. */
+/**
+ * `onMany`: enough events have come to call `grow` early. `signal`: aborting ends the run after the portion in
+ * progress.
+ */
 export function createLogKeeper({
   pool,
   store,

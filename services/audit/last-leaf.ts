@@ -1,6 +1,7 @@
 /**
- * The Merkle log can only grow over the log that its leaves were made from. Over another one, as after an event store was restored from an older
- * backup, it would take up what comes after its last leaf, leave out what comes before, and sign that.
+ * Guards the Merkle log against growing over another log than its leaves were made from. After a restore of the event
+ * store from an older backup, it would otherwise skip events before its last leaf's position, append later ones, and
+ * sign the result.
  */
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
@@ -8,15 +9,18 @@ import { canonicalEvent, readSeal } from './canonical-event.ts'
 import { leafHash } from './hashes.ts'
 
 export type LeafWatch = {
-  /** False where the log does not hold the event of the last leaf, as it was. Looks once. Throws where the store or PostgreSQL is away. */
+  /**
+   * False if the log lacks the last leaf's event or has it changed; true is cached. Throws if the store or PostgreSQL
+   * is unavailable.
+   */
   fits(): Promise<boolean>
-  /** The connection broke: it may be another store by now. */
+  /** The connection broke; the next one may lead to another store, so check again. */
   again(): void
 }
 
 /**
- * `eventAt`: the event at a position of the log, undefined where there is none. `onMisfit`: it was found not to fit; not told again before it
- * has fitted.
+ * `eventAt`: the event at a log position, or undefined. `onMisfit`: called when the log does not fit, and again only
+ * after it has fitted.
  */
 export function createLeafWatch(
   db: Queryable,

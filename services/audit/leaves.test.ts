@@ -12,14 +12,14 @@ function someEvents(count: number) {
   return history.events
 }
 
-it.each([0, 1, 25, 26, 250])('each of %i events has its leaf, in their order', async (count) => {
+it.each([0, 1, 25, 26, 250])('makes a leaf for each of %i events, in order', async (count) => {
   const events = someEvents(count)
   expect(await leavesOf(events, SEAL)).toEqual(
     events.map((event) => ({ position: String(event.position), hash: leafHash(canonicalEvent(event, SEAL)) })),
   )
 })
 
-it('what the process has to do meanwhile, as the projections, gets its turn between a few of them (performance.md 3.2, P9)', async () => {
+it("yields to the process's other work, such as the projections, after every few events", async () => {
   let turns = 0
   let over = false
   const others = (): void => {

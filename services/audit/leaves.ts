@@ -1,15 +1,15 @@
-/** The leaves of the Merkle log, hashed where balances are projected: nobody should wait for more than a few of them. */
+/** Hashes the Merkle log's leaves in the process that projects balances, in small portions so as not to delay it. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import { canonicalEvent } from './canonical-event.ts'
 import { leafHash } from './hashes.ts'
 
-/** Half a millisecond's work. */
+/** Events per event-loop tick, about half a millisecond of work. */
 const EVENTS_A_TURN = 25
 
 export type Leaf = { position: string; hash: Buffer }
 
-/** One for each event, in their order. Whatever else the process has to do gets a turn after every few of them. */
+/** One leaf per event, in order. Yields to the event loop between portions. */
 export async function leavesOf(events: readonly LogEvent[], seal: Buffer): Promise<Leaf[]> {
   const leaves: Leaf[] = []
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Files whose every byte is as their sender wrote it, whole chain and all: what they say is wrong, or who says it. */
+/** Files with a valid chain whose content or signer is wrong. */
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -35,7 +35,7 @@ function written(lines: readonly Line[], more: Partial<Opening> = {}, signer = k
 const problemsOf = async (text: string, options = {}) =>
   (await verifyFile(text, options)).problems.map(({ line, problem }) => `${line} ${problem}`)
 
-/** One of each kind that moves points, with the balance after it. */
+/** One event of each kind that moves points, with the balance after it. */
 const HISTORY: (Event & { balance: string })[] = (
   [
     ['PointsAwarded', { tenths: 100 }, '10.0'],
@@ -52,18 +52,18 @@ const HISTORY: (Event & { balance: string })[] = (
 const lines = HISTORY.map(({ balance, ...event }): Line => ({ event, balance }))
 
 describe('a statement', () => {
-  it('is right where every event is there and moves the balance as it says', async () => {
+  it('is valid if every event is there and moves the balance accordingly', async () => {
     expect(await verifyFile(written(lines))).toMatchObject({ ok: true, kind: 'statement', events: lines.length })
   })
 
-  it('that leaves an event out is found, wherever it was', async () => {
+  it('is refused if an event is left out, wherever it was', async () => {
     for (const at of lines.keys()) {
       if (at === lines.length - 1) continue
       expect(await problemsOf(written(lines.toSpliced(at, 1)))).toContain(`${at + 2} revision_missing`)
     }
   })
 
-  it('that passes events of one account for those of another is found, all of them and a single one', async () => {
+  it('is refused with events of another account, all of them or a single one', async () => {
     const of = (stream: string, line: Line): Line => ({ ...line, event: { ...line.event!, stream } })
     const own = lines.map((line) => of('account-7.8', line))
     const named = { query: { statement: 'account-7.8' } }
@@ -77,7 +77,7 @@ describe('a statement', () => {
     expect(await problemsOf(written(own.with(3, lines[3]!), named))).toEqual(['5 other_account'])
   })
 
-  it('whose balance is not what the events come to is found at the first line that says it', async () => {
+  it('is refused at the first line with a wrong balance', async () => {
     for (const [at, line] of lines.entries()) {
       const [whole, tenth] = line.balance!.split('.').map(Number)
       const more = lines.with(at, { ...line, balance: `${whole! + 1}.${tenth}` })
@@ -85,8 +85,8 @@ describe('a statement', () => {
     }
   })
 
-  it('in which a key stands twice is found, whoever signed it: a reader sees the one value, and a parser takes the other', async () => {
-    // Chained and signed anew: every byte is as this sender wrote it.
+  it('is refused with a duplicate JSON key, whoever signed it, because a reader and a parser see different values', async () => {
+    // Chained and signed again, so that every byte is as this sender wrote it.
     const twice = (text: string, once: string, both: string) => {
       let chain = chainStart()
       const sealed = text
@@ -111,13 +111,13 @@ describe('a statement', () => {
     )
   })
 
-  it('writes its balances in one way only', async () => {
+  it('accepts only one notation of a balance', async () => {
     expect(await problemsOf(written(lines.with(1, { ...lines[1]!, balance: '6' })))).toEqual(['3 balance_wrong'])
     expect(await problemsOf(written(lines.with(1, { ...lines[1]!, balance: 'six' })))).toEqual(['3 balance_wrong'])
   })
 })
 
-describe('a file whose events are said to be in the log', () => {
+describe('a file whose events claim to be in the log', () => {
   const events = HISTORY.map(({ balance: _, ...event }) => event)
   const leaves = [...leavesOf(3), ...events.map((event) => leafHash(canonicalText(event)))]
   const unsigned = { size: leaves.length, root: toHex(rootOf(leaves)), position: '99', at: '2026-01-30T10:00:10.000Z' }
@@ -128,9 +128,9 @@ describe('a file whose events are said to be in the log', () => {
   }))
   const exported = { hatik: 'export/1', head } as const
 
-  it('is right with the proof of each', async () => expect(await problemsOf(written(proven, exported))).toEqual([]))
+  it('is valid with a proof of each', async () => expect(await problemsOf(written(proven, exported))).toEqual([]))
 
-  it('is found where one of them is not, though its proof is of one that is', async () => {
+  it('is refused if an event is not, although its proof is of another that is', async () => {
     const better = { ...proven[0]!, event: { ...events[0]!, data: { tenths: 1_000 } } }
     expect(await problemsOf(written(proven.with(0, better), exported))).toEqual(['2 not_in_the_log'])
     expect(await problemsOf(written(proven.with(0, { ...proven[0]!, proof: proven[1]!.proof! }), exported))).toEqual([
@@ -138,12 +138,12 @@ describe('a file whose events are said to be in the log', () => {
     ])
   })
 
-  it('is found where one has no proof, and where there is no head that the proofs could lead to', async () => {
+  it('is refused if an event has no proof, or there is no head to prove against', async () => {
     expect(await problemsOf(written(proven.with(4, { event: events[4]! }), exported))).toEqual(['6 not_in_the_log'])
     expect(await problemsOf(written([proven[0]!], { ...exported, head: null }))).toEqual(['2 not_in_the_log'])
   })
 
-  it('is found where its head is signed by nobody, or by a key under the name of another', async () => {
+  it("is refused if its head is not signed, or signed under another key's id", async () => {
     expect(
       await problemsOf(written(proven, { ...exported, head: { ...head, signature: other.sign(headText(unsigned)) } })),
     ).toEqual(['1 head_signature_wrong'])
@@ -164,17 +164,17 @@ describe('a file whose events are said to be in the log', () => {
   })
 })
 
-describe('a file that was made anew by who has not the key', () => {
+describe('a file rewritten without the key', () => {
   const own = { hatik: 'export/1' } as const
   const forged = [{ event: { type: 'PointsAwarded', revision: 0, data: { tenths: 10_000 } } }]
 
-  it('is found where it gives its own key the name of ours, also by who knows that name', async () => {
+  it('is refused if it publishes its own key under our key id', async () => {
     const text = written(forged, own, { ...other, keyId: key.keyId })
     expect(await problemsOf(text)).toEqual(['3 key_unknown'])
     expect(await problemsOf(text, { knownKey: key.keyId })).toEqual(['3 key_unknown'])
   })
 
-  it('is found where it ends with the closing line of another file, of as many lines', async () => {
+  it("is refused with another file's closing line, even of the same number of lines", async () => {
     const genuine = written([{ event: { type: 'PointsAwarded', revision: 0, data: { tenths: 10 } } }], own)
     const closing = genuine.split('\n').at(-2)!
     const text = [
@@ -187,14 +187,14 @@ describe('a file that was made anew by who has not the key', () => {
     expect(await problemsOf(text, { knownKey: key.keyId })).toEqual(['3 line_changed'])
   })
 
-  it('is found where it says another number of lines than it has', async () => {
+  it('is refused if it states another number of lines than it has', async () => {
     const text = written(forged, own)
     const { hash } = JSON.parse(text.split('\n').at(-2)!) as { hash: string }
     const closing = closingLine({ lines: 2, hash, keyId: key.keyId, signature: key.sign(fileText(hash)) })
     expect(await problemsOf([...text.split('\n').slice(0, -2), closing, ''].join('\n'))).toEqual(['3 line_missing'])
   })
 
-  it('is none of ours where it says more of its place or its moment than these: what is shown of them is no text of a stranger', async () => {
+  it('is refused with free text as its position or time, because these are shown beside the verdict', async () => {
     for (const position of ['99 and intact', '99\n', '', '\u001b[8m', '9'.repeat(20)])
       expect([position, await problemsOf(written(forged, { ...own, position }))]).toEqual([
         position,
@@ -213,7 +213,7 @@ describe('a file that was made anew by who has not the key', () => {
       expect(await problemsOf(written(forged, { ...own, head: { ...head, ...lie } }))).toEqual(['1 not_a_hatik_file'])
   })
 
-  it('ends with the closing line and its line feed, and with nothing behind', async () => {
+  it('ends with the closing line and its line feed, without anything after', async () => {
     expect(await problemsOf(written(forged, own).slice(0, -1))).toEqual(['3 end_missing'])
     expect(await problemsOf(`${written(forged, own)}x`)).toEqual(['4 end_missing'])
   })
@@ -225,15 +225,15 @@ describe('a line of a CSV file', () => {
       .csv(columns)
       .replace(/,[0-9a-f]{64}\n$/, '')
 
-  it('begins no formula in a spreadsheet, and leaves numbers as they are', () => {
+  it('never begins a formula, and keeps numbers as they are', () => {
     expect(line('=1+1', '+7', '-3', '-4.5', '-cmd', '@x', '\tx', 'a=b', -12)).toBe(
       `'=1+1,'+7,-3,-4.5,'-cmd,'@x,'\tx,a=b,-12,1`,
     )
-    // Where columns are separated by semicolons, a text with one is two of them.
+    // Where semicolons separate columns, a text with a semicolon becomes two cells.
     expect(line('tea;=1+1;-2', 'a\t@x', 'b; c')).toBe(`tea;'=1+1;'-2,a\t'@x,b; c,1`)
   })
 
-  it('stays one line, and its columns stay apart', () => {
+  it('stays one line with separate columns', () => {
     expect(line('a "b"', 'c,d', 'e\r\nf\u2028g', null, 'h')).toBe('"a ""b""","c,d",e f g,,h,1')
   })
 })

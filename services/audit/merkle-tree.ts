@@ -1,4 +1,7 @@
-/** The tree over the stored leaves (RFC 6962, 2.1): roots of any size, and the two proofs. Complete subtrees are stored, the rest follows. */
+/**
+ * The Merkle tree over the stored leaves (RFC 6962, 2.1): roots of any size, inclusion and consistency proofs. Complete
+ * subtrees are stored, all else is computed.
+ */
 import { LRUCache } from 'lru-cache'
 import { EMPTY_ROOT } from '#contracts/verify/merkle.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
@@ -21,7 +24,7 @@ function split(size: number): number {
 }
 
 export function openMerkleTree(db: Queryable): MerkleTree {
-  // A complete subtree never changes.
+  // Safe to cache, because a complete subtree never changes.
   const nodes = new LRUCache<string, Uint8Array>({ max: NODES_KEPT })
 
   async function node(level: number, index: number): Promise<Uint8Array> {
@@ -42,13 +45,16 @@ export function openMerkleTree(db: Queryable): MerkleTree {
           })
     const hash = rows[0]?.hash
     if (!hash) throw new RangeError(`The Merkle log has no node ${level}/${index}`)
-    // What comes from the database is cut from a piece of 64 KB, all of which it would hold.
+    // Copied, because the database's buffer is a slice of a 64 KB chunk that it would keep in memory.
     const own = Uint8Array.from(hash)
     nodes.set(key, own)
     return own
   }
 
-  /** MTH of the leaves from `start` on; `start` is a multiple of the smallest power of two that is not below `size`, or the range is split until it is. */
+  /**
+   * The tree hash (MTH) of `size` leaves from `start`. A stored node if the range is a complete subtree; otherwise the
+   * range is split until it is.
+   */
   async function range(start: number, size: number): Promise<Uint8Array> {
     const level = Math.log2(size)
     if (Number.isInteger(level) && start % size === 0) return node(level, start / size)

@@ -4,7 +4,7 @@ import { toHex } from '#contracts/verify/sha256.ts'
 import { consistency, inclusion, leavesOf, rootOf } from './testing/plain-merkle.ts'
 
 describe('the Merkle log', () => {
-  it('proves inclusion of every event in logs of every size up to 40, and of nothing else', () => {
+  it('proves inclusion of every event in logs of every size up to 40, and rejects all others', () => {
     for (let size = 1; size <= 40; size += 1) {
       const leaves = leavesOf(size)
       const root = toHex(rootOf(leaves))
@@ -19,7 +19,7 @@ describe('the Merkle log', () => {
     }
   })
 
-  it('proves that each log is the beginning of each later one, and that a changed one is not', () => {
+  it('proves that each log is a prefix of each later one, and that a changed one is not', () => {
     for (let second = 1; second <= 24; second += 1) {
       const leaves = leavesOf(second)
       const secondRoot = rootOf(leaves)
@@ -32,7 +32,7 @@ describe('the Merkle log', () => {
     }
   })
 
-  it('is led to no root by a proof that is too long or too short, nor by one of an event before or behind the log', () => {
+  it('yields no root for a proof that is too long or too short, or for an index outside the log', () => {
     const leaves = leavesOf(6)
     const proof = inclusion(3, leaves)
     expect(rootOfInclusion(leaves[3]!, 3, 6, [...proof, leaves[0]!])).toBeUndefined()
@@ -41,7 +41,7 @@ describe('the Merkle log', () => {
     expect(rootOfInclusion(leaves[0]!, 1, 1, [])).toBeUndefined()
   })
 
-  it('is the beginning neither of a smaller one nor of one of another root, and every log begins with something', () => {
+  it('is no prefix of a smaller log or of one with another root, and an empty prefix proves nothing', () => {
     const leaves = leavesOf(6)
     const root = rootOf(leaves)
     const proof = consistency(3, leaves)

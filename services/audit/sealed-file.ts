@@ -1,4 +1,6 @@
-/** Writes files that can be checked (PROOF-FORMAT.md), a line at a time: an opening line, sealed lines, a signed closing line. */
+/**
+ * Writes a verifiable file (PROOF-FORMAT.md) line by line: an opening line, sealed lines, and a signed closing line.
+ */
 import type { SignedHead } from '#contracts/calls/proofs.ts'
 import { chainStart, closingLine, sealCsv, sealJson, type Chain } from '#contracts/verify/sealed-line.ts'
 import { fileText } from '#contracts/verify/signatures.ts'
@@ -22,10 +24,12 @@ export type SealedFile = {
   closing(): string
 }
 
-/** By the mark at the beginning a spreadsheet knows that the file is UTF-8: without it the Armenian of perks and reasons comes out as rubbish there. */
+/**
+ * The byte order mark tells spreadsheets that the file is UTF-8; otherwise they garble Armenian perk names and reasons.
+ */
 const CSV_MARK = '\uFEFF'
 
-/** Every line ends in a line feed. */
+/** Each returned line ends in a line feed. */
 export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 'csv'): SealedFile {
   const prefix = format === 'csv' ? '# ' : ''
   let chain: Chain = chainStart()
@@ -57,7 +61,7 @@ export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 
   }
 }
 
-/** One line for one event: line breaks within a text become spaces. A text never begins a formula. */
+/** Quotes a CSV value. Line breaks become spaces, so that an event stays one line, and no text begins a formula. */
 function quoted(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

@@ -21,7 +21,7 @@ const stranger = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '
 const isTold = () =>
   lines.some((line) => line.includes('"level":60') && line.includes('has never signed it before, though others have'))
 
-it('a key that takes the place of another is told at the level fatal, and signs; the first one, and one that has signed, are not told', async () => {
+it('logs a key that replaces another at level fatal, but not the first key or one that has signed before', async () => {
   expect(await replacesAnother(product.pool, own())).toBe(false)
   const cafe = await product.business()
   const { code } = await product.buyer()

@@ -12,7 +12,7 @@ const OPEN = `
   console.log(openSigningKey({ seed: undefined, file: process.argv[1] }).keyId)
 `
 
-describe("the ledger's key in its file", () => {
+describe("the ledger's key file", () => {
   let folder: string
   let file: string
   beforeEach(() => {
@@ -30,7 +30,7 @@ describe("the ledger's key in its file", () => {
   }
 
   it(
-    'is made once, closed to others, and is the same for all that start at once',
+    'is created once, readable by its owner only, and the same for all that start at once',
     async () => {
       const ids = await inProcesses(4)
       expect(ids).toEqual(new Set([keyId()]))
@@ -44,7 +44,7 @@ describe("the ledger's key in its file", () => {
     ['nothing', ''],
     ['zeros alone', '\0'.repeat(65)],
   ])(
-    'is made anew, the same for all, where a loss of power left %s',
+    'is recreated, the same for all, after a power loss left %s',
     async (_what, left) => {
       keyId()
       writeFileSync(file, left)
@@ -54,7 +54,7 @@ describe("the ledger's key in its file", () => {
     SLOWLY_MS,
   )
 
-  it('is never replaced where it holds anything', () => {
+  it('is never replaced if it holds anything', () => {
     keyId()
     writeFileSync(file, 'half of a k')
     expect(keyId).toThrow('64 hexadecimal digits')

@@ -1,6 +1,6 @@
 /**
- * The ledger's signing key (Ed25519): 32 bytes as hexadecimal, from the environment or from a file that is made at the first start.
- * Whoever runs several machines gives all of them the same one.
+ * The ledger's signing key (Ed25519): 32 bytes in hexadecimal, from the environment or from a file created at the first
+ * start. All machines of an installation need the same key.
  */
 import { createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { keyIdOf } from '#contracts/verify/signatures.ts'
@@ -11,7 +11,10 @@ export type SigningKey = { keyId: string; publicKey: string; sign(text: string):
 /** The DER header of a private Ed25519 key (RFC 8410); the 32 bytes follow. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Throws where the file cannot be read or made, or does not hold 32 bytes. An empty one has never signed anything, and is made anew. */
+/**
+ * Throws if the file cannot be read or created, or does not hold 32 bytes. An empty file has never signed anything and
+ * is replaced.
+ */
 export function openSigningKey({ seed, file }: { seed: string | undefined; file: string }): SigningKey {
   const hex = (seed ?? keptText(file, () => randomBytes(32).toString('hex'))).trim()
   if (!/^[0-9a-f]{64}$/i.test(hex))

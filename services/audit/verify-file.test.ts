@@ -17,13 +17,13 @@ import { sealedFile } from './sealed-file.ts'
 import { openSigningKey } from './signing-key.ts'
 import { inclusion, leavesOf, rootOf } from './testing/plain-merkle.ts'
 
-/** Thousands of files are checked, also on a slow machine. */
+/** Enough for thousands of files on a slow machine. */
 const SLOWLY_MS = 120_000
 const folder = mkdtempSync(path.join(tmpdir(), 'hatik-key-'))
 const key = openSigningKey({ seed: undefined, file: path.join(folder, 'key') })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A statement of `size` events among others, with proofs; or an export. */
+/** A statement or an export of `size` events, with proofs from a log that also has others. */
 function file(kind: 'statement/1' | 'export/1', size: number, format: 'jsonl' | 'csv' = 'jsonl'): string {
   const events = Array.from({ length: size }, (_none, revision) => ({
     id: randomBytes(8).toString('hex'),
@@ -75,7 +75,7 @@ const FILES = [file('statement/1', 12), file('export/1', 15), file('export/1', 1
 
 describe('the verifier', () => {
   it(
-    'finds nothing wrong with files that nobody has touched',
+    'accepts untouched files',
     async () => {
       for (let size = 1; size <= 40; size += 1) {
         for (const text of [file('statement/1', size), file('export/1', size), file('export/1', size, 'csv')]) {
@@ -92,7 +92,7 @@ describe('the verifier', () => {
     SLOWLY_MS,
   )
 
-  it('finds nothing wrong with texts that hold any sign, also those that end a line elsewhere', async () => {
+  it('accepts texts with any characters, including other line separators', async () => {
     const text = 'wrong\u2028amount\u2029\u0085\r\n\u0000\v\f\uD83C\uDF3E'
     for (const format of ['jsonl', 'csv'] as const) {
       const sealed = sealedFile(
@@ -107,7 +107,7 @@ describe('the verifier', () => {
     }
   })
 
-  it('knows a CSV file by the mark that spreadsheets need for Armenian, and one that was written before the mark came', async () => {
+  it('recognises a CSV file with or without the byte order mark, which older files lack', async () => {
     const written = file('export/1', 3, 'csv')
     expect(written.slice(0, 4)).toBe('\uFEFF# {')
     expect((await verifyFile(written.slice(1))).ok).toBe(false)
@@ -129,7 +129,7 @@ describe('the verifier', () => {
   })
 
   it(
-    'finds each of a thousand random changes, names the lines that were touched and no other (issue 6, 8)',
+    'finds each of a thousand random changes, and names only the touched lines',
     async () => {
       let found = 0
       await fc.assert(
@@ -144,7 +144,7 @@ describe('the verifier', () => {
             const { ok, problems } = await verifyFile(changed.text)
             expect(ok).toBe(false)
             expect(changed.lines).toContain(problems[0]?.line)
-            // Where the opening was touched, its head and keys are no measure for the lines behind it.
+            // With a changed opening line, its head and keys say nothing about later lines.
             if (!changed.lines.includes(1))
               expect(
                 problems.filter(({ line, problem }) => !changed.lines.includes(line) && problem !== 'end_missing'),
@@ -160,7 +160,7 @@ describe('the verifier', () => {
   )
 
   it(
-    'finds each of a thousand random changes of bytes, also of those that no longer make a letter',
+    'finds each of a thousand random byte changes, including invalid UTF-8',
     async () => {
       let found = 0
       await fc.assert(
@@ -187,7 +187,7 @@ describe('the verifier', () => {
     SLOWLY_MS,
   )
 
-  it('takes a file in pieces of any size', async () => {
+  it('accepts a file in chunks of any size', async () => {
     for (const size of [1, 7, 100, 1_000_000]) {
       for (const text of FILES) {
         const verifier = openVerifier()
@@ -216,7 +216,7 @@ describe('the verifier', () => {
     SLOWLY_MS,
   )
 
-  it('names the line: changed, dropped, moved', async () => {
+  it('names the line that was changed, removed or moved', async () => {
     const lines = FILES[0]!.split('\n')
     const changedBalance = lines
       .map((line, index) => (index === 4 ? line.replace(/"balance":"\d+/, '"balance":"999') : line))
@@ -230,7 +230,7 @@ describe('the verifier', () => {
     expect((await verifyFile(lastGone)).ok).toBe(false)
   })
 
-  it('is not deceived by who makes the whole file anew: without the key nothing is signed, and another key is not the known one', async () => {
+  it('rejects a rewritten file: nothing is signed without the key, and another key is unknown', async () => {
     const other = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
     const forged = sealedFile({ hatik: 'export/1', query: {}, position: '1', head: null, keys: {} }, other, 'jsonl')
     const text = forged.opening() + forged.json({ movement: { points: '1000.0' } }) + forged.closing()
@@ -246,13 +246,13 @@ describe('the verifier', () => {
     ])
   })
 
-  it('says so where a file is none of ours', async () => {
+  it('reports a file that is not from Hatik', async () => {
     for (const text of ['', '\n', 'hello\n', '{"hatik":"statement/2"}\n', '[]\n'])
       expect((await verifyFile(text)).problems[0]?.problem).toMatch(/not_a_hatik_file|end_missing/)
   })
 })
 
-/** What cannot be given back. */
+/** Memory in use after garbage collection. */
 function usedBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -261,7 +261,7 @@ function usedBytes(): number {
 
 type How = 'byte' | 'insert' | 'delete' | 'drop' | 'swap' | 'double' | 'cut'
 
-/** `lines`: of the changed file, where the change shows. */
+/** `lines`: lines of the changed file at which the change shows. */
 function change(text: string, how: How, a: number, b: number): { text: string; lines: number[] } | undefined {
   const at = a % text.length
   const line = text.slice(0, at).split('\n').length

@@ -1,7 +1,6 @@
-/** For tests: RFC 6962 as it is written, over an array; slow and plain. */
+/** For tests: RFC 6962 by its definition, over an array; simple and slow. */
 import { EMPTY_ROOT, leafHash, nodeHash } from '#contracts/verify/merkle.ts'
 
-/** The root of these leaves. */
 export const rootOf = (leaves: readonly Uint8Array[]): Uint8Array => {
   if (leaves.length === 0) return EMPTY_ROOT
   if (leaves.length === 1) return leaves[0]!
