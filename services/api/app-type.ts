@@ -7,7 +7,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-/** The API's server, as routes and plugins see it. */
+/** The Fastify instance type that routes and plugins use. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

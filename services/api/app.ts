@@ -1,4 +1,7 @@
-/** The API: its server, and every plugin in the order in which a request meets them. Its table of contents is routes/all.ts. */
+/**
+ * Builds the API server and registers every plugin in the order in which requests pass them.
+ * routes/all.ts lists the routes.
+ */
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import multipart from '@fastify/multipart'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -28,10 +31,10 @@ import { unusedConnections } from './plugins/unused-connections.ts'
 import { webApp } from './plugins/web-app.ts'
 import { registerRoutes } from './routes/all.ts'
 
-/** What holds for the API goes by how an address begins: one that the router takes for the API's is written like that. */
+/** Normalises `/%61pi/` and absolute-form URLs to `/api/`, because hooks test the path prefix. */
 const API_OTHERWISE_WRITTEN = /^(?:https?:\/\/[^/?]*)?\/(?:a|%61)(?:p|%70)(?:i|%69)(?=\/)/
 
-/** The address of a page that cannot be decoded is one where nothing is: each of its % stands for itself, and a person is told by a page. */
+/** Escapes each `%` of a page address that cannot be decoded, so that its visitor gets the 404 page. */
 function readableUrl(written: string): string {
   const url = written.replace(API_OTHERWISE_WRITTEN, '/api')
   const [address = '/', ...query] = url.split('?')
@@ -44,7 +47,7 @@ function readableUrl(written: string): string {
   }
 }
 
-/** No specified body is larger; uploads bring their own limit. */
+/** No JSON body in the API is larger; uploads set their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024
 
 export async function buildApp(deps: Deps): Promise<App> {
@@ -53,11 +56,11 @@ export async function buildApp(deps: Deps): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
-    // Without it all people behind a proxy would be one caller, and share one limit of sign-ins.
+    // Otherwise everybody behind a proxy counts as one caller and shares one sign-in limit.
     trustProxy: deps.env.TRUSTED_PROXIES.length > 0 && [...deps.env.TRUSTED_PROXIES],
-    // Longer than any load balancer keeps an idle connection, so that the balancer is the one to close it.
+    // Longer than any load balancer keeps an idle connection, so that the balancer closes first.
     keepAliveTimeout: 75_000,
-    // Whoever comes over a connection that was open when this began to end is served like all others.
+    // Requests on connections that were open before shutdown began are still served.
     return503OnClosing: false,
     ...beforeRouting,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
@@ -85,7 +88,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(rateLimits, { env: deps.env, redis: deps.redis })
   await app.register(consistency, { positions: deps.positions, endOfLog: deps.endOfLog })
   await app.register(openApi, { env: deps.env })
-  // Each route that takes a file states its own limits.
+  // Each upload route sets its own limits.
   await app.register(multipart, { limits: { files: 0, fields: 0 } })
 
   await app.register(async (api: App) => registerRoutes(api, deps))

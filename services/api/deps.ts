@@ -1,4 +1,4 @@
-/** Everything that the routes stand on, opened once per process and handed down by name: no route reaches for a global. */
+/** The dependencies of all routes, opened once per process and passed by name; routes use no globals. */
 import type { Logger } from 'pino'
 import { createUsers, type Users } from '#accounts/users.ts'
 import { createAwards, type Awards } from '#businesses/counter/awards.ts'
@@ -57,7 +57,7 @@ export type Deps = {
   businesses: Businesses
   directory: Directory
   planTerms: PlanTermsReader
-  /** How money comes, and what a change of the plan has to know. */
+  /** The payment provider, and the award count that a plan change needs. */
   billing: SubscriptionDeps
   ledger: CommandHandler
   awards: Awards
@@ -72,34 +72,38 @@ export type Deps = {
   signIns: SignInGuard
   files: FileStorage
   pdfs: PdfDrawings
-  /** Wakes the worker for what has just been committed: mails, events in their outbox, chores, what an administrator asked for. A lost ring costs seconds. */
+  /**
+   * Wakes the worker for committed mails, outbox events, chores, replays or self-checks. A lost
+   * wake-up costs seconds.
+   */
   ring(...what: ('mail' | 'events' | 'chores' | 'replay' | 'selfCheck')[]): void
-  /** Every queue by its name, for the administrator's screen. */
+  /** Every queue by its name, for the administrator's queue board. */
   queues: Record<string, RingQueue>
-  /** Events of the ledger's log after a position, counted up to 1,000. Throws where the store is away. */
+  /** Number of ledger events after a position, at most 1,000. Throws if the event store is down. */
   eventsAfter(position: bigint | null): Promise<number>
-  /** An account's stream straight from the store; see the port. */
+  /** An account's stream, read straight from the event store. */
   readStream: EventStore['readStream']
-  /** The event at a commit position, as it is stored; see the gateway. */
+  /** The stored event at a commit position. */
   eventAt: EventStoreGateway['eventAt']
-  /** Where the log ends, whatever stands there; see the gateway. */
+  /** The end of the log, whatever event stands there. */
   endOfLog: EventStoreGateway['end']
   merkle: MerkleTree
   signingKey: SigningKey
-  /** What seals redemption codes in published events. */
+  /** The key that seals redemption codes in published events. */
   seal(): Promise<Buffer>
   quota: { usedInMonth(businessId: number, month: string): Promise<number> }
-  /** The newest position of the ledger's log; null while it is empty. Throws where the store is away. */
+  /** The newest position of the ledger's log; null while it is empty. Throws if the event store is down. */
   head(): Promise<bigint | null>
   /**
-   * Waits until the read models hold what the log held when this was called: only then is it known that something is not there.
-   * Throws 'busy' where that takes too long, and where the store is away.
+   * Waits until the read models have reached the present end of the log; only then is a missing row
+   * known to be missing.
+   * Throws 'busy' after CONSISTENCY_WAIT_MS, and throws if the event store is down.
    */
   waitForHead(): Promise<void>
-  /** Throws where the store is away or writes nothing, or the ledger has no thread yet. */
+  /** Throws if the event store is down or writes nothing, or if the ledger thread is not running yet. */
   storeInfo(): Promise<{ product: string }>
   now(): Date
-  /** Set once this process is about to end (end-in-order.ts). */
+  /** True once this process is shutting down (end-in-order.ts). */
   ending: { begun: boolean }
   close(): Promise<void>
 }
@@ -119,7 +123,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
       ),
     back: () => log.info('Redis is back'),
   })
-  // What reads here and what appends there share nothing: each thread has a connection of its own.
+  // Reads (main thread) and appends (ledger thread) use separate connections.
   const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn })
   const ledgerThread = openLedgerThread(env.EVENTSTORE_URL, { onWarning: warn })
   const { ledger } = ledgerThread
@@ -245,7 +249,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   }
 }
 
-/** design.md 5: the embedded store is called what it is, also in the health answer. */
+/** The embedded store is always named as such, also in the readiness response. */
 function productOf(version: string | undefined): string {
   if (version?.includes('embedded')) {
     return `embedded event store ${version}, protocol subset, single node, for development, tests and small installations`

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from './app-type.ts'
 import type { Deps } from './deps.ts'
 
-/** A request that is not through by then is cut off: its sender, or the reader of its answer, has gone quiet. */
+/** Requests that are still open after this time belong to a stalled client and are cut off. */
 const CUT_OFF_MS = 10_000
 
 /**
- * Ends the API so that nobody who is served notices (F11). For `DRAIN_MS` everything goes on, but /api/health/ready says no, so that a balancer sends nobody
- * new, and each answer ends its connection: a balancer that is about to use one again when it closes has an error to tell instead of an answer. Then nothing new
- * is let in, what runs is answered, and the connections to the other parts end.
+ * Shuts the API down without failing a request: for `DRAIN_MS` requests are served but the
+ * readiness probe fails, so that the balancer sends no new callers. Each response then closes its
+ * connection; a balancer that reused a closing connection would get an error. After that, no new
+ * connections are accepted, running requests finish, and dependencies close.
  */
 export async function endInOrder(
   app: App,

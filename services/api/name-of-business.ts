@@ -1,6 +1,6 @@
 import type { Business } from '#businesses/profile/businesses.ts'
 
-/** A business as replies name it; who shows it says in the reader's language that it is closed (H25). */
+/** A business as responses name it; the screen says in the reader's language that it is closed (H25). */
 export function nameOfBusiness(id: number, business: Pick<Business, 'businessName' | 'status'> | undefined) {
   return { id, businessName: business?.businessName ?? '', closed: business?.status === 'closed' }
 }

@@ -3,9 +3,9 @@ import { isMissing } from '#platform/postgres/not-migrated.ts'
 import { sqlState } from '#platform/postgres/postgres.ts'
 
 /**
- * What went wrong is the doing of a server behind the API, and not of the request: PostgreSQL, Redis, the event store or the files' place cannot be
- * reached, has no room left, or takes nothing at the moment (performance.md 5.3, F15 to F29); or the read models are still those of the version before,
- * while the worker builds this one's (projections/runtime/generations/shape.ts). A later try may succeed.
+ * True if a server behind the API caused the error, so that a later try may succeed: PostgreSQL,
+ * Redis, the event store or the file storage is unreachable, full or read-only. Also true while the
+ * worker still builds this version's read models (projections/runtime/generations/shape.ts).
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -24,10 +24,16 @@ export function isOutage(error: unknown): boolean {
 const NETWORK_AND_DISK =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/
 
-/** Connection lost; no room, memory or connection left; shutting down; disk broken; took too long; read-only after a failover; given up for another transaction. */
+/**
+ * Connection lost; out of space, memory or connections; shutdown; disk error; timeout; read-only
+ * after failover; deadlock or serialization failure.
+ */
 const SQLSTATE = /^(08\w{3}|53\w{3}|57P0\d|58\w{3}|57014|25006|40001|40P01|55P03)$/
 
-/** Out of memory, disk full, a replica, too few replicas, just starting, a script that does not end; and a transaction of which one of these was said. */
+/**
+ * Out of memory, disk full, a replica, too few replicas, loading, a script that does not end, or a
+ * transaction aborted by one of these.
+ */
 const REDIS_REFUSES = /^(OOM|MISCONF|READONLY|NOREPLICAS|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|EXECABORT) /
 
 const NO_ANSWER =

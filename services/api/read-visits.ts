@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { nameOfBusiness } from './name-of-business.ts'
 import { actsOfVisit } from './guards/visit-acts.ts'
 
-/** Visits with what was done in them, for the owner, the administrators and the auditors alike: no names of people. */
+/** Support visits with their acts, for owner, administrators and auditors alike; contains no names of people. */
 export async function readVisits(
   deps: Deps,
   query: { limit: number; before?: string | undefined; businessId?: number | undefined },
@@ -51,7 +51,7 @@ export async function readVisits(
   }
 }
 
-/** Nobody may have been there to notice that the half hour was over, or that another visit had begun. */
+/** Derived from the times: a visit that ran out or was replaced may have had nobody to record its end. */
 function endOf(visit: VisitRow, now: Date): { ended: 'running' | 'exited' | 'expired'; endedAt: string | null } {
   const end = overAt(visit)
   if (visit.ended) return { ended: visit.ended, endedAt: end.toISOString() }
