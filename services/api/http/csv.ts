@@ -1,9 +1,9 @@
 import { noFormula } from '#platform/documents/no-formula.ts'
 
-/** The mark at the beginning by which a spreadsheet knows that the file is UTF-8: without it Armenian comes out as rubbish there. */
+/** Tells spreadsheets that the file is UTF-8; without it they garble Armenian. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Lines of a table as CSV (RFC 4180). No text begins a formula. Numbers are given as numbers. */
+/** Table rows as CSV (RFC 4180). Text is escaped so that none starts a formula; numbers stay numbers. */
 export function csv(rows: readonly (readonly (string | number | null)[])[]): string {
   return BYTE_ORDER_MARK + rows.map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'
 }

@@ -1,4 +1,4 @@
-/** Multipart forms, for the routes that take a file. */
+/** Multipart forms, for upload routes. */
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
@@ -6,8 +6,9 @@ import { ApiError } from './api-error.ts'
 type Limits = { fileSize: number; files: number; fields: number; fieldSize?: number; parts: number }
 
 /**
- * The parts of the call's form, in their order. Throws 400 where it is none, or one that breaks off or says nothing of where its parts end: the
- * parser's errors for that carry no status of their own; and where there are more files than `limits` lets in, which are not too large. Throws 413 at the other limits.
+ * Yields the form's parts in order. Throws 400 if the body is no multipart form, is truncated or
+ * lacks a boundary (parser errors without a status), or has more files than `limits` allows; throws
+ * 413 at the other limits.
  */
 export async function* formParts(request: FastifyRequest, limits: Limits): AsyncGenerator<Multipart> {
   if (!request.isMultipart())
@@ -21,7 +22,7 @@ export async function* formParts(request: FastifyRequest, limits: Limits): Async
   }
 }
 
-/** The file's bytes; undefined where there are more than the limit. Throws 400 where the form breaks off within it. */
+/** The file's bytes; undefined if it exceeds the size limit. Throws 400 if the form is truncated. */
 export async function bytesOf(part: MultipartFile): Promise<Buffer | undefined> {
   try {
     const bytes = await part.toBuffer()

@@ -1,4 +1,7 @@
-/** The page's HTML as crawlers and people without a script read it: the one built page, with the head of the address that was asked for (R22). */
+/**
+ * The HTML for crawlers and for people without scripts: the one built page with the head for the
+ * requested address (R22).
+ */
 import { BRANDS, SERVER_HEAD, type Head } from '#contracts/pages/heads.ts'
 import { STRUCTURED_DATA } from '#contracts/pages/structured-data.ts'
 import { SUPPORT_META, type Support } from '#contracts/calls/support.ts'
@@ -6,11 +9,14 @@ import { escapeHtml } from '#platform/mail/escape-html.ts'
 
 const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
 
-/** Links that stay, whatever page the app goes on to. */
+/** Links that stay when the app navigates to another page. */
 const LASTING =
   '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
 
-/** `origin`: scheme and host of the public address. `preloads`: scripts that this page will ask for. `data`: structured data about its business. */
+/**
+ * `origin`: public scheme and host. `preloads`: scripts that the page will load. `data`: structured
+ * data about its business.
+ */
 export function pageHtml(
   template: string,
   {
@@ -54,7 +60,7 @@ export function pageHtml(
         ]
       : []),
   ]
-  // Functions: a `$` in a business's name is not a pattern.
+  // Replacer functions, because a `$` in a business's name would act as a pattern.
   return template
     .replace(/<html lang="[^"]*"/, () => `<html lang="${head.lang}"`)
     .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))

@@ -9,12 +9,13 @@ const compressGzip = promisify(gzip)
 
 type Prepared = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
-/** Keys at once: a public answer differs by the address it is asked at, and little else. */
+/** Cached keys at a time; public responses vary by origin and little else. */
 const KEYS = 16
 
 /**
- * A large public answer that is made and compressed once for all who ask within `ttlMs` (default: for good), with a validator: made for each call, forty of them
- * at once kept a counter waiting for seconds. The caller sets type and cache headers.
+ * Prepares and compresses a large public response once per key for `ttlMs` (default: for good),
+ * with an ETag. Preparing it per call let forty concurrent calls delay a till for seconds. The
+ * caller sets type and cache headers.
  */
 export function createPreparedAnswer(
   make: (key: string) => Promise<string> | string,

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** Here and not where workbooks are written: that is loaded by the thread of the documents alone. */
+/** Defined here because only the document thread loads the workbook writer. */
 export const WORKBOOK_MEDIA = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A workbook to be saved under this name, without its ending; kept by no cache but the person's own. */
+/** Sends a workbook as a download. `name`: file name without its ending. Never cached (`no-store`). */
 export const sendWorkbook = (reply: FastifyReply, name: string, file: Buffer): FastifyReply =>
   reply
     .type(WORKBOOK_MEDIA)
