@@ -1,6 +1,7 @@
 /**
- * Who may. Ids in a path or a body never grant anything (R182): the session names the user, and the id has to be the
- * user's own. Each guard returns what the route goes on with, so that no route can forget to ask.
+ * Access rights. Ids in a path or body never grant anything (R182): the session names the user, and
+ * the id has to be that user's own. Each guard returns the value that the route continues with, so
+ * that no route can forget to ask.
  */
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
@@ -14,31 +15,38 @@ import type { Deps } from '../deps.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** C1: an expired business may call it, too: billing, profile, sessions. Default: nobody whose time is over. */
+    /** C1: also open to businesses whose plan has expired (billing, profile, sessions). Default: closed to them. */
     openToExpired?: boolean
-    /** The route goes on to ask for the status by itself (repeated-write.ts). */
+    /** The route checks the business's status itself (repeated-write.ts). */
     anyStatus?: boolean
   }
   interface Session {
-    /** Whose session this was until the business's status ended it, and when: for a while every call is told why (H29). */
+    /**
+     * The session's user and time, if the business's status ended it; for a while every call gets
+     * that reason (H29).
+     */
     ended?: { userId: number; atMs: number }
   }
 }
 
 const REASON_KEPT_MS = 10 * 60 * 1000
 
-/** Whose session this is, whatever visit it is on. A session that was ended elsewhere ends here (R98). Throws 401. */
+/** The session's own user, also during a support visit. A session revoked elsewhere ends here (R98). Throws 401. */
 export async function sessionOwner(request: FastifyRequest, deps: Deps): Promise<User> {
   const { userId, epoch = 0 } = request.session
   const user = userId === undefined ? undefined : await deps.users.byId(userId)
-  // Higher is possible for a moment: the session was opened after the change, and this process has not seen the row since.
+  // The epoch may briefly be higher than the cached row: the session was opened after a change that
+  // this process has not read yet.
   if (user && epoch >= user.sessionEpoch) return user
   if (userId === undefined) throw new ApiError(await reasonOfEnd(request, deps))
   await request.session.destroy()
   throw new ApiError('not_signed_in')
 }
 
-/** H29: of several calls of a page only one meets the session that a status ends; the others are told the same, as long as it holds. */
+/**
+ * H29: only one of a page's parallel calls meets the status that ends the session; the others get
+ * the same reason while it applies.
+ */
 async function reasonOfEnd(request: FastifyRequest, deps: Deps): Promise<ErrorCode> {
   const { ended } = request.session
   if (!ended || deps.now().getTime() - ended.atMs > REASON_KEPT_MS) return 'not_signed_in'
@@ -46,14 +54,17 @@ async function reasonOfEnd(request: FastifyRequest, deps: Deps): Promise<ErrorCo
   return status === 'active' || status === 'trial_expired' ? 'not_signed_in' : REFUSAL_OF_STATUS[status]
 }
 
-/** The record stays without its user, and opens nothing any more. */
+/** Keeps the session record without its user, so that it grants nothing but still holds the reason. */
 async function endByStatus({ session }: FastifyRequest, deps: Deps, { id }: User): Promise<void> {
   delete session.userId
   session.ended = { userId: id, atMs: deps.now().getTime() }
   await session.save()
 }
 
-/** H28, H29, C1: what a business's status lets its own session do. A suspended one's session ends with the call that learns of it. */
+/**
+ * H28, H29, C1: refuses the calls that the business's status forbids. A suspended business's
+ * session ends with the first such call.
+ */
 async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User): Promise<void> {
   if (request.visit || user.role !== 'business') return
   const { openToExpired = false } = request.routeOptions.config
@@ -68,8 +79,9 @@ async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User): 
 }
 
 /**
- * The user as whom this call acts: during a support visit the business's (spec.md 4), otherwise the session's own. The one place where
- * that is decided. Throws 401, or 403 where the business's status does not allow the call.
+ * The user as whom this call acts: the visited business during a support visit, otherwise the
+ * session's own user. Only this function decides that. Throws 401, or 403 if the business's status
+ * forbids the call.
  */
 export async function signedIn(request: FastifyRequest, deps: Deps): Promise<User> {
   const owner = await sessionOwner(request, deps)
@@ -82,7 +94,7 @@ export async function signedIn(request: FastifyRequest, deps: Deps): Promise<Use
   return visited
 }
 
-/** I17: who does it, for the event that comes of it. During a support visit the administrator, on the business's behalf. */
+/** The actor recorded in events. During a support visit: the administrator, on behalf of the business. */
 export function whoActs(request: FastifyRequest, user: User): { actor: Actor; onBehalfOf?: number } {
   const { visit } = request
   if (visit) return { actor: { userId: visit.adminId, role: 'admin' }, onBehalfOf: visit.businessId }
@@ -95,12 +107,12 @@ async function ownId(request: FastifyRequest, deps: Deps, role: Role, id: number
   return user
 }
 
-/** R178: the buyer whose own id this is. Throws 401 or 403. */
+/** R178: the buyer, if `id` is his own. Throws 401 or 403. */
 export function ownBuyer(request: FastifyRequest, deps: Deps, id: number): Promise<User> {
   return ownId(request, deps, 'buyer', id)
 }
 
-/** R179: the business whose own id this is, where its status allows the call. Throws 401 or 403. */
+/** R179: the business, if `id` is its own and its status allows the call. Throws 401 or 403. */
 export async function ownBusiness(
   request: FastifyRequest,
   deps: Deps,
@@ -120,7 +132,7 @@ const REFUSAL_OF_STATUS: Record<Exclude<BusinessStatus, 'active'>, ErrorCode> = 
   closed: 'not_signed_in',
 }
 
-/** H28: awards and verifications need a business that takes part. Throws 401 or 403 with the status's own text. */
+/** H28: awards and verifications need an active business. Throws 401, or 403 with the status's own text. */
 export async function ownActiveBusiness(
   request: FastifyRequest,
   deps: Deps,
@@ -132,7 +144,10 @@ export async function ownActiveBusiness(
   return own
 }
 
-/** C1, H22: paying and choosing a plan are open to an expired business too; a suspension wins over all. Throws 401 or 403. */
+/**
+ * C1, H22: paying and choosing a plan are open to expired businesses, too, but not to suspended
+ * ones. Throws 401 or 403.
+ */
 export async function ownPayingBusiness(
   request: FastifyRequest,
   deps: Deps,
@@ -149,7 +164,7 @@ export async function administrator(request: FastifyRequest, deps: Deps): Promis
   return staff(request, deps, ['admin'])
 }
 
-/** H33: who may read the whole ledger: auditors and administrators. Throws 401 or 403. */
+/** H33: auditors and administrators may read the whole ledger. Throws 401 or 403. */
 export async function auditor(request: FastifyRequest, deps: Deps): Promise<User> {
   return staff(request, deps, ['auditor', 'admin'])
 }
@@ -161,7 +176,7 @@ async function staff(request: FastifyRequest, deps: Deps, roles: readonly Role[]
   return user
 }
 
-/** The administrator behind the session, also while he is on a visit: for what he looks at beside it. Throws 401 or 403. */
+/** The administrator behind the session, also during a visit, for his own pages beside it. Throws 401 or 403. */
 export async function administratorBehind(request: FastifyRequest, deps: Deps): Promise<User> {
   const user = await sessionOwner(request, deps)
   if (user.role !== 'admin') throw new ApiError('forbidden')
@@ -169,7 +184,7 @@ export async function administratorBehind(request: FastifyRequest, deps: Deps): 
   return user
 }
 
-/** What belongs to one buyer: himself, or who may read the whole ledger. Throws 401 or 403. */
+/** A buyer's own data: open to that buyer, auditors and administrators. Throws 401 or 403. */
 export async function ownBuyerOrAuditor(request: FastifyRequest, deps: Deps, buyerId: number): Promise<User> {
   const user = await signedIn(request, deps)
   return user.role === 'buyer' ? ownBuyer(request, deps, buyerId) : auditor(request, deps)

@@ -2,7 +2,10 @@ import { GUESSABLE_PASSWORD } from '#contracts/units/passwords.ts'
 import { isGuessable } from '#accounts/guessable-passwords.ts'
 import { invalidField } from '../http/api-error.ts'
 
-/** A new password that is tried first is refused at its field (400; performance.md 5.8). `person`: whose password it becomes. */
+/**
+ * Throws 400 at the field if the new password is among those that attackers try first. `person`:
+ * the password's owner.
+ */
 export async function refuseGuessable(
   path: string,
   password: string,

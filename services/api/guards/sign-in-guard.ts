@@ -1,7 +1,8 @@
 /**
- * Guessing passwords is slowed down for each account, without giving anybody the means to lock its owner out: a browser that has
- * signed in to an account once carries a cookie that says so, and has attempts of its own. A flood of wrong guesses from
- * elsewhere uses up the attempts of all strangers together, and never those of the owner's browser, nor of one where she opens a mailed link.
+ * Limits password guesses per account without letting anybody lock its owner out. A browser that
+ * has signed in to an account carries a device cookie and has attempts of its own.
+ * Wrong guesses from elsewhere use up only the attempts shared by strangers, never those of the
+ * owner's browser, nor of a browser in which she opens a mailed link.
  */
 import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,36 +19,43 @@ const COOKIE = 'hatik_device'
 const COOKIE_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * The same for all spellings under which the database may find one address. Its lower() follows its own locale, and toLowerCase() does not: some
- * make a plain i of İ or of ı. So more is held for the same here than there is: two people whose addresses differ by an accent share the attempts
- * of strangers, and nobody gets attempts of his own by another spelling.
+ * Maps all spellings that the database may match to one key: its lower() follows its own locale,
+ * and some locales turn İ or ı into a plain i. People whose addresses differ only by an accent
+ * share strangers' attempts, but no other spelling gains new attempts.
  */
 const folded = (address: string) => address.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
 const digest = (text: string) => createHash('sha256').update(folded(text)).digest('base64url')
 
 export type SignInGuard = {
-  /** Counts an attempt before it is looked at. Throws 429 where there were too many: at a sign-in 'Rate limit exceeded', elsewhere with the other text (C14). */
+  /**
+   * Counts an attempt before its password is checked. Throws 429 after too many, with 'Rate limit
+   * exceeded' at a sign-in and the other text elsewhere (C14).
+   */
   attempt(
     request: FastifyRequest,
     email: string,
     userId: number | undefined,
     tooMany?: 'sign_in_rate_limited' | 'too_many_attempts',
   ): Promise<void>
-  /** Takes an attempt back that was refused before anybody looked at its password. */
+  /** Takes back an attempt whose password was not checked. */
   notLookedAt(request: FastifyRequest, email: string, userId: number | undefined): Promise<void>
-  /** Whether this browser has proved before that it is the account's: by a sign-in, a mailed link or a session. */
+  /** True if this browser has proved that it belongs to the account, by a sign-in, a mailed link or a session. */
   knows(request: FastifyRequest, userId: number): boolean
-  /** A mailed link makes a browser known without a password: `link` has ten attempts of its own, however often it is opened. */
+  /**
+   * Marks the browser as known after opening a mailed link. Each link has ten attempts of its own,
+   * however often it is opened.
+   */
   knowByLink(reply: FastifyReply, userId: number, link: string): void
-  /** The attempt was right: the count begins anew, and this browser is known from now on. */
+  /** Resets the count and marks this browser as known. */
   succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
-  /** This browser's person is erased (H25): her number stays in no cookie. */
+  /** Removes the device cookie of an erased person (H25), because it contains her user id. */
   forget(request: FastifyRequest, reply: FastifyReply, userId: number): void
-  /** Mails that can be asked for: `of` says by whom or to which address, whether that is known or not. Throws 429. */
+  /** Counts requests for mails. `of`: the requester or the address, known or not. Throws 429. */
   mailRequest(of: string): Promise<void>
   /**
-   * A sign-up or registration with this address. Throws 429 where this caller has sent too many. False where the address was sent so many links,
-   * by anybody's doing, that it gets no more for now: that keeps nobody from signing up.
+   * Counts a sign-up or registration. Throws 429 if this caller has sent too many. Returns false if
+   * the address was sent so many links, by anybody, that it gets no more for now; signing up still
+   * works.
    */
   signUp(request: FastifyRequest, email: string): Promise<boolean>
 }
@@ -73,11 +81,14 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
   const hasSession = ({ session }: FastifyRequest, userId: number | undefined) =>
     userId !== undefined && session.userId === userId
 
-  /** People with a session and no such cookie share their attempts: strangers have no session, so they use up none of them. */
+  /**
+   * Signed-in people without a device cookie share one count, which strangers cannot use up because
+   * they have no session.
+   */
   const attemptsOf = (request: FastifyRequest, email: string, userId: number | undefined) =>
     `hatik:sign-in:${digest(email)}:${knownDevice(request, userId) ?? (hasSession(request, userId) ? 'signed-in' : 'strangers')}`
 
-  /** Throws 429 where `key` has been counted more than `most` times within `seconds`. */
+  /** Throws 429 if `key` was counted more than `most` times within `seconds`. */
   async function countWithin(key: string, most: number, seconds: number, tooMany: ErrorCode): Promise<void> {
     const { count, secondsLeft } = await counted(key, seconds)
     if (count > most) throw new ApiError(tooMany, { retryAfterSeconds: Math.max(1, secondsLeft) })
@@ -97,7 +108,7 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
     },
     async notLookedAt(request, email, userId) {
       const key = attemptsOf(request, email, userId)
-      // A counter that has run out meanwhile is not begun below zero.
+      // An expired counter must not restart below zero.
       if (enabled && (await redis.exists(key)) === 1) await redis.decr(key)
     },
     knows: (request, userId) => knownDevice(request, userId) !== undefined || hasSession(request, userId),

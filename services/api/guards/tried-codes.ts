@@ -2,11 +2,14 @@ import { shortDigest } from '#platform/event-store/ids.ts'
 import type { Redis } from '#platform/redis/redis.ts'
 import { ApiError } from '../http/api-error.ts'
 
-/** Customers of a busy shop who come in a day and buy nothing are fewer; of all codes it is one in six thousand. */
+/** More than the customers of a busy shop who buy nothing in a day; one in six thousand of all codes. */
 const PER_DAY = 1_000
 const DAY_SECONDS = 24 * 60 * 60
 
-/** KEYS: the codes of the day. ARGV: a code, the limit. The seconds until the day is over where there is no room for it. */
+/**
+ * KEYS: the day's codes. ARGV: a code, the limit. Returns the seconds until the day ends if the
+ * limit is reached, otherwise 0.
+ */
 const TRY = `
   if redis.call('SADD', KEYS[1], ARGV[1]) == 1 and redis.call('SCARD', KEYS[1]) > tonumber(ARGV[2]) then
     redis.call('SREM', KEYS[1], ARGV[1])
@@ -16,15 +19,16 @@ const TRY = `
   return 0`
 
 export type TriedCodes = {
-  /** Counts a buyer code of which the business is about to learn whether it is somebody's. Throws 'too_many_attempts'. */
+  /** Counts a buyer code before the business learns whether it exists. Throws 'too_many_attempts'. */
   count(businessId: number, code: string): Promise<void>
-  /** The code was of a customer: an award was made to it. Waits for nothing. */
+  /** Stops counting a code that received an award. Does not wait for Redis. */
   awarded(businessId: number, code: string): void
 }
 
 /**
- * H16: so many different buyer codes a business may try within a day without awarding points to them. The limits of a minute let somebody who
- * has days walk through all of them. The day begins with the first code; only digests of codes are kept.
+ * H16: limits the different buyer codes that a business may try per day without awarding points to
+ * them, because limits per minute still allow trying all codes over days. The day begins with the
+ * first code; only digests of codes are stored.
  */
 export function createTriedCodes(
   redis: Redis,
@@ -38,7 +42,7 @@ export function createTriedCodes(
       if (seconds !== 0) throw new ApiError('too_many_attempts', { retryAfterSeconds: Math.max(1, seconds) })
     },
     awarded(businessId, code) {
-      // Where it is lost, the code goes on to count for a day.
+      // If Redis loses this, the code counts for the rest of the day.
       if (enabled) redis.srem(keyOf(businessId), shortDigest(code)).catch(() => {})
     },
   }

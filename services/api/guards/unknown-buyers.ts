@@ -1,22 +1,24 @@
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../http/api-error.ts'
 
-/** As many as a business may look up by themselves (H16): enough for a queue of customers, too few to walk through the codes. */
+/** The same as the limit of lookups (H16): enough for a queue of customers, too few to enumerate codes. */
 const PER_MINUTE = 120
-/** Only a bound: those that asked for unknown buyers within the minute. */
+/** Bounds memory: businesses that tried unknown codes within the minute. */
 const BUSINESSES_KEPT = 10_000
 
 export type UnknownBuyers = {
   /**
-   * Looks a code up for an award of this business. Throws 'too_many_attempts' where it has asked for too many within the minute that
-   * nobody has: before it is looked up, and also what was found where the others of a burst were wrong meanwhile.
+   * Looks up a code for an award. Throws 'too_many_attempts' if the business tried too many unknown
+   * codes within the minute: before the lookup, and after it if other calls of the burst reached
+   * the limit meanwhile.
    */
   look<T>(businessId: number, find: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 /**
- * H16, at the counter: a key that was used before says of any code whether somebody has it, and awards nothing. So the codes that nobody
- * has are counted. In this process alone: an award waits for nothing more because of it, and several processes allow several times as many.
+ * H16, at the till: an award with a used idempotency key reveals whether a code exists and awards
+ * nothing, so unknown codes are counted. Counted in this process only, so that awards wait for
+ * nothing; several processes allow several times as many.
  */
 export function createUnknownBuyers({
   enabled,

@@ -3,15 +3,15 @@ import type { Redis } from '#platform/redis/redis.ts'
 import { ApiError } from '../http/api-error.ts'
 
 const PER_MINUTE = 10
-/** Longer than any look takes: what a process that died was looking at takes a place no longer than this. */
+/** Longer than any lookup takes; a lookup whose process died holds its slot no longer. */
 const LOOK_SECONDS = 20
-/** A counter waits so long for a place, where others of the business are being looked at. */
+/** Longest wait of a till for a slot while other lookups of the business run. */
 const WAIT_MS = 3_000
 const WAIT_STEP_MS = 25
 
 const REFUSED_FOR = 'refused for '
 
-/** KEYS: the wrong ones of the minute, those being looked at. Both together never pass the limit. */
+/** KEYS: the minute's wrong codes, the running lookups. Their sum never passes the limit. */
 const TAKE = `
   local wrong = tonumber(redis.call('GET', KEYS[1]) or '0')
   if wrong >= ${PER_MINUTE} then return '${REFUSED_FOR}' .. redis.call('TTL', KEYS[1]) end
@@ -27,21 +27,23 @@ const COUNT = `${GIVE_BACK}
 
 export type WrongCodes = {
   /**
-   * Looks for a redemption code of this business. What is not found is a wrong code, and counted. Throws 'too_many_attempts' where ten were
-   * within the minute, without looking; 'busy' where too many are being looked at to tell.
+   * Looks up a redemption code and counts it as wrong if it is not found. Throws
+   * 'too_many_attempts' without looking after ten wrong ones within the minute, and 'busy' if too
+   * many lookups are running to decide.
    */
   look<T>(businessId: number, find: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 /**
- * H15: ten wrong redemption codes a minute for each business, then 429. Right codes cost nothing. A place is taken before the code is
- * looked at, so that any number of guesses at once are ten looks: the others wait until those have come out right or wrong.
+ * H15: ten wrong redemption codes a minute for each business, then 429; right codes do not count.
+ * Each lookup reserves a slot first, so that at most ten of any number of concurrent guesses run
+ * and the others wait for their results.
  */
 export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }): WrongCodes {
   const keysOf = (businessId: number) =>
     [`hatik:wrong-codes:${businessId}`, `hatik:codes-looked-at:${businessId}`] as const
 
-  /** Throws where there is none. */
+  /** Reserves a slot. Throws 'too_many_attempts' or 'busy'. */
   async function take(businessId: number): Promise<void> {
     for (const until = performance.now() + WAIT_MS; ; await sleep(WAIT_STEP_MS)) {
       const answer = String(await redis.eval(TAKE, 2, ...keysOf(businessId)))
@@ -62,7 +64,8 @@ export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }
       try {
         found = await find()
       } catch (error) {
-        // Nobody knows whether it is right: it is not counted. A place that cannot be given back ends by itself.
+        // The code may be right, so it is not counted. A slot that cannot be released expires by
+        // itself.
         await redis.eval(GIVE_BACK, 2, ...keysOf(businessId)).catch(() => {})
         throw error
       }
