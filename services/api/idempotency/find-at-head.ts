@@ -1,8 +1,9 @@
 import type { Deps } from '../deps.ts'
 
 /**
- * What the read models know, asked again once they hold all that the log holds: what is not found then is not there. Throws 'busy' where that
- * takes too long, and where the store is away.
+ * Looks again once the read models have reached the end of the log, since only then is a missing
+ * row known to be missing. Throws 'busy' if that takes too long, and throws if the event store is
+ * down.
  */
 export async function findAtHead<T>(
   deps: Pick<Deps, 'waitForHead'>,

@@ -1,7 +1,8 @@
 /**
- * design.md 1, rule 6: same key and other input is 422. Within one account the stream itself remembers every key for
- * ever; across accounts (the same key sent for another buyer) this claim in Redis does, for a week. Losing Redis loses
- * only the second guard: no award is ever doubled by it, since a retry goes to the same account (decision 3).
+ * Idempotency keys of ledger commands: the same key with other input is 422. Each account's stream
+ * remembers its keys for ever; across accounts (the same key for another buyer) a claim in Redis
+ * does, for a week. Losing Redis never doubles an award, since a retry goes to the same account
+ * (decision 3).
  */
 import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,15 +14,21 @@ import { ApiError } from '../http/api-error.ts'
 import { doneOrThrow, type CommandDone } from './ledger-answer.ts'
 
 const CLAIM_SECONDS = 7 * 24 * 60 * 60
-/** Longer than a call can still be carried out after its claim: the ledger begins nothing after five seconds, and the store answers soon after. */
+/**
+ * Longer than a call can still run after its claim: the ledger starts nothing after five seconds,
+ * and the store answers soon after.
+ */
 const UNDER_WAY_MS = 20_000
-/** What a claim has left when the latest call by it cannot be carried out any more. */
+/** Remaining TTL (ms) below which the latest attempt can no longer be executing. */
 const NO_MORE_UNDER_WAY_MS = CLAIM_SECONDS * 1000 - UNDER_WAY_MS
 
-/** How long a key that nothing has come of is kept from another use. Refusals take no place anywhere, and a week of any number of them would fill Redis. */
+/**
+ * How long a refused call keeps its key. Refusals are stored nowhere else, and a week of unlimited
+ * refusals would fill Redis.
+ */
 const REFUSED_MS = 15 * 60 * 1000
 
-/** How long a refused call waits for an equal one that began before it: they end within milliseconds of each other. */
+/** How long a refused call waits for an earlier identical call; both usually end within milliseconds. */
 const EARLIER_WAIT_MS = 2_000
 const EARLIER_LOOK_MS = 20
 
@@ -31,16 +38,20 @@ const digest = (text: string) => hash('sha256', text, 'base64url')
 
 export type KeyedWrites = {
   /**
-   * Carries a command out under the request's key, once it is sure that its user has not used the key for anything else.
-   * Throws 400 without a proper key, 422 where it was used otherwise, the command's refusal, or 504 (unknown outcome): also in the place
-   * of a refusal while an earlier call by the key may still be carried out.
+   * Runs a command under the request's key, unless its user has used the key for other input.
+   * Throws 400 without a valid key, 422 if the key was used otherwise, the command's refusal, or
+   * 504 (unknown outcome). A refusal becomes 504 while an earlier call with the key may still be
+   * executing.
    */
   run(request: FastifyRequest, userId: number, carryOut: (key: string) => Promise<CommandResult>): Promise<CommandDone>
-  /** Whether a call by this key and user began so lately that it may still be carried out, whatever has become of its caller. */
+  /**
+   * True if a call with this key and user began so recently that it may still be executing, even if
+   * its caller is gone.
+   */
   isUnderWay(userId: number, key: string): Promise<boolean>
 }
 
-/** A claim holds what was asked for, and a mark of the latest call that was carried out for it. */
+/** A claim holds the digest of the input and the id of the latest call. */
 const printOf = (claim: string) => claim.split('.')[0]
 
 const claimOf = (userId: number, key: string) => `hatik:key:${digest(`${userId}:${key}`)}`
@@ -57,17 +68,18 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
       if (before !== null && printOf(before) !== print) throw new ApiError('idempotency_key_reused')
       const earlier = before === null ? { call: '', ms: 0 } : await takeOver(redis, claim, own)
       const result = await carryOut(key)
-      // The stream knows the key for another input, and Redis did not: the claim is not ours to keep.
+      // The stream knows the key with other input and Redis did not, so this call must not keep the
+      // claim.
       if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused')
         await redis.del(claim)
       if (result.kind === 'refused' && result.code !== 'idempotency_key_reused') {
-        // That the ledger had no time says nothing about an earlier call by the key.
+        // A busy ledger says nothing about an earlier call with the key.
         const isKnown = result.code !== 'busy'
         const isEarlierOver =
           earlier.ms === 0 || (isKnown && (await endedForNothing(redis, earlier).catch(() => false)))
         const earlierLeftMs = isEarlierOver ? 0 : Math.max(0, Math.ceil(earlier.ms - (performance.now() - begunAt)))
         const isNothing = isEarlierOver && isKnown
-        // What is not known for want of Redis counts as under way.
+        // If Redis fails, the call counts as still executing.
         await giveBack(
           redis,
           claim,
@@ -83,10 +95,10 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
   }
 }
 
-/** A call that had the claim before, and how long it may still be under way; 0 ms where it is not. */
+/** The previous holder of the claim, and the time (ms) for which it may still be executing; 0 if it is not. */
 type EarlierCall = { call: string; ms: number }
 
-/** The claim is the call's own from now on, for a week. */
+/** Transfers the claim to this call, for a week. */
 async function takeOver(redis: Redis, claim: string, own: string): Promise<EarlierCall> {
   const [left, call] = (await redis.eval(
     `local left = redis.call('pttl', KEYS[1]) local call = redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2], 'GET') return {left, call or ''}`,
@@ -100,7 +112,10 @@ async function takeOver(redis: Redis, claim: string, own: string): Promise<Earli
 
 const endedOf = (call: string): string => `hatik:ended:${call}`
 
-/** Whether the earlier call was refused, with nothing before it under way either: waits for that as long as it may take. */
+/**
+ * Waits until the earlier call reports that it was refused and that nothing before it is executing;
+ * false if it does not.
+ */
 async function endedForNothing(redis: Redis, { call, ms }: EarlierCall): Promise<boolean> {
   const until = performance.now() + Math.min(ms, EARLIER_WAIT_MS)
   for (;;) {
@@ -111,8 +126,9 @@ async function endedForNothing(redis: Redis, { call, ms }: EarlierCall): Promise
 }
 
 /**
- * A call that was refused is under way no more, but the one that had the claim before it may be. A claim that another call has taken over since is
- * that one's; `isNothing`: it is told that nothing is under way before it.
+ * Shortens the claim of a refused call, since only the previous holder may still be executing. If
+ * another call has taken the claim over, leaves it alone; `isNothing` then tells that call that
+ * nothing is executing before it.
  */
 async function giveBack(redis: Redis, claim: string, own: string, leftMs: number, isNothing: boolean): Promise<void> {
   await redis.eval(
@@ -128,7 +144,7 @@ async function giveBack(redis: Redis, claim: string, own: string, leftMs: number
   )
 }
 
-/** The key that a write brings. Throws 400 without one, or with one of no sense. */
+/** The write's idempotency key. Throws 400 if it is missing or invalid. */
 export function keyOf(request: FastifyRequest): string {
   const header = request.headers[IDEMPOTENCY_KEY]
   if (header === undefined) throw new ApiError('idempotency_key_required')
@@ -138,7 +154,7 @@ export function keyOf(request: FastifyRequest): string {
   return key.data
 }
 
-/** The key of a call that may come without one: where it is there, a retry of a call whose answer was lost gets the same answer. */
+/** The key of a call that may lack one; with a key, a retry gets the first response. */
 export function optionalKey(request: FastifyRequest): string | undefined {
   return request.headers[IDEMPOTENCY_KEY] === undefined ? undefined : keyOf(request)
 }

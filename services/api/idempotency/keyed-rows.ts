@@ -1,7 +1,8 @@
 /**
- * design.md 1, rule 6, for writes of ordinary rows: the key and the answer are written in the transaction of the write itself, so a
- * retry gets the first answer and nothing is done twice, whatever died in between. Two at once: the second waits for the first. After
- * a week the worker forgets the key (platform/postgres/keyed-writes.ts), as Redis does for awards.
+ * Idempotency keys of writes to ordinary rows: key and response are stored in the write's own
+ * transaction, so a retry gets the first response and nothing is done twice after a crash. Of two
+ * concurrent calls the second waits for the first. The worker deletes keys after a week
+ * (platform/postgres/keyed-writes.ts), like Redis for awards.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -22,8 +23,9 @@ type KeyedCall = {
 }
 
 /**
- * Carries a write out under the request's key. `input`: what makes it the same write. Throws 400 without a proper key, 422 where it was
- * used otherwise, and whatever `write` throws: then nothing stays, and the key is free again. `write` is given the action's id too.
+ * Runs a write under the request's key. `input` identifies the write; `write` also gets the command
+ * id. Throws 400 without a valid key, 422 if the key was used otherwise, and any error of `write`:
+ * then all is rolled back and the key is free again.
  */
 export async function keyedRows<T>(
   { request, reply, pool, userId, key, input }: KeyedCall,
@@ -57,13 +59,16 @@ export async function keyedRows<T>(
   })
 }
 
-/** Nothing is written for somebody who has left while the call waited (H25): from here on her leaving waits instead. Throws 401. */
+/**
+ * Locks the person's row: nothing is written for a person erased while the call waited (H25), and a
+ * later erasure waits for this call. Throws 401.
+ */
 async function holdPerson(client: PoolClient, userId: number): Promise<void> {
   const present = await client.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NULL FOR KEY SHARE', [userId])
   if (present.rowCount === 0) throw new ApiError('not_signed_in')
 }
 
-/** As keyedRows, for a call that may also come without a key: then it is carried out each time that it comes. */
+/** Like keyedRows for a call whose key is optional; without a key, every call is carried out. */
 export async function rowsKeyedOrNot<T>(
   call: Omit<KeyedCall, 'key'>,
   write: (client: PoolClient, commandId: string) => Promise<T>,

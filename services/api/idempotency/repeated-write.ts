@@ -1,6 +1,7 @@
 /**
- * design.md 1, rule 6: what was carried out before is answered as it was then, also where it could not be begun any more: the business's time
- * is over, or the perk is gone. A counter that was offline would be told otherwise that an award which stands in the ledger was not accepted.
+ * A repeated write gets its first response even if it could not begin now (the plan has expired, or
+ * the perk is gone). Otherwise a till that was offline would hear that an award in the ledger was
+ * not accepted.
  */
 import type { FastifyRequest } from 'fastify'
 import type { Business } from '#businesses/profile/businesses.ts'
@@ -15,15 +16,16 @@ import { optionalKey } from './idempotency.ts'
 export type OnAccount = {
   businessId: number
   buyerId: number
-  /** Whose keys these are: see commandIdOf. */
+  /** The user in whose name the command id is derived (commandIdOf). */
   actorId: number
-  /** Under whom the key is claimed: the business, also where support acts for it. */
+  /** The owner of the key's claim: the business, also when support acts for it. */
   userId: number
 }
 
 /**
- * Whether the account has a command by the key of this call; whether of the same input, the ledger says then. Throws 504 where it has none, but an
- * earlier try may still be under way, and what the ledger throws where it cannot be asked: nobody may be told for good that it was not carried out.
+ * True if the account has a command with this call's key; the ledger then compares the input.
+ * Throws 504 if an earlier try may still be executing, and the ledger's own error if it cannot be
+ * asked, because a final refusal could be wrong.
  */
 export async function isRepeated(
   request: FastifyRequest,
@@ -38,7 +40,10 @@ export async function isRepeated(
   return false
 }
 
-/** H28: a business that does not take part begins nothing. `account`: undefined where the call names none. Throws what `ownActiveBusiness` does. */
+/**
+ * H28: an inactive business may only repeat a write. `account`: undefined if the call names none.
+ * Throws the errors of `ownActiveBusiness`.
+ */
 export async function activeUnlessRepeated(
   request: FastifyRequest,
   deps: Deps,
