@@ -7,10 +7,13 @@ const WITHOUT_CALLER =
 const NOT_AS_HTTPS =
   'PUBLIC_URL is https, and a call did not come so: whoever signs in by such a call gets no session. The proxy has to be one of TRUSTED_PROXIES and to send X-Forwarded-Proto'
 
-/** A balancer and whoever starts the API ask by themselves, without a proxy between. */
+/** Load balancers and start scripts call the probes directly, without a proxy. */
 const HEALTH = '/api/health'
 
-/** What a proxy in front leaves out is told once each: nothing else shows that it is missing, until many people are refused at once. */
+/**
+ * Warns once for each header that the proxy leaves out; otherwise nobody notices until many people
+ * are refused at once.
+ */
 export const behindProxy = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'TRUSTED_PROXIES'> }) => {
   const trusts = trustedBy(env.TRUSTED_PROXIES)
   const isHttps = env.PUBLIC_URL?.startsWith('https://') ?? false

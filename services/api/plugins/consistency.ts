@@ -2,19 +2,21 @@ import fp from 'fastify-plugin'
 import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, consistencyTokenSchema } from '#contracts/units/ids.ts'
 import { ApiError } from '../http/api-error.ts'
 
-/** design.md 3: a reader waits at most this long for the position that it has already seen. */
+/** Longest wait (ms) of a read for the position in its consistency token. */
 export const CONSISTENCY_WAIT_MS = 2_000
 
 export type PositionWait = { wait(position: bigint, waitMs: number): Promise<boolean> }
 
 /**
- * Read your own write: a GET that carries the token of an earlier write is answered from read models that contain it.
- * Where they do not arrive in time the answer comes all the same, marked as stale, so that a screen is never blank.
- * Nobody waits who is not signed in, nor for a position beyond the log: neither can be of an earlier write.
+ * Read your own writes: a GET with a write's consistency token waits until the read models contain
+ * that write. After CONSISTENCY_WAIT_MS it is answered anyway, marked as stale, so that no screen
+ * stays blank.
+ * Calls without a session, and positions beyond the end of the log, do not wait: neither can follow
+ * an earlier write.
  */
 export const consistency = fp(
   async (app, { positions, endOfLog }: { positions: PositionWait; endOfLog(): Promise<bigint | null> }) => {
-    /** The log never gets shorter, so one question to the store does for every read behind it. */
+    /** The log never shrinks, so one query of its end serves all reads up to it. */
     let knownEnd = -1n
 
     async function isInLog(position: bigint): Promise<boolean> {
@@ -32,7 +34,7 @@ export const consistency = fp(
         })
       if (request.session.userId === undefined) return
       const wanted = BigInt(position.data)
-      // While the store is away nothing is known of its end.
+      // If the event store is down, its end is unknown.
       const reached = (await isInLog(wanted).catch(() => true)) && (await positions.wait(wanted, CONSISTENCY_WAIT_MS))
       if (!reached) reply.header(CONSISTENCY_STALE, 'true')
     })

@@ -2,12 +2,12 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import fp from 'fastify-plugin'
 
-/** Less gains nothing on the wire: it fits one packet. */
+/** A smaller response fits one packet, so compressing it gains nothing. */
 const COMPRESS_FROM_BYTES = 1_400
 
 /**
- * How answers travel: compressed where that is worth it (files of the app bring their own compressed forms), and what the API says about
- * people kept by no cache unless its route says otherwise.
+ * Compresses responses where that pays (app files have precompressed forms), and sets `no-store` on
+ * API responses unless their route sets another cache policy.
  */
 export const delivery = fp(async (app) => {
   app.addHook('onSend', async (request, reply) => {
@@ -16,7 +16,7 @@ export const delivery = fp(async (app) => {
   await app.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['br', 'gzip'],
-    // Answers are made once and read once: the level at which time and size are both small.
+    // Each response is compressed for one reader, so the level balances time and size.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 6 },
     globalDecompression: false,

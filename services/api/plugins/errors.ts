@@ -9,14 +9,17 @@ import { TooManyDocuments } from '#platform/documents/pdf-drawings.ts'
 import { ApiError } from '../http/api-error.ts'
 import { isOutage } from '../outage.ts'
 
-/** What Fastify itself refuses, by its own code or status: all of it is the caller's doing. */
+/** The code for errors that Fastify itself raises with a 4xx status. */
 function codeOfRefusal(status: number): ErrorCode {
   if (status === 413) return 'too_large'
   if (status === 429) return 'too_many_attempts'
   return 'invalid_input'
 }
 
-/** By Fastify's own code: what is wrong with a body that nobody has read. Nothing else in the answer would say that it is not one of the fields. */
+/**
+ * Issues for bodies that could not be read, by Fastify's error code; otherwise the answer would not
+ * say that no field is at fault.
+ */
 const ISSUE_OF: Readonly<Record<string, NonNullable<ErrorBody['issues']>[number]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { path: 'content-type', message: 'Unsupported Content-Type' },
   FST_ERR_CTP_INVALID_JSON_BODY: { path: '', message: 'Body is not valid JSON' },
@@ -57,10 +60,13 @@ function answerTo(error: unknown): Answer {
   return answer('internal')
 }
 
-/** While a server behind is away every request fails, each with the same long line: these say as much, and leave room in the log for what else is wrong. */
+/**
+ * While a server is down every request fails with the same long line; ten a minute suffice and
+ * leave room for other errors.
+ */
 const OUTAGES_A_MINUTE = 10
 
-/** One place turns whatever went wrong into { code, message }: never a stack, never an echo of the input. */
+/** The one place that turns errors into { code, message }: no stack trace and no copy of the input. */
 export const errors = fp(async (app) => {
   const ofOutages = createSeldom(OUTAGES_A_MINUTE)
   app.setErrorHandler((thrown, request, reply) => {

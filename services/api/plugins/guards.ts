@@ -1,6 +1,7 @@
 /**
- * Rights on every call: who may make it is one line of the table that the document shows too (open-api/operations.ts). They are asked before anything of the
- * call is read or checked, so that nobody learns from a refusal what a body should look like.
+ * Access checks on every call, from the same table as the API document (open-api/operations.ts).
+ * They run before the body is read or validated, so that a refusal does not reveal the shape of the
+ * body.
  */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -19,13 +20,13 @@ type Access = keyof typeof ACCESS
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call it; the guard's own. Undefined for pages and for what has a guard of its own. */
+    /** Who may call the route. Undefined for pages and for routes with a guard of their own. */
     access?: Access
-    /** Only for a session that has just proved its password (confirmation.ts); the table's as well. */
+    /** True if the session must have just proved its password (confirmation.ts); from the table as well. */
     confirmed?: boolean
   }
   interface FastifyRequest {
-    /** Why this call is refused, unless it is the repeat of one that was answered (kept-answers.ts). */
+    /** The refusal of this call, unless the call repeats an answered one (kept-answers.ts). */
     refusal: unknown
   }
 }
@@ -41,7 +42,7 @@ const roles =
 
 const NUMBER = /^[1-9]\d{0,9}$/
 
-/** Where the path names the owner by `name`, it has to be the user. What is no number at all the schema refuses. */
+/** Throws 403 if the path parameter `name` is another user's id. A value that is no number is left to the schema. */
 function refuseOthers({ params }: FastifyRequest, name: string, user: User): void {
   const owner = (params as Partial<Record<string, string>>)[name]
   if (owner !== undefined && NUMBER.test(owner) && Number(owner) !== user.id) throw new ApiError('forbidden')
@@ -88,7 +89,7 @@ async function refuse(request: FastifyRequest, deps: Deps): Promise<void> {
   if (request.routeOptions.config.confirmed && !isConfirmed(request, deps)) throw new ApiError('confirmation_required')
 }
 
-/** The session that such a call came with may have ended, or begun a visit, by the call's first try. */
+/** The call's first try may have ended its session or begun a visit. */
 const mayBeRepeat = ({ headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.keepsAnswer === true && headers[IDEMPOTENCY_KEY] !== undefined
 
@@ -106,11 +107,12 @@ export const guards = fp(async (app, { deps }: { deps: Deps }) => {
 
   app.addHook('onRequest', async (request) => {
     if (!mayBeRepeat(request)) return refuse(request, deps)
-    // Its body names it, and has to be read first: if the body cannot be, this is what is said (errors.ts).
+    // A repeat is recognised by its body, which is not read yet. If reading fails, this refusal is
+    // answered (errors.ts).
     await guardOf(request)(request, deps).catch((refusal: unknown) => (request.refusal = refusal))
   })
 
-  // After kept-answers.ts has looked for its first answer.
+  // Runs after kept-answers.ts has looked for a replayed response.
   app.addHook('preValidation', async (request) => {
     if (mayBeRepeat(request)) await refuse(request, deps)
   })

@@ -1,15 +1,16 @@
 /**
- * Keeps the answers of writes that cannot simply be repeated (decision 30):
- * - those whose second try would be refused although the first succeeded, because they end the session that they came with, use up a link or move
- *   something on;
- * - sign-ins, which would leave behind a session that nobody knows of;
- * - requests for a link by mail, where a second link makes the first one worthless.
- * A browser that never saw the answer repeats the call with its key (design.md 1, rule 6; web/lib/api/api.ts), and gets the answer that it missed,
- * including the new session's cookie.
+ * Stores the responses of writes that cannot simply be repeated (decision 30):
+ * - writes whose retry would be refused although the first try succeeded, because they end their
+ * session, use up a link or change a state;
+ * - sign-ins, whose retry would leave an unknown session behind;
+ * - requests for a mailed link, where a second link invalidates the first.
+ * A browser that missed the response repeats the call with its idempotency key (web/lib/api/api.ts)
+ * and gets the replayed response, including the new session's cookie.
  *
- * The answer is kept in Redis for two minutes. Its name and the secret that seals it are both derived from the session's cookie, the key and the
- * body: once with the cookie of the call, and once with that of the answer, since the browser may have received the answer's headers without its body.
- * Reading Redis reveals nothing, and an old cookie alone gives access to nothing (H17).
+ * Redis keeps the response for two minutes. Its name and its encryption key are derived from the
+ * session cookie, the idempotency key and the body: once with the cookie of the call and once with
+ * that of the response, since the browser may have received the headers only. Reading Redis reveals
+ * nothing, and an old cookie alone gives access to nothing (H17).
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -21,20 +22,20 @@ import { sessionCookieName } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A repeated call of this route is given the first one's answer. For routes whose answer is JSON. */
+    /** True if a repeated call gets the replayed response. Only for routes that answer JSON. */
     keepsAnswer?: boolean
   }
   interface FastifyRequest {
-    /** Set if this call's answer is to be kept. `call` identifies the call, without the session cookie that it came with. */
+    /** Set if this call's response is to be stored. `call` identifies the call without its session cookie. */
     keeping: { call: string; cookie: string | undefined; body?: unknown } | null
-    /** The cookies of the first answer, if this call is a repeat. */
+    /** The first response's cookies, if this call is a repeat. */
     keptCookies: string[] | null
   }
 }
 
 type Answer = { status: number; body: unknown; cookies: string[] }
 
-/** Longer than both of the browser's tries together. */
+/** Longer than both tries of the browser together. */
 const KEPT_SECONDS = 120
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
@@ -48,11 +49,11 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
   app.addHook('onRoute', (route) => {
     if (!route.config?.keepsAnswer) return
     route.preSerialization = [route.preSerialization ?? [], noteBody].flat()
-    // After the session plugin's hook, which has set its cookie, or cleared that of a session that has ended.
+    // Runs after the session plugin's hook, which sets or clears the session cookie.
     route.onSend = [route.onSend ?? [], keepAnswer].flat()
   })
 
-  // On every route, before anything checks whether this session may make the call: it may be another session by now.
+  // On every route, before the access checks: a repeat may come with another session.
   app.addHook('preValidation', (request, reply, done) => {
     if (!request.routeOptions.config.keepsAnswer) return done()
     answerAgain(request, reply).then((answered) => {
@@ -93,14 +94,14 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
     const answer: Answer = { status: reply.statusCode, body: keeping.body, cookies }
     for (const cookie of new Set([keeping.cookie, cookieAfter(keeping.cookie, cookies)])) {
       const { name, secret } = placeOf(keeping.call, cookie)
-      // The write has happened: it is answered even if the answer cannot be kept.
+      // The write has happened, so it is answered even if the response cannot be stored.
       await redis
         .set(name, seal(answer, secret), 'EX', KEPT_SECONDS)
         .catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))
     }
   }
 
-  /** The session cookie of a retry by a browser that has received the answer's headers but not its body; undefined for none. */
+  /** The session cookie of a browser that received the response's headers but not its body; undefined for none. */
   function cookieAfter(before: string | undefined, cookies: readonly string[]): string | undefined {
     const set = cookies.findLast((cookie) => cookie.startsWith(`${sessionCookie}=`))
     return set === undefined ? before : app.parseCookie(set)[sessionCookie] || undefined

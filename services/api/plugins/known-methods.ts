@@ -5,8 +5,9 @@ import { ApiError } from '../http/api-error.ts'
 type Known = { pattern: RegExp; methods: Set<string> }
 
 /**
- * A known API address called with a method that it does not have answers 405, with its methods in `allow`, instead of 404: otherwise the author of a
- * client would look for the mistake in the address. OPTIONS answers with `allow` alone. To be registered before the routes.
+ * Answers 405 with `allow`, instead of 404, if an API address exists without this method; a 404
+ * would point client authors at the address. OPTIONS gets `allow` alone. Must be registered before
+ * the routes.
  */
 export const knownMethods = fp(async (app) => {
   const known = new Map<string, Known>()

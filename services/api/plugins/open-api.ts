@@ -25,21 +25,24 @@ const TAGS = [
   { name: 'health', description: 'For whoever runs it.' },
 ]
 
-/** As an address of its own it would be wrong wherever another name leads here, and the page of the document may only call the host that it is from. */
+/** A relative address works under every host name; the docs page may only call its own host. */
 const SERVERS = [{ url: '/', description: 'Where this document comes from.' }]
 
-/** Of each address: a page of the document is ten calls, and one of them writes half a megabyte anew each time. */
+/** Per caller's address: one docs page makes ten calls, and one of them compresses half a megabyte each time. */
 const CALLS_PER_MINUTE = 100
 
-/** The page that the package makes has no viewport of its own: a phone would show it as on a desk, in letters that nobody can read. */
+/** The package's docs page lacks a viewport; without one a phone shows it at desktop width, unreadably small. */
 const AS_WIDE_AS_THE_SCREEN = `document.head.append(Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=device-width, initial-scale=1' }))`
 
-/** The same zod contracts, as OpenAPI 3.1 at /api/docs (and /api/docs/json), with what open-api/operations.ts says of each operation. */
+/**
+ * Serves the zod contracts as OpenAPI 3.1 at /api/docs and /api/docs/json, with each operation's
+ * texts from open-api/operations.ts.
+ */
 export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'RATE_LIMITS'> }) => {
   nameSchemas()
   const factsOf = new Map<string, RouteFacts>()
   app.addHook('onRoute', ({ method, url, config = {}, schema }) => {
-    // As a call without one is judged: what the server reads then is null.
+    // Validates null, because that is the value of a missing body.
     const bodyMayBeMissing = schema?.body instanceof z.ZodType && schema.body.safeParse(null).success
     for (const each of [method].flat())
       factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, { ...config, bodyMayBeMissing })
@@ -67,7 +70,7 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | '
     env.RATE_LIMITS === 'off' ? {} : { onRequest: app.rateLimit({ max: CALLS_PER_MINUTE, timeWindow: 60_000 }) }
   const uiHooks = {
     ...limited,
-    /** In place of the package's own answer, which is written and compressed anew for each call. */
+    /** Replaces the package's own response, which is serialised and compressed on every call. */
     preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.routeOptions.url === '/api/docs/json')
         return sendDocument(
@@ -77,12 +80,13 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | '
         )
     },
   }
-  // Its own policy would have a browser ask for all parts of the page over https, which a test system in the shop's network does not speak. Ours is stricter.
+  // The package's policy upgrades requests to https, which a test system in a shop's network lacks;
+  // Hatik's own policy is stricter.
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: false,
     theme: { title: 'Hatik API', js: [{ filename: 'viewport.js', content: AS_WIDE_AS_THE_SCREEN }] },
-    // Without the bar of another product, in which one could ask for another host's document.
+    // Hides the package's top bar, which can load documents from other hosts.
     uiConfig: { layout: 'BaseLayout' },
     uiHooks,
   })

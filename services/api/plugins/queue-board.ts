@@ -8,8 +8,9 @@ import type { Deps } from '../deps.ts'
 export const QUEUE_BOARD_PATH = '/api/admin/queues/board'
 
 /**
- * The queues as a page, behind the administrator's session: every file of it too. It only shows; jobs are doorbells (design.md 1, rule 3),
- * so there is nothing in them to repeat or to repair. Under the product's own policy it loads nothing from another host.
+ * The read-only queue page and all its files, behind the administrator's session. Jobs are only
+ * wake-ups, so there is nothing in them to retry or repair. The page follows the normal security
+ * policy and loads nothing from other hosts.
  */
 export async function queueBoard(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   app.addHook('preValidation', async (request) => void (await administrator(request, deps)))
@@ -17,7 +18,8 @@ export async function queueBoard(app: FastifyInstance, { deps }: { deps: Deps })
   adapter.setBasePath(QUEUE_BOARD_PATH)
   const queues = Object.values(deps.queues).map(({ forBoard }) => new BullMQAdapter(forBoard, { readOnlyMode: true }))
   createBullBoard({ queues, serverAdapter: adapter, options: { uiConfig: { boardTitle: 'Hatik' } } })
-  // Its own tells anybody what went wrong in the words of whatever threw, which may name our servers and files: the API's has the next word.
+  // The board's own handler shows raw error texts, which may name servers and files; rethrowing
+  // leaves them to the API's handler.
   adapter.setErrorHandler((error) => {
     throw error
   })

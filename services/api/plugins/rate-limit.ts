@@ -5,7 +5,7 @@ import type { Env } from '#platform/env/env.ts'
 import type { Redis } from '#platform/redis/redis.ts'
 import { ApiError } from '../http/api-error.ts'
 
-/** Sign-in attempts per address and minute; the specification's text for them is its own (C14). */
+/** Sign-in attempts per address and minute; their specified text is their own (C14). */
 const SIGN_INS_PER_MINUTE = 20
 
 export const SIGN_IN_LIMIT = {
@@ -16,10 +16,16 @@ export const SIGN_IN_LIMIT = {
   },
 }
 
-/** Forms that anybody may send: sign-up, registration, mails and links, a first password; per address and minute (C14: with the other text). */
+/**
+ * Public forms (sign-up, registration, mails and links, a first password) per address and minute;
+ * C14 gives them the other text.
+ */
 export const PUBLIC_FORM_LIMIT = { rateLimit: { max: 20, timeWindow: 60_000 } }
 
-/** At most `max` calls of each person within `timeWindow` (ms): many counters may stand behind one address. Before anybody is signed in, of each address. */
+/**
+ * At most `max` calls per person within `timeWindow` (ms), because many tills may share one
+ * address. Calls without a session are counted per address.
+ */
 export const limitOfPerson = (max: number, timeWindow: number) => ({
   rateLimit: {
     max,
@@ -28,7 +34,7 @@ export const limitOfPerson = (max: number, timeWindow: number) => ({
   },
 })
 
-/** Counters live in Redis, shared by all API processes; a route asks for its limit by its `config`. */
+/** Counters live in Redis, shared by all API processes; routes set their limit in `config`. */
 export const rateLimits = fp(async (app, { env, redis }: { env: Env; redis: Redis }) => {
   if (env.RATE_LIMITS === 'off') return
   await app.register(rateLimit, {

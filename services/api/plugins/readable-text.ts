@@ -6,23 +6,27 @@ import { ApiError } from '../http/api-error.ts'
 /** Escapes that may stand for a NUL or for a lone surrogate. */
 const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** Far more than any body of ours has. Thousands of levels overflow the stack of recursive code such as `JSON.stringify`. */
+/**
+ * Far deeper than any body of the API. Thousands of levels overflow the stack of recursive code
+ * such as `JSON.stringify`.
+ */
 const MOST_LEVELS = 100
 
-/** No body of ours is large enough to be worth it. */
+/** Compressed bodies are refused, since all are small. */
 const COMPRESSED = { path: 'content-encoding', message: 'Unsupported Content-Encoding' }
 const NOT_UTF8 = { path: '', message: 'Body is not valid UTF-8' }
 
 /**
- * Parses JSON bodies, limits their depth, and refuses two kinds of text: with a NUL, or with a lone surrogate (an emoji that was cut in the middle).
- * PostgreSQL can hold neither, so such a text would get into the log or a row and block everything that reads it. It is refused before anything else
- * looks at the call. So are bytes that are no UTF-8, as a till sends that writes Armenian in an older character set: each of its letters would be
- * stored as the sign for a lost one, for good where it is stored in the log.
+ * Parses JSON bodies, limits their depth, and refuses text with a NUL or a lone surrogate (an emoji
+ * cut in half). PostgreSQL can hold neither, so such a text would block everything that reads it
+ * from the log or a row.
+ * Also refuses bytes that are not UTF-8, such as Armenian in an older character set: its letters
+ * would be stored as replacement characters, in the log for good.
  */
 export const readableText = fp(async (app) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // R201: a DELETE or a POST may say that it sends JSON and send nothing; many clients do.
+    // R201: many clients declare JSON on a DELETE or POST and send no body.
     if (body.length === 0) return done(null, undefined)
     const isCompressed = request.headers['content-encoding'] !== undefined
     if (!isUtf8(body as Buffer))
@@ -36,15 +40,17 @@ export const readableText = fp(async (app) => {
     })
   })
 
-  // Fastify would take a plain text as it is, and a browser's fetch says 'text/plain' of JSON whose type nobody has given: the fields would all be missing.
+  // Fastify accepts plain text, and a browser's fetch sends JSON without a type as 'text/plain';
+  // all fields would seem missing.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('*', ({ headers, is404 }, _body, done) => {
-    // R201, in other clients' way of saying nothing: `curl -d ''` calls it a form. Where nothing is, the body does not matter.
+    // R201: `curl -d ''` declares an empty body as a form. On unknown addresses the body does not
+    // matter.
     if (is404 || headers['content-length'] === '0') return done(null, undefined)
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE())
   })
 
-  // After the guard, whose refusal comes first.
+  // Runs after the guard, whose refusal comes first.
   app.addHook('preParsing', async ({ url }) => {
     if (url.startsWith('/api/') && url.includes('%00')) throw new ApiError('invalid_input')
   })
@@ -77,7 +83,10 @@ function isTooDeep(json: string, value: unknown): boolean {
 
 const isReadableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** The same for a field of a form that is not JSON: there the parser has put the sign for a lost letter for whatever is no UTF-8. Throws 400. */
+/**
+ * The same check for multipart fields, in which the parser has replaced bytes that are not UTF-8 by
+ * U+FFFD. Throws 400.
+ */
 export function refuseUnreadable(text: string): string {
   if (!isReadableText(text) || text.includes('\ufffd')) throw new ApiError('invalid_input')
   return text

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 
 /**
- * One line for each request, by which support finds what somebody reports: the id that every answer carries, the route's pattern and the number of
- * who asked. No address, query or body: these hold codes, searches and tokens.
+ * One log line per request, by which support finds a reported problem: request id, route pattern
+ * and user id. No address, query or body, because these hold codes, searches and tokens.
  */
 export const requestLog = fp(async (app) => {
   app.addHook('onRequest', (request, reply, done) => {

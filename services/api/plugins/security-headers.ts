@@ -3,13 +3,14 @@ import fp from 'fastify-plugin'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Env } from '#platform/env/env.ts'
 
-/** The counter's camera, and nothing else that a browser could be asked for. */
+/** Browser features: the till's camera and nothing else. */
 const PERMISSIONS =
   'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()'
 
 /**
- * A strict policy: everything from this host, no inline script or style, no frame around us. The product needs no outside
- * host (H42). The headers are the same for every answer, so helmet is asked once and not by every request.
+ * A strict policy: everything from this host, no inline script or style, no framing. The product
+ * needs no outside host (H42). All responses have the same headers, so helmet runs once and not per
+ * request.
  */
 export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
   const headers = headersOf({
@@ -31,7 +32,7 @@ export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
       },
     },
     strictTransportSecurity: env.PUBLIC_URL?.startsWith('https://') ?? false,
-    // For browsers that know no frame-ancestors.
+    // For browsers without frame-ancestors support.
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -42,7 +43,7 @@ export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
   })
 })
 
-/** What helmet would set on any answer. Throws what it says about a policy that it does not take. */
+/** The headers that helmet sets. Throws if helmet rejects the policy. */
 function headersOf(options: HelmetOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   const response = {

@@ -1,5 +1,5 @@
 /**
- * Support visits on every call (H31, I17, decision 23): one hook determines whether this session is on a visit. The guard (guards.ts) refuses every write
+ * Support visits on every call (H31, decision 23): one hook determines whether this session is on a visit. The guard (guards.ts) refuses every write
  * that its route does not open to visitors. A route that says nothing is closed, so new routes are safe by default.
  */
 import type { FastifyRequest, Session } from 'fastify'
@@ -60,8 +60,8 @@ export async function releaseVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId
 }
 
 /**
- * True if the visit is within its half hour and not replaced by a later one, its administrator still is one and this is still his session (R98), and the
- * business has not been erased meanwhile (H25): visiting nobody, he could not even leave the visit.
+ * True if the visit is within its half hour and not replaced by a later one, and the session is still its administrator's (R98).
+ * False also if the business was erased meanwhile (H25): without a visited business he could not even leave the visit.
  */
 export async function visitHolds(
   deps: Pick<Deps, 'now' | 'redis' | 'users'>,
@@ -131,7 +131,7 @@ export async function refuseVisitor(request: FastifyRequest, deps: Pick<Deps, 'n
 }
 
 /**
- * I17: the trace of what a visitor writes. Every write of a visit that was carried out gets exactly one, at its end; a write whose rows leave no event
+ * Records a visitor's write. Every write of a visit that was carried out gets exactly one, at its end; a write whose rows leave no event
  * of their own records it in its own transaction, so that nothing can happen without it. Does nothing if this call is not part of a visit.
  */
 export async function recordVisitCall(

@@ -1,15 +1,16 @@
 import fp from 'fastify-plugin'
 
 /**
- * How many requests begin in one turn. With more, more of them share one wake-up of the next process; with fewer, that process begins sooner.
- * Measured with 2, 4, 8 and 16 (decision 28).
+ * Requests that start per event-loop tick. More of them share one wake-up of the next process;
+ * fewer let that process begin sooner. Measured with 2, 4, 8 and 16 (decision 28).
  */
 export const REQUESTS_A_TURN = 8
 
 /**
- * At most REQUESTS_A_TURN requests begin in one turn of the event loop; the others begin in the following turns, in order of arrival.
- * Otherwise a turn handles everything that the sockets hold, and what a request asks of Redis, the ledger and PostgreSQL is sent only after
- * the last of them has begun: all wait for each other at every stop, while the other processor waits for all of them (decision 28).
+ * Starts at most REQUESTS_A_TURN requests per event-loop tick; the others follow in later ticks, in
+ * order of arrival. Otherwise one tick starts everything in the sockets, and queries to Redis, the
+ * ledger and PostgreSQL leave only after the last start. All requests then wait for each other
+ * while the other processor idles (decision 28).
  */
 export const turns = fp(async (app) => {
   const waiting: (() => void)[] = []

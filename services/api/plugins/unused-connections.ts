@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 
-/** What was on its way when the closing began has come by then. */
+/** Time for data that was in transit when closing began. */
 const ON_ITS_WAY_MS = 1_000
 
 /**
- * Browsers open connections before they need them. Node takes one over which nothing has come yet for one that is being served, and a server that closes
- * would wait for it until it is cut off: so they are closed a moment after the closing has begun, as the idle ones are at once.
+ * Closes connections on which nothing has arrived, shortly after shutdown begins. Browsers open
+ * some in advance; Node counts them as busy, and `close` would wait for them until the cut-off.
  */
 export const unusedConnections = fp(async (app) => {
   const open = new Set<Socket>()

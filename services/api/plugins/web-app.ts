@@ -1,6 +1,7 @@
 /**
- * The built SPA: hashed assets for a year, everything else asked for anew. Its one page goes out with the head of the address that was
- * asked for, and with 404 where the app has no page. Unknown addresses of the API answer 404 in JSON.
+ * Serves the built SPA: hashed assets are cached for a year, everything else is revalidated. Its
+ * one page gets the head for the requested address, with status 404 if the app has no such page.
+ * Unknown API addresses answer 404 in JSON.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -30,20 +31,22 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
       wildcard: false,
       index: false,
       preCompressed: true,
-      // The page is answered below; the others have routes of their own. Compressed forms are found beside their files.
+      // Excludes the page (answered below), files with routes of their own, and compressed forms
+      // (served through their originals).
       globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', 'manifest.webmanifest', '**/*.br', '**/*.gz'],
       setHeaders(reply, file) {
         const hashed = file.includes(`${path.sep}assets${path.sep}`)
         reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
       },
     })
-    // The page without an address: what the service worker keeps for the day without a network.
+    // The page without an address, which the service worker stores for offline use.
     app.get('/index.html', { schema: { hide: true } }, (request, reply) => page(request, reply, template, '/'))
-    // A route and not the not-found handler: its answers are compressed like all others.
+    // A route instead of the not-found handler, so that its responses are compressed.
     app.get('/*', { schema: { hide: true } }, (request, reply) => {
       const address = request.url.split('?')[0] ?? ''
       if (!isPage(address, request.headers.accept)) return nothing(request, reply)
-      // The app reads addresses in any case of their letters: each page has one, so that it is found under one (R22).
+      // The app ignores case in addresses; redirecting to lower case gives each page one address
+      // (R22).
       const lower = address.toLowerCase()
       if (!pageAt(address) && pageAt(lower)) return reply.redirect(lower + request.url.slice(address.length), 301)
       return page(request, reply, template, decoded(address))
@@ -99,7 +102,10 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
     rating?: { averageRating: number; totalReviews: number }
   }
 
-  /** Null: no such business. The page opens also while the database is away; then nothing is known of it, and nobody is told that it is gone. */
+  /**
+   * `business` is null if the business does not exist, and undefined if the database is down: then
+   * the page opens without saying that the business is gone.
+   */
   async function businessAt(slug: string): Promise<Known> {
     if (!slugSchema.safeParse(slug).success) return { business: null }
     try {
@@ -111,14 +117,17 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
   }
 })
 
-/** Where files lie, and no page. */
+/** Folders that hold files and no pages. */
 const FILES = /^\/(?:assets|icons|logos|pictures|share)\//
 
-/** An address that ends like a file is one, unless it is asked for as people ask for pages: then they are told in words that there is none (R17). */
+/**
+ * An address with a file ending is a file, unless it is requested as HTML: then the visitor gets
+ * the 404 page (R17).
+ */
 const isPage = (address: string, accept = ''): boolean =>
   !address.startsWith('/api/') && (!/\.\w+$/.test(address) || (accept.includes('text/html') && !FILES.test(address)))
 
-/** The files that a page asks for once it runs, as the build has written them down (web/page-preloads.ts); none without a build. */
+/** The scripts that each page loads first, from the build (web/page-preloads.ts); none without a build. */
 function readPreloads(file: string): (pattern: string | undefined, language: Language) => readonly string[] {
   const known = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<Language, string[]>>)
@@ -145,7 +154,7 @@ function headBusiness(
   return { slug, businessName, takesPart, description }
 }
 
-/** As people read it; as it came where it cannot be read. */
+/** The decoded address; unchanged if it cannot be decoded. */
 function decoded(address: string): string {
   try {
     return decodeURI(address)
