@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** For a write whose reply says nothing that anybody needs. */
+/** Accepts any reply, for writes whose reply body is unused. */
 export const anyReply = z.unknown()

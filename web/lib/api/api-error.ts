@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { SessionUser } from '#contracts/calls/session.ts'
 
-/** What went wrong with a call: an error code of the contract, or one of those that never reached it. */
+/** Error codes of the contract, plus those that arise in the browser. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable' | 'visit_ended'
 
 export interface ApiErrorDetails {
@@ -14,23 +14,23 @@ export interface ApiErrorDetails {
   foreign?: boolean
 }
 
-/** A call that did not succeed. `status` is 0 where no answer came. `message` is the server's, else "status: body" (R184). */
+/** A failed call. `status` is 0 without a response; `message` is the server's, else "status: body" (R184). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: ApiErrorCode
   readonly limitExceeded: boolean
   readonly fields: Record<string, string>
-  /** C1: who has got a restricted session although the sign-in was refused. */
+  /** C1: the user whose sign-in was refused but who got a restricted session. */
   readonly user: SessionUser | undefined
 
-  /** H38: how many perks stand in the way of a smaller plan. */
+  /** H38: how many perks must be deleted before a smaller plan fits. */
   readonly perksToDelete: number | undefined
-  /** H24: it is no trial that has expired, but a paid plan. */
+  /** H24: a paid plan has expired, not a trial. */
   readonly lapsed: boolean
-  /** When the server answered, by its own clock, to the second; NaN where it does not say so. */
+  /** The server's response time by its own clock, to the second; NaN if the response has no date. */
   readonly answeredAtMs: number
-  /** The answer is not our server's, but of something before it: it says little of what became of the call. */
+  /** The response came from something in front of our server, so the call's outcome is uncertain. */
   readonly foreign: boolean
 
   constructor(status: number, code: ApiErrorCode, message: string, details?: ApiErrorDetails) {
@@ -47,8 +47,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * True where nobody knows whether the server did it: the same action may be tried again under the same key. Also where what came instead of the
-   * answer says nothing, as half of it does, or the page of a network that wants a sign-in of its own.
+   * True if the server may or may not have executed the call, so the action may be retried with the same idempotency
+   * key. Includes truncated responses and pages of captive portals.
    */
   get outcomeUnknown(): boolean {
     return this.status === 0 || this.status >= 500 || this.code === 'unreadable'
@@ -56,9 +56,9 @@ export class ApiError extends Error {
 }
 
 /**
- * The error that an answer which is not OK tells; a code that came with an upgrade is kept as it is. A body that is not ours (a proxy's page, say) keeps
- * its text (R184), and so does ours where the schemas cannot be fetched: what the status says decides whether the same action is tried again under its
- * key. `date`: the header of that name.
+ * Converts a failed response to an ApiError; unknown codes of a newer server are kept. A foreign body (e.g. a proxy's
+ * page) keeps its text (R184), and so does ours if the schemas cannot be loaded.
+ * `status` then decides whether the call may be retried with its key. `date`: the Date header.
  */
 export async function apiErrorFrom(
   status: number,

@@ -1,8 +1,9 @@
 /**
- * The only door to the server. Three promises are kept here and nowhere else:
- * a write carries one key per user action, the same on every attempt (design.md 1, rule 6), so that trying again is safe;
- * a write is tried again once, after a second, when no answer came or the server failed, and never when it refused (C18);
- * a read after a write names the write's position, so that its answer contains the write (design.md 3, R70, R90).
+ * The only client of the server. It guarantees:
+ * - a write carries one idempotency key per user action, the same on every attempt, so that retries are safe;
+ * - a write is retried once, after a second, without a response or after a server error, but never after a refusal
+ * (C18);
+ * - a read after a write sends the write's position, so that its response contains the write (R70, R90).
  */
 import { ApiError, apiErrorFrom } from './api-error.ts'
 import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, IDEMPOTENCY_KEY, NEXT_CURSOR } from './headers.ts'
@@ -13,27 +14,27 @@ export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface Write<Value> {
   method: WriteMethod
   path: string
-  /** Sent as JSON, a form (with files) as multipart. */
+  /** Sent as JSON; a FormData (with files) as multipart. */
   body?: unknown
-  /** Made once per user action; see useAction. */
+  /** Idempotency key, made once per user action; see useAction. */
   key: string
   reply: Reply<Value>
-  /** For a write that carries a file; by default as long as any call. */
+  /** For a write that uploads a file; defaults to the client's timeout. */
   timeoutMs?: number
 }
 
 export interface Api {
   read<Value>(path: string, reply: Reply<Value>): Promise<Value>
-  /** As `read`, for a list that comes in pages: with the cursor of the page after this one, undefined at the last. */
+  /** As `read`, for a paged list: also returns the next page's cursor, undefined on the last page. */
   readPage<Value>(path: string, reply: Reply<Value>): Promise<{ value: Value; next: string | undefined }>
   write<Value>(write: Write<Value>): Promise<Value>
-  /** An answer that is read while it comes, for as long as it takes; the signal ends it. */
+  /** Returns a streamed response without a timeout; the signal ends it. */
   stream(path: string, signal: AbortSignal, headers?: Record<string, string>): Promise<Response>
-  /** Called with every refusal (401, 403), and when it was asked for: whoever keeps a user may have to forget it. */
+  /** Calls the listener with every refusal (401, 403) and the time of its request, e.g. to sign the user out. */
   onRefused(listener: (error: ApiError, askedAtMs: number) => void): void
-  /** A position learnt otherwise than by a write (live updates): the next reads contain it too. False where it was known already. */
+  /** Notes a position from live updates, so that the next reads contain it. False if it was known already. */
   notePosition(token: string): boolean
-  /** Forgets the position: the next person on this screen has their own. */
+  /** Forgets the position, for the next user of this screen. */
   forgetPosition(): void
 }
 
@@ -41,11 +42,11 @@ export interface ApiOptions {
   /** Empty in the browser: same origin. */
   origin?: string
   retryAfterMs?: number
-  /** An attempt without an answer counts as a network error after this. */
+  /** An attempt without a response counts as a network error after this time. */
   timeoutMs?: number
 }
 
-/** A client of its own, with its own memory of the last write's position. */
+/** Creates a client that remembers the position of its own last write. */
 export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_000 }: ApiOptions = {}): Api {
   let position: string | undefined
   const listeners: ((error: ApiError, askedAtMs: number) => void)[] = []
@@ -82,12 +83,12 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
     throw error
   }
 
-  /** A GET that contains our own last write. */
+  /** A GET whose response contains this client's own last write. */
   async function get(path: string): Promise<Response> {
     const headers = position === undefined ? undefined : { [CONSISTENCY_TOKEN]: position }
     const response = await call('GET', path, headers ?? {})
     if (!headers || response.headers.get(CONSISTENCY_STALE) !== 'true') return response
-    // The server gave up waiting for our own write. Once more, a moment later; then its word is taken.
+    // The server timed out waiting for our own write. Retry once, then accept its response.
     await wait(retryAfterMs)
     return call('GET', path, headers)
   }
@@ -103,7 +104,7 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
     },
 
     async write<Value>({ method, path, body, key, reply, timeoutMs: waitMs }: Write<Value>) {
-      // The browser itself names the type of a form: only it knows the boundary.
+      // Only the browser knows the multipart boundary, so it sets a form's content type.
       const isForm = body instanceof FormData
       const headers = {
         [IDEMPOTENCY_KEY]: key,
@@ -143,7 +144,7 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
   }
 }
 
-/** The client of this page. */
+/** The client shared by the page. */
 export const api = createApi()
 
 async function parse<Value>(response: Response, reply: Reply<Value>): Promise<Value> {
@@ -164,7 +165,7 @@ async function parse<Value>(response: Response, reply: Reply<Value>): Promise<Va
   throw new ApiError(response.status, 'unreadable', `${response.status}: ${parsed.error.message}`)
 }
 
-/** Positions are whole numbers of up to 19 digits, longer than a JavaScript number is exact. */
+/** Compares as BigInt: positions have up to 19 digits, more than a JavaScript number holds exactly. */
 function later(known: string | undefined, token: string): string | undefined {
   if (!/^\d{1,19}$/.test(token)) return known
   return known === undefined || BigInt(token) > BigInt(known) ? token : known

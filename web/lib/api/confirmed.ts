@@ -1,4 +1,4 @@
-/** Acts for which a session is not enough: the server asks for the password once more (POST /api/auth/confirm), and the screen asks in place. */
+/** Actions that need the password again (POST /api/auth/confirm); the screen asks for it in place. */
 import { anyReply } from './any-reply.ts'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
@@ -6,7 +6,9 @@ import { api } from './api.ts'
 type Ask = () => Promise<boolean>
 let ask: Ask | undefined
 
-/** Who asks on this page; resolves with whether the password was proved. Returns how to stop. */
+/**
+ * Registers the page's password prompt, which resolves with whether the password was proved. Returns the unsubscribe.
+ */
 export function onConfirmation(asker: Ask): () => void {
   ask = asker
   return () => {
@@ -14,7 +16,7 @@ export function onConfirmation(asker: Ask): () => void {
   }
 }
 
-/** The act, made again with the same key where the password had to be proved before it. Rejects as the act does. */
+/** Wraps an action: asks for the password if needed, then retries with the same key. Rejects as the action does. */
 export const confirmed =
   <Args extends unknown[], Reply>(act: (...args: Args) => Promise<Reply>) =>
   async (...args: Args): Promise<Reply> => {

@@ -1,4 +1,4 @@
-/** Server-sent events out of pieces of text, as the standard says: fields, a blank line ends a message, a colon begins a comment. */
+/** Parses server-sent events as the standard says: fields, a blank line ends a message, a colon begins a comment. */
 export interface ServerEvent {
   id: string | undefined
   event: string

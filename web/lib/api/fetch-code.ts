@@ -1,24 +1,29 @@
 /**
- * Code that is fetched when it is needed. Its file may not come: the network is gone, or the server has had a new version since this page was
- * opened and the file with it is gone. What stands on the page outlives that.
+ * Loads code on demand. Its file may be missing: the network is gone, or a deployment since the page opened has
+ * removed it. The open page survives that.
  */
 import { ApiError } from './api-error.ts'
 
-/** What has been loaded only now would come no newer. */
+/** A page loaded less than this long ago is already current, so it is not reloaded. */
 const RELOADED_MS = 10_000
 const RETRY_MS = 5_000
 
-/** As `load`. Rejects with ApiError where the file does not come: 'network', or 'internal' where the server answers without it. For what people have begun: nothing that they typed is lost. */
+/**
+ * As `load`, for actions already begun, so that no input is lost. Rejects with ApiError if the file is missing:
+ * 'network', or 'internal' if the server responds without it.
+ */
 export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
   } catch (cause) {
-    // An answer that is no file is a fault of the server, and not of the network.
+    // A response that is no file is a server fault, not a network fault.
     throw cause instanceof ApiError ? cause : new ApiError(0, 'network', String(cause))
   }
 }
 
-/** As `fetchCode`, for what something begins with: where the server has another version by now, the page is loaded anew, and this does not settle. */
+/**
+ * As `fetchCode`, for code that starts a screen: if the server has a new version, reloads the page and never settles.
+ */
 export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await fetchCode(load)
@@ -29,12 +34,12 @@ export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-/** As `load`, again and again until the file comes. For what nobody waits for. */
+/** As `load`, retried until the file arrives; for code that nobody waits for. */
 export function fetchPatiently<Module>(load: () => Promise<Module>): Promise<Module> {
   return load().catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_MS)).then(() => fetchPatiently(load)))
 }
 
-/** Whether the server's page names another first script than this one. */
+/** Whether the server's page names a different entry script than this page. */
 async function isReplaced(): Promise<boolean> {
   const own = document.querySelector('script[type=module]')?.getAttribute('src')
   if (!own || performance.now() < RELOADED_MS) return false

@@ -1,18 +1,21 @@
 import { ApiError } from './api-error.ts'
 
 /**
- * What stands before every import() of the built app, in place of Vite's own (vite.config.ts): the files that it needs are fetched first, all at once, and
- * imported from the browser's cache when they are there. A browser that could not import a file never tries again while the page lives
- * (whatwg/html#6768); a fetch may be tried as often as there is hope.
+ * Replaces Vite's wrapper of import() in the built app (vite.config.ts): fetches all needed files in parallel, then
+ * imports them from the HTTP cache. A browser never retries a failed import (whatwg/html#6768), but a fetch can be
+ * retried.
  */
 const fetched = new Map<string, Promise<unknown>>()
 
-/** `files`: as the build writes them, without the first slash. Rejects where one of them does not come; the next call asks for it again. */
+/**
+ * `files`: paths as the build writes them, without the leading slash. Rejects if one is missing; the next call
+ * retries.
+ */
 export async function fetchThenImport<Module>(
   load: () => Promise<Module>,
   files: readonly string[] = [],
 ): Promise<Module> {
-  // The build leaves the list away where a file needs no other: then its name stands in the import alone.
+  // The build omits the list when a file has no dependencies; its name is then only in the import.
   const own = /import\(.\.\/([\w.-]+)/.exec(String(load))?.[1]
   await Promise.all((own === undefined ? files : [`assets/${own}`, ...files]).map(fetchFile))
   return load()
@@ -30,7 +33,7 @@ function fetchFile(file: string): Promise<unknown> {
 const named = (address: string): Element | null => document.querySelector(`[src="${address}"], [href="${address}"]`)
 
 async function fetchScript(address: string): Promise<void> {
-  // What the page itself names is there, or the page would not run.
+  // Files named by the page itself are already loaded.
   if (named(address)) return
   const answer = await fetch(address)
   if (!answer.ok) throw new ApiError(answer.status, 'internal', `${answer.status}: ${address}`)

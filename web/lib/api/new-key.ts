@@ -1,4 +1,4 @@
-/** A new random UUID. `randomUUID` exists on secure pages only; a tablet on the shop's own network may open us without TLS. */
+/** A random UUID. `randomUUID` needs a secure context; a tablet on the shop's own network may open us without TLS. */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

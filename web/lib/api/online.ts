@@ -11,7 +11,7 @@ function listen(listener: () => void): () => void {
   }
 }
 
-/** Whether this device has a network at all. It may have one that leads nowhere; only a call can tell. */
+/** Whether the device has any network. The network may still lead nowhere; only a call can tell. */
 export function useOnline(): boolean {
   return useSyncExternalStore(listen, isOnline)
 }

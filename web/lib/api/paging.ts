@@ -3,12 +3,12 @@ export const PAGE_SIZE = 5
 
 export interface Page<Item> {
   items: readonly Item[]
-  /** From 0. Never past the last page: it falls back when a page empties (R61). */
+  /** From 0. Falls back to the last page when a page empties (R61). */
   index: number
   count: number
 }
 
-/** One page of a list. A list that fits on one page has no pager (R60), an empty one has one empty page. */
+/** One page of a list. A list that fits on one page has no pager (R60); an empty list has one empty page. */
 export function pageOf<Item>(all: readonly Item[], wanted: number, size: number = PAGE_SIZE): Page<Item> {
   const count = Math.max(1, Math.ceil(all.length / size))
   const index = Math.min(Math.max(0, wanted), count - 1)

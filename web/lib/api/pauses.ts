@@ -1,7 +1,7 @@
-/** How long the page may be at work without looking up. */
+/** Longest time (ms) that long work may block the page. */
 const WORK_MS = 24
 
-/** Long work asks this again and again: whenever it has gone on for a while, the page gets its turn. */
+/** Long work awaits this repeatedly; it yields to the page once the time above has passed. */
 export function createPauses(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {

@@ -1,7 +1,6 @@
 /**
- * What a reply has to look like. Every schema of the contract is one. The pages that a visitor sees first go without the schema
- * library (it is as large as half of such a page): they check by hand that the fields which they show are there, and tests hold
- * these checks to the contract.
+ * Validates a reply; every schema of the contract is one. The first public pages omit the schema library (half a
+ * page's size): they check the fields that they show by hand, and tests hold these checks to the contract.
  */
 export interface Reply<Value> {
   safeParse: (json: unknown) => { success: true; data: Value } | { success: false; error: { message: string } }
@@ -10,7 +9,7 @@ export interface Reply<Value> {
 export const isRecord = (json: unknown): json is Record<string, unknown> =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** An object in which these fields stand, whatever their values. */
+/** Accepts an object that has these fields, whatever their values. */
 export function objectWith<Value extends object>(...fields: readonly (keyof Value & string)[]): Reply<Value> {
   return {
     safeParse: (json) => {
@@ -22,7 +21,7 @@ export function objectWith<Value extends object>(...fields: readonly (keyof Valu
   }
 }
 
-/** A list of such objects. */
+/** Accepts a list of such objects. */
 export function listOf<Item extends object>(...fields: readonly (keyof Item & string)[]): Reply<Item[]> {
   const item = objectWith<Item>(...fields)
   return {

@@ -1,11 +1,11 @@
-/** Files that are read here and then handed to the browser, so that a refusal can be told in words: a link with `download` cannot. */
+/** Downloads through a read, so that a refusal can be explained; a link with `download` cannot. */
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 
-/** A statement of 20,000 lines over a slow phone. */
+/** Enough for a statement of 20,000 lines over a slow phone. */
 const DOWNLOAD_MS = 5 * 60_000
 
-/** Reads a file and saves it under the name that the server gives it. Rejects with ApiError. */
+/** Reads a file and saves it under the server's file name. Rejects with ApiError. */
 export async function download(path: string): Promise<void> {
   const response = await api.stream(path, AbortSignal.timeout(DOWNLOAD_MS))
   const name = fileNameOf(response)
@@ -15,7 +15,9 @@ export async function download(path: string): Promise<void> {
   saveFile(file, name)
 }
 
-/** The name that the server gives a file. Throws ApiError where it gives none: that is somebody else's page, such as a hotel's sign-in, and no file. */
+/**
+ * The server's file name. Throws ApiError without one: the response is then another page, such as a captive portal's.
+ */
 export function fileNameOf({ headers, status, body }: Response): string {
   const disposition = headers.get('content-disposition') ?? ''
   const name = /filename="([^"]+)"/.exec(disposition)?.[1]
@@ -24,7 +26,7 @@ export function fileNameOf({ headers, status, body }: Response): string {
   throw new ApiError(status, 'unreadable', `${status}: not a file`)
 }
 
-/** Hands a file to the browser, as if its link had been pressed. */
+/** Saves a file as if its download link had been pressed. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
@@ -32,6 +34,6 @@ export function saveFile(file: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser reads it in its own time.
+  // The browser reads the file asynchronously.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -6,7 +6,7 @@ const KEPT = 'the kept page'
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  // The browser's own ends by a clock that no test can turn.
+  // AbortSignal.timeout ignores fake timers.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(), ms)

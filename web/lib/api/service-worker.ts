@@ -1,17 +1,15 @@
 /**
- * Opens the dashboard without a network: the counter goes on awarding, a buyer has the code to show, and anybody
- * checks a file. It keeps the page's own files
- * and nothing else; no answer of the API is ever kept, so nobody is shown an old balance as a new one.
- *
- * The list of files and the version are put in by the build (web/offline-shell.ts). The version before is kept too: a page that is
- * open while a new one arrives may still ask for the old one's files, which the server no longer has.
+ * Opens the dashboard and the file check offline: the counter can still award, a buyer can show the code. It caches
+ * the app's own files only, never an API response, so that no stale balance is shown as current.
+ * The build inserts the file list and the version (web/offline-shell.ts). The previous version stays cached too: a
+ * page still open may ask for its files, which the server no longer has.
  */
 
 /** Replaced by the build. */
 declare const SHELL_FILES: readonly string[]
 declare const SHELL_VERSION: string
 
-/** The little of a service worker's world that is used here; the page's own types do not know it. */
+/** The parts of the service worker API used here; the page's types lack them. */
 interface WorkerEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
@@ -33,9 +31,9 @@ const PREFIX = 'hatik-shell-'
 const CACHE = PREFIX + SHELL_VERSION
 const FILES = SHELL_FILES
 const PAGE = '/index.html'
-/** The addresses that open without a network. */
+/** Paths that open offline. */
 const OFFLINE_PAGES = new Set(['/dashboard', '/dashboard/', '/verify', '/verify/'])
-/** A network that says nothing for this long counts as none. */
+/** Without a response for this long (ms), the network counts as offline. */
 const PAGE_PATIENCE_MS = 4_000
 
 worker.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => worker.skipWaiting())))
@@ -53,19 +51,19 @@ worker.addEventListener('fetch', (event) => {
 
 async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE)
-  // Past the browser's own cache: a page of yesterday would name files that are gone.
+  // Bypasses the HTTP cache: an outdated page would name files that no longer exist.
   await cache.addAll([PAGE, ...FILES].map((path) => new Request(path, { cache: 'reload' })))
 }
 
 async function dropOldShells(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
-  // In the order in which they were made: the last one is the version before.
+  // Caches are listed in order of creation, so the last one is the previous version.
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-/** The newest page where there is a network, the kept one otherwise. */
+/** The server's page if it responds, the cached page otherwise. */
 async function page(request: Request): Promise<Response> {
-  // Once it has begun to answer, the rest may take its time: a signal of its own accord would cut off a page that comes slowly.
+  // The timeout covers only the response's start: AbortSignal.timeout would cut off a page that arrives slowly.
   const silence = new AbortController()
   const patience = setTimeout(() => silence.abort(), PAGE_PATIENCE_MS)
   try {
@@ -79,11 +77,11 @@ async function page(request: Request): Promise<Response> {
   return (await kept(PAGE, { cacheName: CACHE })) ?? fetch(request)
 }
 
-/** A file's name holds its content's hash, or it changes only with the version: the kept one is the right one. */
+/** Cache first: a file's name holds its content's hash, or the file changes only with the version. */
 async function file(request: Request): Promise<Response> {
   return (await kept(request, { cacheName: CACHE })) ?? (await kept(request)) ?? fetch(request)
 }
 
-/** None also where the browser's store is broken, as on a tablet whose disk is full or that went off while it wrote: the network has what it does not give. */
+/** Undefined also if the cache storage is broken, e.g. by a full disk; the file then comes from the network. */
 const kept = (wanted: Request | string, where?: MultiCacheQueryOptions): Promise<Response | undefined> =>
   caches.match(wanted, where).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** The calls about who somebody is (spec.md 7). Each rejects with ApiError. */
+/** Account calls. Each rejects with ApiError. */
 import type { z } from 'zod'
 import {
   messageReplySchema,
@@ -24,7 +24,7 @@ export interface SignUpInput {
   language: Language
 }
 
-/** R188, R51: always a buyer. */
+/** R188, R51: always signs up a buyer. */
 export const signUp = (input: SignUpInput, key: string): Promise<z.infer<typeof signUpReplySchema>> =>
   api.write({
     method: 'POST',
@@ -36,7 +36,7 @@ export const signUp = (input: SignUpInput, key: string): Promise<z.infer<typeof 
 
 const verifications = new Map<string, Promise<VerifyEmailReply>>()
 
-/** R189. The same token is asked about once per page, however often an effect runs (R125); one that failed may be asked about again. */
+/** R189. Calls once per token and page, however often an effect runs (R125); a failed call may be repeated. */
 export function verifyEmail(token: string): Promise<VerifyEmailReply> {
   const asked = verifications.get(token)
   if (asked) return asked
@@ -48,7 +48,7 @@ export function verifyEmail(token: string): Promise<VerifyEmailReply> {
 
 export type PasswordProof = { token: string } & ({ password: string } | { newPassword: string })
 
-/** The link's address is verified by the password of the sign-up, or by a new one that takes its place. */
+/** Verifies the address of the link by the sign-up's password, or by a new password that replaces it. */
 export const verifyByPassword = (body: PasswordProof, key: string): Promise<VerifyEmailReply> =>
   api.write({ method: 'POST', path: '/api/auth/verify-email', body, key, reply: verifyEmailReplySchema })
 
@@ -60,7 +60,7 @@ interface MailRequest {
 const askForMail = (path: string) => (body: MailRequest, key: string) =>
   api.write({ method: 'POST', path, body, key, reply: messageReplySchema })
 export const resendVerification = askForMail('/api/auth/resend-verification')
-/** R128, R190: the same answer whether somebody has this address or not. */
+/** R128, R190: the reply is the same whether or not the address is registered. */
 export const forgotPassword = askForMail('/api/auth/forgot-password')
 
 export interface ResetInput {
@@ -73,7 +73,7 @@ export interface ResetInput {
 export const resetPassword = (body: ResetInput, key: string): Promise<unknown> =>
   api.write({ method: 'POST', path: '/api/auth/reset-password', body, key, reply: anyReply })
 
-/** This browser can sign in to the link's account, whoever guesses at its password elsewhere. */
+/** Lets this browser sign in to the link's account even while others guess its password elsewhere. */
 export const knowBrowser = (token: string, key: string): Promise<unknown> =>
   api.write({ method: 'POST', path: '/api/auth/known-browser', body: { token }, key, reply: anyReply })
 
@@ -89,11 +89,11 @@ export interface ProfileInput {
 }
 export type ProfileReply = z.infer<typeof profileReplySchema>
 
-/** With the new address that waits for its verification (H20). */
+/** Includes a new address that awaits verification (H20). */
 export const useOwnProfile = (): Reading<z.infer<typeof ownProfileSchema>> =>
   useRead('/api/auth/profile', ownProfileSchema)
 
-/** R192. Another address asks for the password. */
+/** R192. A change of address needs the password. */
 export const saveProfile = (body: ProfileInput, key: string): Promise<ProfileReply> =>
   api.write({ method: 'PATCH', path: '/api/auth/profile', body, key, reply: profileReplySchema })
 

@@ -30,7 +30,7 @@ const INVOICES = '/api/admin/invoices'
 const REVIEWS = '/api/admin/reviews'
 const PAGE = 20
 
-/** What a decision about a business changes. */
+/** Reads to refresh after a decision about a business. */
 export const READS_AFTER_DECISION = [APPROVALS, BUSINESSES, '/api/admin/overview']
 export const READS_AFTER_CONFIRMATION = [INVOICES, '/api/admin/overview']
 export const READS_AFTER_REVIEW = [REVIEWS]
@@ -52,14 +52,14 @@ export type AdminBusinessDetails = z.infer<typeof adminBusinessReplySchema>
 export const useAdminBusiness = (id: number): Reading<AdminBusinessDetails> =>
   useAdminRead(`${BUSINESSES}/${id}`, adminBusinessReplySchema)
 
-/** The businesses that a word finds, the first few. */
+/** The first few businesses that match the search. */
 export const findBusinesses = async (search: string): Promise<AdminBusiness[]> =>
   (await api.read(BUSINESSES + queryOf({ search, limit: 10 }), adminBusinessesReplySchema)).businesses
 
 export const idDocumentUrl = (id: number): string => `${BUSINESSES}/${id}/id-document`
 
 export type Decision = 'approve' | 'reject' | 'suspend' | 'reinstate'
-/** Only an approval goes without a reason. */
+/** Every decision except an approval needs a reason. */
 export const decide = confirmed(
   ({ id, decision, reason }: { id: number; decision: Decision; reason?: string }, key: string): Promise<StatusReply> =>
     api.write({
@@ -87,7 +87,7 @@ export const confirmInvoice = ({ id, reference }: { id: number; reference: strin
     reply: confirmReplySchema,
   })
 
-/** What a month's ('YYYY-MM') invoices come to. */
+/** Totals of a month's ('YYYY-MM') invoices. */
 export const useInvoiceRegister = (month: string): Reading<InvoiceRegister> =>
   useAdminRead(`${INVOICES}/register${queryOf({ month })}`, invoiceRegisterReplySchema)
 export const registerFileUrl = (month: string, language: Language): string =>

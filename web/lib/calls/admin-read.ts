@@ -1,4 +1,4 @@
-/** Reading for administrators: what they decide on is asked for anew with every screen, and, where something moves by itself, every so often. */
+/** Reads for administrators: refreshed with every screen and, where the data changes by itself, periodically. */
 import useSWR from 'swr'
 import { api } from '#web/lib/api/api.ts'
 import { readDefaults, useReading, type Reading } from '#web/lib/reads/read.ts'
@@ -9,9 +9,10 @@ import { useLasting } from '#web/lib/device/use-lasting.ts'
 const SAME_SCREEN_MS = 1_000
 
 /**
- * As `useRead`, without the five minutes. `everyMs`: after how long it is read again by itself, by the latest answer; 0 is never. A filter's last
- * answer stays until the next one is there, as long as only the query differs: another address is of something else. One that could not be read
- * again is said to be stale, as somebody decides on it.
+ * As `useRead`, without the five-minute cache. `everyMs` maps the latest reply to the refresh interval; 0 turns it
+ * off.
+ * While only the query differs, the last reply stays until the next arrives. A failed refresh marks the data stale,
+ * because administrators decide on it.
  */
 export function useAdminRead<Value>(
   path: string | null,
@@ -21,7 +22,7 @@ export function useAdminRead<Value>(
   const swr = useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply), {
     dedupingInterval: SAME_SCREEN_MS,
     refreshInterval: everyMs,
-    // SWR's own clock stands still after an error. Whoever watches a server that went away learns that it is back.
+    // SWR stops refreshing after an error; keep polling, so that the screen notices when the server is back.
     onErrorRetry: (error, wanted, config, revalidate, attempt) => {
       const waitMs = everyMs(swr.data)
       if (attempt.retryCount > 1 && waitMs > 0) setTimeout(() => void revalidate(attempt), waitMs)
@@ -32,7 +33,7 @@ export function useAdminRead<Value>(
   return { ...useKept(useReading(swr), path?.split('?')[0]), stale }
 }
 
-/** The query of an address, without what is empty. */
+/** The query string, without empty values. */
 export function queryOf(entries: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(entries))

@@ -15,17 +15,17 @@ const REPLAY = '/api/admin/replay'
 const WORKING_MS = 700
 const WAITING_MS = 5_000
 
-/** True while the worker is busy with it, and not a person. */
+/** True while the worker is busy with the replay, not waiting for a person. */
 const isAtWork = ({ state }: Replay): boolean => state === 'building' || state === 'comparing' || state === 'switching'
 
-/** Read again all the time, and quickly while something is being built. */
+/** Polled always, and faster while a read model is being built. */
 export const useReplays = (): Reading<Replays> =>
   useAdminRead(REPLAY, replaysReplySchema, (latest) =>
     latest?.current && isAtWork(latest.current) ? WORKING_MS : WAITING_MS,
   )
 export const READS_AFTER_REPLAY = [REPLAY, '/api/admin/projections', '/api/admin/overview']
 
-/** start and discard take a reason. */
+/** Start and discard need a reason. */
 export type ReplayStep = { step: 'start' | 'discard'; reason: string } | { step: 'compare' | 'switch' }
 export const moveReplay = confirmed((input: ReplayStep, key: string): Promise<Replays> => {
   const path = input.step === 'start' ? REPLAY : `${REPLAY}/${input.step}`

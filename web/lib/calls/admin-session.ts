@@ -1,4 +1,4 @@
-/** The door of administrators and auditors (R14, H34). */
+/** Sign-in of administrators and auditors (R14, H34). */
 import type { z } from 'zod'
 import { adminUserSchema } from '#contracts/calls/admin.ts'
 import type { Reading } from '#web/lib/reads/read.ts'
@@ -8,13 +8,13 @@ import { api } from '#web/lib/api/api.ts'
 export type StaffUser = z.infer<typeof adminUserSchema>
 export const STAFF_PATH = '/api/admin/me'
 
-/** Who is signed in at the staff's door; a null path asks nobody. */
+/** The staff user of this session; reads nothing if `asks` is false. */
 export const useStaff = (asks: boolean): Reading<StaffUser> => useAdminRead(asks ? STAFF_PATH : null, adminUserSchema)
 
 export const signInStaff = (body: { email: string; password: string }, key: string): Promise<StaffUser> =>
   api.write({ method: 'POST', path: '/api/admin/login', body, key, reply: adminUserSchema })
 
-/** H34: a password of one's own. Every other session ends. */
+/** H34: changes the password and ends every other session. */
 export const changeStaffPassword = (
   body: { currentPassword: string; newPassword: string },
   key: string,

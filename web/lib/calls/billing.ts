@@ -17,14 +17,17 @@ const path = (businessId: number, what: string): string => `/api/business/${busi
 export const useInvoices = (businessId: number): Reading<Invoice[]> =>
   useRead(path(businessId, 'invoices'), invoicesReplySchema)
 
-/** What a change of plan, its payment, a cancellation and a refund change. */
+/** Reads to refresh after a plan change, its payment, a cancellation or a refund. */
 export const readsAfterBilling = (businessId: number): string[] => [
   path(businessId, 'subscription'),
   path(businessId, 'invoices'),
   `/api/business-profile/${businessId}`,
 ]
 
-/** Asks what has become of an invoice, and where its money has come, reads again what that changes. Rejects with ApiError. */
+/**
+ * Reads an invoice's state and, once it is no longer open, refreshes the reads that depend on it. Rejects with
+ * ApiError.
+ */
 export function usePaymentCheck(businessId: number): (invoiceId: number) => Promise<Invoice['state'] | undefined> {
   const { mutate } = useSWRConfig()
   const refresh = useRefresh()
@@ -50,7 +53,7 @@ export const changePlan = confirmed(
     }),
 )
 
-/** At the period's end; with `refund` at once, with the year's money back (R226). */
+/** Cancels at the end of the period; with `refund` at once, returning the year's payment (R226). */
 export const cancelPlan = confirmed(
   (businessId: number, body: { refund: boolean }, key: string): Promise<SubscriptionChange> =>
     api.write({

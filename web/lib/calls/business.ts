@@ -1,4 +1,4 @@
-/** The calls of a business; `id` is its users.id. */
+/** Calls of a business; `id` is its users.id. */
 import {
   awardReplySchema,
   businessProfileSchema,
@@ -20,7 +20,7 @@ import type { AwardBody } from '#web/lib/outbox/waiting-store.ts'
 
 const path = (id: number, what: string): string => `/api/business/${id}/${what}`
 
-/** What the answer says beyond these fields is kept: the edit form reads the same answer. */
+/** Keeps unknown fields, because the edit form reads the same reply. */
 export const useBusinessProfile = (id: number): Reading<BusinessProfile> =>
   useRead(`/api/business-profile/${id}`, businessProfileSchema.loose())
 export const useSubscription = (id: number): Reading<Subscription> =>
@@ -28,12 +28,15 @@ export const useSubscription = (id: number): Reading<Subscription> =>
 export const useBusinessStats = (id: number): Reading<BusinessStats> => useFigures(path(id, 'stats'), statsReplySchema)
 export const usePerks = (id: number): Reading<Perk[]> => useRead(path(id, 'perks'), perksReplySchema)
 
-/** What an award or its calling back changes (R90). */
+/** Reads to refresh after an award or its void (R90). */
 export const readsAfterAward = (id: number): string[] =>
   ['awards', 'buyers', 'stats', 'subscription', 'figures', 'movements'].map((what) => path(id, what))
-/** A busy business moves many times a second, and each refresh reads every list on the dashboard: nobody looks more often than this. */
+/**
+ * Shortest refresh interval (ms): a busy business has many movements a second, and each refresh reads every dashboard
+ * list.
+ */
 export const READ_AGAIN_EVERY_MS = 2_500
-/** What adding or deleting a perk changes (R90). */
+/** Reads to refresh after adding or deleting a perk (R90). */
 export const readsAfterPerk = (id: number): string[] => ['perks', 'subscription'].map((what) => path(id, what))
 export const subscriptionPath = (id: number): string => path(id, 'subscription')
 
@@ -49,6 +52,6 @@ export const verifyRedemption = (id: number, redemptionCode: string, key: string
     reply: verifyReplySchema,
   })
 
-/** GET /api/buyer/verify/{code}: whose code it is, as far as a counter may know (H16). */
+/** GET /api/buyer/verify/{code}: the code's owner, as far as a counter may know (H16). */
 export const verifyBuyer = (code: string): Promise<{ buyerId: string; hint: string; message: string }> =>
   api.read(`/api/buyer/verify/${encodeURIComponent(code)}`, buyerVerifyReplySchema)

@@ -1,4 +1,4 @@
-/** The calls of a buyer; `id` is its users.id. */
+/** Calls of a buyer; `id` is its users.id. */
 import {
   availablePerksReplySchema,
   buyerPointsReplySchema,
@@ -23,11 +23,11 @@ export const useAvailablePerks = (id: number): Reading<AvailablePerk[]> =>
 export const useRedemptions = (id: number): Reading<Redemption[]> =>
   useRead(path(id, 'redemptions'), redemptionsReplySchema)
 
-/** What a redeem or a cancel changes: all three lists (R70). */
+/** Reads to refresh after a redemption or a cancellation: all three lists (R70). */
 export const readsAfterRedeem = (id: number): string[] =>
   ['points', 'available-perks', 'redemptions'].map((what) => path(id, what))
 
-/** `pointsRequired`, `perkName`: as the buyer was shown; see redeemSchema. */
+/** `pointsRequired`, `perkName`: as shown to the buyer; see redeemSchema. */
 export const redeemPerk = (
   id: number,
   wanted: { perkId: number; pointsRequired: number; perkName?: string },

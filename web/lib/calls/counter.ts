@@ -1,43 +1,43 @@
-/** The counter's calls beyond the award itself (H3, H4); `businessId` is its users.id. */
+/** The counter's calls besides the award itself (H3, H4); `businessId` is its users.id. */
 import useSWR, { useSWRConfig } from 'swr'
 import { awardsReplySchema, voidReplySchema, type RecentAward, type VoidReply } from '#contracts/calls/counter.ts'
 import { api } from '#web/lib/api/api.ts'
 import { readDown } from '#web/lib/reads/read-down.ts'
 import { useReading, type Reading } from '#web/lib/reads/read.ts'
 
-/** What the counter shows by itself, and by how many more it shows older ones. */
+/** How many awards the counter shows at first, and how many more per request for older ones. */
 const SHOWN = 5
 const OLDER = 20
-/** The most that one call answers. */
+/** The contract's page limit. */
 const READ_MAX = 100
 
 const awardsPath = (businessId: number): string => `/api/business/${businessId}/awards`
 
 interface Shown {
   awards: RecentAward[]
-  /** Where what is older begins; null where nothing is. */
+  /** Cursor of the older awards; null if there are none. */
   next: string | null
-  /** Older ones were asked for: the list keeps its end, whatever comes on top. */
+  /** Older awards are open, so newer ones on top do not shorten the list. */
   opened: boolean
 }
 
 export interface ReadingAwards extends Reading<RecentAward[]> {
-  /** Reads older ones; undefined where none of them could be called back. Rejects with ApiError. */
+  /** Reads older awards; undefined if none of them can be voided. Rejects with ApiError. */
   older: (() => Promise<void>) | undefined
-  /** Back to the latest; undefined where no older ones were asked for. Rejects with ApiError. */
+  /** Collapses to the latest awards; undefined unless older ones are open. Rejects with ApiError. */
   fewer: (() => Promise<void>) | undefined
 }
 
-/** The latest awards, newest first, and on demand older ones, as far back as they can be called back (H4). */
+/** The latest awards, newest first, and on request older ones that can still be voided (H4). */
 export function useRecentAwards(businessId: number): ReadingAwards {
   const { cache } = useSWRConfig()
   const path = `${awardsPath(businessId)}?limit=${SHOWN}`
-  // What is on the screen is asked for anew as a whole: a balance that moved changes what can be called back anywhere in it.
+  // Refreshes the whole list: a changed balance affects which awards anywhere in it can be voided.
   const again = (): Promise<Shown> => readAgain(businessId, (cache.get(path) as { data?: Shown } | undefined)?.data)
   const swr = useSWR<Shown, unknown>(path, again)
   const { data, mutate } = swr
   const isAtEnd = data === undefined || data.next === null || data.awards.some(({ undo }) => undo.why === 'too_late')
-  // Something may move while these read; each is followed by another look.
+  // Awards may arrive during these reads; mutate revalidates after each.
   const older = async (): Promise<void> => void (await mutate((shown) => shown && readOlder(businessId, shown)))
   const fewer = async (): Promise<void> => void (await mutate(readAgain(businessId, undefined)))
   return {
@@ -58,7 +58,7 @@ const readPage = (
     awardsReplySchema,
   )
 
-/** The latest; or, where older ones were asked for, everything down to the one with which the list ended. */
+/** The latest awards or, with older ones open, everything down to the list's last award. */
 async function readAgain(businessId: number, shown: Shown | undefined): Promise<Shown> {
   if (!shown?.opened) return { ...(await readPage(businessId, SHOWN)), opened: false }
   const last = shown.awards.at(-1)?.awardId

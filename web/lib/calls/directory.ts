@@ -1,10 +1,10 @@
-/** What everybody may read of businesses; addresses of the API in one place, replies checked without the schema library (lib/api/reply.ts). */
+/** Public reads of businesses; replies are checked without the schema library (lib/api/reply.ts). */
 import type { Perk } from '#contracts/calls/business.ts'
 import type { DirectoryEntry, PublicBusiness } from '#contracts/calls/directory.ts'
 import { useRead, type Reading } from '#web/lib/reads/read.ts'
 import { listOf, objectWith } from '#web/lib/api/reply.ts'
 
-/** R37: at most this many on the home page; a test holds it to the contract. */
+/** R37: most businesses on the home page; a test holds it to the contract. */
 export const HOME_PRIME_MAX = 3
 
 export const directoryReply = listOf<DirectoryEntry>(

@@ -24,12 +24,12 @@ export interface Span {
   to: string
 }
 
-/** The last `count` days in Armenia, today included. */
+/** The last `count` days in Armenia, including today. */
 export function lastDays(count: number, now: Date): Span {
   return { from: yerevanDay(new Date(now.getTime() - (count - 1) * DAY_MS)), to: yerevanDay(now) }
 }
 
-/** How many days these are, both ends included. */
+/** Number of days, both ends included. */
 export const daysIn = ({ from, to }: Span): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 
 const spanQuery = ({ from, to }: Span): URLSearchParams => new URLSearchParams({ from, to })
@@ -45,7 +45,7 @@ export const bookFileUrl = (
   { format, language }: { format: BookFormat; language: Language },
 ): string => path(businessId, `figures/book.${format}`, new URLSearchParams({ from, to, language }))
 
-/** The balances of all buyers at the end of a day. */
+/** File with the balances of all buyers at the end of a day. */
 export const balancesFileUrl = (businessId: number, day: string, language: Language): string =>
   path(businessId, 'figures/balances.xlsx', new URLSearchParams({ day, language }))
 
@@ -58,7 +58,9 @@ export interface BuyersView {
   limit: number
 }
 
-/** One page of the buyers; `next` is the cursor of the page after it. The page before stays on screen until it is there. */
+/**
+ * One page of buyers; `next` is the next page's cursor. The previous page stays on screen until the next one arrives.
+ */
 export function useBuyersPage(
   businessId: number,
   { sort, order, search, cursor, limit }: BuyersView,
@@ -76,7 +78,7 @@ export function useBuyersPage(
   return useKept(useReading(swr))
 }
 
-/** Which events: of one day or month, of some kinds, of one buyer (users.id). */
+/** Filters events by day or month, types, and buyer (users.id). */
 export interface EventFilter {
   day?: string | undefined
   month?: string | undefined
@@ -84,7 +86,7 @@ export interface EventFilter {
   buyer?: string | undefined
 }
 
-/** The filter as it stands in the address of the page and of the call. */
+/** The filter as a query string, shared by the page's address and the call. */
 function eventQuery({ day, month, types, buyer }: EventFilter): URLSearchParams {
   const query = new URLSearchParams()
   if (day !== undefined) query.set('day', day)
@@ -94,10 +96,10 @@ function eventQuery({ day, month, types, buyer }: EventFilter): URLSearchParams 
   return query
 }
 
-/** Where the events behind a number are shown. */
+/** Address of the page with the events behind a number. */
 export const eventsPage = (filter: EventFilter): string => `/figures/events?${eventQuery(filter).toString()}`
 
-/** The page before stays on screen until the next one is there; the events behind another number do not. */
+/** The previous page stays on screen until the next one arrives, but not across filters. */
 export function useMovements(
   businessId: number,
   filter: EventFilter,

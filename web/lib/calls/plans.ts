@@ -6,5 +6,5 @@ export const plansReply = objectWith<Plans>('currency', 'plans', 'warningShare',
 
 export const PLANS_PATH = '/api/billing/plans'
 
-/** What everybody may know of the plans; checked without the schema library (lib/api/reply.ts), because the price list is a public page. */
+/** Public plans; checked without the schema library (lib/api/reply.ts), because the price list is a public page. */
 export const usePlans = (): Reading<Plans> => useRead(PLANS_PATH, plansReply)

@@ -1,4 +1,4 @@
-/** Tamper evidence in the browser: heads, proofs of inclusion and of consistency, each checked here and not believed. */
+/** Tamper evidence: signed tree heads, inclusion and consistency proofs, each verified in the browser. */
 import type { StoredEvent } from '#contracts/calls/audit.ts'
 import {
   consistencyReplySchema,
@@ -20,7 +20,7 @@ import { useKept } from '#web/lib/reads/use-kept.ts'
 const HEADS = '/api/ledger/heads'
 const PAGE = 10
 
-/** The page before stays on screen until the next one is there. */
+/** The previous page stays on screen until the next one arrives. */
 export const useHeads = (before: string | undefined): Reading<Heads> =>
   useKept(useRead(`${HEADS}?limit=${PAGE}${before === undefined ? '' : `&before=${before}`}`, headsReplySchema))
 
@@ -31,7 +31,7 @@ export async function isHeadSigned(head: SignedHead, keys: Heads['keys']): Promi
   return key !== undefined && keyIdOf(key) === head.keyId && (await isSignedBy(key, headText(head), head.signature))
 }
 
-/** The log of the older head is the beginning of the newer one's. */
+/** Verifies that the older head's log is a prefix of the newer head's log. */
 export async function continues(
   older: Pick<SignedHead, 'size' | 'root'>,
   newer: Pick<SignedHead, 'size' | 'root'>,
@@ -52,14 +52,14 @@ export async function continues(
 export interface InclusionCheck {
   proof: InclusionProof
   head: SignedHead
-  /** The text that was proven says the same as the event on screen. */
+  /** The proven text equals the event on screen. */
   sameEvent: boolean
   leafFits: boolean
   pathFits: boolean
   headSigned: boolean
 }
 
-/** Undefined while no signed head covers the event. Rejects with ApiError. */
+/** Undefined while no signed tree head covers the event. Rejects with ApiError. */
 export async function checkInclusion(event: StoredEvent): Promise<InclusionCheck | undefined> {
   const { heads, keys } = await newestHead()
   const [head] = heads
@@ -80,7 +80,7 @@ export async function checkInclusion(event: StoredEvent): Promise<InclusionCheck
   }
 }
 
-/** A redemption code is masked on screen and sealed in the proof; everything else has to be equal. */
+/** Compares all but the redemption code, which is masked on screen and sealed in the proof. */
 function saysTheSame(proven: string, { leaf: _, ...shown }: StoredEvent): boolean {
   const bare = ({ data: { code: _code, codeSeal: _seal, ...data }, ...rest }: Omit<StoredEvent, 'leaf'>): string =>
     canonicalText({ ...rest, data })
@@ -91,7 +91,7 @@ function saysTheSame(proven: string, { leaf: _, ...shown }: StoredEvent): boolea
   }
 }
 
-/** What is published beside what a file says of itself. `log`: null where the file names no head. */
+/** Published data that a file's claims are compared with. `log`: null if the file names no signed tree head. */
 export interface Published {
   key: boolean
   log: 'continues' | 'differs' | 'newer' | null

@@ -1,3 +1,3 @@
-/** The file of one account with a proof on every line, up to the newest signed head of the log. */
+/** Address of one account's statement with a proof per line, up to the newest signed tree head. */
 export const provenStatementFile = (businessId: number, buyerId: number): string =>
   `/api/ledger/statement/${businessId}/${buyerId}`

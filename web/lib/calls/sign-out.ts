@@ -10,15 +10,17 @@ export async function signOut(key: string): Promise<void> {
   await api.write({ method: 'POST', path: '/api/auth/logout', key, reply: anyReply })
 }
 
-/** Without a connection only the server can end the session, whose cookie no script reaches: it is remembered until then. */
+/**
+ * Remembers a sign-out made offline: scripts cannot reach the session cookie, so only the server can end the session.
+ */
 export function signOutLater(): void {
   storage.set(LEAVING_NAME, 'yes')
   window.addEventListener('online', () => void endLeft(), { once: true })
 }
 
-/** Ends a session that was left without a connection. False where there still is none. */
+/** Ends a session whose sign-out was made offline. False if the outcome is unknown, e.g. still offline. */
 export async function endLeft(): Promise<boolean> {
-  // Whoever has signed in since has a session of her own.
+  // Someone who has signed in since then has a new session, which must stay.
   if (storage.get(LEAVING_NAME) === null) return true
   try {
     await signOut(newKey())

@@ -1,4 +1,4 @@
-/** A buyer's statement of one account: its lines page by page, the balance as of a day, and the addresses of its files. */
+/** A buyer's statement of one account: paged lines, the balance as of a day, and the addresses of its files. */
 import { useRef } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import type { Language } from '#contracts/calls/session.ts'
@@ -14,28 +14,28 @@ import { readDown } from '#web/lib/reads/read-down.ts'
 import { useRead, useReading, type Reading } from '#web/lib/reads/read.ts'
 
 export interface Period {
-  /** Days in Armenia, both included; empty is without an end. */
+  /** Days in Armenia, both included; empty means open-ended. */
   from: string
   to: string
   clock: Clock
 }
 
-/** The most that one call answers, and how many new lines a call has room for beside those that are on the screen. */
+/** The contract's page limit, and the room a refresh leaves for new lines besides those on screen. */
 const READ_MAX = 200
 const NEW_LINES = 20
 
-/** The first page's answer, with the lines of all pages read so far. */
+/** The first page's reply, with the lines of all pages read so far. */
 interface Shown extends Statement {
-  /** Further pages were asked for: the list keeps its end, whatever comes on top. */
+  /** Further pages are open, so new lines on top do not shorten the list. */
   opened: boolean
 }
 
 export interface ReadingStatement extends Reading<Statement> {
-  /** Reads the next page; undefined at the last. Rejects with ApiError. */
+  /** Reads the next page; undefined on the last. Rejects with ApiError. */
   more: (() => Promise<void>) | undefined
 }
 
-/** Where one account's statement is, and what a movement there changes. */
+/** Address of one account's statement. */
 export const statementPath = (buyerUserId: number, businessId: number): string =>
   `/api/buyer/${buyerUserId}/statement/${businessId}`
 
@@ -43,7 +43,7 @@ function queryOf({ from, to, clock }: Period, more: Record<string, string> = {})
   return String(new URLSearchParams({ ...(from && { from }), ...(to && { to }), clock, ...more }))
 }
 
-/** The statement of a period, as far down as it was asked for; a null period (its days are in the wrong order) reads nothing. */
+/** The statement of a period, with the pages opened so far; a null period (days in the wrong order) reads nothing. */
 export function useStatement(buyerUserId: number, businessId: number, period: Period | null): ReadingStatement {
   const { cache } = useSWRConfig()
   const looks = useRef({ begun: 0, ended: 0 })
@@ -62,7 +62,7 @@ export function useStatement(buyerUserId: number, businessId: number, period: Pe
 
   async function more(): Promise<void> {
     const { ended } = looks.current
-    // A look that was under way meanwhile knows nothing of the new page and is not taken: what it was for is asked once more.
+    // A refresh begun during this read lacks the new page and is discarded, so refresh once more.
     const revalidate = (): boolean => looks.current.begun > ended
     await mutate((shown) => (path === null || shown === undefined ? shown : readFurther(path, shown)), { revalidate })
   }
@@ -74,8 +74,8 @@ const readPage = (path: string, query: Record<string, string> = {}): Promise<Sta
   api.read([path, ...Object.entries(query).map(([name, value]) => `${name}=${value}`)].join('&'), statementReplySchema)
 
 /**
- * The first page; or, where further ones were asked for, everything down to the line with which the list ended, and all of it where it ended with the
- * first line there is. By the clock of the counter a late record comes between older lines and changes the balance of all above it.
+ * The first page or, with further pages open, everything down to the list's last line; a complete list stays
+ * complete. By the counter's clock, a late record lands between older lines and changes all balances above it.
  */
 async function readAgain(path: string, shown: Shown | undefined): Promise<Shown> {
   if (!shown?.opened) return { ...(await readPage(path)), opened: false }
@@ -97,7 +97,7 @@ async function readFurther(path: string, shown: Shown): Promise<Shown> {
   return { ...shown, lines: [...shown.lines, ...lines], next, opened: true }
 }
 
-/** The balance at the end of a day, on both clocks; without a day nothing is read. */
+/** The balance at the end of a day, on both clocks; reads nothing without a day. */
 export function useBalanceAsOf(buyerUserId: number, businessId: number, day: string): Reading<BalanceAsOf> {
   return useRead(
     day === '' ? null : `${statementPath(buyerUserId, businessId)}/balance?day=${day}`,
@@ -105,10 +105,10 @@ export function useBalanceAsOf(buyerUserId: number, businessId: number, day: str
   )
 }
 
-/** What a movement changes in the statements of a buyer. */
+/** Prefix of a buyer's statement reads, refreshed after a movement. */
 export const statementReads = (buyerUserId: number): string => `/api/buyer/${buyerUserId}/statement`
 
-/** Where a period is a file to save. */
+/** Address of a period's statement file. */
 export const statementFile = (
   buyerUserId: number,
   businessId: number,

@@ -1,4 +1,7 @@
-/** Support visits (H31, H32, R205, R219): begin, act, leave, and notice when the half hour is over. Calls reject with ApiError. */
+/**
+ * Support visits (H31, H32, R205, R219): start, change mode, exit, and detect the end of the half hour. Calls reject
+ * with ApiError.
+ */
 import { adminBusinessSchema, type AdminBusiness } from '#contracts/calls/admin.ts'
 import {
   exitReplySchema,
@@ -16,12 +19,12 @@ import { currentVisit, forgetVisit, keepVisit, VISIT_END_NAME } from '#web/lib/s
 
 /** R205. */
 const POLL_MS = 30_000
-/** The end that the server has not seen yet is asked about again after this. */
+/** How soon (ms) to ask again when the server does not report the expected end yet. */
 const END_RETRY_MS = 1_000
-/** Counts what this page itself did to the visit: an answer that was asked for before says nothing any more. */
+/** Counts this page's own changes to the visit; a reply requested before a change is outdated. */
 let changes = 0
 
-/** Goes on as whoever the session belongs to now: the business during a visit, afterwards the administrator (R149). */
+/** Switches to the session's current user: the business during a visit, the administrator afterwards (R149). */
 async function becomeCurrentUser(): Promise<SessionUser> {
   const user = await api.read('/api/auth/me', sessionUserSchema)
   setUser(user)
@@ -63,7 +66,7 @@ export const startVisit = (input: { userId: number; reason: string }, key: strin
     await becomeCurrentUser()
   })
 
-/** POST /api/admin/impersonation/mode: to acting, or back to looking. */
+/** POST /api/admin/impersonation/mode: to acting, or back to viewing. */
 export const changeMode = (mode: VisitMode, key: string): Promise<void> =>
   changing(async () =>
     keep(
@@ -77,7 +80,9 @@ export const changeMode = (mode: VisitMode, key: string): Promise<void> =>
     ),
   )
 
-/** POST /api/admin/impersonation/exit: without a body (R201). Afterwards the administrator is the current user again. */
+/**
+ * POST /api/admin/impersonation/exit: without a body (R201). Afterwards the administrator is the current user again.
+ */
 export const exitVisit = (key: string): Promise<void> =>
   changing(async () => {
     await api.write({ method: 'POST', path: '/api/admin/impersonation/exit', key, reply: exitReplySchema })
@@ -85,12 +90,12 @@ export const exitVisit = (key: string): Promise<void> =>
     forgetVisit()
   })
 
-/** How a visit ended that was not left here: its time ran out, or it was ended elsewhere. */
+/** Why a visit ended without an exit here: it expired, or was ended elsewhere. */
 export type VisitEnd = 'expired' | 'elsewhere'
 
 /**
- * Asks for the status now, every 30 seconds, when the page is looked at again and when the visit's time is over (R205). An answer that
- * does not come is not asked for again before its time, and nobody is told (R222). `onEnded` runs once the administrator is himself again.
+ * Polls the status now, every 30 seconds, when the page becomes visible, and when the visit expires (R205). Failures
+ * are silent and wait for the next poll (R222); `onEnded` runs once the administrator is the current user again.
  */
 export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
   let stopped = false
@@ -111,7 +116,7 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
     const endedAtMs = currentVisit()?.endsAtMs ?? Number(storage.get(VISIT_END_NAME) ?? Number.NaN)
     if (Number.isNaN(endedAtMs)) return forgetVisit()
     const { role } = await becomeCurrentUser()
-    // Another page of this browser has begun one since that was asked: this one is said to be the business.
+    // Another page of this browser may have started a visit since the request.
     if (role === 'business' && !isSecond) return look(true)
     forgetVisit()
     if (role === 'admin') onEnded(endedAtMs <= Date.now() + END_RETRY_MS ? 'expired' : 'elsewhere')
@@ -143,6 +148,6 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
   }
 }
 
-/** GET /api/admin/businesses/{id}: whom a shared address is about. */
+/** GET /api/admin/businesses/{id}: the business that a shared address is about. */
 export const useBusinessToVisit = (businessId: number): Reading<AdminBusiness> =>
   useRead(`/api/admin/businesses/${businessId}`, adminBusinessSchema)
