@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const LIST = 'infra/docs/requirements.md'
+const FOLDERS = ['services', 'projections', 'web', 'infra']
+const within = (folder: string) =>
+  readdirSync(repository + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
+const files = ['README.md', ...FOLDERS.flatMap(within)].filter((file) => /\.(tsx?|md)$/.test(file) && file !== LIST)
+
+/** One mark, or a range with its first and last. Not the end or the beginning of a longer name. */
+const MARKS = /(?<![\w-])([RCH])(\d+)(?:(?:-| to )\1(\d+))?(?![\w-])/g
+/** A mark alone in quotes is test data, such as a receipt's number. */
+const DATA = /(['"`])[RCH]\d+\1/g
+
+/** The marks of a text, ranges expanded. C numbers beside the owner's performance paper are that paper's (README). */
+function marksOf(file: string): string[] {
+  const text = readFileSync(`${repository}${file}`, 'utf8')
+  const isOfPaper = text.includes('performance.md 5.5')
+  const marks = file.endsWith('.md') ? text : text.replaceAll(DATA, '')
+  return Array.from(marks.matchAll(MARKS)).flatMap(([, letter = '', first, last = first]) =>
+    letter === 'C' && isOfPaper
+      ? []
+      : Array.from({ length: Number(last) - Number(first) + 1 }, (_, step) => `${letter}${Number(first) + step}`),
+  )
+}
+
+const listed = Array.from(
+  readFileSync(repository + LIST, 'utf8').matchAll(/^- \*\*([RCH]\d+)\*\* \S/gm),
+  ([, mark]) => mark!,
+)
+const citedIn = new Map(files.flatMap((file) => marksOf(file).map((mark) => [mark, file] as const)))
+
+it('every requirement that a comment, a test or a document cites has a line in the list', () => {
+  const unknown = Array.from(citedIn).filter(([mark]) => !listed.includes(mark))
+  expect(unknown.map(([mark, file]) => `${file}: ${mark}`)).toEqual([])
+})
+
+it('every line of the list is cited somewhere, and stands there once and in order', () => {
+  expect(listed.filter((mark) => !citedIn.has(mark))).toEqual([])
+  const place = (mark: string) => 'RCH'.indexOf(mark[0]!) * 1000 + Number(mark.slice(1))
+  expect(listed).toEqual(Array.from(new Set(listed)).toSorted((one, other) => place(one) - place(other)))
+})
