@@ -137,5 +137,10 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5173, proxy: { '/api': apiAddress, '/dev': apiAddress } },
+  // The browser's own Host goes on: the API compares it with the Origin of a write.
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/dev', '/licenses.md'].map((path) => [path, { target: apiAddress, changeOrigin: false }]),
+    ),
+  },
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DEMO_REFUSED, holdsDemo } from '#platform/env/demo.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
-import { startApi, startWorker, type ApplicationEnv } from './application.ts'
+import { startApi, startPages, startWorker, type ApplicationEnv } from './application.ts'
 import type { LogLine } from './child.ts'
 import { createDatabase, eventsDatabase } from './servers/database.ts'
 import { eventStoreFault } from './servers/event-store-fault.ts'
@@ -29,7 +29,7 @@ import {
   WORKER_ROLE,
   type Role,
 } from './roles.ts'
-import { eventStoreSecret, ownAddress, sessionSecret, type Settings } from './settings.ts'
+import { eventStoreSecret, ownAddress, pagesPort, sessionSecret, type Settings } from './settings.ts'
 import { untilProductReady } from './until-product-ready.ts'
 import { buildWeb, webRoot } from './web-build.ts'
 
@@ -120,8 +120,12 @@ async function startParts(
     ...(settings.databaseUrl === undefined ? ['PostgreSQL'] : []),
     ...(settings.redisUrl === undefined ? ['Redis'] : []),
   ]
-  say(servers.length > 0 ? `Starting ${servers.join(', ')} and building the web app …` : 'Building the web app …')
-  const webBuild = buildWeb(logOf('web-build'))
+  const first = [
+    ...(servers.length > 0 ? [`starting ${servers.join(', ')}`] : []),
+    ...(settings.dev ? [] : ['building the web app']),
+  ].join(' and ')
+  if (first) say(`${first[0]?.toUpperCase()}${first.slice(1)} …`)
+  const webBuild = settings.dev ? Promise.resolve('unchanged' as const) : buildWeb(logOf('web-build'))
   // Its failure is handled where it is awaited, after the servers; until then it must not count as unhandled.
   webBuild.catch(() => {})
 
@@ -234,11 +238,19 @@ async function startParts(
 
   say('Starting the API and the projection worker …')
   const workerLog = logOf('worker')
-  dependents.push(await keep('Projection worker', () => startWorker(applicationEnv(WORKER_ROLE), workerLog), false))
+  dependents.push(
+    await keep('Projection worker', () => startWorker(applicationEnv(WORKER_ROLE), workerLog, settings.dev), false),
+  )
   step()
   const apiLog = logOf('api')
-  dependents.push(await keep('API', () => startApi(applicationEnv(API_ROLE), `${own}/api/health`, apiLog), false))
+  dependents.push(
+    await keep('API', () => startApi(applicationEnv(API_ROLE), `${own}/api/health`, apiLog, settings.dev), false),
+  )
   step()
+  if (settings.dev) {
+    const log = logOf('vite')
+    await keep('vite', () => startPages(pagesPort(settings.port), settings.port, log), false)
+  }
 
   const standsStill = await untilProductReady(`${own}/api/health/ready`, step)
 

@@ -22,6 +22,7 @@ describe('the settings of npm start', () => {
       eventStoreUrl: undefined,
       smtpUrl: undefined,
       production: false,
+      dev: false,
       isPublic: false,
       seedsDemo: true,
       warnings: [],

@@ -1,4 +1,4 @@
-/** What `npm start` reads from its environment. */
+/** What `npm start` and `npm run dev` read from their environment. */
 import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -23,6 +23,8 @@ export interface Settings {
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
   production: boolean
+  /** Restarts the API and the worker when their code changes, and lets vite serve the pages (`npm run dev`). */
+  dev: boolean
   /** Strangers reach it: no demo, and no inbox that anybody may read. */
   isPublic: boolean
   seedsDemo: boolean
@@ -42,7 +44,7 @@ const EMBEDDED = {
  * Throws with one line per wrong variable, all at once, also those that only the parts will read; none of them repeats an address: it may hold a
  * password.
  */
-export function readSettings(env: Record<string, string | undefined>): Settings {
+export function readSettings(env: Record<string, string | undefined>, dev = false): Settings {
   const port = Number(env['PORT'] || 3000)
   const demo = env['HATIK_DEMO'] || 'on'
   const wrong = faults(env, port, demo)
@@ -52,17 +54,21 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir: resolve(repository, env['HATIK_DATA_DIR'] || '.data'),
     port,
     host: env['HOST'] || '127.0.0.1',
-    publicUrl: (env['PUBLIC_URL'] || `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl: (env['PUBLIC_URL'] || `http://localhost:${dev ? pagesPort(port) : port}`).replace(/\/+$/, ''),
     databaseUrl: env['DATABASE_URL'] || undefined,
     redisUrl: env['REDIS_URL'] || undefined,
     eventStoreUrl: env['EVENTSTORE_URL'] || undefined,
     smtpUrl: env['SMTP_URL'] || undefined,
     production,
+    dev,
     isPublic: isPublicInstallation(env),
     seedsDemo: demo === 'on' && !production,
     warnings: missingInProduction(env),
   }
 }
+
+/** Where vite serves the pages of `npm run dev`: beside the API's port. */
+export const pagesPort = (apiPort: number): number => apiPort + 1
 
 function faults(env: Record<string, string | undefined>, port: number, demo: string): string[] {
   const own: string[] = []

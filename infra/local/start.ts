@@ -1,14 +1,14 @@
-/** `npm start`: the whole product on this machine, until Ctrl-C, a TERM, or the end of whoever started it. */
+/** `npm start` and `npm run dev`: the whole product on this machine, until Ctrl-C, a TERM, or the end of the parent process. */
 import { announcement } from './announcement.ts'
 import { readCommandLine } from './command-line.ts'
 import { startProduct, type Product } from './product.ts'
 import { readSettings } from './settings.ts'
 
 const USAGE =
-  'npm start\n\nIt takes no words: its settings are variables, as in PORT=3001 npm start. README.md lists them.'
+  'npm start\nnpm run dev\n\nSettings are variables, as in PORT=3001 npm start: infra/docs/operating.md lists them. With --dev (npm run dev) the API and the worker restart when their code changes, and vite serves the pages.'
 const parentCheckMs = 500
 
-readCommandLine(USAGE, {}, 0)
+const { values } = readCommandLine(USAGE, { dev: { type: 'boolean', default: false } }, 0)
 
 let ending = false
 let product: Product | undefined
@@ -49,7 +49,7 @@ process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
 try {
-  const settings = readSettings(process.env)
+  const settings = readSettings(process.env, values.dev)
   const started = await startProduct(settings, { say, cancelled: () => ending })
   product = started
   if (ending) {
