@@ -1,4 +1,4 @@
-/** What README tells the administrator of an own PostgreSQL to run for the roles (decision 41), run as it stands there. */
+/** Runs the SQL of operating.md that gives an operator's own PostgreSQL the three roles (decision 41). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ import { OWNER_ROLE } from '../roles.ts'
 import { repository } from '../settings.ts'
 
 const PASSWORD = 'of-a-role'
-const blocks = [...readFileSync(join(repository, 'README.md'), 'utf8').matchAll(/^ *```sql\n(.*?)```/gms)].map(
+const blocks = [...readFileSync(join(repository, 'infra/docs/operating.md'), 'utf8').matchAll(/^ *```sql\n(.*?)```/gms)].map(
   ([, sql = '']) => sql.replaceAll('…', PASSWORD),
 )
 const [makeThem = '', giveDatabase = ''] = blocks

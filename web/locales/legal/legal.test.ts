@@ -73,13 +73,13 @@ it.each([
     ],
   ],
 ] as const)(
-  'the privacy policy says how long what is no part of an account stays, and README asks the operator for no longer (%s)',
+  'the privacy policy says how long what is no part of an account stays, and the operator's papers ask for no longer (%s)',
   (language, promises) => {
     const stays = read('privacy', language).sections[7]?.list?.join('\n')
     for (const promise of promises) expect(stays).toMatch(promise)
-    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-    expect(readme).toMatch(/a backup is deleted after 30 days at most/)
-    expect(readme).toMatch(/nginx's error log, for 14 days and no longer/)
+    const paper = (name: string) => readFileSync(new URL(`../../../infra/docs/${name}.md`, import.meta.url), 'utf8')
+    expect(paper('restoring')).toMatch(/a backup is deleted after 30 days at most/)
+    expect(paper('operating')).toMatch(/nginx's error log, for 14 days and no longer/)
   },
 )
 
