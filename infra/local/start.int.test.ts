@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -238,6 +238,23 @@ describe('npm start', () => {
       await Promise.all(started.map(ended))
       await services.close()
     }
+  })
+
+  it('with --dev serves pages by vite, where sign-in works, restarts the API when its code changes, and leaves nothing behind', async () => {
+    const { child, address } = await run({ HATIK_DEMO: 'on' }, [process.execPath, start, '--dev'])
+    const pages = `http://localhost:${Number(new URL(address).port) + 1}`
+    expect(await (await fetch(pages)).text()).toContain('/@vite/client')
+    const cookie = await signIn(pages)
+    const serverOf = () => childrenOf(childOf(child, 'services/api/server.ts'))[0]?.pid
+    const before = serverOf()
+    const changed = join(repository, 'services/api/app.ts')
+    utimesSync(changed, new Date(), new Date())
+    await eventually(() => serverOf() !== undefined && serverOf() !== before)
+    await eventually(async () => (await ready(pages).catch(() => undefined))?.status === 'ready')
+    expect(await pointsOf(pages, cookie)).toBeDefined()
+    child.kill('SIGTERM')
+    await ended(child)
+    expect(processesOn(dataDir)).toEqual([])
   })
 
   it('ends in order on a Ctrl-C that reaches npm, the shell and itself at once, while another runs beside it', async () => {

@@ -39,11 +39,11 @@ module.exports = {
       'Contracts are shared by API and web: they import nothing of ours.',
     ),
     {
-      name: 'contracts-know-zod-alone',
+      name: 'contracts-know-zod-and-hashes',
       severity: 'error',
-      comment: 'Contracts run in the browser and in Node: zod and nothing else.',
+      comment: 'Contracts run in the browser and in Node: zod, hashes and signatures, and nothing else.',
       from: { path: services('contracts'), pathNot: test },
-      to: { dependencyTypes: [...packages, 'core'], pathNot: 'node_modules/zod/' },
+      to: { dependencyTypes: [...packages, 'core'], pathNot: 'node_modules/(zod|@noble)/' },
     },
     layer('ledger-knows-contracts-alone', services('ledger'), [services('contracts')], 'The ledger is pure.'),
     {

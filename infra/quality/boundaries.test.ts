@@ -39,8 +39,8 @@ const house: Record<string, string> = {
 /** One file too many, for every rule: [rule, file, what it imports]. */
 const plants: [rule: string, file: string, text: string][] = [
   ['contracts-stand-alone', 'services/contracts/bad.ts', `import '#ledger/decider.ts'`],
-  ['contracts-know-zod-alone', 'services/contracts/bad.ts', `import 'pg'`],
-  ['contracts-know-zod-alone', 'services/contracts/bad.ts', `import 'node:crypto'`],
+  ['contracts-know-zod-and-hashes', 'services/contracts/bad.ts', `import 'pg'`],
+  ['contracts-know-zod-and-hashes', 'services/contracts/bad.ts', `import 'node:crypto'`],
   ['ledger-knows-contracts-alone', 'services/ledger/bad.ts', `import '#platform/postgres/postgres.ts'`],
   ['ledger-is-pure', 'services/ledger/bad.ts', `import 'zod'`],
   ['ledger-is-pure', 'services/ledger/bad.ts', `import 'node:crypto'`],

@@ -52,7 +52,7 @@ async function main(): Promise<0 | 1 | 2> {
     console.error(`${wanted.file} cannot be read: ${(error as Error).message}`)
     return 2
   }
-  const report = await verifier.end()
+  const report = verifier.end()
   show(wanted.file, report)
   return report.ok ? 0 : 1
 }

@@ -9,7 +9,7 @@ import { toHex } from '#contracts/verify/sha256.ts'
 import { testDatabase, testDatabaseAndStore } from '../../infra/testing/servers/test-database.ts'
 import { canonicalEvent, readSeal } from './canonical-event.ts'
 import { growLog } from './grow-log.ts'
-import { leafHash, nodeHash } from './hashes.ts'
+import { leafHash, nodeHash } from '#contracts/verify/merkle.ts'
 import { createLeafWatch } from './last-leaf.ts'
 import { openMerkleTree } from './merkle-tree.ts'
 import { openSigningKey } from './signing-key.ts'
@@ -137,7 +137,7 @@ it('builds a correct tree when another process grew it between two portions of a
 })
 
 /** RFC 6962, 2.1, by its definition. */
-function rootOf(leaves: readonly Buffer[]): Buffer {
+function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 1) return leaves[0]!
   let half = 1
   while (half * 2 < leaves.length) half *= 2

@@ -3,6 +3,7 @@
  * one at a time works. After a crash it continues at the last leaf, because leaves, nodes and heads are written in
  * transactions.
  */
+import { nodeHash } from '#contracts/verify/merkle.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
 import { headText } from '#contracts/verify/signatures.ts'
 import { HEAD_EVENT_DATA, HEADS_STREAM } from '#contracts/events/head-events.ts'
@@ -11,7 +12,6 @@ import { bySystem, recordEvents } from '#platform/outbox/event-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { readSeal } from './canonical-event.ts'
-import { nodeHash } from './hashes.ts'
 import { leavesOf, type Leaf } from './leaves.ts'
 import { openMerkleTree } from './merkle-tree.ts'
 import type { SigningKey } from './signing-key.ts'
@@ -25,7 +25,7 @@ export type Grown = { appended: number; size: number; signed: boolean }
 /**
  * The right edge of a tree of this size: by level, the roots of the complete subtrees that may become left children.
  */
-type Edge = { size: number; roots: Buffer[] }
+type Edge = { size: number; roots: Uint8Array[] }
 
 /**
  * Returns undefined if another process holds the lock; throws if the store or the database is unavailable (a retry is
@@ -106,7 +106,7 @@ async function readEdge(client: PoolClient, size: number): Promise<Edge> {
       LEFT JOIN ledger_nodes AS node ON node.level = wanted.level AND node.index = wanted.index`,
     [levels, indexes],
   )
-  const roots: Buffer[] = []
+  const roots: Uint8Array[] = []
   for (const { level, hash } of rows) roots[level] = hash
   return { size, roots }
 }
@@ -114,7 +114,7 @@ async function readEdge(client: PoolClient, size: number): Promise<Edge> {
 /** Writes the leaves and the subtrees that they complete, and returns the new edge. */
 async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, leaves: readonly Leaf[]): Promise<Edge> {
   const roots = [...before]
-  const nodes: { level: number; index: number; hash: Buffer }[] = []
+  const nodes: { level: number; index: number; hash: Uint8Array }[] = []
   leaves.forEach(({ hash }, offset) => {
     let [level, index, root] = [0, size + offset, hash]
     while (index % 2 === 1) {

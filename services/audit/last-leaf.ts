@@ -3,10 +3,10 @@
  * store from an older backup, it would otherwise skip events before its last leaf's position, append later ones, and
  * sign the result.
  */
+import { leafHash, sameHash } from '#contracts/verify/merkle.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { canonicalEvent, readSeal } from './canonical-event.ts'
-import { leafHash } from './hashes.ts'
 
 export type LeafWatch = {
   /**
@@ -37,7 +37,7 @@ export function createLeafWatch(
       )
       const leaf = rows[0]
       const event = leaf && (await eventAt(BigInt(leaf.position)))
-      known = !leaf || (event !== undefined && leafHash(canonicalEvent(event, await readSeal(db))).equals(leaf.hash))
+      known = !leaf || (event !== undefined && sameHash(leafHash(canonicalEvent(event, await readSeal(db))), leaf.hash))
       if (!known && !told) onMisfit()
       told = !known
       return known

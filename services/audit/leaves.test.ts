@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { History } from '#projections/testing/history.ts'
 import { canonicalEvent } from './canonical-event.ts'
-import { leafHash } from './hashes.ts'
+import { leafHash } from '#contracts/verify/merkle.ts'
 import { leavesOf } from './leaves.ts'
 
 const SEAL = Buffer.alloc(32, 7)

@@ -2,12 +2,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import { canonicalEvent } from './canonical-event.ts'
-import { leafHash } from './hashes.ts'
+import { leafHash } from '#contracts/verify/merkle.ts'
 
-/** Events per event-loop tick, about half a millisecond of work. */
+/** Events per event-loop tick, about a millisecond of work. */
 const EVENTS_A_TURN = 25
 
-export type Leaf = { position: string; hash: Buffer }
+export type Leaf = { position: string; hash: Uint8Array }
 
 /** One leaf per event, in order. Yields to the event loop between portions. */
 export async function leavesOf(events: readonly LogEvent[], seal: Buffer): Promise<Leaf[]> {

@@ -3,9 +3,8 @@
  * subtrees are stored, all else is computed.
  */
 import { LRUCache } from 'lru-cache'
-import { EMPTY_ROOT } from '#contracts/verify/merkle.ts'
+import { EMPTY_ROOT, nodeHash } from '#contracts/verify/merkle.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { nodeHash } from './hashes.ts'
 
 /** About 30 MB when full. */
 const NODES_KEPT = 100_000

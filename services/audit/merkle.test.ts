@@ -1,5 +1,8 @@
+import { hash } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMPTY_ROOT, isConsistent, leafHash, rootOfInclusion } from '#contracts/verify/merkle.ts'
+import { canonicalText } from '#contracts/verify/canonical.ts'
+import { EMPTY_ROOT, isConsistent, leafHash, nodeHash, rootOfInclusion } from '#contracts/verify/merkle.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
 import { consistency, inclusion, leavesOf, rootOf } from './testing/plain-merkle.ts'
 
@@ -55,4 +58,27 @@ describe('the Merkle log', () => {
     expect(isConsistent({ ...of(6), firstRoot: new Uint8Array() }, [])).toBe(false)
     expect(isConsistent({ ...of(3), secondRoot: rootOf(leavesOf(7)) }, proof)).toBe(false)
   })
+})
+
+it('hashes leaves and nodes as RFC 6962 says, for any text and children', () => {
+  const hex = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'grapheme' }), (one, other) => {
+      const [left, right] = [leafHash(one), leafHash(other)]
+      expect(toHex(left)).toBe(hex(Buffer.of(0), Buffer.from(one)))
+      expect(toHex(nodeHash(left, right))).toBe(hex(Buffer.of(1), left, right))
+    }),
+  )
+})
+
+it("never changes an event's text and hash, because existing logs were built with them (PROOF-FORMAT.md)", () => {
+  const text = canonicalText({
+    type: 'PointsAwarded',
+    data: { tenths: 20, awardId: 'a', receipt: undefined },
+    list: [{ z: null, y: 'Սուրճ "1"' }, 2],
+  })
+  expect(text).toBe(
+    '{"data":{"awardId":"a","tenths":20},"list":[{"y":"Սուրճ \\"1\\"","z":null},2],"type":"PointsAwarded"}',
+  )
+  expect(toHex(leafHash(text))).toBe('ef36a4603813c27601dd5e44f261114f8798fc8ee3629cb9073ef5ce975e2569')
 })

@@ -13,9 +13,9 @@ import { OWNER_ROLE } from '../roles.ts'
 import { repository } from '../settings.ts'
 
 const PASSWORD = 'of-a-role'
-const blocks = [...readFileSync(join(repository, 'infra/docs/operating.md'), 'utf8').matchAll(/^ *```sql\n(.*?)```/gms)].map(
-  ([, sql = '']) => sql.replaceAll('…', PASSWORD),
-)
+const blocks = [
+  ...readFileSync(join(repository, 'infra/docs/operating.md'), 'utf8').matchAll(/^ *```sql\n(.*?)```/gms),
+].map(([, sql = '']) => sql.replaceAll('…', PASSWORD))
 const [makeThem = '', giveDatabase = ''] = blocks
 const statements = makeThem
   .trim()

@@ -1,6 +1,6 @@
-/** Ed25519 (RFC 8032) signatures of short texts, verified by the platform or, where it cannot, by our own code. */
+/** Ed25519 (RFC 8032) signatures of short texts. */
+import { ed25519 } from '@noble/curves/ed25519.js'
 import type { SignedHead } from '../calls/proofs.ts'
-import { isEd25519Signature } from './ed25519.ts'
 import { fromHex, sha256, toHex, utf8 } from './sha256.ts'
 
 /** The text that a signed tree head's signature covers. */
@@ -18,17 +18,12 @@ export function keyIdOf(publicKey: string): string {
   return toHex(sha256(fromHex(publicKey)))
 }
 
-/** Whether the signature is valid. False also for a malformed key or signature. */
-export async function isSignedBy(publicKey: string, text: string, signature: string): Promise<boolean> {
+/** Whether the signature is valid, by the strict rules of RFC 8032. False also for a malformed key or signature. */
+export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
   const [key, signed] = [bytesOf(publicKey, 32), bytesOf(signature, 64)]
-  if (!key || !signed) return false
-  const message = utf8(text) as Uint8Array<ArrayBuffer>
-  // Older browsers lack Ed25519, and pages without HTTPS have no Web Crypto; neither may cause a false alarm.
-  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
-  const imported = await subtle?.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => undefined)
-  return imported ? subtle.verify('Ed25519', imported, signed, message) : isEd25519Signature(key, message, signed)
+  return key !== undefined && signed !== undefined && ed25519.verify(signed, utf8(text), key, { zip215: false })
 }
 
-function bytesOf(hex: string, length: number): Uint8Array<ArrayBuffer> | undefined {
+function bytesOf(hex: string, length: number): Uint8Array | undefined {
   return hex.length === length * 2 && /^[0-9a-f]+$/.test(hex) ? fromHex(hex) : undefined
 }

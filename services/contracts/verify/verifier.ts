@@ -19,7 +19,7 @@ const PROBLEMS_SHOWN = 20
 export type Verifier = {
   push(bytes: Uint8Array): void
   /** Nothing may be pushed afterwards. */
-  end(): Promise<VerifyReport>
+  end(): VerifyReport
 }
 
 /** `knownKey`: the id of the key that must have signed, if the reader knows it from elsewhere. */
@@ -75,7 +75,7 @@ export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier
     if (contradictions.length < PROBLEMS_SHOWN) contradictions.push({ line, problem: what })
   }
 
-  async function closed(): Promise<{ hash: string | null; keyId: string | null }> {
+  function closed(): { hash: string | null; keyId: string | null } {
     const closing = held?.text === undefined ? undefined : closingOf(held.text, prefix)
     const damaged = held !== undefined && !closing && (held.text === undefined || !splitSealed(held.text))
     if (held && !closing && !damaged) sealedLine(lines, held.text)
@@ -91,8 +91,7 @@ export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier
       (knownKey !== undefined && knownKey !== closing.keyId)
     )
       problem(lines, 'key_unknown')
-    else if (!(await isSignedBy(publicKey, fileText(closing.hash), closing.signature)))
-      problem(lines, 'signature_wrong')
+    else if (!isSignedBy(publicKey, fileText(closing.hash), closing.signature)) problem(lines, 'signature_wrong')
     const lastMissing =
       closing.hash !== hash &&
       !touched.some(({ problem: what }) => what === 'line_missing' || what === 'line_out_of_order')
@@ -103,12 +102,12 @@ export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier
 
   return {
     push: reader.push,
-    async end() {
+    end() {
       const unfinished = reader.end()
       if (lines === 0) problem(1, 'not_a_hatik_file')
       if (unfinished && lines > 0) problem(lines + 1, 'end_missing')
-      const close = opening ? await closed() : { hash: null, keyId: null }
-      if (opening?.head) await checkHead(opening, (what) => problem(1, what))
+      const close = opening ? closed() : { hash: null, keyId: null }
+      if (opening?.head) checkHead(opening, (what) => problem(1, what))
       const touched = problems.length > 0
       const shown = withoutDoubles([
         ...problems,
@@ -133,16 +132,16 @@ function withoutDoubles(problems: readonly VerifyProblem[]): VerifyProblem[] {
   return [...found.values()].sort((left, right) => left.line - right.line)
 }
 
-async function checkHead({ head, keys }: Opening, problem: (what: VerifyProblem['problem']) => void): Promise<void> {
+function checkHead({ head, keys }: Opening, problem: (what: VerifyProblem['problem']) => void): void {
   if (!head) return
   const publicKey = keys[head.keyId]
   if (publicKey === undefined || keyIdOf(publicKey) !== head.keyId) problem('key_unknown')
-  else if (!(await isSignedBy(publicKey, headText(head), head.signature))) problem('head_signature_wrong')
+  else if (!isSignedBy(publicKey, headText(head), head.signature)) problem('head_signature_wrong')
 }
 
 function proofProblems({ head }: Opening, { event, proof }: Content): VerifyProblem['problem'][] {
   if (!head) return proof ? ['not_in_the_log'] : []
-  if (!proof) return event ? ['not_in_the_log'] : []
+  if (!proof || !event) return proof || event ? ['not_in_the_log'] : []
   const root = rootOfInclusion(leafHash(canonicalText(event)), proof.index, head.size, proof.path.map(fromHex))
   return root && toHex(root) === head.root ? [] : ['not_in_the_log']
 }

@@ -28,7 +28,7 @@ const newestHead = async (): Promise<Heads> => api.read(`${HEADS}?limit=1`, head
 
 export async function isHeadSigned(head: SignedHead, keys: Heads['keys']): Promise<boolean> {
   const key = keys[head.keyId]
-  return key !== undefined && keyIdOf(key) === head.keyId && (await isSignedBy(key, headText(head), head.signature))
+  return key !== undefined && keyIdOf(key) === head.keyId && isSignedBy(key, headText(head), head.signature)
 }
 
 /** Verifies that the older head's log is a prefix of the newer head's log. */

@@ -73,7 +73,7 @@ it.each([
     ],
   ],
 ] as const)(
-  'the privacy policy says how long what is no part of an account stays, and the operator's papers ask for no longer (%s)',
+  'the privacy policy says how long what is no part of an account stays, and the pages for operators ask for no longer (%s)',
   (language, promises) => {
     const stays = read('privacy', language).sections[7]?.list?.join('\n')
     for (const promise of promises) expect(stays).toMatch(promise)

@@ -217,7 +217,7 @@ describe('tamper evidence', () => {
       const found = await heads()
       return found.heads[0] && found.heads[0].size >= 10 ? found : undefined
     })
-    for (const head of list) expect(await isSignedBy(keys[head.keyId]!, headText(head), head.signature)).toBe(true)
+    for (const head of list) expect(isSignedBy(keys[head.keyId]!, headText(head), head.signature)).toBe(true)
     await waitUntil(
       'relayed',
       async () =>

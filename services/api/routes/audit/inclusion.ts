@@ -2,7 +2,7 @@ import { inclusionQuerySchema, inclusionReplySchema } from '#contracts/calls/pro
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
 import { canonicalEvent } from '#audit/canonical-event.ts'
-import { leafHash } from '#audit/hashes.ts'
+import { leafHash } from '#contracts/verify/merkle.ts'
 import { headsBefore, leafIndexAt, logSize } from '#audit/heads.ts'
 import { auditor } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'

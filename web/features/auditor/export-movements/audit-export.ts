@@ -65,5 +65,5 @@ export async function exportMovements(
     throw new ApiError(0, 'network', String(cause))
   }
   const type = response.headers.get('content-type') ?? 'application/octet-stream'
-  return { file: new Blob([...parts, ...open], { type }), name, report: await verifier.end() }
+  return { file: new Blob([...parts, ...open], { type }), name, report: verifier.end() }
 }
