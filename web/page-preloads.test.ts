@@ -1,20 +1,17 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { filesOfGroup, routedPages } from './page-preloads.ts'
+import { ROUTES } from './app/route-table.ts'
+import { filesOfGroup } from './page-preloads.ts'
 
 const source = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-it('every address of the router is known with its file and its words', () => {
-  const router = source('./app/router.tsx')
-  const pages = routedPages(router, source('./lib/words/i18n.ts'))
-  expect(pages.map(({ path }) => path)).toEqual([...router.matchAll(/path="([^"*]+)"/g)].map(([, path]) => path))
-  expect(pages.find(({ path }) => path === '/pricing')).toEqual({
-    path: '/pricing',
-    file: 'app/routes/pricing.tsx',
-    groups: ['pricing'],
-  })
-  expect(pages.find(({ path }) => path === '/dashboard')?.groups).toContain('rest')
+it('every file in routes/ has an address, and every address a file', () => {
+  const files = globSync('**/*.tsx', { cwd: new URL('./app/routes/', import.meta.url) })
+    .filter((file) => !file.endsWith('.test.tsx'))
+    .map((file) => file.replace(/\.tsx$/, ''))
+  expect(new Set(ROUTES.map(({ file }) => file))).toEqual(new Set(files))
+  expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length)
 })
 
 it('what is fetched with a group of words is named with it', () => {

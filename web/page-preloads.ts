@@ -3,37 +3,8 @@
  * the app, then the words, then the page, and on a slow line each step is half a second before anything is painted. Writes `preloads.json`:
  * for each address of the router, in each language, the files beside those that the page template names already.
  */
-import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
-
-/** What a page fetches that names no groups of words (lib/words/i18n.ts). */
-const LATER_WORDS = /LATER_WORDS = \[([^\]]*)\]/
-const namesIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
-
-interface RoutedPage {
-  path: string
-  file: string
-  groups: string[]
-}
-
-/** The router's table: each address with its file and the groups of words that come with it. */
-export function routedPages(router: string, i18n: string): RoutedPage[] {
-  const later = namesIn(LATER_WORDS.exec(i18n)?.[1] ?? '')
-  const pages = new Map(
-    [
-      ...router.matchAll(
-        /const (\w+) = (lazy|lazyPage)\(\s*\(\) => import\('\.\/([^']+)'\)(?:,\s*\[([^\]]*)\])?,?\s*\)/g,
-      ),
-    ].map(([, name, how, file = '', groups]) => [
-      name,
-      { file: `app/${file}`, groups: how === 'lazy' ? [] : groups === undefined ? later : namesIn(groups) },
-    ]),
-  )
-  return [...router.matchAll(/<Route path="([^"*]+)" element=\{<(\w+) \/>\}/g)].flatMap(([, path = '', name]) => {
-    const page = pages.get(name)
-    return page ? [{ path, ...page }] : []
-  })
-}
+import { ROUTES } from './app/route-table.ts'
 
 /** A Vite plugin. */
 export function pagePreloads(): Plugin {
@@ -42,7 +13,6 @@ export function pagePreloads(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_options, bundle) {
-      const source = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
       const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk')
       const known = closure(
         chunks,
@@ -57,13 +27,15 @@ export function pagePreloads(): Plugin {
         return [...closure(chunks, roots)].filter((name) => !known.has(name)).map((name) => `/${name}`)
       }
       const preloads = Object.fromEntries(
-        routedPages(source('./app/router.tsx'), source('./lib/words/i18n.ts')).map(({ path, file, groups }) => {
+        ROUTES.filter(({ path }) => path !== '*').map(({ path, file, words }) => {
           const inLanguage = (language: string): string[] =>
-            filesOf([...['first', ...groups].flatMap((group) => filesOfGroup(group, language)), file])
+            filesOf([
+              ...['first', ...words].flatMap((group) => filesOfGroup(group, language)),
+              `app/routes/${file}.tsx`,
+            ])
           return [path, { am: inLanguage('am'), en: inLanguage('en') }]
         }),
       )
-      if (Object.keys(preloads).length === 0) this.error('The router names no pages')
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
     },
   }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { LATER_WORDS } from '#web/lib/words/i18n.ts'
+import { ROUTES } from './app/route-table.ts'
 import { groupOf, type WordGroup } from './word-groups.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
@@ -36,14 +36,14 @@ function reachedFrom(root: string, ending = ''): Set<string> {
   return reached
 }
 
-/** A root and whatever it fetches later, each with its own words and those of what it stands in. A page without a list has all but those of staff. */
+/** A root and whatever it fetches later, each with its own words and those of what it stands in. */
 function withParts(root: Root, outer: readonly string[] = []): Root[] {
   const seen = [...outer, root.file]
   const parts = [...reachedFrom(root.file)].flatMap((file) =>
     (readFileSync(file, 'utf8').match(LATER) ?? []).flatMap((call): Root[] => {
-      const [, path, groups] = /import\('([^']+)'\)(?:[^[]*\[([^\]]*)\])?/.exec(call) ?? []
-      if (path === undefined) return []
-      const own = groups === undefined ? LATER_WORDS : [...groups.matchAll(/\w+/g)].map(([group]) => group as WordGroup)
+      const [, path, groups] = /import\('([^']+)'\)[^[]*\[([^\]]*)\]/.exec(call) ?? []
+      if (path === undefined || groups === undefined) return []
+      const own = [...groups.matchAll(/\w+/g)].map(([group]) => group as WordGroup)
       return [{ file: relative(web, fileOf(path, file)), groups: [...root.groups, ...own] }]
     }),
   )
@@ -51,7 +51,10 @@ function withParts(root: Root, outer: readonly string[] = []): Root[] {
 }
 
 /** What stands around every page, every page, and their parts. */
-const roots = withParts({ file: 'app/main.tsx', groups: ['first'] })
+const roots = [
+  ...withParts({ file: 'app/main.tsx', groups: ['first'] }),
+  ...ROUTES.flatMap(({ file, words }) => withParts({ file: `app/routes/${file}.tsx`, groups: ['first', ...words] })),
+]
 
 /** Words of a group that the root does not have. */
 function strangersOf({ file: root, groups }: Root): string[] {

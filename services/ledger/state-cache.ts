@@ -2,6 +2,7 @@
  * An LRU cache of folded accounts by stream. Stale entries are harmless: the next append's expected revision detects
  * another process's writes.
  */
+import { LRUCache } from 'lru-cache'
 import type { AccountState } from './account/account.ts'
 
 /** A state, its revision (-1: no stream yet), and the commit position of its last event, if any. */
@@ -19,37 +20,17 @@ export interface StateCache {
  * it displaces.
  */
 export function createStateCache({ maxEvents }: { maxEvents: number }): StateCache & { weightEvents(): number } {
-  const entries = new Map<string, FoldedAccount>()
-  let weight = 0
-  const weigh = ({ revision }: FoldedAccount) => Math.min(revision + 5, Math.floor(maxEvents / 2))
-
-  function remove(stream: string): void {
-    const entry = entries.get(stream)
-    if (!entry) return
-    entries.delete(stream)
-    weight -= weigh(entry)
-  }
-
+  const accounts = new LRUCache<string, FoldedAccount>({
+    maxSize: maxEvents,
+    sizeCalculation: ({ revision }) => Math.min(revision + 5, Math.floor(maxEvents / 2)),
+  })
   return {
-    get(stream) {
-      const entry = entries.get(stream)
-      if (entry) {
-        entries.delete(stream)
-        entries.set(stream, entry)
-      }
-      return entry
-    },
+    get: (stream) => accounts.get(stream),
     set(stream, account) {
-      remove(stream)
-      if (account.revision > 2 * maxEvents) return
-      entries.set(stream, account)
-      weight += weigh(account)
-      for (const oldest of entries.keys()) {
-        if (weight <= maxEvents) break
-        remove(oldest)
-      }
+      if (account.revision > 2 * maxEvents) accounts.delete(stream)
+      else accounts.set(stream, account)
     },
-    delete: remove,
-    weightEvents: () => weight,
+    delete: (stream) => void accounts.delete(stream),
+    weightEvents: () => accounts.calculatedSize,
   }
 }

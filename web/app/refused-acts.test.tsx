@@ -172,7 +172,7 @@ const ACTS: Act[] = [
       await press(words.deletion.button)
       await press(words.deletion.go)
     },
-    said: (words) => [words.deletion.failed, words.errors.visit_forbidden],
+    said: (words) => [words.deletion.failed, words.dashboardErrors.visit_forbidden],
     long: true,
   },
   {

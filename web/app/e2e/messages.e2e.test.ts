@@ -70,7 +70,7 @@ for (const language of ['am', 'en'] as const) {
     }
     await removePerk()
     const message = page.locator('[data-sonner-toast]')
-    await expect(message).toContainText(words.errors.visit_read_only)
+    await expect(message).toContainText(words.dashboardErrors.visit_read_only)
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await page.getByTestId('visit-banner').getByRole('button', { name: words.visit.act }).click()
     const question = page.getByRole('alertdialog')
@@ -80,7 +80,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByTestId('visit-banner')).toContainText(words.visit.acting)
     await removePerk()
     await expect(message).toContainText(filled(words.perks.deleted, { perk: 'Perk for 1' }))
-    await expect(page.getByText(words.errors.visit_read_only)).toHaveCount(0, { timeout: 2_000 })
+    await expect(page.getByText(words.dashboardErrors.visit_read_only)).toHaveCount(0, { timeout: 2_000 })
   })
 
   test(`what is to be given for a perk code is seen at once (${language})`, async ({ page }) => {

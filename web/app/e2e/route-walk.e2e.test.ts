@@ -2,12 +2,12 @@
  * Every address of the app, seen by whom it is for, in both languages, light and dark, on a phone and on a desk: its head in the server's
  * HTML, no barriers, and nothing wider than the screen (R22, C9). An address that nobody lists here fails.
  */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PAGES, pageAt } from '#contracts/pages/heads.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { addressesOf, enterAs, ROLES, WALK } from '../../../infra/testing/browser/e2e-walk.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+import { ROUTES } from '../route-table.ts'
 
 /** Seen by a visitor beside the pages. */
 const ELSEWHERE = ['/no-such-page', '/%E0%A4%A', '/business/no-such-business']
@@ -16,8 +16,7 @@ const STRETCH = 5
 
 test('the walk knows every page of the app and every address of the router', () => {
   expect(Object.keys(WALK).sort()).toEqual(Object.keys(PAGES).sort())
-  const router = readFileSync(new URL('../router.tsx', import.meta.url), 'utf8')
-  const addresses = [...router.matchAll(/path="([^"*]+)"/g)].map(([, path = '']) => path)
+  const addresses = ROUTES.map(({ path }) => path).filter((path) => path !== '*')
   const walked = Object.keys(WALK).map((path) => path.replace(/^\/legal\/.*/, '/legal/:name'))
   expect([...new Set(walked)].sort()).toEqual([...new Set(addresses)].sort())
   for (const [path, roles] of Object.entries(WALK))

@@ -1,14 +1,14 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { fetchPart } from './fetch-code.ts'
-import { LATER_WORDS, loadWords, type LaterWords } from '#web/lib/words/i18n.ts'
+import { loadWords, type LaterWords } from '#web/lib/words/i18n.ts'
 
 /**
- * As React's `lazy`, together with the word groups that the page needs (web/word-groups.ts); by default all but the
- * staff's. If loading fails, the error page shows (R223).
+ * As React's `lazy`, together with the word groups that the page needs (web/word-groups.ts). If loading fails, the error page
+ * shows (R223).
  */
 export function lazyPage<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  groups: readonly LaterWords[] = LATER_WORDS,
+  groups: readonly LaterWords[],
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() => fetchPart(() => withWords(load, groups)))
 }

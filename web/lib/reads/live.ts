@@ -4,6 +4,7 @@
  * Where the stream cannot be had, nothing is lost: the lists are read anew as soon as it is there again. A page that nobody
  * looks at lets go of it until somebody does.
  */
+import { createParser } from 'eventsource-parser'
 import { useEffect, useRef } from 'react'
 import {
   LIVE_HEARTBEAT_MS,
@@ -16,7 +17,6 @@ import {
 } from '#contracts/calls/live.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { api } from '#web/lib/api/api.ts'
-import { createEventParser } from '#web/lib/api/event-parser.ts'
 
 const SILENCE_MS = LIVE_HEARTBEAT_MS * 2.5
 /** Until the server has said otherwise: it tells every connection another time, so that after its restart they do not all come back at once. */
@@ -128,19 +128,22 @@ async function oneConnection(
     const headers = { accept: 'text/event-stream', ...(seen !== undefined && { 'last-event-id': seen }) }
     const response = await api.stream(LIVE_PATH, AbortSignal.any([ended, silent.signal]), headers)
     if (!response.body) return 'ended'
-    const parse = createEventParser(({ id, event, text }) => {
-      if (id !== undefined) events.onPosition(id)
-      if (event === LIVE_READY && liveReadySchema.safeParse(json(text)).success) events.onReady()
-      const moved = event === LIVE_MOVED ? liveMovedSchema.safeParse(json(text)) : undefined
-      if (moved?.success) events.onMoved(moved.data)
-    }, events.onRetry)
+    const parser = createParser({
+      onId: events.onPosition,
+      onRetry: events.onRetry,
+      onEvent({ event, data }) {
+        if (event === LIVE_READY && liveReadySchema.safeParse(json(data)).success) events.onReady()
+        const moved = event === LIVE_MOVED ? liveMovedSchema.safeParse(json(data)) : undefined
+        if (moved?.success) events.onMoved(moved.data)
+      },
+    })
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return 'ended'
       clearTimeout(timer)
       timer = setTimeout(() => silent.abort(), SILENCE_MS)
-      parse(value)
+      parser.feed(value)
     }
   } catch (error) {
     return error instanceof ApiError && !error.foreign && [403, 404].includes(error.status) ? 'refused' : 'ended'

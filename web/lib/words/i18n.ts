@@ -66,8 +66,6 @@ const WORDS = {
     rest: () => import('../../locales/en.json?rest'),
   },
 }
-/** What a page gets that names no groups: everything but the words of administrators and auditors. */
-export const LATER_WORDS = ['site', 'shops', 'pricing', 'people', 'person', 'registration', 'fields', 'rest'] as const
 export type LaterWords = Exclude<keyof (typeof WORDS)['am'], 'first'>
 const fetched = new Map<LaterWords, Promise<void>>()
 

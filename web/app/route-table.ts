@@ -1,0 +1,56 @@
+import type { LaterWords } from '#web/lib/words/i18n.ts'
+
+/** Words of pages that need a session, unless they name their own: all but those of staff. */
+const OWN_WORDS = ['site', 'shops', 'pricing', 'people', 'person', 'registration', 'fields', 'rest'] as const
+
+interface RouteEntry {
+  path: string
+  /** In `routes/`, without its ending. */
+  file: string
+  /** Groups of words that are fetched with the page (web/word-groups.ts). */
+  words: readonly LaterWords[]
+}
+
+/** Every address of the app. The router, the build's preloads (web/page-preloads.ts) and tests read this table. */
+export const ROUTES: readonly RouteEntry[] = [
+  { path: '/', file: 'home', words: ['site', 'shops'] },
+  { path: '/auth', file: 'auth', words: ['people', 'person'] },
+  { path: '/forgot-password', file: 'forgot-password', words: ['people', 'person', 'fields'] },
+  { path: '/reset-password', file: 'reset-password', words: ['people', 'person', 'fields'] },
+  { path: '/verify-email', file: 'verify-email', words: ['people', 'person', 'fields'] },
+  { path: '/business-registration', file: 'business-registration', words: ['registration', 'person'] },
+  { path: '/edit-profile', file: 'edit-profile', words: OWN_WORDS },
+  { path: '/pricing', file: 'pricing', words: ['pricing'] },
+  { path: '/billing', file: 'billing', words: OWN_WORDS },
+  { path: '/edit-business', file: 'edit-business', words: OWN_WORDS },
+  { path: '/figures', file: 'figures', words: OWN_WORDS },
+  { path: '/figures/events', file: 'events', words: OWN_WORDS },
+  { path: '/dashboard', file: 'dashboard', words: OWN_WORDS },
+  { path: '/businesses', file: 'businesses', words: ['shops'] },
+  { path: '/business-directory', file: 'businesses', words: ['shops'] },
+  { path: '/business/:slug', file: 'business', words: ['shops'] },
+  { path: '/statement/:id', file: 'statement', words: OWN_WORDS },
+  { path: '/time-travel/:id', file: 'time-travel', words: ['staff', 'events', 'pricing'] },
+  { path: '/about', file: 'about', words: ['site'] },
+  { path: '/contact', file: 'contact', words: ['site'] },
+  { path: '/legal/:name', file: 'legal', words: ['site'] },
+  { path: '/hatik', file: 'admin-sign-in', words: ['people', 'person', 'fields', 'staff'] },
+  {
+    path: '/admin/dashboard',
+    file: 'admin-dashboard',
+    words: ['shops', 'pricing', 'person', 'registration', 'fields', 'rest', 'staff'],
+  },
+  {
+    path: '/admin/dashboard/:tab',
+    file: 'admin-dashboard',
+    words: ['shops', 'pricing', 'person', 'registration', 'fields', 'rest', 'staff'],
+  },
+  { path: '/audit/movements', file: 'audit/audit-movements', words: ['audit', 'fields', 'rest'] },
+  { path: '/audit/events/:position', file: 'audit/audit-event', words: ['audit', 'rest'] },
+  { path: '/audit/balance', file: 'audit/audit-balance', words: ['audit', 'rest'] },
+  { path: '/audit/visits', file: 'audit/audit-visits', words: ['audit', 'rest'] },
+  { path: '/audit/acts', file: 'audit/audit-acts', words: ['audit', 'events', 'pricing', 'rest'] },
+  { path: '/audit/heads', file: 'audit/audit-heads', words: ['audit', 'rest'] },
+  { path: '/verify', file: 'verify', words: ['audit'] },
+  { path: '*', file: 'not-found', words: [] },
+]
