@@ -130,7 +130,7 @@ describe('the projection worker', () => {
     redis.disconnect()
   })
 
-  it('looks again within one job while more is written, instead of a job for each look (decision 29)', async () => {
+  it('looks again within one job while more is written, instead of a job for each look (decision 39)', async () => {
     await startWorker()
     await waiter.wait(await log.award(101), LONG_MS)
     const redis = new Redis(services.redisUrl)

@@ -1,4 +1,4 @@
-/** The worker lives on what its subscription hears (decision 27): the store's reads are for what it has not heard. */
+/** The worker lives on what its subscription hears (decision 39): the store's reads are for what it has not heard. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'

@@ -42,3 +42,18 @@ it('every line of the list is cited somewhere, and stands there once and in orde
   const place = (mark: string) => 'RCH'.indexOf(mark[0]!) * 1000 + Number(mark.slice(1))
   expect(listed).toEqual(Array.from(new Set(listed)).toSorted((one, other) => place(one) - place(other)))
 })
+
+it('every decision that is cited has a record, which the list of decisions names', () => {
+  const folder = `${repository}infra/decisions/`
+  const records = readdirSync(folder).filter((file) => /^\d{4}-/.test(file))
+  const list = readFileSync(`${folder}README.md`, 'utf8')
+  expect(records.filter((record) => !list.includes(`(${record})`))).toEqual([])
+  const known = new Set(records.map((record) => Number(record.slice(0, 4))))
+  const unknown = files.flatMap((file) =>
+    Array.from(readFileSync(repository + file, 'utf8').matchAll(/\bdecisions? (\d+)(?: and (\d+))?/g))
+      .flatMap(([, one, other]) => [one, other])
+      .filter((number) => number !== undefined && !known.has(Number(number)))
+      .map((number) => `${file}: ${number}`),
+  )
+  expect(unknown).toEqual([])
+})

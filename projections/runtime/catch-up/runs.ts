@@ -1,7 +1,7 @@
 /**
  * The runs of the projections in this process, one after the other: the log reader serves one caller, also when Redis is down and the bell
  * starts runs beside the queue. A run consists of looks, each a catch-up to the head of the log: if it hears of more events while it works, it
- * looks again before it ends, instead of being rung anew (decision 29).
+ * looks again before it ends, instead of being rung anew (decision 39).
  */
 
 /** After this a run ends all the same: so jobs end, and with two workers each gets its turn. */

@@ -1,6 +1,6 @@
 /**
  * The live buffer: the newest events, kept in memory as the wake-up subscription delivers them. A projection near the
- * head reads them here instead of again from the store (decision 27).
+ * head reads them here instead of again from the store (decision 39).
  * The buffer only returns events that it has; only the store can say that there are none. A stalled subscription
  * therefore delays readers no longer than their next poll.
  */
