@@ -1,4 +1,4 @@
-/** People as administrators see them (H30). No password, token or document stands here. */
+/** People as administrators see them (H30): without password, token or document. */
 import { isBuyerCode, normaliseCode } from '#contracts/units/codes.ts'
 import { numberIn } from '#contracts/units/ids.ts'
 import { phoneBeginning } from '#contracts/units/phone.ts'
@@ -24,27 +24,25 @@ type PeopleSearch = { search?: string | undefined; role?: Role | undefined; afte
 
 const COLUMNS = `id, role, first_name AS "firstName", last_name AS "lastName", email, phone, buyer_code AS "buyerId", email_verified AS "emailVerified",
   preferred_language AS language, ${isoMoment('created_at')} AS "createdAt"`
-/** Who has been erased (H25) is nobody any more. */
 const WANTED = `id > $1 AND erased_at IS NULL AND ($2::text IS NULL OR role = $2)`
 
 /**
- * By id, after `after`. What names one person, a telephone number, a whole e-mail address or a buyer's code, is looked up in an index: somebody
- * waits on the telephone, and everybody is a million people. Where it is nobody's, as whatever else was typed, it may be a part of something.
+ * A telephone number, e-mail address or buyer code is first looked up in its index, because a scan reads up to a
+ * million rows. Without an exact match, the text is searched for as a part of those fields.
  */
 export async function searchUsers(db: Queryable, { search = '', ...page }: PeopleSearch): Promise<AdminUserRow[]> {
   const names = namesIn(search)
   if (names === undefined) return lookThrough(db, search, page)
   const named = await lookUp(db, names, page)
-  // Nothing else is written like a telephone number with its plus or its spaces.
+  // Only a telephone number contains a plus or spaces.
   if (named.length > 0 || (names.phone !== undefined && /\D/.test(search))) return named
-  // Behind the last page of those whom it names nobody else comes.
   const isNobodys = !page.after || (await lookUp(db, names, { limit: 1 })).length === 0
   return isNobodys ? lookThrough(db, search, page) : []
 }
 
 type Names = { phone: string | undefined; email: string | undefined; code: string | undefined; id: number | undefined }
 
-/** What was typed as the name of one person; undefined where it can be none. The number of a person is one only beside another: alone it may be a part of anything. */
+/** The search text as exact keys of one person. A bare id is no key, because its digits may be part of anything. */
 function namesIn(search: string): Names | undefined {
   const phone = phoneBeginning(search)
   const email = /^\S+@\S+$/.test(search) ? search.toLowerCase() : undefined
@@ -58,7 +56,7 @@ async function lookUp(
   { phone, email, code, id }: Names,
   { role, after = 0, limit }: Omit<PeopleSearch, 'search'>,
 ): Promise<AdminUserRow[]> {
-  // First who they are, then their page: asked for the first few by their ids, the database might walk through all of them for that.
+  // MATERIALIZED: otherwise ORDER BY id with LIMIT may scan the whole primary key.
   const { rows } = await db.query<AdminUserRow>(
     `WITH named AS MATERIALIZED (
        SELECT id FROM users WHERE phone LIKE $3
@@ -76,7 +74,7 @@ async function lookThrough(
   search: string,
   { role, after = 0, limit }: Omit<PeopleSearch, 'search'>,
 ): Promise<AdminUserRow[]> {
-  // As every screen shows it, with a space, and in whatever letters it was typed (H12).
+  // Codes match with spaces and in any letter case (H12).
   const code = normaliseCode(search)
   const { rows } = await db.query<AdminUserRow>(
     `SELECT ${COLUMNS} FROM users
@@ -95,13 +93,12 @@ async function lookThrough(
   return rows
 }
 
-/** The end of a number, as people remember it: '12-34-56'. */
+/** People remember the end of a number: '12-34-56'. */
 function partOfPhone(search: string): string | null {
   const digits = search.replace(/[\s().-]/g, '')
   return /^\d{4,}$/.test(digits) ? containing(digits) : null
 }
 
-/** E-mail addresses, for a list of an administrator's. */
 export async function emailsOf(db: Queryable, userIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await db.query<{ id: number; email: string }>(
     'SELECT id, email FROM users WHERE id = ANY($1) AND erased_at IS NULL',
@@ -112,10 +109,10 @@ export async function emailsOf(db: Queryable, userIds: readonly number[]): Promi
 
 type RoleCount = Partial<Record<Role, number>>
 
-/** Everybody is counted one by one, and each open page of an administrator's asks four times a minute. */
+/** Counting scans the table, and each open admin page asks four times a minute. */
 const COUNT_KEPT_MS = 60_000
 
-/** How many people there are of each role; the answer is up to a minute old. */
+/** The answer is up to a minute old. */
 export function createRoleCount(db: Queryable): () => Promise<RoleCount> {
   const kept = createShortCache<'all', RoleCount>(
     async () => {

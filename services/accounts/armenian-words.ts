@@ -1,4 +1,4 @@
-/** Words that people in Armenia choose first, the likeliest ones first: in Armenian letters and as they are typed in Latin ones. */
+/** Words common in Armenian passwords, likeliest first, in Armenian and Latin letters. */
 
 const PLACES = `
   հայաստան երևան երեւան գյումրի վանաձոր սևան արարատ արցախ վաղարշապատ էջմիածին աբովյան կապան հրազդան արմավիր արտաշատ իջևան
@@ -33,7 +33,7 @@ const WORDS = `
 
 const list = (words: string): string[] => words.trim().split(/\s+/)
 
-/** A list for each kind: a word's place in its list is how soon it is tried. */
+/** One list per kind; a word's rank is its position. */
 export const ARMENIAN_WORDS = {
   armenianPlaces: list(PLACES),
   armenianNames: list(NAMES),

@@ -1,6 +1,6 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** The codes of these buyers; who was erased (H25) is missing from the map. */
+/** Codes by buyer id, without erased buyers (H25). */
 export async function buyerCodes(db: Queryable, buyerIds: readonly number[]): Promise<Map<number, string>> {
   const found = await db.query<{ id: number; code: string }>(
     'SELECT id, buyer_code AS code FROM users WHERE id = ANY($1) AND buyer_code IS NOT NULL',

@@ -1,4 +1,4 @@
-/** Closings that are hard to come by through the screens: very many codes, and accounts that cannot be closed. */
+/** Cases that screens hardly reach: very many codes, and accounts that cannot be closed. */
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ async function carryOut(buyerId: number, command: AccountCommand): Promise<void>
 }
 
 describe('a buyer leaves', () => {
-  it('with more unused codes than go into one append: all are given back, then the account is closed, once', async () => {
+  it('with more unused codes than fit one append: all are given back, then the account is closed, once', async () => {
     const [buyerId, codes] = [101, 1_800]
     await carryOut(buyerId, { type: 'AwardPoints', amountAmd: 50 * codes })
     await Promise.all(
@@ -46,7 +46,7 @@ describe('a buyer leaves', () => {
     expect(events.at(-1)).toMatchObject({ type: 'AccountClosed', data: { forfeitedTenths: codes } })
   }, 120_000)
 
-  it('in her turn, also where five who left before her can never be closed', async () => {
+  it('also where five earlier leavers’ accounts can never be closed', async () => {
     const stranger = EventStoreDBClient.connectionString(services.eventStoreUrl)
     for (let stuck = 201; stuck <= 205; stuck += 1) {
       await stranger.appendToStream(accountStream(BUSINESS, stuck), jsonEvent({ type: 'SomethingElse', data: {} }), {
@@ -65,7 +65,7 @@ describe('a buyer leaves', () => {
       (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [buyerId]))
         .rowCount === 1
     const upTo = new Date(Date.now() + 10 * 60_000)
-    // By lot: thirty rounds in which she always comes last do not happen.
+    // The order is random: always being last in thirty rounds is practically impossible.
     for (let round = 0; round < 30 && !(await finished()); round += 1) {
       await finishClosings(pool, ledger, open, { upTo, removeFiles: async () => {} }).catch((error: unknown) => error)
     }
@@ -74,8 +74,8 @@ describe('a buyer leaves', () => {
   })
 })
 
-describe('while the store is away', () => {
-  it('nobody’s closing is called finished, however long ago it began: neither a buyer’s nor a business’s (H25)', async () => {
+describe('while the event store is down', () => {
+  it('no closing counts as finished, however old: neither a buyer’s nor a business’s (H25)', async () => {
     const away = openLedger(`esdb://127.0.0.1:${await freePort()}?tls=false`)
     const unasked: OpenBusiness = {
       ...open,

@@ -1,7 +1,7 @@
 /**
- * The ledger's part of somebody's leaving (H25), after the row's: a buyer's accounts are closed by event, what was pending is
- * given back first; a business's pending redemptions are cancelled with their refund, and the balances stay as they are. Each
- * command's id follows from what it does, so it may be tried as often as needed, by whichever process, and happens once.
+ * The ledger's part of deleting an account (H25). A buyer's pending codes are refunded and the accounts closed; a
+ * business's pending redemptions are cancelled with refunds, and balances stay. Command ids are deterministic, so any
+ * process may retry.
  */
 import type { Actor } from '#contracts/events/ledger-events.ts'
 import { CLOSED_REASON, pendingOf } from '#ledger/account/close-account.ts'
@@ -12,22 +12,20 @@ import { byThemselves } from '#platform/process/by-themselves.ts'
 import { systemCommandId } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 
-/** What the read models know of somebody's open business, read as of now. */
 export type OpenBusiness = {
-  /** The businesses at which this buyer has an account that is not closed. */
   accountsOfBuyer(buyerId: number): Promise<number[]>
   pendingAtBusiness(businessId: number): Promise<{ buyerId: number; redemptionId: string }[]>
 }
 
-/** Whatever was under way when the person left has ended by then: caches, lanes, appends with their deadlines. */
+/** Longer than anything in flight at the deletion can last: caches, lanes, appends with their deadlines. */
 const SETTLED_AFTER_MS = 3 * 60 * 1000
 const REASON = 'business closed'
-/** So many pending redemptions are cancelled together. The store takes 1 MiB in one append, and each of them comes to some 600 bytes. */
+/** Redemptions cancelled at once: the store takes 1 MiB per append, and each needs about 600 bytes. */
 const AT_ONCE = 200
 
 type Closing = { userId: number; role: 'buyer' | 'business'; startedAt: Date }
 
-/** To be called in the transaction that erases the person. */
+/** Call in the transaction that erases the person. */
 export async function startClosing(
   client: PoolClient,
   { userId, role }: Pick<Closing, 'userId' | 'role'>,
@@ -38,10 +36,7 @@ export async function startClosing(
   ])
 }
 
-/**
- * Tells the ledger. True where nothing is open any more, as far as the read models know. `goesOn` is asked before each command: where
- * it says no, the rest is left to the worker.
- */
+/** True if the read models show nothing open. Once `goesOn` is false, the rest is left to the worker. */
 export async function closeInLedger(
   ledger: CommandHandler,
   open: OpenBusiness,
@@ -49,7 +44,6 @@ export async function closeInLedger(
   goesOn: () => boolean = () => true,
 ): Promise<boolean> {
   let closed = true
-  /** False where it has to be tried again. */
   const execute = async (
     businessId: number,
     buyerId: number,
@@ -76,7 +70,10 @@ export async function closeInLedger(
     actor: Actor,
   ): Promise<boolean> =>
     execute(businessId, buyerId, { type: 'CancelRedemption', ...one }, `cancel-at-closing:${one.redemptionId}`, actor)
-  /** The closing itself gives back what is pending, in its one append, which holds only so much: what is beyond that goes before. */
+  /**
+   * CloseAccount refunds pending codes in its single append, which holds at most AT_ONCE; the surplus is cancelled
+   * first.
+   */
   const cancelMost = async (businessId: number, buyerId: number, actor: Actor): Promise<boolean> => {
     const pending = await pendingOn(ledger, businessId, buyerId)
     if (!pending) return false
@@ -107,7 +104,7 @@ export async function closeInLedger(
   return closed
 }
 
-/** The pending redemptions of an account; undefined where it cannot be read now. */
+/** Undefined while the store is unavailable. */
 async function pendingOn(ledger: CommandHandler, businessId: number, buyerId: number): Promise<string[] | undefined> {
   try {
     return pendingOf((await ledger.load(businessId, buyerId)).state).map(({ redemptionId }) => redemptionId)
@@ -118,10 +115,10 @@ async function pendingOn(ledger: CommandHandler, businessId: number, buyerId: nu
 }
 
 /**
- * The worker's part: goes on with whoever left until everything that was under way then has come to rest. `upTo`: the read models hold all
- * that the log held at that moment, by the database's clock; where it is not known, nobody's closing is called finished. `removeFiles`:
- * whatever a business has uploaded; where that fails, its closing goes on, and the others do. By lot, so that closings that fail for ever keep no other from its turn. Throws
- * where it failed with some, after all were tried.
+ * The worker's part: retries until everything in flight at the deletion has settled. Random order keeps failing
+ * closings from starving others. Throws after the round if some failed.
+ * - `upTo`: the read models hold all events up to here (database clock); while undefined, no closing finishes.
+ * - `removeFiles` deletes a business's uploads; a failure leaves its closing unfinished.
  */
 export async function finishClosings(
   db: Queryable,

@@ -16,33 +16,36 @@ export type ProfileChange = {
   email: string
   phone: string | null
   language: Language | undefined
-  /** Whether whoever asks has just proved the current password: without that the address stays. */
+  /** Whether the caller has proved the current password. */
   proved: boolean
-  /** Of a password whose predecessor was proved. All sessions end with the old one; the caller opens its own anew. */
+  /** Requires a proved password. Ends all sessions; the caller must open a new one. */
   newPasswordHash: string | undefined
 }
 
-/** A business has to stay reachable (R159). */
+/** A business must keep a telephone number (R159). */
 export class PhoneNeeded extends Error {
   override readonly name = 'PhoneNeeded'
 }
 
-/** Another address takes the account with it, so an open session is not enough for it. */
+/** A new address can take over the account, so an open session does not suffice. */
 export class PasswordNeeded extends Error {
   override readonly name = 'PasswordNeeded'
 }
 
-/** H34: a first password is known to somebody else; until it is changed nothing else is. */
+/** H34: somebody else knows the first password, so nothing else may change before it. */
 export class OwnPasswordNeeded extends Error {
   override readonly name = 'OwnPasswordNeeded'
 }
 
-/** The session that asks was ended, or its person is gone, after the call was let in. */
+/** The session ended, or the account was erased, during the call. */
 export class SessionOver extends Error {
   override readonly name = 'SessionOver'
 }
 
-/** `epoch`: under which the session that asks was opened. Throws EmailTaken, OwnPasswordNeeded, PasswordNeeded, PhoneNeeded or SessionOver; then nothing is changed. */
+/**
+ * `epoch`: the epoch of the caller's session. On EmailTaken, OwnPasswordNeeded, PasswordNeeded, PhoneNeeded or
+ * SessionOver nothing is changed.
+ */
 export async function editProfile(
   pool: Pool,
   { userId, epoch }: { userId: number; epoch: number },
@@ -55,7 +58,7 @@ export async function editProfile(
         userId,
       ])
     ).rows[0]
-    // Asked again with the row in hand: a call that waited for a new password, or for a deletion, must not come after it.
+    // Rechecked under the row lock: the call may have waited for a password change or a deletion.
     if (!before || epoch < before.sessionEpoch) throw new SessionOver()
     if (change.newPasswordHash === undefined && (await mustChangePassword(client, userId)))
       throw new OwnPasswordNeeded()
@@ -84,10 +87,9 @@ export async function editProfile(
   })
 }
 
-/** Addresses are compared as they are kept apart: without regard to case. */
 export const sameAddress = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 
-/** Who sets a new password shuts everybody else out: no link to another password stays, and no address but the one that she asks for herself. */
+/** A new password closes all reset links, and drops any pending address but the one in this form. */
 async function endOpenLinks(client: PoolClient, user: User, email: string): Promise<void> {
   await client.query(
     `UPDATE users SET ${sameAddress(user.pendingEmail, email) ? NO_OPEN_RESET : NO_OPEN_LINKS} WHERE id = $1`,
@@ -96,8 +98,8 @@ async function endOpenLinks(client: PoolClient, user: User, email: string): Prom
 }
 
 /**
- * H20: the old address stays until the new one is verified. Both hear of it. Returns the address that waits. The present one is no change:
- * every form sends it, and what waits goes on to wait.
+ * H20: the old address stays until the new one is verified; both get a mail. The present address is no change, because
+ * every form sends it.
  */
 async function changeAddress(
   client: PoolClient,
@@ -138,7 +140,7 @@ async function changeAddress(
   return email
 }
 
-/** The address that can still be verified: its link works, and nobody else has taken it meanwhile. */
+/** The pending address, if its link works and no other account has it. */
 async function waitingAddress(client: PoolClient, userId: number, now: Date): Promise<string | null> {
   const { rows } = await client.query<{ email: string }>(
     `SELECT pending_email AS email FROM users u WHERE id = $1 AND pending_email IS NOT NULL AND email_verification_expires > $2

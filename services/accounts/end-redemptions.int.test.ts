@@ -1,4 +1,4 @@
-/** Codes that end where the setting is on (H5, decision 32): the chores as the worker does them, on a clock that the test sets. */
+/** Expiry of codes (H5, decision 32), with the worker's real chores on a clock set by the test. */
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { pathToFileURL } from 'node:url'
@@ -41,7 +41,6 @@ const execute = async (buyerId: number, command: AccountCommand, commandId: stri
   expect(result.kind).toBe('done')
   return commandId
 }
-/** A buyer with 100 points who redeems a perk of 10; the id of the redemption is that of its command. */
 async function redeemed(): Promise<{ buyerId: number; redemptionId: string }> {
   const buyerId = (await insertUser(pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })).id
   await execute(buyerId, { type: 'AwardPoints', amountAmd: 50_000 })
@@ -64,7 +63,6 @@ async function catchUp(): Promise<void> {
 const onFailed = (what: string, cause: unknown): never => {
   throw new Error(what, { cause })
 }
-/** What one worker that has just started does on a day. */
 const chores = (now: Date) =>
   createChores({
     pool,
@@ -73,7 +71,6 @@ const chores = (now: Date) =>
     head: async () => null,
     onFailed,
   })(now)
-/** The mails that wait have gone out at that time. */
 const sent = (at: Date, to?: number) =>
   pool.query(
     `UPDATE mail_outbox SET state = 'sent', ended_at = $1 WHERE state = 'waiting' AND ($2::int IS NULL OR user_id = $2)`,
@@ -100,7 +97,7 @@ it('a code ends on the day that its mail named, with its refund, once; one that 
   await chores(after(70))
   expect(await stream(ani.buyerId), 'nobody was told').toEqual([])
   for (const { buyerId } of [ani, davit]) await sent(after(47), buyerId)
-  // Used at the counter, and the read models have not heard of it.
+  // Used at the counter, before the read models know.
   await execute(davit.buyerId, { type: 'UseRedemption', redemptionId: davit.redemptionId })
 
   await chores(after(61))
@@ -111,7 +108,6 @@ it('a code ends on the day that its mail named, with its refund, once; one that 
   expect(await stream(lia.buyerId)).toEqual([])
   expect((await ledger.load(cafe, ani.buyerId)).state.balanceTenths).toBe(1_000)
 
-  // Before and after the read models hear of it.
   await chores(after(63))
   await catchUp()
   await chores(after(64))
@@ -151,7 +147,7 @@ it('nothing ends while the setting is off; switched on, everybody has two weeks 
   await sent(after(1_001))
   await chores(after(1_015))
   expect(await stream(buyerId)).toEqual([])
-  // Off, and on again: what was said before no longer counts.
+  // Switching off and on again voids earlier notices.
   await setRedemptionTtl(pool, null, { by: 1, at: after(1_015) })
   await chores(after(1_016))
   await setRedemptionTtl(pool, 180, { by: 1, at: after(1_016) })
@@ -163,7 +159,7 @@ it('nothing ends while the setting is off; switched on, everybody has two weeks 
   expect(await stream(buyerId), 'its last day is over, and its mail was sent two weeks ago').toEqual(EXPIRED)
 })
 
-it('a code whose buyer was told another end does not end by it once the days were changed (H5)', async () => {
+it('a code does not end by a notice from before the number of days was changed (H5)', async () => {
   const { buyerId } = await redeemed()
   await catchUp()
   await setRedemptionTtl(pool, 60, { by: 1, at: made })
@@ -206,7 +202,7 @@ it('a worker does it once a day, and goes on within the day while there is more 
   expect([await stream(buyerId), await stream(other.buyerId)]).toEqual([EXPIRED, []])
 })
 
-it('a round that takes as many as it may says that there is more: the worker goes on within the day (H5)', async () => {
+it('a full batch says that there is more: the worker goes on within the day (H5)', async () => {
   const due = [await redeemed(), await redeemed()].map((one) => ({ ...one, businessId: cafe }))
   const round = () =>
     endRedemptions(

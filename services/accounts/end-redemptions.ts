@@ -1,7 +1,6 @@
 /**
- * The chore that ends codes which nobody used (H5, decision 32), where the setting is on: a cancellation with its refund, by the system.
- * Only codes whose buyers were told when. The command's id follows from the code, and the account's stream decides: one that was used or
- * cancelled meanwhile is refused, and one that was ended is ended once, whoever tries how often.
+ * Chore that cancels unused codes with a refund (H5, decision 32), only after their buyers were told the date. The
+ * command id follows from the code, so repeats end it once; the stream refuses used or cancelled codes.
  */
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
@@ -12,13 +11,13 @@ import { NOTICE_DAYS } from './redemption-reminders.ts'
 type Ended = { redemptionId: string; businessId: number; buyerId: number }
 
 export type EndedSource = {
-  /** Codes whose last day is over; see redemptionsThatEnded. */
+  /** See redemptionsThatEnded. */
   thatEnded(wanted: { today: string; sentUntil: Date; ttlSince: Date; limit: number }): Promise<Ended[]>
 }
 
 const REASON = 'expired'
 
-/** `left`: there are more, or some that the store could not take. Throws where it failed with some, after all were tried. */
+/** `left`: more are due, or the store could not take some. Throws after the round if some failed. */
 export async function endRedemptions(
   ledger: CommandHandler,
   { thatEnded }: EndedSource,

@@ -1,4 +1,4 @@
-/** What is left of the support visits of an administrator who is removed: their owners must not be told of somebody who still looks (H31, H34). */
+/** Support visits of a removed administrator (H31, H34): their owners must not be told that a visit still runs. */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { supportStream } from '#contracts/events/support-events.ts'
@@ -31,7 +31,7 @@ const ends = async ({ visitId }: Visit) =>
     ])
   ).rows
 
-it('those that still run end with him, once; those that had ended, or run out, and another’s stay as they are', async () => {
+it('running visits end with the administrator, once; ended, expired and other administrators’ visits stay as they are', async () => {
   await pool.query(
     `INSERT INTO users (id, email, password, role, first_name, last_name) OVERRIDING SYSTEM VALUE VALUES (7, 'cafe@hatik.test', '!', 'business', '', '')`,
   )

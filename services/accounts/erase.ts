@@ -1,6 +1,6 @@
 /**
- * A person leaves (H25, R99). The row stays, because points hang on its id; everything that says who it was is overwritten in
- * one transaction, and the ledger is told afterwards (close-accounts.ts). The ledger itself never knew.
+ * Erases a person (H25, R99): one transaction overwrites the personal data. The row stays, because points refer to its
+ * id.
  */
 import { PERSON_EVENT_DATA, personStream } from '#contracts/events/person-events.ts'
 import { bySystem, onceForThing, recordEvents, type Recording } from '#platform/outbox/event-outbox.ts'
@@ -11,20 +11,24 @@ import { startClosing } from './close-accounts.ts'
 import { NO_PASSWORD } from './passwords.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
-/** Rows of other parts that speak of a person. Whoever adds such a table adds a line; leave.int.test.ts finds who forgets. */
+/** Other tables with personal data. Each new one needs a line here; leave.int.test.ts finds missing ones. */
 const OTHER_ROWS = [
   'DELETE FROM keyed_writes WHERE user_id = $1',
   'DELETE FROM reviews WHERE buyer_id = $1',
-  // Who signed in when stays under the number, as long as all of it.
+  // Sign-in times stay under the id for as long as the log is kept.
   `UPDATE security_log SET device = '' WHERE user_id = $1 AND device <> ''`,
 ]
 
-/** A person as she was: with the key of her document, and the hash of the link to her address, which has its time. */
+/** `linkHash`, `linkExpires`: of the verification link. */
 export type Erased = User & { idDocumentUrl: string | null; linkHash: string | null; linkExpires: Date | null }
 
-/** The person as she was, or undefined where she is gone already. To be called in the transaction that ends all that is hers. */
+/**
+ * The person before erasure, or undefined if already erased. Call in the transaction that removes the rest of the
+ * account.
+ */
 export async function erasePerson(client: PoolClient, userId: number): Promise<Erased | undefined> {
-  // Before her row is held: who answers such a request holds it first, and her row after it (mail-requests.ts). One that comes later finds nobody.
+  // Before the user row is locked: mail-requests.ts locks the request first and the row second. Later requests find
+  // nobody.
   await client.query(
     'DELETE FROM mail_requests USING users WHERE users.id = $1 AND lower(mail_requests.email) = lower(users.email)',
     [userId],
@@ -39,7 +43,7 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<E
   await dropMailsOf(client, userId)
   for (const statement of OTHER_ROWS) await client.query(statement, [userId])
   await client.query(
-    // The address is nobody's, and none that anybody could have guessed and taken before: it is unique, and a taken one would keep her from leaving.
+    // Random part: the address is unique, so a guessed and registered one would block the deletion.
     `UPDATE users SET email = 'erased-' || id || '-' || gen_random_uuid() || '@hatik.invalid', password = $2, first_name = '', last_name = '', phone = NULL, buyer_code = NULL,
        legal_status = NULL, tax_id = NULL, id_document_url = NULL, email_verified = false, email_verified_at = NULL, email_verification_token = NULL,
        email_verification_expires = NULL, password_reset_token = NULL, password_reset_expires = NULL, pending_email = NULL, sign_up_key = NULL,
@@ -50,13 +54,11 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<E
   return person
 }
 
-/** What else an account's end brings about, for whoever's sake: by whom it is erased, and when. */
 export type Erasing = Pick<Recording, 'actor' | 'correlationId' | 'at'>
 type CloseBusiness = (client: PoolClient, businessId: number, recording: Recording) => Promise<unknown>
 
 /**
- * The log is told that a person is gone, once (decision 36). False where it has been told before: she is erased again, after her rows came back out
- * of a backup.
+ * Records PersonErased once (decision 36). False if recorded before, as after a restored backup brought the rows back.
  */
 export function recordErasure(
   client: PoolClient,
@@ -70,8 +72,8 @@ export function recordErasure(
 }
 
 /**
- * All rows of a buyer's or a business's leaving (H25), in one transaction; her accounts are closed afterwards (close-accounts.ts), and her files are the
- * caller's or the chores'. Undefined where she is gone already. `isNew`: see recordErasure.
+ * All rows of a deleted buyer or business (H25), in one transaction; accounts (close-accounts.ts) and files follow.
+ * Undefined if already erased; `isNew`: see recordErasure.
  */
 export async function eraseWhoLeaves(
   client: PoolClient,
@@ -86,7 +88,7 @@ export async function eraseWhoLeaves(
   return { person, isNew: await recordErasure(client, person, by) }
 }
 
-/** The last mail goes to the address that is about to be forgotten; the outbox forgets it too, once it is sent. */
+/** Carries the address itself, which the user row loses; the outbox drops it once sent. */
 export async function orderFarewell(
   client: PoolClient,
   { id, email, language, role }: Pick<User, 'id' | 'email' | 'language' | 'role'>,
@@ -101,7 +103,7 @@ export async function orderFarewell(
   })
 }
 
-/** H22: a rejected registration whose thirty days are over. It never took part, so nothing of it stands in the ledger's accounts. */
+/** H22: a registration that was rejected thirty days ago. It never had ledger accounts. */
 export async function eraseRejected(
   pool: Pool,
   businessId: number,

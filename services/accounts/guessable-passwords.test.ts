@@ -4,7 +4,7 @@ import { isGuessable } from './guessable-passwords.ts'
 
 const GOHAR = ['Գոհար', 'Melkonyan', 'gohar.m@melkonyan.am']
 
-describe('a password that is tried first (performance.md 5.8; ASVS 5.0, 6.2.4, 6.2.11)', () => {
+describe('a guessable password (ASVS 5.0, 6.2.4, 6.2.11)', () => {
   it.each([
     'Password1!',
     'P@ssw0rd-2026',
@@ -28,7 +28,7 @@ describe('a password that is tried first (performance.md 5.8; ASVS 5.0, 6.2.4, 6
     'Ереван-26!',
     'Coffee-2026',
     'Test1234!',
-  ])('%s is one', async (password) => {
+  ])('%s is guessable', async (password) => {
     expect(passwordSchema.safeParse(password).success).toBe(true)
     expect(await isGuessable(password, GOHAR)).toBe(true)
   })
@@ -55,14 +55,14 @@ describe('a password that is tried first (performance.md 5.8; ASVS 5.0, 6.2.4, 6
     'Password-48261937',
     'Gohar-48261937',
     'Ծիրանի-ծառ-7',
-  ])('%s is none', async (password) => {
+  ])('%s is not guessable', async (password) => {
     expect(await isGuessable(password, GOHAR)).toBe(false)
   })
 
-  it('is one for whom it belongs to: the name of another is a word like any other, and one of two letters is none', async () => {
+  it('the owner’s name is guessable: another’s name is a word like any other, and a name of two letters does not count', async () => {
     expect(await isGuessable('Melkonyan-1', ['Նարե', 'Li', 'n@hatik.test'])).toBe(false)
     expect(await isGuessable('Li-482613', ['Նարե', 'Li', 'n@hatik.test'])).toBe(false)
-    // With a letter that Unicode takes apart.
+    // With a letter that Unicode decomposes.
     expect(await isGuessable('Սևակյան-90', ['Անի', 'Սևակյան', 'n@hatik.test'])).toBe(true)
     expect(await isGuessable('Սևակյան-90', ['Անի', 'Melkonyan', 'n@hatik.test'])).toBe(false)
   })

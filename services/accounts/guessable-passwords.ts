@@ -1,13 +1,13 @@
 /**
- * Passwords that are guessed early, though they hold every kind of sign that R157 asks for: 'Password1!', 'Yerevan-2026', the person's own name
- * with a year (performance.md 5.8; ASVS 5.0, 6.2.4 and 6.2.11). Asked on the server alone: the lists are larger than a page may be.
+ * Refuses passwords that satisfy R157 but are guessed early, as 'Yerevan-2026' (ASVS 5.0, 6.2.4 and 6.2.11). Server
+ * only, because the word lists are too large for a page.
  */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { ARMENIAN_WORDS } from './armenian-words.ts'
 
-/** As many guesses as zxcvbn counts for eight unrelated signs, the shortest password that R157 takes. */
+/** zxcvbn's count for eight unrelated characters, the minimum length in R157. */
 const LEAST_GUESSES = 1e8
-/** Signs that are looked at. The time grows with their square, and so many unrelated ones are enough. */
+/** Characters checked: zxcvbn's time grows with the square of the length. */
 const MAX_LENGTH = 32
 
 let loaded: Promise<ZxcvbnFactory> | undefined
@@ -25,15 +25,15 @@ async function load(): Promise<ZxcvbnFactory> {
   })
 }
 
-/** `person`: their names and address, whose parts are guessed first. */
+/** `person`: names and address, whose parts are guessed first. */
 export async function isGuessable(password: string, person: readonly string[]): Promise<boolean> {
   const zxcvbn = await (loaded ??= load())
   return zxcvbn.check(unfolded(password), person.flatMap(partsOf)).guesses < LEAST_GUESSES
 }
 
-/** An accent counts as a sign of its own: zxcvbn takes each sign for one of ten. */
+/** Decomposed, because zxcvbn assumes an alphabet of ten: an accent then counts as a character. */
 const unfolded = (text: string): string => text.normalize('NFKD')
-/** Of 'nare.p@hatik.test': 'nare.p', 'nare'. */
+/** From 'nare.p@hatik.test': 'nare.p', 'nare'. */
 const partsOf = (text: string): string[] => {
   const [whole = ''] = text.normalize('NFKC').toLowerCase().split('@')
   return [whole, ...whole.split(/\P{L}+/u)].filter((part) => part.length >= 3).map(unfolded)

@@ -1,4 +1,4 @@
-/** What a support visit leaves in the log (H31, I17): its begin, its steps, what it was refused, its end. */
+/** Events of a support visit (H31): start, actions, refused calls, end. */
 import type { VisitMode } from '#contracts/calls/impersonation.ts'
 import {
   SUPPORT_EVENT_DATA,
@@ -14,7 +14,7 @@ import type { Queryable } from '#platform/postgres/postgres.ts'
 export type Visit = { visitId: string; adminId: number; businessId: number }
 type When = { correlationId: string; at: Date }
 
-/** The administrator did it, on the business's behalf: both stand in every event. `what` tells the visit's actions apart. */
+/** `what` distinguishes the visit's actions, for the command id. */
 async function record(
   db: Queryable,
   { visitId, adminId, businessId }: Visit,
@@ -31,7 +31,7 @@ async function record(
   })
 }
 
-/** The event and the mail to the business's owner: who, when and why (H31); one mail for a visit, however often it is recorded. */
+/** Also mails the owner: who, when and why (H31). Repeats send one mail. */
 export async function recordVisitStart(
   db: Queryable,
   visit: Visit,
@@ -58,7 +58,7 @@ export async function recordMode(db: Queryable, visit: Visit, mode: VisitMode, w
   )
 }
 
-/** `path`: the route's pattern, without anybody's id. `name`: the same of a call and of its repetition, which is no second one. */
+/** `path`: the route's pattern, without ids. `name`: equal for a call and its retry, so that both are one event. */
 export async function recordCall(
   db: Queryable,
   visit: Visit,
@@ -69,7 +69,7 @@ export async function recordCall(
   await record(db, visit, `call ${name}`, { type, data: { businessId: visit.businessId, method, path } }, when)
 }
 
-/** Once, whatever ends it first; false where it had ended before. */
+/** False if the visit had already ended. */
 export async function recordVisitEnd(
   db: Queryable,
   visit: Visit,
@@ -78,13 +78,13 @@ export async function recordVisitEnd(
   return record(db, visit, 'end', { type: 'VisitEnded', data: { businessId: visit.businessId, how } }, when)
 }
 
-/** The first name behind those of all visits: with it they are found by the streams' index, however long the log is. */
+/** Upper bound of the visits' stream names, for an index scan. */
 const AFTER_SUPPORT =
   SUPPORT_PREFIX.slice(0, -1) + String.fromCharCode(SUPPORT_PREFIX.charCodeAt(SUPPORT_PREFIX.length - 1) + 1)
 
 /**
- * Ends the visits of an administrator who is one no more, so that their owners are not told of somebody who still looks. They are found by what
- * was recorded of them: whatever visit is younger than that ends with its next call.
+ * Ends the visits of a removed administrator. Found by their events: a visit too new to be recorded ends with its next
+ * call.
  */
 export async function endVisitsOf(db: Queryable, adminId: number, when: When): Promise<void> {
   const { rows } = await db.query<{ stream: string; businessId: number }>(

@@ -1,6 +1,6 @@
 /**
- * Links to verify an address that went out too late to work, as where the worker or the mail server was away for a day: whoever signed up meanwhile was
- * told to look for a mail, and gets one after all, with a link of its own 24 hours. A link that was sent and not opened is renewed by nobody (decision 35).
+ * Renews verification links that expired before their mail went out, as during a mail outage. A link that was sent but
+ * not opened is never renewed (decision 35).
  */
 import { byThemselves } from '#platform/process/by-themselves.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
@@ -10,7 +10,10 @@ import { newToken, VERIFICATION_MS } from './tokens.ts'
 
 const BATCH = 100
 
-/** By lot: a few that fail again and again keep nobody else from her turn. Several may run: a person's row is held meanwhile. How many are ordered. Throws where it failed with some, after all were tried. */
+/**
+ * Random order keeps failing rows from starving others. Several may run, because each locks the user row. Throws after
+ * the round if some failed.
+ */
 export async function renewLateLinks(pool: Pool, { secret, now }: { secret: string; now: Date }): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `SELECT u.id FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id,

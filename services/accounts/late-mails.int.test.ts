@@ -1,4 +1,4 @@
-/** Mails that go out later than they were ordered, and what has happened meanwhile. */
+/** Mails sent after what they say has changed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,6 @@ const warningsTo = async (address: string) =>
     .filter((subject) => /was (given|changed)/.test(subject))
     .toSorted()
 
-/** In the browser that signed up. */
 const opened = () => ({ now: new Date(), proves: () => true })
 const newBuyer = () => insertUser(pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })
 async function ask(kind: MailRequest['kind'], email: string): Promise<void> {
@@ -76,7 +75,7 @@ async function edit(
     { secret: SECRET, now: new Date() },
   )
 }
-/** The token of the newest link of this kind, which is in no mail yet. */
+/** Before the mail is sent. */
 async function unsentToken(userId: number, template: 'verify_new_email' | 'reset_password'): Promise<string> {
   const { rows } = await pool.query<{ seed: string }>(
     `SELECT parameters ->> 'seed' AS seed FROM mail_outbox WHERE user_id = $1 AND template = $2 AND state = 'waiting' ORDER BY created_at DESC`,
@@ -86,7 +85,7 @@ async function unsentToken(userId: number, template: 'verify_new_email' | 'reset
 }
 
 describe('a warning', () => {
-  it('goes to the address from before the change, also where another one is in force when it is sent (H20)', async () => {
+  it('goes to the address from before the change, even if another is in force when it is sent (H20)', async () => {
     const ani = await newBuyer()
     const wanted = `new-${ani.email}`
     await ask('reset_password', ani.email)
@@ -114,7 +113,7 @@ describe('a warning', () => {
 })
 
 describe('a link', () => {
-  it('to a new password is not sent where another was asked for before it went out: it would open nothing (R126)', async () => {
+  it('to reset a password is not sent if a newer one was asked for: the old one would not work (R126)', async () => {
     const ani = await newBuyer()
     await ask('reset_password', ani.email)
     await ask('reset_password', ani.email)
@@ -126,7 +125,7 @@ describe('a link', () => {
     )
   })
 
-  it('to verify the address of a new account is sent as it was asked for last (H19)', async () => {
+  it('to verify a new account is sent in its latest version (H19)', async () => {
     const email = 'davit-signs-up@hatik.test'
     const person = { email, passwordHash: '!', firstName: 'Davit', lastName: 'Buyer', language: 'en' } as const
     const { id } = await signUpBuyer(pool, person, { secret: SECRET, key: undefined, now: new Date() })
@@ -137,14 +136,14 @@ describe('a link', () => {
     expect(await verifyEmail(pool, tokenIn(mail!), opened())).toMatchObject({ kind: 'verified', user: { id } })
   })
 
-  describe('that went out too late to open anything, as no mail could go out for a day', () => {
+  describe('that expired before its mail went out, as after a day without mail', () => {
     const signUp = (email: string) =>
       signUpBuyer(
         pool,
         { email, passwordHash: '!', firstName: 'Davit', lastName: 'Buyer', language: 'en' },
         { secret: SECRET, key: undefined, now: new Date() },
       )
-    /** What was ordered and promised so far is as old as if this had happened a day and more earlier. */
+    /** Shifts everything ordered so far 25 hours into the past. */
     async function aDayPasses(userId: number): Promise<void> {
       await pool.query(
         `UPDATE users SET email_verification_expires = email_verification_expires - interval '25 hours' WHERE id = $1`,
@@ -160,7 +159,7 @@ describe('a link', () => {
     it.each([
       ['was dropped', 'late-dropped@hatik.test', send],
       ['still waits', 'late-waiting@hatik.test', async () => undefined],
-    ])('is made anew, once, also where several see to it: its mail %s', async (_what, email, meanwhile) => {
+    ])('is renewed once, even by several workers: its mail %s', async (_what, email, meanwhile) => {
       const { id } = await signUp(email)
       expect(await renew()).toBe(0)
       await aDayPasses(id)
@@ -175,7 +174,7 @@ describe('a link', () => {
       expect(await renew()).toBe(0)
     })
 
-    it('is made anew also behind some with whom that fails again and again', async () => {
+    it('is renewed also behind rows that always fail', async () => {
       const stuck = await Promise.all(Array.from({ length: 12 }, (_, n) => signUp(`stuck-${n}@hatik.test`)))
       const { id } = await signUp('behind-them@hatik.test')
       for (const each of [...stuck, { id }]) await aDayPasses(each.id)
@@ -199,7 +198,7 @@ describe('a link', () => {
       await send()
     })
 
-    it('is not made anew for who was sent one and has not opened it, nor for a registration that is rejected (decision 35)', async () => {
+    it('is not renewed if it was sent but not opened, nor for a rejected registration (decision 35)', async () => {
       const { id } = await signUp('sent@hatik.test')
       await send()
       await aDayPasses(id)
@@ -214,7 +213,7 @@ describe('a link', () => {
     })
   })
 
-  it('to verify a new address is not sent to one that was corrected before it went out (H20)', async () => {
+  it('to verify a new address is not sent if that address was corrected first (H20)', async () => {
     const lia = await newBuyer()
     const [mistyped, wanted] = [`mistyped-${lia.email}`, `right-${lia.email}`]
     await edit(lia, { email: mistyped })

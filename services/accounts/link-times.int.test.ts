@@ -1,4 +1,4 @@
-/** How long the links in mails work, to the millisecond (H19, H20): one that works longer is a key that lies about in a mailbox. */
+/** Lifetimes of mailed links, to the millisecond (H19, H20). */
 import { describe, expect, it } from 'vitest'
 import { insertUser } from '../../infra/testing/people/people-rows.ts'
 import { testDatabase } from '../../infra/testing/servers/test-database.ts'
@@ -20,7 +20,6 @@ const { pool } = await testDatabase()
 
 type Sent = { token: string; usefulUntil: Date }
 
-/** The newest mail with a link to this person. */
 async function linkTo(userId: number, purpose: 'verify' | 'reset'): Promise<Sent> {
   const { rows } = await pool.query<{ seed: string; usefulUntil: Date }>(
     `SELECT parameters ->> 'seed' AS seed, useful_until AS "usefulUntil" FROM mail_outbox WHERE user_id = $1 AND parameters ? 'seed' ORDER BY created_at DESC LIMIT 1`,
@@ -43,9 +42,8 @@ async function ask(kind: 'reset_password' | 'resend_verification', email: string
 
 const buyer = () => insertUser(pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })
 
-/** In the browser that signed up, at this time after it was sent. */
+/** In the browser that signed up, `ms` after sending. */
 const opened = (ms: number) => ({ now: after(ms), proves: () => true })
-/** Whether the link does its work at this time after it was sent. */
 const verifies = async ({ token }: Sent, ms: number) => (await verifyEmail(pool, token, opened(ms))) !== undefined
 const setsPassword = async ({ token }: Sent, ms: number) =>
   (await resetPassword(pool, { token, password: 'Another-horse-2' }, after(ms))) !== undefined
@@ -63,7 +61,7 @@ describe('a link', () => {
     expect([await verifies(again, DAY_MS), await verifies(again, DAY_MS - 1)]).toEqual([false, true])
   })
 
-  it('is not sent again to who has verified her address, nor takes the used one its success (R125)', async () => {
+  it('is not sent again once the address is verified, and the used link still reports success (R125)', async () => {
     const ani = await signUp('verified')
     const link = await linkTo(ani.id, 'verify')
     expect(await verifies(link, 1)).toBe(true)

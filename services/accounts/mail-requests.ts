@@ -1,6 +1,6 @@
 /**
- * 'Forgot password' and 'send the link again' (R126, R128). The call writes one row and answers, the same for every address:
- * whether anybody is behind it is looked up by the worker, where nobody can measure it.
+ * Password resets and repeated verification links (R126, R128). The API only inserts a row; the worker looks up the
+ * account, so that response times do not reveal it.
  */
 import type { Language } from '#contracts/calls/session.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
@@ -23,7 +23,7 @@ export async function requestMail(db: Queryable, { kind, email, language }: Mail
   ])
 }
 
-/** The worker's part: orders the mails that were asked for, and forgets every request. Several may run. A request is held before its person's row, as in erase.ts. */
+/** Several workers may run. Locks the request before the user row, as erase.ts does. */
 export async function answerMailRequests(pool: Pool, { secret, now }: { secret: string; now: Date }): Promise<number> {
   for (let answered = 0; ; answered += 1) {
     const more = await inTransaction(pool, async (client) => {

@@ -11,7 +11,7 @@ it('a password opens its own hash, and nothing else does', async () => {
   expect(await upgradedHash(hash, 'Correct-horse-1')).toBeUndefined()
 })
 
-it('an account without a password is opened by none, and nobody’s neither: the answer is no, as to a wrong one (R128)', async () => {
+it('an account without a password, or an unknown account, matches no password: answered as a wrong one (R128)', async () => {
   for (const guess of ['', NO_PASSWORD, 'Correct-horse-1', 'decoy, opened by nothing']) {
     expect([await verifyPassword(NO_PASSWORD, guess), await verifyPassword(undefined, guess)]).toEqual([false, false])
   }
@@ -20,20 +20,20 @@ it('an account without a password is opened by none, and nobody’s neither: the
 it.each([
   ['an accent of one sign or two', 'Passwé-1é'.normalize('NFC'), 'Passwé-1é'.normalize('NFD')],
   ['և and եւ', 'Սևան-հատիկ-1', 'Սեւան-հատիկ-1'],
-])('%s: either form opens what the other has set', async (_, one, other) => {
+])('%s: each Unicode form opens a hash made of the other', async (_, one, other) => {
   expect(one).not.toBe(other)
   expect(await verifyPassword(await hashPassword(one), other)).toBe(true)
   expect(await verifyPassword(await hashPassword(other), one)).toBe(true)
   expect(await verifyPassword(await hashPassword(one), `${other}!`)).toBe(false)
 })
 
-it('a hash from before, made of the signs as typed, is still opened by them', async () => {
+it('an old hash, made without Unicode normalisation, still matches', async () => {
   const typed = 'Սևան-Ｈatik-1'
   const before = await argon2.hash(typed, { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   expect([await verifyPassword(before, typed), await verifyPassword(before, 'Սևան-Hatik-1')]).toEqual([true, false])
 })
 
-it('a flood of strangers is refused at once beyond its lane, and keeps nobody out who is known', async () => {
+it('a flood of unknown callers is refused beyond its lane, and keeps out no known caller', async () => {
   const hash = await hashPassword('Correct-horse-1')
   const flood = await Promise.allSettled([
     ...Array.from({ length: 200 }, () => verifyPassword(hash, 'Wrong-horse-1')),

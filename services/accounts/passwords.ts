@@ -1,4 +1,4 @@
-/** argon2id (OWASP: 19 MiB, two passes). The parameters stand in the hash, so they can be raised later. */
+/** argon2id (OWASP: 19 MiB, two passes). Hashes carry their parameters, so they can be raised later. */
 import argon2 from 'argon2'
 import { sameSigns } from '#contracts/units/passwords.ts'
 import { createLanes } from '#platform/process/lanes.ts'
@@ -6,8 +6,8 @@ import { createLanes } from '#platform/process/lanes.ts'
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * One hash at a time: libuv has four threads, and four hashes at once starve the awards (performance.md 4, technique 13). A hash takes about
- * 60 ms, so nobody waits for long behind strangers; and no number of strangers fills the lane of people who are known.
+ * One hash at a time, about 60 ms each: libuv has four threads, and four hashes at once would starve awards. Separate
+ * lanes keep a flood of unknown callers from delaying known ones.
  */
 const inLane = createLanes(
   { known: { most: 100, mostOfOne: 10 }, strangers: { most: 24 } },
@@ -16,42 +16,39 @@ const inLane = createLanes(
 const inLaneOf = <T>(knownAs: number | undefined, work: () => Promise<T>) =>
   inLane(knownAs === undefined ? 'strangers' : 'known', String(knownAs), work)
 
-/** More sign-ins are waiting than can be answered soon: the caller answers 503. */
+/** The password queue is full: callers answer 503. */
 export class PasswordQueueFull extends Error {}
 
 /**
- * Keyboards write é as one sign or as two, and և as one or as եւ: all of them are hashed alike. `knownAs`: the account whose session, known browser or
- * mailed link the caller has. Throws PasswordQueueFull.
+ * Normalises Unicode, because keyboards differ (é, և). `knownAs`: the account proved by session, known browser or
+ * mailed link. Throws PasswordQueueFull.
  */
 export function hashPassword(password: string, knownAs?: number): Promise<string> {
   return inLaneOf(knownAs, () => argon2.hash(sameSigns(password), PARAMETERS))
 }
 
-/**
- * The hash that should stand in the row instead, where the parameters have been raised since it was made: to be asked at sign-in,
- * when the password is known. Undefined where it is as good as new. Throws PasswordQueueFull.
- */
+/** A new hash if PARAMETERS were raised since; call at sign-in. Throws PasswordQueueFull. */
 export async function upgradedHash(hash: string, password: string, knownAs?: number): Promise<string | undefined> {
   return argon2.needsRehash(hash, PARAMETERS) ? hashPassword(password, knownAs) : undefined
 }
 
-/** A hash that no password opens: for customers who were registered without one. */
+/** A stored value that no password matches. */
 export const NO_PASSWORD = '!'
 
 let decoy: Promise<string> | undefined
 
 /**
- * True where the password opens the hash. For an unknown account (`undefined`) or one without a password it takes the
- * same time and says no (R128's rule, for sign-in). `knownAs` as for hashPassword. Throws PasswordQueueFull.
+ * Takes as long for an unknown account (`undefined`) or one without a password (R128). `knownAs` as for hashPassword.
+ * Throws PasswordQueueFull.
  */
 export async function verifyPassword(hash: string | undefined, password: string, knownAs?: number): Promise<boolean> {
-  // In no lane: a full one would leave every later check without a decoy.
+  // Outside the lanes: if a full lane rejected it, all later checks would lack a decoy.
   decoy ??= argon2.hash('decoy, opened by nothing', PARAMETERS)
   const usable = hash !== undefined && hash !== NO_PASSWORD
   const against = usable ? hash : await decoy
   const opens = (typed: string) => inLaneOf(knownAs, () => argon2.verify(against, typed))
   const same = sameSigns(password)
-  // Hashes from before NFKC were made of the signs as typed.
+  // Older hashes were made without NFKC.
   const opened = (await opens(same)) || (password !== same && (await opens(password)))
   return usable && opened
 }

@@ -8,7 +8,7 @@ import { tokenOf } from './tokens.ts'
 const SECRET = 'a secret of at least thirty-two signs'
 const { pool } = await testDatabase()
 
-it('a business whose address is proved by a link to a new password hears that it is looked at, as by any first link, and hears it once (R122, H19)', async () => {
+it('a business that proves its address by a reset link gets the mail of a received registration, once (R122, H19)', async () => {
   const { id, email } = await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'pending', perks: [] })
   await pool.query('UPDATE users SET email_verified = false WHERE id = $1', [id])
   for (const password of ['Another-horse-2', 'Third-horse-3']) {

@@ -1,4 +1,3 @@
-/** Codes that wait for long, on a clock that the test sets. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { yerevanDay } from '#contracts/units/time.ts'
 import type { OrderedMail } from '#platform/mail/mail-outbox.ts'
@@ -62,7 +61,7 @@ beforeEach(async () => {
   await pool.query('DELETE FROM redemption_reminders')
 })
 
-describe('a reminder of a code that nobody uses (H5)', () => {
+describe('a reminder of an unused code (H5)', () => {
   it('goes to its buyer once, ninety days after it was made, and to its business once a day for all of them, however often it runs', async () => {
     const [cafe, ani, davit, lia] = [await business(), await buyer(), await buyer(), await buyer()]
     for (const person of [ani, davit]) await code(cafe, person)
@@ -95,7 +94,7 @@ describe('a reminder of a code that nobody uses (H5)', () => {
       for (const secret of ['K7MNP2QR', buyerCode, 'buyer-']) expect(text).not.toContain(secret)
     }
 
-    // Used before the mail was sent.
+    // Used before the mail is sent.
     await pool.query(`UPDATE read.redemptions SET state = 'used' WHERE redemption_id = $1`, [id])
     expect(await written(ani)).toBeUndefined()
     expect((await written(cafe))!.text).toContain('One redemption code')
@@ -122,7 +121,7 @@ describe('a reminder of a code that nobody uses (H5)', () => {
     expect(await written(cafe, 'en')).toContain('who can use the code, or cancel it')
   })
 
-  it('goes to nobody who has left, and whoever has left stands in nobody’s way (H25)', async () => {
+  it('goes to nobody who has left, and a leaver blocks no other reminder (H25)', async () => {
     const [cafe, closed, ani, gone] = [await business(), await business(), await buyer(), await buyer()]
     await pool.query(`UPDATE business_profiles SET status = 'closed' WHERE user_id = $1`, [closed])
     await inTransaction(pool, (client) => erasePerson(client, gone))
@@ -138,7 +137,7 @@ describe('a reminder of a code that nobody uses (H5)', () => {
     expect((await mailsTo(ani)).at(-1)!.parameters).toMatchObject({ redemptionId: last })
   })
 
-  it('is written down with both mails or not at all: what a crash broke off is done again, once; others are not held up', async () => {
+  it('is recorded together with both mails: a crash repeats it once, and blocks no other', async () => {
     const [cafe, other, ani, davit] = [await business(), await business(), await buyer(), await buyer()]
     await code(cafe, ani)
     await code(other, davit)
@@ -182,7 +181,7 @@ describe('where codes end (H5)', () => {
     expect(await countTo(ani), 'once').toBe(1)
   })
 
-  it('a code that is older when the setting is switched on holds two weeks more, and its buyer is told, also where there was a reminder', async () => {
+  it('a code that is older when the setting is switched on lasts two more weeks, and its buyer is told, even after a reminder', async () => {
     await run(after(90))
     await run(after(200), { ttl: ttl(180, after(200)) })
     await run(after(201), { ttl: ttl(180, after(200)) })
@@ -198,14 +197,14 @@ describe('where codes end (H5)', () => {
     expect(await lastDays(ani)).toEqual([null, dayAfter(180)])
   })
 
-  it('another number of days, or off and on again, begins anew: everybody is told again', async () => {
+  it('another number of days, or switching off and on, starts anew: everybody is told again', async () => {
     await run(after(90), { ttl: ttl(180) })
     await run(after(95))
     await run(after(300), { ttl: ttl(180, after(299)) })
     expect(await lastDays(ani)).toEqual([dayAfter(180), dayAfter(314)])
   })
 
-  it('a process that has not heard of the setting yet takes back nothing that was said', async () => {
+  it('a process with an outdated setting takes back no notice', async () => {
     const due = await redemptionsToRemindOf(pool, { madeUntil: after(90), toldUntil: null, ttlSince: null, limit: 10 })
     await run(after(166), { ttl: ttl(180) })
     await remindOfRedemptions(pool, { toRemindOf: async () => due }, { now: after(166), ttl: null })

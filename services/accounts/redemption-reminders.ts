@@ -1,7 +1,6 @@
 /**
- * The chore of the codes that nobody uses (H5, decision 32): their buyers are reminded once, after ninety days or in time before a code
- * ends, and their businesses are told once a day how many wait. May run as often as it likes, in several processes: who was reminded is
- * written down with the mail, in one transaction.
+ * Chore for unused codes (H5, decision 32): buyers are reminded after ninety days or NOTICE_DAYS before expiry;
+ * businesses get one count a day. Reminder and mail share a transaction, so several processes may run it.
  */
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
 import { byThemselves } from '#platform/process/by-themselves.ts'
@@ -9,17 +8,16 @@ import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 
-/** H5. */
 const REMIND_AFTER_DAYS = 90
-/** How many days a code holds at least after its buyer was told when it ends. */
+/** Minimum days between telling a buyer the last day and that day. */
 export const NOTICE_DAYS = 14
 
 type Waiting = { redemptionId: string; businessId: number; buyerId: number; createdAt: Date }
-/** After how many days codes end, and since when it is so; null where they do not. */
+/** Lifetime of codes, and since when; null if codes never end. */
 export type Ttl = { days: number; since: Date } | null
 
 export type ReminderSource = {
-  /** The oldest codes of which somebody is to be reminded; see redemptionsToRemindOf. */
+  /** Oldest first; see redemptionsToRemindOf. */
   toRemindOf(wanted: {
     madeUntil: Date
     toldUntil: Date | null
@@ -28,7 +26,7 @@ export type ReminderSource = {
   }): Promise<Waiting[]>
 }
 
-/** `left`: there are more. Throws where it failed with some, after all were tried. */
+/** `left`: there are more. Throws after the round if some failed. */
 export async function remindOfRedemptions(
   pool: Pool,
   { toRemindOf }: ReminderSource,
@@ -49,7 +47,6 @@ export async function remindOfRedemptions(
   return { reminded, left: due.length === batch }
 }
 
-/** False where another process was first. */
 async function remind(
   client: PoolClient,
   { redemptionId, businessId, buyerId, createdAt }: Waiting,
@@ -79,7 +76,7 @@ async function remind(
   return true
 }
 
-/** The last day in Yerevan on which a code holds: `days` after it was made, or NOTICE_DAYS after its buyer is told, whichever is later. */
+/** In Yerevan: `days` after redemption or NOTICE_DAYS after the notice, whichever is later. */
 function lastDayOf(createdAt: Date, now: Date, days: number): string {
   return yerevanDay(new Date(Math.max(createdAt.getTime() + days * DAY_MS, now.getTime() + NOTICE_DAYS * DAY_MS)))
 }

@@ -1,4 +1,3 @@
-/** Administrators and auditors go as they come: by a command at the installation (H34). */
 import { bySystem } from '#platform/outbox/event-outbox.ts'
 import { dropMailsOf } from '#platform/mail/mail-outbox.ts'
 import { tookTooLong, type Pool } from '#platform/postgres/postgres.ts'
@@ -13,13 +12,12 @@ export type StaffRemoval =
   | { kind: 'last_administrator' }
   | { kind: 'mail_under_way' }
 
-/** Two removals at once would each find the other's administrator. */
+/** Serialises removals: two at once could remove the last two administrators. */
 const LOCK = 7_301_031
 
 /**
- * Erases a member of the staff as anybody who leaves: every session and support visit is over, and no password, link or command knows the
- * address any more. What was done before stays in the log under the same users.id. The last administrator stays.
- * So does, for now, whoever is just being written a mail: its row is held for as long as the mail server takes, which may be minutes.
+ * Removes an administrator or auditor with sessions and support visits, by a command at the installation (H34). Refuses
+ * the last administrator, and anybody with a mail being sent, whose outbox row may be locked for minutes.
  */
 export function removeStaff(pool: Pool, email: string, now: Date): Promise<StaffRemoval> {
   return inTransaction(pool, async (client) => {
@@ -39,7 +37,7 @@ export function removeStaff(pool: Pool, email: string, now: Date): Promise<Staff
     try {
       await dropMailsOf(client, id)
     } catch (error) {
-      // The transaction can only end, and nothing is written yet.
+      // Nothing is written yet, so the transaction can roll back.
       if (tookTooLong(error)) return { kind: 'mail_under_way' }
       throw error
     }

@@ -1,6 +1,6 @@
 /**
- * A new password by the link of a mail (H19, R174, R191): the link works once, and every session ends. So does a new address that waits:
- * whoever asked for it may have been the one whom the new password locks out (H20).
+ * Password reset by mailed link (H19, R174, R191). Drops a pending address, because an intruder may have entered it
+ * (H20).
  */
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
@@ -12,19 +12,18 @@ import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 import { welcome } from './verify-email.ts'
 
-/** H34: somebody else knows the first password, also where a link sets it once more. */
+/** H34: the link must not set the first password again, which somebody else knows. */
 export class FirstPasswordAgain extends Error {
   override readonly name = 'FirstPasswordAgain'
 }
 
-/** It is tried first by whoever guesses. */
 export class GuessablePassword extends Error {
   override readonly name = 'GuessablePassword'
 }
 
 /**
- * Undefined where the link is unknown, used or has run out. Throws FirstPasswordAgain or GuessablePassword, and then the link still works, or
- * PasswordQueueFull.
+ * Undefined if the link is unknown, used or expired. Throws PasswordQueueFull, or FirstPasswordAgain or
+ * GuessablePassword, after which the link still works.
  */
 export async function resetPassword(
   pool: Pool,
@@ -32,7 +31,7 @@ export async function resetPassword(
   now: Date,
 ): Promise<User | undefined> {
   const hash = tokenHash(token)
-  // Hashing is dear: not for a link that cannot work. Whether it still does is decided below, in one statement.
+  // Avoids the costly hash for a dead link. The UPDATE below decides atomically.
   const { rows: known } = await pool.query<{ id: number; present: string; mustChange: boolean; person: string[] }>(
     `SELECT id, password AS present, must_change_password AS "mustChange", ARRAY[first_name, last_name, email] AS person FROM users
      WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL`,
@@ -63,7 +62,7 @@ export async function resetPassword(
   })
 }
 
-/** The account whose link this is, while it still works; it is not used up. */
+/** The account of a valid link, without using it up. */
 export async function ownerOfResetLink(db: Queryable, token: string, now: Date): Promise<number | undefined> {
   const { rows } = await db.query<{ id: number }>(
     'SELECT id FROM users WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL',
@@ -73,20 +72,20 @@ export async function ownerOfResetLink(db: Queryable, token: string, now: Date):
 }
 
 /**
- * For an UPDATE of users: the address that waits is forgotten, and its link with it. A link that is about the present address stays: opened
- * again it goes on to be a success (R125).
+ * SET clause: drops the pending address and its link. A link to the present address stays, so that reopening it reports
+ * success (R125).
  */
 export const NO_OPEN_CHANGE = `pending_email = NULL,
   email_verification_token = CASE WHEN pending_email IS NULL THEN email_verification_token END,
   email_verification_expires = CASE WHEN pending_email IS NULL THEN email_verification_expires END`
 
-/** For an UPDATE of users: no link sets another password any more. */
+/** SET clause: closes reset links. */
 export const NO_OPEN_RESET = 'password_reset_token = NULL, password_reset_expires = NULL'
 
-/** For an UPDATE of users that sets a new password: nobody comes in by a link that was sent before it, and no address waits. */
+/** SET clause for a new password: closes reset links and drops the pending address. */
 export const NO_OPEN_LINKS = `${NO_OPEN_RESET}, ${NO_OPEN_CHANGE}`
 
-/** Told to the owner at every change, at the address that was hers then: another one may be somebody else's. One mail for each. */
+/** One mail per change, to the address at that time: a later one may be somebody else's. */
 export async function orderPasswordChanged(
   transaction: Queryable,
   { id, sessionEpoch, email }: Pick<User, 'id' | 'sessionEpoch' | 'email'>,

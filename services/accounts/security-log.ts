@@ -1,18 +1,17 @@
-/** Writes, reads and trims the security log. Rows name people by number alone. */
 import type { Role } from '#contracts/calls/session.ts'
 import type { SecurityAct } from '#contracts/calls/security.ts'
 import { DAY_MS } from '#contracts/units/time.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 const KEPT_MS = 400 * DAY_MS
-/** At once, so that no statement holds many rows for long. */
+/** Rows per DELETE, which limits how long they are locked. */
 const BATCH = 1_000
 const LAST_SIGN_INS = 20
 
-/** `userId`: null for a caller whom nobody knows. `result`: 'ok', or why not. */
+/** `userId`: null for an unknown caller. `result`: 'ok' or the reason of failure. */
 export type Security = { what: SecurityAct; userId: number | null; at: Date; result?: string; device?: string }
 
-/** What did not succeed is counted in one row an hour. The row's id. */
+/** Returns the row's id. Failures share one row an hour, with a counter. */
 export async function recordSecurity(
   db: Queryable,
   { what, userId, at, result = 'ok', device = '' }: Security,
@@ -28,7 +27,7 @@ export async function recordSecurity(
   return rows[0]!.id
 }
 
-/** By a password, within the time for which the log is kept. */
+/** By a password, within the 400 days for which the log is kept. */
 export async function hasSignedIn(db: Queryable, userId: number): Promise<boolean> {
   const { rows } = await db.query<{ has: boolean }>(
     `SELECT EXISTS (SELECT FROM security_log WHERE user_id = $1 AND what IN ('sign_in', 'staff_sign_in') AND result = 'ok') AS has`,
@@ -39,7 +38,7 @@ export async function hasSignedIn(db: Queryable, userId: number): Promise<boolea
 
 type Own = { what: SecurityAct; result: string; device: string; times: number; at: Date }
 
-/** The latest sign-ins at an account, and attempts, newest first. */
+/** The account's sign-ins and failed attempts, newest first. */
 export async function lastSignIns(db: Queryable, userId: number): Promise<Own[]> {
   const { rows } = await db.query<Own>(
     `SELECT what, result, device, times, last_at AS at FROM security_log
@@ -62,7 +61,7 @@ export type SecurityRow = {
 
 type Wanted = { user?: number | undefined; what?: SecurityAct | undefined; before?: string | undefined; limit: number }
 
-/** A page for the staff, newest first. */
+/** Newest first. */
 export async function securityBefore(db: Queryable, { user, what, before, limit }: Wanted): Promise<SecurityRow[]> {
   const { rows } = await db.query<SecurityRow>(
     `SELECT l.id::text, l.what, l.result, l.user_id AS "userId", u.role, l.times, l.at AS "firstAt", l.last_at AS "lastAt"
@@ -74,7 +73,7 @@ export async function securityBefore(db: Queryable, { user, what, before, limit 
   return rows
 }
 
-/** The chore: forgets what is older than 400 days, batch by batch. The number of rows that went. */
+/** Chore: deletes rows older than 400 days. */
 export async function pruneSecurityLog(db: Queryable, now: Date): Promise<number> {
   for (let pruned = 0; ;) {
     const { rowCount } = await db.query(

@@ -9,10 +9,10 @@ const signUp = (email: string) => {
   return signUpBuyer(pool, person, { secret: 'a secret of at least thirty-two signs', key: undefined, now: new Date() })
 }
 
-it('a buyer who is drawn a code that somebody has, or had, is drawn another one, and hears nothing of it (H12, H25)', async () => {
+it('a buyer whose drawn code is or was taken gets another one, unnoticed (H12, H25)', async () => {
   const { buyerCode } = await signUp('davit@hatik.test')
   await pool.query(`INSERT INTO retired_codes (buyer_code) VALUES ('ZZ9999')`)
-  // The next draws: chance would need millions of buyers for it. A sequence counts on where the draw is rolled back.
+  // Forces taken draws, which by chance need millions of buyers. A sequence keeps counting after a rollback.
   await pool.query(`
     CREATE SEQUENCE draws;
     CREATE FUNCTION draw_a_taken_one() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
-/** A new buyer (R51, H12): the row, its verification token and the mail in one transaction. */
+/** Row, verification token and mail share one transaction (R51, H12). */
 import { shortDigest } from '#platform/event-store/ids.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import { sqlState, type Pool, type Queryable } from '#platform/postgres/postgres.ts'
@@ -15,7 +15,6 @@ export type NewPerson = {
   language: 'am' | 'en'
 }
 
-/** The address belongs to somebody already. */
 export class EmailTaken extends Error {
   override readonly name = 'EmailTaken'
 }
@@ -23,9 +22,8 @@ export class EmailTaken extends Error {
 const CODE_ATTEMPTS = 20
 
 /**
- * Throws EmailTaken where the address belongs to somebody who has verified it. The same `key` again is the retry of a call whose answer was lost,
- * and gets the same answer; another sign-up with an unverified address takes it over. Without `mayMail` it orders no mail then, and the newest link that
- * was sent goes on to work.
+ * Throws EmailTaken if a verified account has the address; an unverified one is taken over. The same `key` again is a
+ * retry and returns the first account. Without `mayMail` no mail is ordered, and the newest sent link keeps working.
  */
 export async function signUpBuyer(
   pool: Pool,
@@ -70,9 +68,8 @@ export async function signUpBuyer(
 }
 
 /**
- * Makes an unverified sign-up that of the person who signs up now: anybody can have typed the address before her. Its password and names are
- * replaced, and older links open nothing where a new one is sent. Undefined where the account is verified, a business's, or was never sent a link (an
- * imported customer's).
+ * Takes over an unverified sign-up, since anybody can have typed the address; a new link ends the older ones. Undefined
+ * if the account is verified, a business, or an imported customer without a link.
  */
 async function replaceUnverified(
   pool: Pool,
@@ -110,8 +107,8 @@ async function replaceUnverified(
 }
 
 /**
- * The account that this very key made before. None once its address is verified: the address may be a stranger's, and what its owner has made of the
- * account since is nothing to whoever signed up with it.
+ * The account made earlier with this key. Undefined once verified: the address may be a stranger's, whose account must
+ * not be shown.
  */
 export async function signedUpBy(
   db: Queryable,
@@ -127,7 +124,6 @@ export async function signedUpBy(
   ).rows[0]
 }
 
-/** The mail with the link; one for each token. */
 export async function orderVerification(
   transaction: Queryable,
   userId: number,
@@ -143,7 +139,6 @@ export async function orderVerification(
   })
 }
 
-/** Whether a statement failed because of this unique constraint. */
 export function isTaken(error: unknown, constraint: string): boolean {
   return sqlState(error) === '23505' && (error as { constraint?: string }).constraint === constraint
 }

@@ -1,4 +1,3 @@
-/** Who counts as an administrator where something takes two of them, and by which password (H34). */
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { administratorByPassword, countAdministrators, createStaff, setStaffPassword } from './staff.ts'
@@ -14,7 +13,7 @@ async function withOwnPassword(email: string, role: 'admin' | 'auditor'): Promis
   return id
 }
 
-it('only he does who has a working address and a password that nobody else knows: no auditor, nobody before the first change, nobody who left', async () => {
+it('an administrator counts with a verified address and a changed first password: no auditor, and nobody who left', async () => {
   const first = await create('first@hatik.test', 'admin')
   expect([
     await countAdministrators(pool),
@@ -39,7 +38,7 @@ it('only he does who has a working address and a password that nobody else knows
   ])
 })
 
-it('a password of the staff is set under the session that asks, and for the staff alone (R98)', async () => {
+it('a staff password is set only for staff, and only under a valid session (R98)', async () => {
   const { id } = await create('session@hatik.test', 'admin')
   await pool.query('UPDATE users SET session_epoch = 3 WHERE id = $1', [id])
   expect(await setStaffPassword(pool, { userId: id, epoch: 2 }, OWN)).toBeUndefined()

@@ -1,4 +1,3 @@
-/** Administrators and auditors: made by a command at the installation, never by signing up (H34). */
 import { randomInt } from 'node:crypto'
 import type { Language, Role } from '#contracts/calls/session.ts'
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
@@ -8,7 +7,7 @@ import { NO_OPEN_LINKS, orderPasswordChanged } from './reset-password.ts'
 import { recordSecurity } from './security-log.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
-/** H34: true until a password that somebody else knows has been changed. */
+/** H34: true until the first password is changed. */
 export async function mustChangePassword(db: Queryable, userId: number): Promise<boolean> {
   const { rows } = await db.query<{ must: boolean }>({
     name: 'must-change-password',
@@ -18,7 +17,7 @@ export async function mustChangePassword(db: Queryable, userId: number): Promise
   return rows[0]?.must ?? false
 }
 
-/** Administrators who could say yes to something that takes two: with a working address and a password of their own. */
+/** Administrators who can confirm an action that needs two: verified, and with their own password. */
 export async function countAdministrators(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `SELECT count(*) AS n FROM users WHERE role = 'admin' AND email_verified AND NOT must_change_password`,
@@ -26,14 +25,14 @@ export async function countAdministrators(db: Queryable): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** No characters that look alike, at least one of each kind that a password needs (R157). */
+/** Avoids look-alike characters; meets R157. */
 function firstPassword(): string {
   const pick = (signs: string, count: number) =>
     Array.from({ length: count }, () => signs[randomInt(signs.length)]).join('')
   return `${pick('ABCDEFGHJKLMNPQRSTUVWXYZ', 4)}-${pick('abcdefghijkmnopqrstuvwxyz', 6)}-${pick('23456789', 4)}`
 }
 
-/** The first password, to be shown once and changed at the first sign-in. Undefined where the address belongs to somebody. */
+/** Run at the installation only (H34). Returns the first password, shown once; undefined if the address is taken. */
 export async function createStaff(
   db: Queryable,
   {
@@ -63,8 +62,8 @@ export async function createStaff(
 }
 
 /**
- * Ends every session of theirs (R98), and tells them by a mail. `epoch`: under which the session that asks was opened. Undefined where that one
- * was ended meanwhile, or who asks is of the staff no longer: then nothing is changed. Throws PasswordQueueFull.
+ * Ends all sessions (R98) and mails the owner. Undefined, with nothing changed, if the session of `epoch` was ended or
+ * the caller is no longer staff. Throws PasswordQueueFull.
  */
 export async function setStaffPassword(
   pool: Pool,
@@ -73,7 +72,7 @@ export async function setStaffPassword(
 ): Promise<User | undefined> {
   const passwordHash = await hashPassword(password, userId)
   return inTransaction(pool, async (client) => {
-    // Decided with the row in hand: a call that waited for a new password by mail must not come after it.
+    // Decided under the row lock: the call may have waited for a password reset.
     const { rows } = await client.query<User>(
       `UPDATE users SET password = $3, must_change_password = false, session_epoch = session_epoch + 1,
          ${NO_OPEN_LINKS}, updated_at = now()
@@ -88,7 +87,7 @@ export async function setStaffPassword(
   })
 }
 
-/** The administrator who signs with this address and password, for commands (infra/replay). Undefined for anybody else, and before H34's change. */
+/** For commands (infra/replay). Undefined while the first password is unchanged (H34). */
 export async function administratorByPassword(
   db: Queryable,
   email: string,

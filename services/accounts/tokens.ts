@@ -1,10 +1,10 @@
 /**
- * The secrets that stand in mails' links. Rows hold a hash of each (H19), and the mail outbox holds its seed alone: only with
- * the installation's secret does a seed become a token, so a copy of the database opens nobody's account.
+ * Secret tokens in mailed links. Rows store their hashes (H19) and the outbox only the seeds, which need the
+ * installation's secret: a database copy opens no account.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
-/** H19. */
+/** H19: lifetimes of links. */
 export const VERIFICATION_MS = 24 * 60 * 60 * 1000
 export const RESET_MS = 60 * 60 * 1000
 
@@ -15,7 +15,7 @@ export function tokenOf(secret: string, purpose: Purpose, seed: string): string 
   return createHmac('sha256', secret).update(`hatik:${purpose}:${seed}`).digest('base64url')
 }
 
-/** As it is stored. Tokens are random enough that no salt is needed. */
+/** Unsalted, because tokens are random. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -1,11 +1,11 @@
-/** New addresses that nobody has verified in time (H20): such a one may be a stranger's, by a slip of the finger, and its link opens nothing any more. */
+/** Forgets new addresses that were not verified in time (H20): a mistyped address may be a stranger's. */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { NO_OPEN_CHANGE } from './reset-password.ts'
 
-/** At once, so that no statement holds many rows for long. */
+/** Rows per UPDATE, which limits how long they are locked. */
 const BATCH = 1_000
 
-/** The chore: forgets them when their link has run out; the present address stays as it is. May run in several processes. How many were forgotten. */
+/** Chore; several processes may run it. */
 export async function forgetUnverifiedMoves(db: Queryable, now: Date): Promise<number> {
   for (let forgotten = 0; ;) {
     const { rowCount } = await db.query(

@@ -6,7 +6,7 @@ import { eraseUnverified, unverifiedToErase } from './unverified.ts'
 
 const { pool } = await testDatabase({ max: 5 })
 
-it('whoever opens the link while she is about to be forgotten stays: she is judged as she is once her row is held (decision 35)', async () => {
+it('a person who opens the link during the erasure stays: the decision is made under the row lock (decision 35)', async () => {
   const person = {
     email: 'ani@hatik.test',
     passwordHash: '!',
@@ -42,7 +42,7 @@ it('whoever opens the link while she is about to be forgotten stays: she is judg
   ])
 })
 
-it('everybody who is to be forgotten gets a turn, also behind a hundred whose erasure fails again and again (decision 35)', async () => {
+it('everybody due is erased, even behind a hundred whose erasure always fails (decision 35)', async () => {
   const expected = 150
   await pool.query(
     `INSERT INTO users (email, password, role, first_name, last_name, email_verification_expires)

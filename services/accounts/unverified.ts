@@ -1,6 +1,6 @@
 /**
- * Sign-ups and registrations whose address nobody has verified (decision 35). The address may be a stranger's, who cannot sign up with it as long
- * as they are there, and the name of a business's page is somebody else's who comes later.
+ * Erases unverified sign-ups and registrations (decision 35): meanwhile they block a possibly stranger's address, and a
+ * business page's name.
  */
 import { bySystem, type Recording } from '#platform/outbox/event-outbox.ts'
 import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts'
@@ -9,14 +9,17 @@ import { startClosing } from './close-accounts.ts'
 import { erasePerson, type Erased } from './erase.ts'
 import { EmailTaken } from './sign-up.ts'
 
-/** After the last link to the address has run out: whoever has lost the mail can ask for another one until then. */
+/** Days after the last link expired; until then another can be requested. */
 const KEEP_DAYS = 7
-/** After the registration, however often links were asked for: anybody can ask for them. */
+/** Days after registration, however many links were requested, because anybody can request them. */
 const MOST_DAYS = 30
 
 export type Unverified = { userId: number; role: 'buyer' | 'business' }
 
-/** By lot: a hundred that fail again and again keep nobody else from her turn. Rows that were never sent a link (a demo's, an imported customer's, one made by hand) wait for ever. */
+/**
+ * In random order, so that failing rows starve no others. Rows without a link (demo, imported or made by hand) are
+ * never due.
+ */
 export async function unverifiedToErase(db: Queryable, now: Date): Promise<Unverified[]> {
   const { rows } = await db.query<Unverified>(
     `SELECT u.id AS "userId", u.role FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id
@@ -30,17 +33,16 @@ export async function unverifiedToErase(db: Queryable, now: Date): Promise<Unver
   return rows
 }
 
-/** Verified or decided since it was looked for: it stays. */
 class Wanted extends Error {
   override readonly name = 'Wanted'
 }
 
-/** False where the business was decided about. */
+/** False if already decided. */
 type CloseUndecided = (client: PoolClient, businessId: number, recording: Recording) => Promise<boolean>
 
 /**
- * A business's document belongs to nobody then, and goes with the next chore. No mail tells of it: the address may be a stranger's.
- * False, and nothing is done, where somebody wants it after all.
+ * Sends no mail, because the address may be a stranger's; a later chore deletes the document. False, with nothing done,
+ * if verified or decided meanwhile.
  */
 export async function eraseUnverified(
   pool: Pool,
@@ -58,8 +60,8 @@ export async function eraseUnverified(
 }
 
 /**
- * Frees an address for the registration that is written in this transaction: the one before it was never verified, and may be a stranger's. Returns
- * that one as it was, undefined where it has just gone. Throws EmailTaken, for a rollback, where the address is not an undecided, unverified business's.
+ * Frees an address for the registration in this transaction. Returns the erased person, undefined if just erased.
+ * Throws EmailTaken, for a rollback, unless the address is an undecided, unverified business's.
  */
 export async function eraseForNext(
   client: PoolClient,
@@ -79,18 +81,17 @@ export async function eraseForNext(
   })
 }
 
-/** Undefined where the person is gone already. Throws Wanted, for a rollback. */
+/** Undefined if already erased. Throws Wanted, for a rollback. */
 async function eraseUnlessWanted(
   client: PoolClient,
   { userId, role }: Unverified,
   now: Date,
   closeUndecided: CloseUndecided,
 ): Promise<Erased | undefined> {
-  // As she was when her row was held: whoever opens the link at this moment comes before it, or finds nobody.
+  // Read under the row lock: a link opened meanwhile comes first or finds no account.
   const person = await erasePerson(client, userId)
   if (!person) return undefined
   if (person.emailVerified) throw new Wanted()
-  // Nobody was ever shown the buyer's code. Whatever stands on it all the same is closed as every account is.
   if (role === 'buyer') await startClosing(client, { userId, role })
   else if (!(await closeUndecided(client, userId, bySystem(`close-business:${userId}`, now)))) throw new Wanted()
   return person

@@ -1,4 +1,4 @@
-/** People's rows, read for sign-in and for every request. Columns are named one by one: a token must never slip out. */
+/** User rows. Columns are listed one by one, so that no token slips out. */
 import type { Language, Role, SessionUser } from '#contracts/calls/session.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RowChanges } from '#platform/postgres/row-changes.ts'
@@ -14,34 +14,34 @@ export type User = {
   buyerCode: string | null
   emailVerified: boolean
   language: Language
-  /** The address that shall be, until it is verified (H20). */
+  /** Pending until verified (H20). */
   pendingEmail: string | null
-  /** Sessions that were opened under a lower number are over. */
+  /** Sessions with a lower epoch are over. */
   sessionEpoch: number
 }
 
-/** With the stored hash, which never leaves the server. */
+/** The hash must never leave the server. */
 export type WithPassword = User & { passwordHash: string }
 
 export const USER_COLUMNS = `id, email, role, first_name AS "firstName", last_name AS "lastName", phone, buyer_code AS "buyerCode",
   email_verified AS "emailVerified", preferred_language AS "language", pending_email AS "pendingEmail", session_epoch AS "sessionEpoch"`
 
-/** A change to a user's row takes effect everywhere within this time (I15), also where the change is not heard of. */
+/** Bounds how long a changed row may be stale (ms) if the change notification is lost. */
 const USER_TTL_MS = 1_000
 const BUYER_CODES_KEPT = 100_000
 
 export type Users = {
-  /** Undefined also for who has been erased (H25). */
+  /** Undefined also for erased users (H25). */
   byId(id: number): Promise<User | undefined>
-  /** To be called by who has just changed the row, so that this process sees it at once. */
+  /** Call after changing the row. */
   forget(user: { id: number; buyerCode: string | null }): void
-  /** Looks past the cache and brings the stored hash: for sign-in alone. */
+  /** Bypasses the cache and includes the hash: for sign-in only. */
   forSignIn(email: string): Promise<WithPassword | undefined>
-  /** The users.id behind a normalised buyer code. Codes are never reused (H25), so a found one may be kept for long. */
+  /** Normalised codes are never reused (H25), so results may be cached for long. */
   buyerIdByCode(code: string): Promise<{ id: number } | undefined>
 }
 
-/** `changes`: where they are heard, rows are kept until they change. */
+/** `changes`: if given, rows stay cached until they change. */
 export function createUsers(db: Queryable, changes?: RowChanges): Users {
   const byId = createShortCache<number, User>(
     async (id) =>
@@ -74,7 +74,7 @@ export function createUsers(db: Queryable, changes?: RowChanges): Users {
   }
 }
 
-/** R131: what leaves the server about its own user. */
+/** R131: the only fields that a client sees. */
 export function sessionUser(user: User): SessionUser {
   const { id, buyerCode, firstName, lastName, email, phone, role, language } = user
   return { id, buyerId: buyerCode, firstName, lastName, email, phone, role, language }

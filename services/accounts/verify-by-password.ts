@@ -1,6 +1,6 @@
 /**
- * A new account's link in a browser that did not sign up: somebody else may have chosen the password. Whoever opens it gives that password, or
- * replaces it by one of her own, since the link proves the mailbox.
+ * Verifies a new account in a browser that did not sign up. A stranger may have chosen the password: the caller gives
+ * it or, having proved the mailbox, replaces it.
  */
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
@@ -10,7 +10,7 @@ import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User, type WithPassword } from './users.ts'
 import { welcome } from './verify-email.ts'
 
-/** The account that the link is to verify, or has verified. Undefined where the link is unknown, has run out or leads to another address. */
+/** Undefined if the link is unknown, expired or for a changed address. */
 export async function accountOfLink(db: Queryable, token: string, now: Date): Promise<WithPassword | undefined> {
   const { rows } = await db.query<WithPassword>(
     `SELECT ${USER_COLUMNS}, password AS "passwordHash" FROM users
@@ -21,8 +21,8 @@ export async function accountOfLink(db: Queryable, token: string, now: Date): Pr
 }
 
 /**
- * Verifies the account as it was read. `newPasswordHash` takes the place of its password and ends what was opened with that one. Undefined, and
- * nothing is changed, where it is another account's by now: verified, signed up anew, or its link replaced.
+ * `newPasswordHash` replaces the password and ends its sessions. Undefined, with nothing changed, if the account was
+ * verified, signed up anew or given another link since it was read.
  */
 export async function verifyByPassword(
   pool: Pool,

@@ -1,6 +1,6 @@
 /**
- * E-mail verification (R122-R125): of a new account, and of a new address (H20). A link proves the mailbox, not who chose the account's password:
- * a new account is verified for the browser that signed up, or by its password or a new one.
+ * E-mail verification (R122-R125) of new accounts and new addresses (H20). A link proves the mailbox, not who chose the
+ * password: a new account also needs the browser that signed up, or a password.
  */
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
@@ -15,22 +15,21 @@ const NEVER = new Date(0)
 export type Verified = {
   user: User
   /**
-   * `again`: this link has done its work before; the answer stays a success, however often it is opened (R125, T12). `unproved`: nothing is
-   * verified, because the caller did not sign up.
+   * `again`: the link was used before and stays a success (R125). `unproved`: nothing is verified, because the caller
+   * did not sign up.
    */
   kind: 'verified' | 'address_changed' | 'again' | 'unproved'
-  /** When the link did its work. The beginning of time for one that may not sign in (decision 22): it led to a new address. */
+  /** When the link was used; NEVER for a link to a new address, which may not sign in (decision 22). */
   verifiedAt: Date
-  /** Whether the caller is the one who signed up. */
   proved: boolean
 }
 
 type Row = WithPassword & { verifiedAt: Date | null; expires: Date | null }
 
-/** `proves`: whether the caller signed this account up, with this very password. */
+/** `proves`: whether the caller signed up with this password. */
 type Opened = { now: Date; proves: (account: WithPassword) => boolean }
 
-/** Undefined where the link is unknown, has run out, or leads to an address that somebody else has taken meanwhile. */
+/** Undefined if the link is unknown or expired, or its address was taken meanwhile. */
 export async function verifyEmail(pool: Pool, token: string, opened: Opened): Promise<Verified | undefined> {
   try {
     return await inTransaction(pool, (client) => verify(client, tokenHash(token), opened))
@@ -56,8 +55,8 @@ async function verify(client: Queryable, hash: string, { now, proves }: Opened):
   const isFirst = user.pendingEmail === null
   if (isFirst && !proved) return { user, kind: 'unproved', verifiedAt: NEVER, proved }
   const changed = await client.query<User>(
-    // A link to a new password that was sent to the former address opens nothing any more.
-    // And the moment is kept for an account's first link alone: a link to a new address opens no session when it is opened again (decision 22).
+    // Closes reset links sent to the former address. The time is kept for an account's first link only: reopening a
+    // link to a new address opens no session (decision 22).
     `UPDATE users SET email = coalesce(pending_email, email), pending_email = NULL, email_verified = true, updated_at = now(),
        email_verified_at = $2,
        password_reset_token = CASE WHEN pending_email IS NULL THEN password_reset_token END,
@@ -75,7 +74,6 @@ async function verify(client: Queryable, hash: string, { now, proves }: Opened):
   }
 }
 
-/** What follows when an address has proved to be its owner's, by whichever mail. */
 export async function welcome(transaction: Queryable, { id, role }: Pick<User, 'id' | 'role'>): Promise<void> {
   if (role === 'business')
     await orderMail(transaction, {

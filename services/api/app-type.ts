@@ -7,7 +7,6 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-/** The Fastify instance type that routes and plugins use. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

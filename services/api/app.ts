@@ -1,7 +1,4 @@
-/**
- * Builds the API server and registers every plugin in the order in which requests pass them.
- * routes/all.ts lists the routes.
- */
+/** Registers plugins in the order in which requests pass them; routes/all.ts lists the routes. */
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import multipart from '@fastify/multipart'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'

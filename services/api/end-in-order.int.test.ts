@@ -1,4 +1,4 @@
-/** The end of an API under load (F11): two of them, told to end in turn, and callers that notice nothing. */
+/** API shutdown under load: two processes end one after the other, unnoticed by callers. */
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import pino from 'pino'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** An API in this process that ends without a pause. */
+/** An API in this process, without a drain pause. */
 async function another(prepare: (app: App) => void = () => {}): Promise<{ app: App; deps: Deps; address: string }> {
   const deps = await openDeps(readEnv({ ...product.env, PORT: '0', DRAIN_MS: '0' }), pino({ level: 'silent' }))
   const app = await buildApp(deps)
@@ -34,7 +34,7 @@ async function another(prepare: (app: App) => void = () => {}): Promise<{ app: A
   return { app, deps, address: await app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
-/** As a balancer asks on behalf of a caller: over connections that stay open. */
+/** As a load balancer asks, over kept-alive connections. */
 function ask(agent: Agent, url: string): Promise<{ outcome: number | string; connection?: string | undefined }> {
   return new Promise((resolve) => {
     request(url, { agent, headers: { cookie: buyer.cookie } }, (answer) =>
@@ -47,9 +47,9 @@ function ask(agent: Agent, url: string): Promise<{ outcome: number | string; con
   })
 }
 
-it('of two APIs that are started anew under load, one after the other, nobody gets anything but answers', async () => {
+it('two APIs restarted under load, one after the other, answer every request', async () => {
   const agent = new Agent({ keepAlive: true })
-  // Those that a balancer sends people to.
+  // Targets of the load balancer.
   let healthy = [product.address, second]
   const answers = new Map<number | string, number>()
   let over = false
@@ -79,7 +79,7 @@ it('of two APIs that are started anew under load, one after the other, nobody ge
   expect([...answers.keys()]).toEqual([200])
 }, 60_000)
 
-it('whoever still comes when it has begun to close is served', async () => {
+it('a request that arrives during closing is served', async () => {
   const agent = new Agent()
   let late: unknown
   const { app, deps } = await another((opened) => {
@@ -92,7 +92,7 @@ it('whoever still comes when it has begun to close is served', async () => {
   expect(late).toEqual({ outcome: 200, connection: 'close' })
 }, 15_000)
 
-it('whoever sends half a request and goes quiet does not hold the end up', async () => {
+it('half a request from a stalled client does not delay the end', async () => {
   const { app, deps, address } = await another()
   const quiet = connect(Number(new URL(address).port), '127.0.0.1')
   const gone = new Promise((resolve) => quiet.on('close', resolve).on('error', resolve))
@@ -108,7 +108,7 @@ it('whoever sends half a request and goes quiet does not hold the end up', async
   await gone
 }, 15_000)
 
-it('a connection that a browser has opened ahead, and over which it has asked nothing yet, does not hold the end up', async () => {
+it('an unused connection that a browser opened ahead does not delay the end', async () => {
   const { app, deps, address } = await another()
   const ahead = connect(Number(new URL(address).port), '127.0.0.1')
   const gone = new Promise((resolve) => ahead.on('close', resolve).on('error', resolve))

@@ -1,4 +1,3 @@
-/** The API process: reads its environment, listens, and ends in order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createComplaint } from '#platform/process/complaint.ts'
 import { DEMO_REFUSED, holdsDemo, isPublicInstallation } from '#platform/env/demo.ts'
@@ -30,9 +29,9 @@ process.on('SIGTERM', () => void end('SIGTERM'))
 process.on('SIGINT', () => void end('SIGINT'))
 process.on('disconnect', () => void end('parent gone'))
 
-/** Asked before anybody is let in, and where the database is away until it answers. */
+/** Retries until the database answers. */
 async function refuseDemo(): Promise<void> {
-  // It is asked every second, perhaps for hours.
+  // Retried every second, perhaps for hours.
   const ofDatabase = createComplaint(log, {
     failed: 'not listening before the database (DATABASE_URL) has answered',
     worked: 'the database has answered',
@@ -47,7 +46,7 @@ async function refuseDemo(): Promise<void> {
     else ofDatabase.worked()
   }
 }
-/** A port that is taken, or an address of another machine, is for whoever starts it to set right. */
+/** A taken port or foreign address is the operator's to fix. */
 async function listen(): Promise<string> {
   return app.listen({ host: env.HOST, port: env.PORT }).catch((error: Error) => {
     throw new Error(`HOST, PORT: ${error.message}`)

@@ -1,4 +1,4 @@
-/** A business as of a moment, in the very shapes and order of the live calls (design.md 3, "As of"). */
+/** A business as of a time, in the shapes and order of the live calls. */
 import type { AccountThen, AsOf, DashboardThen } from '#contracts/calls/time-travel.ts'
 import type { BusinessBuyer, Perk } from '#contracts/calls/business.ts'
 import { maskCode } from '#contracts/units/codes.ts'
@@ -20,8 +20,8 @@ const NEWEST = 50
 export type Then = { position: string; asOf: AsOf; moment: Date }
 
 /**
- * Which place in the log a query means. Without `at` and `position`: now. A moment that is still to come is now, too: under its own date the figures
- * of now would pass for those of then, beside a month in which nothing has happened yet.
+ * The log position of a query; default: now. Future times mean now, because otherwise present figures would carry a
+ * future date.
  */
 export async function resolveMoment(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function resolveMoment(
   const [now, placed] = [deps.now(), position === undefined ? undefined : found?.storedAt]
   const wanted = asked ?? placed ?? now
   const moment = wanted > now ? now : wanted
-  // As of the position that was asked for, also where it is none of this business's events: the rows are the same.
+  // Any position is valid, even if not of this business's events.
   return {
     position: found?.position ?? BEFORE_ALL,
     asOf: { position: found?.position ?? null, at: moment.toISOString() },
@@ -43,7 +43,7 @@ export async function resolveMoment(
   }
 }
 
-/** As GET /api/business/{id}/stats, `moment` decides which month is "this month". */
+/** `moment` decides the month. */
 async function statsThen(deps: Deps, businessId: number, { position, moment }: Then) {
   const [all, { openAccounts }] = await Promise.all([
     totalsThen(deps.pool, businessId, position, yerevanMonth(moment)),
@@ -60,7 +60,7 @@ async function statsThen(deps: Deps, businessId: number, { position, moment }: T
   }
 }
 
-/** As GET /api/business/{id}/buyers in its plain order. */
+/** In the live call's plain order. */
 export async function buyersThen(
   deps: Deps,
   businessId: number,
@@ -79,7 +79,6 @@ export async function buyersThen(
   }))
 }
 
-/** As GET /api/business/{id}/perks. */
 export async function perksThen(
   deps: Deps,
   businessId: number,
@@ -145,11 +144,11 @@ const STATUS_AFTER: Record<string, string> = {
   TrialExpired: 'trial_expired',
   PlanLapsed: 'trial_expired',
   BusinessClosed: 'closed',
-  // Where it reactivates: any other payment leaves the status as it is.
+  // Only if it reactivates; other payments keep the status.
   PlanChanged: 'active',
 }
 
-/** Plan and status as the business's own events tell them; null where none of them does. */
+/** By the business's own events; null without any. */
 export async function powerThen(
   deps: Deps,
   businessId: number,

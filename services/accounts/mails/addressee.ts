@@ -7,22 +7,20 @@ export type Addressee = {
   emailVerified: boolean
   language: Language
   erased: boolean
-  /** Hashes of the tokens that work now. */
+  /** Hashes of the valid tokens. */
   verify: string | null
   reset: string | null
   businessName: string | null
   trialEndDate: Date | null
-  /** Of what is paid for. */
+  /** Start of the paid period. */
   periodStart: Date | null
   status: BusinessStatus | null
   legalStatus?: string | null
-  /** Of the bill that the mail is about. */
+  /** State of the invoice that the mail is about. */
   invoiceState?: string | null
-  /** The number of the bill that is open now. */
   openInvoice?: string | null
 }
 
-/** Whom the mail goes to and how she stands, as of now. Undefined where there is no such person. */
 export async function readAddressee(
   db: Queryable,
   userId: number,

@@ -1,4 +1,4 @@
-/** Writes a mail at the moment at which it is sent: names and addresses are read then, and stand in no job and no parameter. */
+/** Composes a mail at sending: names and addresses are read then, and no job or parameter holds them. */
 import { isNobodysAddress } from '#contracts/units/addresses.ts'
 import { DAY_MS } from '#contracts/units/time.ts'
 import type { Compose } from '#platform/mail/mail-outbox.ts'
@@ -19,11 +19,9 @@ const TOKEN_PATHS = {
 
 const isTemplate = (name: string): name is MailTemplate => (MAIL_TEMPLATES as readonly string[]).includes(name)
 
-/** What the read models know of codes that wait to be used, read when the mail is written, too. */
 export type WaitingCodes = {
-  /** Undefined where it waits no more. */
+  /** Undefined if used or cancelled. */
   redemption(db: Queryable, redemptionId: string): Promise<WaitingCode | undefined>
-  /** Of a business, made until then. */
   count(db: Queryable, businessId: number, madeUntil: Date): Promise<number>
 }
 
@@ -33,11 +31,11 @@ type ComposerOptions = {
   support: string
   now: () => Date
   waitingCodes: WaitingCodes
-  /** H21: the legal statuses whose registrations need no approval now. */
+  /** H21: legal statuses approved automatically. */
   autoApproved(db: Queryable): Promise<readonly string[]>
 }
 
-/** `address`: where the product is, without a slash at its end. Throws for a template that it does not know. */
+/** `address`: base URL without a trailing slash. Throws on an unknown template. */
 export function createComposer({
   secret,
   address,
@@ -55,7 +53,6 @@ export function createComposer({
     const word = wordsIn(mail.parameters)
     const linkPath = linkOf(mail.template, secret, word('seed'), user)
     if (linkPath === undefined) return undefined
-    // Codes that were used or cancelled meanwhile need no reminder.
     const code =
       mail.template === 'redemption_waiting' ? await waitingCodes.redemption(db, word('redemptionId')) : undefined
     const codes =
@@ -64,7 +61,7 @@ export function createComposer({
         : 0
     if ((mail.template === 'redemption_waiting' && !code) || (mail.template === 'redemptions_waiting' && codes === 0))
       return undefined
-    // Whose registration needs nobody's yes can sign in with the link itself (H21).
+    // An automatically approved registration can sign in right after the link (H21).
     const asksNobody =
       mail.template === 'verify_email' &&
       user.status === 'pending' &&
@@ -82,13 +79,13 @@ export function createComposer({
         codes,
       }),
     )
-    // Anybody can sign up with anybody's address: until it is proved, nothing that was typed there is said to who reads it.
+    // Anybody can sign up with a stranger's address, so an unproved address sees no typed name.
     const firstName = user.emailVerified && mail.template !== 'verify_new_email' ? user.firstName : ''
     return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName, address }) }
   }
 }
 
-/** '' where the template has none. Undefined where it would open nothing: another link was asked for meanwhile, or this one has done its work. */
+/** '' if the template has no link. Undefined if the link no longer works: replaced or used. */
 function linkOf(
   template: MailTemplate,
   secret: string,

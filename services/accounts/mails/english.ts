@@ -1,13 +1,12 @@
 /**
- * The words of every mail in English. A line is a paragraph; `button` leads to `path` of the product's own address. What people have typed comes
- * in as it is and is escaped by the layout.
+ * All mails in English. A line is a paragraph, and `button` opens `path` on the site. Text from users is inserted raw;
+ * the layout escapes it.
  */
 import type { MailTemplate, Writer } from './templates.ts'
 
 const CYCLES: Record<string, string> = { monthly: 'one month', yearly: 'one year' }
 
-/** `invoiceNumber`: of the bill that waits, '' where there is none. */
-/** Signs in, where nobody is signed in, and leads on to the bill. */
+/** Signs in first if needed. */
 const TO_BILLING = '/auth?to=/billing'
 const toPay = (invoiceNumber: string) => ({
   label: invoiceNumber ? 'Open the invoice' : 'Choose a plan',

@@ -1,4 +1,3 @@
-/** What the sentences of a mail speak of, in its language: what its order says, and how the person and the business stand by now. */
 import { formatAmd, formatMoment } from '#contracts/units/formats.ts'
 import type { Language } from '#contracts/calls/session.ts'
 import { yerevanDay, yerevanDaysUntil } from '#contracts/units/time.ts'
@@ -8,15 +7,14 @@ import type { Addressee } from './addressee.ts'
 import type { MailFacts, MailTemplate } from './templates.ts'
 import { dayInWords } from './words.ts'
 
-/** Whichever bill is open when they are written, be it another than the one of then. */
+/** Templates that name the invoice open at sending, not the one at ordering. */
 const NAMES_THE_OPEN_BILL: readonly MailTemplate[] = ['trial_ending', 'reinstated']
 
-/** `takesPart`: whether its business can take it now. */
+/** `takesPart`: whether the business can accept the code now. */
 export type WaitingCode = { perkName: string; businessName: string; createdAt: Date; takesPart: boolean }
 
 type Parameters = OrderedMail['parameters']
 
-/** Reads an order's parameter as text; '' where it has none of that name. */
 export const wordsIn = (parameters: Parameters) => (name: string) => String(parameters[name] ?? '')
 
 type Known = {
@@ -26,9 +24,7 @@ type Known = {
   support: string
   linkPath: string
   isRegistering: boolean
-  /** The one that is to be reminded of. */
   code: WaitingCode | undefined
-  /** How many wait at a business. */
   codes: number
 }
 
@@ -48,12 +44,12 @@ export function factsOf(
     support,
     linkPath,
     role: word('role'),
-    // As it is by now: who was reinstated to pay may have paid, and whose trial went on may have come to its end.
+    // As of sending, because the status may have changed since.
     status: user.status ?? '',
     isRegistering,
     adminId: word('adminId'),
     invoiceNumber: NAMES_THE_OPEN_BILL.includes(template) ? (user.openInvoice ?? '') : word('number'),
-    // Plans keep their names in both languages.
+    // Plan names are not translated.
     plan: word('plan').replace(/^./, (first) => first.toUpperCase()),
     cycle: word('cycle'),
     beginsAfterTrial: word('plan') === 'starter' && user.status === 'active' && isInTrial(user, now),

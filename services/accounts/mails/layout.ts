@@ -1,4 +1,4 @@
-/** One plain layout for every mail: a table, styles on the elements, no picture from anywhere, and the same words as text. */
+/** Layout of all mails: a table, inline styles, no pictures, and a text part with the same words. */
 import type { Language } from '#contracts/calls/session.ts'
 import { escapeHtml } from '#platform/mail/escape-html.ts'
 import type { MailWords } from './templates.ts'
@@ -9,10 +9,10 @@ const FONT = "font-family:'Noto Sans','Noto Sans Armenian',Arial,sans-serif"
 const POMEGRANATE = '#9b1b30'
 const INK = '#251b1d'
 const TUFF = '#f6efeb'
-/** An invoice's number, which goes into a transfer letter by letter: on a phone it broke behind one of its hyphens. */
+/** Invoice numbers must not wrap: they are copied into bank transfers. */
 const INVOICE_NUMBER = /HTK-\d{4}-\d+/g
 
-/** `address`: where the product is, without a slash at its end. */
+/** `address`: base URL without a trailing slash. */
 export function layOut(
   words: MailWords,
   { language, firstName, address }: { language: Language; firstName: string; address: string },

@@ -53,7 +53,6 @@ const composer = createComposer({
   autoApproved: async () => ['ngo'],
 })
 
-/** The rows as the database would answer them: composing asks for one person and nothing else. */
 const rows = (row: Row | undefined) => ({ query: async () => ({ rows: row ? [row] : [] }) }) as unknown as Queryable
 const mail = (template: MailTemplate, more: Partial<OrderedMail> = {}): OrderedMail => ({
   id: '00000000-0000-4000-8000-000000000000',
@@ -66,7 +65,6 @@ const mail = (template: MailTemplate, more: Partial<OrderedMail> = {}): OrderedM
   attempts: 0,
   ...more,
 })
-/** How a business stands that is told this. */
 const STATUS: Partial<Record<MailTemplate, string>> = {
   approved: 'active',
   rejected: 'rejected',
@@ -106,7 +104,7 @@ describe('the mails', () => {
     expect((await compose('approved', { language: 'en' }))?.text).toContain('Sign in:\nhttps://')
   })
 
-  it('never say that choosing a plan is enough: it holds once it is paid (decision 14)', async () => {
+  it('never say that choosing a plan is enough: it takes effect once paid (decision 14)', async () => {
     for (const template of ['trial_ending', 'trial_expired', 'reinstated'] as const) {
       const row = { ...ROW, status: template === 'trial_ending' ? 'active' : 'trial_expired' }
       expect((await compose(template, { language: 'en' }, row))?.text).toMatch(/choose a plan and pay for it/)
@@ -114,7 +112,7 @@ describe('the mails', () => {
     }
   })
 
-  it('say of a bill from when on its plan holds: Starter that is bought in the trial begins after it (H38)', async () => {
+  it('of an invoice name the start of the plan: Starter bought during the trial begins after it (H38)', async () => {
     const text = async (plan: string, language: 'am' | 'en', row: Partial<Row> = {}) =>
       (await compose(
         'invoice_issued',
@@ -131,7 +129,7 @@ describe('the mails', () => {
     for (const each of atOnce) expect(each).toContain('The plan starts as soon as we have received the payment.')
   })
 
-  it('keep the number of an invoice on one line, as it goes into the transfer; the text part has it alone (H36)', async () => {
+  it('keep an invoice number on one line, for copying into a transfer; the text part has the bare number (H36)', async () => {
     for (const language of languageSchema.options) {
       const { text, html } = (await compose(
         'invoice_issued',
@@ -143,27 +141,27 @@ describe('the mails', () => {
     }
   })
 
-  it('say that a new password has ended the sign-ins on all devices, the one that it was changed on too (R98)', async () => {
+  it('say that a new password ended the sessions on all devices, including the present one (R98)', async () => {
     expect((await compose('password_changed', { language: 'en' }))!.text).toContain('signed out on every device')
     expect((await compose('password_changed', { language: 'am' }))!.text).toContain('Բոլոր սարքերում')
     for (const language of languageSchema.options)
       expect((await compose('password_changed', { language }))!.text).not.toMatch(/other device|Մյուս/)
   })
 
-  it('promise the sign-in for a verified address to nobody who waits for more than that (R122)', async () => {
+  it('promise sign-in after verification only if no approval is needed (R122)', async () => {
     const text = async (status: string, language: 'am' | 'en', legalStatus: string | null = 'llc') =>
       (await compose('verify_email', { language }, { ...ROW, status, legalStatus }))!.text
     expect(await text('pending', 'en')).toMatch(/You can sign in once it is accepted/)
     expect(await text('pending', 'am')).toMatch(/Մուտք գործել կկարողանաք հայտի հաստատումից հետո/)
     expect(await text('active', 'en')).toMatch(/so that you can sign in\./)
     expect(await text('active', 'am')).toMatch(/որպեսզի կարողանաք մուտք գործել։/)
-    // Whose registration needs nobody's yes does not wait (H21).
+    // Automatically approved registrations do not wait (H21).
     expect(await text('pending', 'en', 'ngo')).toMatch(/so that you can sign in\./)
     expect(await text('pending', 'am', 'ngo')).toMatch(/որպեսզի կարողանաք մուտք գործել։/)
     expect(await text('pending', 'en', null)).toMatch(/You can sign in once it is accepted/)
   })
 
-  it('say no name to an address that nobody has proved to be theirs: anybody can have typed both', async () => {
+  it('leave out the name until the address is verified: anybody can have typed both', async () => {
     const unproved = { ...ROW, emailVerified: false }
     for (const template of ['verify_email', 'verify_new_email', 'reset_password'] as const) {
       for (const language of languageSchema.options) {
@@ -178,7 +176,7 @@ describe('the mails', () => {
     }
   })
 
-  it('say of a business only how it stands when they are written, whatever was ordered before (H22)', async () => {
+  it('describe the business’s state at sending, not at ordering (H22)', async () => {
     const spoken = async (status: string) => {
       const said = await Promise.all(
         MAIL_TEMPLATES.map(async (template) => ({
@@ -215,7 +213,7 @@ describe('the mails', () => {
     expect(dayInWords('2026-12-20', 'en', 'on')).toBe('20 December 2026')
   })
 
-  it('go to nobody where nobody is: erased, unknown, imported without an address; but the farewell still arrives', async () => {
+  it('are not sent to erased, unknown or imported users without an address; but the farewell still arrives', async () => {
     const erased = { ...ROW, erased: true, email: 'erased-7-0b7a@hatik.invalid', firstName: '' }
     expect(await compose('password_changed', {}, erased)).toBeUndefined()
     expect(await composer(rows(undefined), mail('password_changed'))).toBeUndefined()
@@ -224,7 +222,7 @@ describe('the mails', () => {
     expect(farewell).toMatchObject({ to: 'mariam@hatik.test', text: expect.stringContaining('Բարև Ձեզ։') as string })
   })
 
-  it('remind of a code in the words of today, with its end where it has one, and never say the code; one that was used meanwhile needs none (H5)', async () => {
+  it('remind of an unused code with its last day, without the code itself; a code used meanwhile gets none (H5)', async () => {
     const reminder = async (language: 'am' | 'en', lastDay: string | null) =>
       (await compose('redemption_waiting', { language, parameters: { redemptionId: 'a', lastDay } }))!.text
     expect(await reminder('en', '2027-01-05')).toMatch(
@@ -237,7 +235,7 @@ describe('the mails', () => {
     expect(await compose('redemption_waiting', { parameters: { redemptionId: 'gone', lastDay: null } })).toBeUndefined()
   })
 
-  it('tell a business how many codes wait now, and nothing where none does any more (H5)', async () => {
+  it('tell a business how many codes wait now, and are not sent if none does (H5)', async () => {
     const digest = async (language: 'am' | 'en', ttlDays: number | null) =>
       (await compose('redemptions_waiting', { language, parameters: { days: 90, ttlDays } }))!
     expect((await digest('en', null)).subject).toBe('3 redemption codes have not been used for a long time')
@@ -261,7 +259,7 @@ describe('the mails', () => {
   })
 })
 
-it.each(['am', 'en'])('an administrator reads of every mail what it is, in words (%s; H30)', (language) => {
+it.each(['am', 'en'])('an administrator sees a readable name for every mail (%s; H30)', (language) => {
   const { mailKinds } = JSON.parse(
     readFileSync(new URL(`../../../web/locales/${language}.json`, import.meta.url), 'utf8'),
   ) as { mailKinds: Record<string, string> }

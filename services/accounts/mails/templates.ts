@@ -1,45 +1,40 @@
-/** The mails that there are, what their sentences may speak of, and what one says. */
-
 export type MailWords = { subject: string; lines: string[]; button?: { label: string; path: string }; note?: string }
 
-/** What the sentences may speak of. */
 export type MailFacts = {
   businessName: string
   reason: string
-  /** A day in Yerevan, in the mail's language and in the case that the sentence needs. */
+  /** A day in Yerevan, in the mail's language and grammatical case. */
   untilDay: string
   onDay: string
   daysLeft: number
   support: string
-  /** The path with its token, where the template has one. */
+  /** The path with its token, or '' without a link. */
   linkPath: string
   role: string
   status: string
-  /** A business about which somebody still has to decide. */
   isRegistering: boolean
-  /** Who of the support: a number, as everywhere where the business sees it. */
+  /** An id: businesses never see administrators' names. */
   adminId: string
-  /** The moment at which it began, in Yerevan and in the mail's language. */
+  /** In Yerevan, in the mail's language. */
   startedAt: string
-  /** A bill: its number, what it is for and how much. '' where there is none. */
+  /** '' if there is no invoice. */
   invoiceNumber: string
   plan: string
   cycle: string
-  /** Whoever buys Starter in the trial keeps the trial (H38). */
+  /** Starter bought during the trial starts after it (H38). */
   beginsAfterTrial: boolean
   amount: string
-  /** A perk that was redeemed and not used: since when ('' for none), and the last day on which its code holds, where it ends. */
+  /** `sinceDay`: redemption day. `lastDay`: if the code expires. All are '' without a code. */
   perkName: string
   perkBusiness: string
   sinceDay: string
   lastDay: string
-  /** Whether the business that is spoken of can take codes now. */
   takesPart: boolean
-  /** Codes that wait at a business: how many, for how many days at least, and after how many they end ('' where they do not). */
+  /** Unused codes at a business. `days`: minimum age; `ttlDays`: lifetime, '' if unlimited. */
   codes: number
   days: string
   ttlDays: string
-  /** A short name of browser and system; '' where it has none. */
+  /** Browser and system, or ''. */
   device: string
 }
 
@@ -67,5 +62,4 @@ export const MAIL_TEMPLATES = [
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
-/** Says one mail in one language. */
 export type Writer = (facts: MailFacts) => MailWords

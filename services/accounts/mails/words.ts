@@ -1,4 +1,3 @@
-/** What mails say, by language: their own words, and what stands around and in the sentences of all of them. */
 import { armenianDay } from '#contracts/units/formats.ts'
 import type { Language } from '#contracts/calls/session.ts'
 import { ARMENIAN } from './armenian.ts'
@@ -12,7 +11,7 @@ export const GREETINGS: Record<Language, (firstName: string) => string> = {
   en: (firstName) => (firstName ? `Hello ${firstName},` : 'Hello,'),
 }
 
-/** A button's name above its address, in the text part. */
+/** The button's label, before its URL in the text part. */
 export const LEADS: Record<Language, (label: string) => string> = {
   am: (label) => `${label}՝`,
   en: (label) => `${label}:`,
@@ -46,7 +45,7 @@ const MONTHS = [
   'December',
 ]
 
-/** A day of Yerevan's calendar ('YYYY-MM-DD') in a sentence. */
+/** `day`: 'YYYY-MM-DD', Yerevan. */
 export function dayInWords(day: string, language: Language, sense: 'until' | 'on'): string {
   if (language === 'am') return armenianDay(day, sense)
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)

@@ -11,10 +11,10 @@ import {
 import { CONSISTENCY_WAIT_MS } from '../plugins/consistency.ts'
 import { COMMON, refused } from './refusals.ts'
 
-/** As the idempotency modules send it where an answer is the one of before. */
+/** Sent by the idempotency modules with a replayed response. */
 const IDEMPOTENCY_REPLAYED = 'idempotency-replayed'
 
-/** The zod contract as JSON Schema; OpenAPI 3.1 speaks the same dialect, so nothing has to say which. */
+/** OpenAPI 3.1 uses zod's JSON Schema dialect, so `$schema` is dropped. */
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output' })
   return rest
@@ -31,7 +31,7 @@ const keyHeader = (required: boolean, description: string) => ({
 const ONE_KEY = 'One key for each thing that a person does, the same for all its retries.'
 const REUSED = 'With other input the key is refused with 422 `idempotency_key_reused`.'
 
-/** Stands in the document once; describe.ts points at it. `sessionCookie`: its name is another one over https. */
+/** Written once per document, referenced by describe.ts. `sessionCookie`: its name differs over https. */
 export const components = (sessionCookie: string) => ({
   securitySchemes: {
     session: {
@@ -96,7 +96,6 @@ export const components = (sessionCookie: string) => ({
 
 type Components = ReturnType<typeof components>
 
-/** Where a component stands. */
 export const at = <Kind extends 'parameters' | 'headers' | 'responses'>(
   kind: Kind,
   name: keyof Components[Kind] & string,

@@ -1,4 +1,4 @@
-/** Writes into the document what its table (operations.ts) and the routes' own settings say of each operation. */
+/** Adds operations.ts and the routes' settings to the document. */
 import type { FastifyContextConfig } from 'fastify'
 import { z } from 'zod'
 import { at, components, HEADERS } from './components.ts'
@@ -30,10 +30,10 @@ type Document = {
   components?: { schemas?: Record<string, Schema> } & Record<string, unknown>
 }
 
-/** What a route says of itself. */
+/** A route's own settings. */
 export type RouteFacts = Pick<FastifyContextConfig, 'keepsAnswer' | 'rateLimit'> & { bodyMayBeMissing?: boolean }
 
-/** `factsOf`: by method and pattern, as the table names them. */
+/** `factsOf`: by method and pattern. */
 export function describeDocument(
   document: Document,
   { sessionCookie, factsOf }: { sessionCookie: string; factsOf: ReadonlyMap<string, RouteFacts> },
@@ -53,7 +53,7 @@ export function describeDocument(
   document.components = { ...document.components, ...shared, schemas: usedOf(named, [document.paths, shared]) }
 }
 
-/** Those that something points at. Each has two forms, as it is sent and as it is answered, and hardly any is sent. */
+/** Keeps referenced schemas only: each has a request and a response form, and few are sent. */
 function usedOf(
   named: Readonly<Record<string, Schema>>,
   from: unknown,
@@ -77,7 +77,6 @@ const factsFor = ({ requestBody }: Shown, { key }: Operation, { isRead, facts }:
 
 const WINDOWS: Readonly<Record<string, string>> = { 60_000: 'a minute', 3_600_000: 'an hour' }
 
-/** How often it may be called: by the route's settings, and by what it counts itself. */
 function limitsOf({ limit }: Operation, { facts: { rateLimit } }: Call): string[] {
   const { max, timeWindow, keyGenerator } = rateLimit || {}
   const ofRoute = rateLimit
@@ -114,7 +113,6 @@ function describe(shown: Shown, operation: Operation, call: Call): void {
   }
 }
 
-/** Its parameters, and the fields of its body and its answers. */
 function explain({ parameters = [], requestBody, responses = {} }: Shown): void {
   for (const parameter of parameters) explainParameter(parameter)
   for (const { schema } of contentsOf([requestBody])) explainBody(schema)
@@ -124,7 +122,7 @@ function explain({ parameters = [], requestBody, responses = {} }: Shown): void 
 const contentsOf = (ones: readonly ({ content?: Content } | undefined)[]) =>
   ones.flatMap((one) => Object.values(one?.content ?? {}))
 
-/** The routes read such a form part by part, so no schema of theirs says what is in it. */
+/** Routes read multipart forms part by part, so they have no schema for them. */
 function formBody({ file, fileNeeded, fields }: NonNullable<Operation['form']>): NonNullable<Shown['requestBody']> {
   const { $schema: _draft, ...beside } = fields
     ? z.toJSONSchema(fields, { io: 'input' })
@@ -150,10 +148,10 @@ function headerParameters({ key = 'none' }: Operation, { isRead, facts }: Call):
   return key === 'none' ? [] : [KEY_PARAMETERS[key]]
 }
 
-/** The key is written down with what it stood for. */
+/** Whether the response can be replayed. */
 const isRemembered = (key: KeyUse = 'none') => key !== 'none' && key !== 'sign-up'
 
-/** The answers that are OK, each with its headers; a route that streams has no schema, and is given one here. */
+/** Success responses with headers. A streaming route has no schema, and gets one here. */
 function successes(
   declared: Record<string, Answer>,
   { key, ledger, nextCursor, media, id }: Operation,
@@ -187,6 +185,6 @@ const isText = (type: string) => type.startsWith('text/') || type === 'applicati
 const fileContent = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, isText(type) ? { schema: { type: 'string' } } : {}]))
 
-/** A failure whose answer the route describes itself: readiness says which part is down. */
+/** Readiness describes its own 5xx response. */
 const ownFailure = (declared: Record<string, Answer>) =>
   Object.fromEntries(Object.entries(declared).filter(([status]) => status.startsWith('5')))

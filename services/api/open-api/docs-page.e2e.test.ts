@@ -1,12 +1,12 @@
-/** The page of the API's document, as whoever writes a client opens it: in the shop's network without https, on a phone, and from this host alone (H42). */
+/** The API reference page without https, on a phone, without other hosts (H42). */
 import { devices, type Page } from '@playwright/test'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 
-/** The viewer draws a hundred operations at once: on a busy machine that takes longer than any page of ours. */
+/** Drawing a hundred operations can be slow on a busy machine. */
 const isDrawn = (page: Page) =>
   expect(page.locator('#operations-business-awardPoints')).toBeVisible({ timeout: 40_000 })
 
-test('is whole on a host that speaks no https, and asks no other host for anything', async ({ page, request }) => {
+test('works on a host without https, and asks no other host for anything', async ({ page, request }) => {
   const elsewhere: string[] = []
   await page.route('**', async (route) => {
     const { origin, pathname, search } = new URL(route.request().url())
@@ -33,7 +33,7 @@ test('has the same policy as every other page', async ({ request }) => {
   ])
 })
 
-test('is as wide as the phone on which it is read', async ({ browser }) => {
+test('fits the width of a phone', async ({ browser }) => {
   const { defaultBrowserType: _chosen, ...phone } = devices['Pixel 5']
   const page = await browser.newPage(phone)
   await page.goto('/api/docs')

@@ -1,7 +1,6 @@
 /**
- * What the fields mean whose name and type do not say it: units, clocks, and the two things that may be called a buyer's id (C5). A name means the same in
- * the whole API, so that it is explained once, by its name, or by its name and type where these differ. Fields that explain themselves (`firstName`) are not
- * here, and neither are those that operators alone read.
+ * Descriptions of fields whose name and type do not suffice: units, time zones, both kinds of buyer id (C5). Keyed by
+ * name, or name and type, because a name means the same throughout the API.
  */
 import { MAX_AMOUNT_AMD, MIN_AMOUNT_AMD } from '#contracts/units/tenths.ts'
 
@@ -177,7 +176,7 @@ export type Schema = {
 }
 export type Parameter = { $ref?: string; name?: string; in?: string; description?: string; schema?: Schema }
 
-/** The first of its types that is not null, also where they stand as alternatives. */
+/** The first type other than null. */
 function typeOf({ type, anyOf = [] }: Schema): string | undefined {
   if (type === undefined) return anyOf.map(typeOf).find((each) => each !== undefined && each !== 'null')
   return [type].flat().find((each) => each !== 'null')
@@ -190,10 +189,10 @@ function wordsFor(names: readonly string[], schema: Schema = {}, words: Words = 
     .find((found) => found !== undefined)
 }
 
-/** The fields of the body that all refusals have: `code` is another thing elsewhere. */
+/** For the error body, where `code` means something else. */
 export const explainError = (schema: Schema | undefined): void => explainFields(schema, ERROR_WORDS)
 
-/** Explains the fields of a schema, however deep, where nothing explains them yet. */
+/** Recursive; existing descriptions win. */
 export function explainFields(schema: Schema | undefined, words: Words = WORDS): void {
   if (schema === undefined) return
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
@@ -207,7 +206,7 @@ export function explainFields(schema: Schema | undefined, words: Words = WORDS):
 const insideOf = ({ items, additionalProperties, anyOf = [], oneOf = [], allOf = [] }: Schema): Schema[] =>
   [items, additionalProperties, ...anyOf, ...oneOf, ...allOf].filter((each) => typeof each === 'object')
 
-/** Of what is taken in more than one form, the one to be sent: of two types at once generators make none. */
+/** For fields that accept several types: client generators skip type unions. */
 const SENT_AS: Readonly<Record<string, Schema>> = {
   amountSpent: {
     type: 'integer',
@@ -217,16 +216,12 @@ const SENT_AS: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** The same for what is sent. */
 export function explainBody(schema: Schema | undefined): void {
   for (const [name, field] of Object.entries(schema?.properties ?? {})) Object.assign(field, SENT_AS[name])
   explainFields(schema)
 }
 
-/**
- * The same for what is answered. Its moments have their format, from which generators make more than a text; and what it has now is not all that it may ever
- * have: a client that took an unknown field for a fault would break with the next version of Hatik.
- */
+/** For responses: adds formats to timestamps, and permits unknown fields, so that clients accept later versions. */
 export function explainAnswer(schema: Schema | undefined): void {
   if (schema === undefined) return
   explainFields(schema)
@@ -235,7 +230,7 @@ export function explainAnswer(schema: Schema | undefined): void {
 
 function openAnswer(schema: Schema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties
-  // What zod says of every whole number.
+  // zod's bounds of every integer.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.description?.includes(MOMENT) && typeOf(schema) === 'string') schema.format ??= 'date-time'
@@ -243,13 +238,12 @@ function openAnswer(schema: Schema): void {
   for (const each of insideOf(schema)) openAnswer(each)
 }
 
-/** The same for what stands in an address. */
 export function explainParameter(parameter: Parameter): void {
   const { name, in: place, schema } = parameter
   if (name === undefined) return
   const words = wordsFor([`${place} ${name}`, name], schema)
   if (words !== undefined) parameter.description ??= words
-  // Once or more often in the address: a list says both.
+  // A repeatable query parameter: the list form covers one value too.
   const list = schema?.anyOf?.find(({ type }) => type === 'array')
   if (list) parameter.schema = list
 }

@@ -1,6 +1,6 @@
 import { OFFLINE_DAYS_MAX } from '#contracts/calls/counter.ts'
 
-/** What stands above the operations: what holds for all of them, as whoever writes a client meets it. */
+/** Introduction above the operations, for authors of clients. */
 export const INTRODUCTION = `Loyalty points on a ledger that people can check.
 
 **Units.** Money is whole AMD. Points have at most one decimal and are never told in tenths: they are numbers (\`12.5\`) in what an award comes to and in the figures, and text with one decimal (\`"12.5"\`) in balances, prices of perks and lists. 500 AMD earn 1 point, and 50 AMD are the least that earns any. Moments are ISO 8601 in UTC; days and months are those of Asia/Yerevan.

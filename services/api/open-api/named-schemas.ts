@@ -1,7 +1,4 @@
-/**
- * What of an answer has a name of its own in the document. Client generators make a type of each, and of everything else one that is called after the place
- * where it stands: a till that handles perks would have as many kinds of them as there are calls that show one.
- */
+/** Schemas with a name of their own. Otherwise client generators make one type per call that contains them. */
 import { z } from 'zod'
 import {
   adminBusinessSchema,
@@ -41,7 +38,7 @@ import { findingSchema, selfCheckReplySchema } from '#contracts/calls/self-check
 import { sessionUserSchema } from '#contracts/calls/session.ts'
 import { statementAsOfSchema, statementLineSchema, statementSumsSchema } from '#contracts/calls/statement.ts'
 
-/** By the name in the document. Not to be changed once it is published. */
+/** Published names must not change. */
 const NAMED = {
   Error: errorSchema,
   User: sessionUserSchema,
@@ -88,7 +85,7 @@ const NAMED = {
   Finding: findingSchema,
 } as const satisfies Record<string, z.ZodType>
 
-/** To be called before the document is made: its transforms look for names in zod's own registry. */
+/** Call before the document is generated: its transforms read zod's global registry. */
 export function nameSchemas(): void {
   for (const [id, schema] of Object.entries(NAMED)) z.globalRegistry.add(schema, { id })
 }

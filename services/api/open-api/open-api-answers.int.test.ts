@@ -1,4 +1,4 @@
-/** What the API's document says of answers, held against real ones: by it programs are written that nobody changes when Hatik is changed. */
+/** Real responses against the API document, because clients depend on it. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -57,7 +57,7 @@ const replyTo = (id: string, status: number | string) =>
   replyOf(operations.find(({ operationId }) => operationId === id)!.responses[status]!)
 
 describe('an answer', () => {
-  it('has the fields that the document names, and moments are written as their format says', async () => {
+  it('has the fields of its schema, and timestamps in their format', async () => {
     const business = `/api/business/${cafe.id}`
     const award = await cafe.write<{ awardId: string }>('POST', `${business}/award-points`, {
       buyerId: ani.code,
@@ -110,7 +110,7 @@ describe('an answer', () => {
     expect(answers.redeemPerk.headers.has('x-ratelimit-remaining')).toBe(true)
   })
 
-  it('may have more fields with the next version: none is closed', () => {
+  it('may have more fields in the next version: no schema is closed', () => {
     const closed = operations.flatMap(({ operationId, responses }) =>
       JSON.stringify(responses).includes('"additionalProperties":false') ? [operationId] : [],
     )
@@ -122,7 +122,7 @@ describe('an answer', () => {
     ]).toEqual([[], []])
   })
 
-  it('shows the same thing under one name wherever it stands', () => {
+  it('shows the same thing under one schema name everywhere', () => {
     const perks = [replyTo('listPerks', 200), replyTo('createPerk', 201), replyTo('changePerk', 200)].map(
       ({ content }) => content!['application/json']!.schema!,
     )
@@ -137,7 +137,7 @@ describe('an answer', () => {
   })
 })
 
-it('the example of a refusal is one of its status', () => {
+it('the example of a refusal has its status', () => {
   const examples = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses).flatMap(([status, reply]) =>
       Object.values(replyOf(reply).content ?? {}).flatMap(({ example }) =>
@@ -164,11 +164,11 @@ it('the example of a refusal is one of its status', () => {
   expect(replyTo('redeemPerk', 401).content!['application/json']!.example!.code).toBe('not_signed_in')
 })
 
-it('calls go to where the document is from, by whatever name a proxy gives it', () => {
+it('the server address is where the document was loaded from, behind any proxy', () => {
   expect(document.servers.map(({ url }) => url)).toEqual(['/'])
 })
 
-it('what is sent has one type, and generators can make something of it', async () => {
+it('request fields have one type, usable by client generators', async () => {
   const sent = operations.flatMap(({ operationId, requestBody, parameters = [] }) => [
     ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
       Object.entries(schema.properties ?? {}).map(([name, field]) => ({ name: `${operationId} ${name}`, field })),
@@ -186,7 +186,7 @@ it('what is sent has one type, and generators can make something of it', async (
     expect((await cafe.get(`/api/business/${cafe.id}/movements?type=${type}`)).status).toBe(200)
 })
 
-it('what a call does not know is passed over, except in a body that moves points', async () => {
+it('unknown fields are ignored, except in a body that moves points', async () => {
   expect(document.info.description).toMatch(
     /Fields of a body and of a query that a call does not know are passed over, except where points move/,
   )
@@ -210,7 +210,7 @@ it('what a call does not know is passed over, except in a body that moves points
   expect((await cafe.get(`/api/business/${cafe.id}/buyers?till=2`)).status).toBe(200)
 })
 
-it('a key is one of its business: another may use the same', async () => {
+it('a key belongs to one business: another may use the same', async () => {
   expect(document.info.description).toMatch(/two businesses may have the same/)
   const [key, another] = ['receipt-0001', await product.business()]
   const award = (business: Person) =>
@@ -250,7 +250,7 @@ it('a scanner can tell the code of a buyer from that of a redemption', async () 
   ])
 })
 
-it('who changes what somebody else has changed meanwhile is told how to notice (decision 40)', async () => {
+it('a client that overwrites a concurrent change is told how to notice (decision 40)', async () => {
   const { before } =
     document.paths['/api/business/{id}/perks/{perkId}']!['put']!.requestBody!.content['application/json']!.schema
       .properties!
@@ -275,10 +275,7 @@ it('who changes what somebody else has changed meanwhile is told how to notice (
   ]).toEqual([200, 'changed_meanwhile', 200])
 })
 
-/**
- * What of an answer is otherwise than its schema says. The fields that are named are all there are here: a later version may have more, this one
- * names what it has. `moments` gets each text that is said to be one.
- */
+/** Differences between a response and its schema, unknown fields included. Collects date-time texts in `moments`. */
 function deviations(schema: Schema, value: unknown, moments: string[]): string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)

@@ -1,4 +1,4 @@
-/** Whether a client that was written from the API's document alone knows what it is told: units, and every refusal that a till meets. */
+/** Whether the document alone suffices for a client: units, and every refusal that a till meets. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '#contracts/calls/errors.ts'
@@ -45,7 +45,7 @@ const shown = (name: string): Shown => {
 const words = (refusal: Refusal | undefined) =>
   (refusal?.$ref ? document.components.responses[refusal.$ref.split('/').at(-1)!] : refusal)?.description ?? ''
 
-/** The refusal came, and stands in the document under its status, by its code. */
+/** The refusal occurred, and the document lists its code under its status. */
 function expectDocumented(name: string, { status, body }: Answer, code: string): void {
   expect([name, body.code]).toEqual([name, code])
   expect([name, status, words(shown(name).responses[status])]).toEqual([
@@ -100,7 +100,7 @@ describe('the refusals that a till meets stand at their operation, by status and
     )
   })
 
-  it('of an award that is called back', async () => {
+  it('of voiding an award', async () => {
     const { body } = await award({})
     expect((await callBack(body.awardId)).status).toBe(200)
     expectDocumented(VOID, await callBack(body.awardId), 'award_already_voided')
@@ -145,7 +145,7 @@ describe('the refusals that a till meets stand at their operation, by status and
       await product.pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [other.id, status])
       const send = () =>
         other.write('POST', `/api/business/${other.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })
-      // A process keeps rows until it has heard of their change.
+      // Processes cache rows until they hear of a change.
       const refused = await waitUntil(`no award as ${status}`, () =>
         send().then((answer) => answer.status !== 200 && answer),
       )
@@ -153,12 +153,12 @@ describe('the refusals that a till meets stand at their operation, by status and
     }
   })
 
-  it('and every code that there is stands somewhere', () => {
+  it('and every existing code is listed somewhere', () => {
     const told = JSON.stringify([document.paths, document.components.responses])
     expect(ERROR_CODES.filter((code) => !told.includes(`\`${code}\``))).toEqual([])
   })
 
-  it('what is counted says how often, and answers 429', () => {
+  it('a rate limit states its rate, and answers 429', () => {
     const limits = {
       [AWARD]: /120 codes that nobody has/,
       [VERIFY]: /10 wrong codes/,
@@ -181,7 +181,7 @@ describe('the refusals that a till meets stand at their operation, by status and
   })
 })
 
-it('the example of a body is one that its call takes', async () => {
+it('the example of a body is accepted by its call', async () => {
   const examples = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) => {
       const example = requestBody?.content['application/json']?.example
@@ -203,7 +203,7 @@ it('the example of a body is one that its call takes', async () => {
 })
 
 describe('units', () => {
-  it('stand at every field that holds points or money, and are those that come (design.md 1, rule 5)', async () => {
+  it('are stated for every field of points or money, and match the values sent', async () => {
     const fields = Object.entries(document.paths).flatMap(([path, methods]) => fieldsIn(methods, path))
     const amounts = fields.filter(
       ({ name, schema: { type = '' } }) => AMOUNT.test(name) && /string|number|integer/.test(String(type)),
@@ -231,7 +231,7 @@ describe('units', () => {
     ])
   })
 
-  it('the code of a buyer and the id of a user are told apart where both are called buyerId (C5)', () => {
+  it('buyer code and user id are distinguished if both are called buyerId (C5)', () => {
     const parameter = (path: string) =>
       (shown(`GET ${path}`) as Shown & { parameters: { name?: string; description?: string }[] }).parameters.find(
         ({ name }) => name === 'buyerId',
@@ -246,7 +246,7 @@ const AMOUNT =
 
 type Field = { path: string; name: string; schema: Schema }
 
-/** Every property of every schema in a part of the document, and in what it points at. */
+/** All properties in a part of the document, references included. */
 function fieldsIn(part: unknown, path: string): Field[] {
   if (typeof part !== 'object' || part === null) return []
   const named = /^#\/components\/schemas\/(\w+)$/.exec((part as Schema).$ref ?? '')?.[1]

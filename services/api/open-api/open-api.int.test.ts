@@ -1,4 +1,4 @@
-/** The API's own document: what a client needs to know of each operation, and that it is so. What it says of writes is tried in lost-answer.int.test.ts. */
+/** The API document against the API. lost-answer.int.test.ts tests what it says of writes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contracts/calls/session.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** Who may make this call. */
+/** A caller with access. */
 function callerOf(name: string): Person {
   const [role] = WHO_MAY_CALL[OPERATIONS[name as keyof typeof OPERATIONS]!.access]
   return role ? people[role] : visitor
@@ -50,14 +50,14 @@ function callerOf(name: string): Person {
 const needsSession = ({ security }: Shown) => security.length > 0 && security.every((scheme) => 'session' in scheme)
 
 describe('the document of the API', () => {
-  it('says of every operation what it is for and what it is called, and of nothing else', () => {
+  it('describes every operation, with its purpose and name, and no other', () => {
     expect(operations.map(([name]) => name).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted())
     const ids = operations.map(([, { operationId }]) => operationId)
     expect(ids.filter((id, index) => !/^[a-z]+([A-Z][a-z]*)*$/.test(id) || ids.indexOf(id) !== index)).toEqual([])
     expect(operations.filter(([, { summary }]) => !summary).map(([name]) => name)).toEqual([])
   })
 
-  it('declares every tag, and nothing that it points at is missing', () => {
+  it('declares every tag, without dangling references', () => {
     const used = new Set(operations.flatMap(([, { tags }]) => tags))
     expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted())
     const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, pointer]) => pointer!)
@@ -69,7 +69,7 @@ describe('the document of the API', () => {
     expect(pointers.filter((pointer) => found(pointer) === undefined)).toEqual([])
   })
 
-  it('has for every path parameter its name in the path, once', () => {
+  it('names every path parameter once', () => {
     for (const [name, { parameters = [] }] of operations) {
       const named = parameters.filter((one) => one.in === 'path').map((one) => one.name)
       expect([name, named.length, new Set(named)]).toEqual([
@@ -80,7 +80,7 @@ describe('the document of the API', () => {
     }
   })
 
-  it('names the answers of a refusal, of a failure, of a busy service and of an unknown outcome, and one that is OK', () => {
+  it('names the responses for refusal, failure, overload, unknown outcome and success', () => {
     for (const [name, { responses, security, ...shown }] of operations) {
       const statuses = Object.keys(responses)
       expect([name, statuses.filter((status) => /^20[01]$/.test(status)).length]).toEqual([name, 1])
@@ -90,22 +90,22 @@ describe('the document of the API', () => {
       const writesToLedger = Object.values(responses).some(({ headers = {} }) => 'consistency-token' in headers)
       expect([name, statuses.includes('504')]).toEqual([name, writesToLedger])
     }
-    // F11: with the parts that do not answer, as it is declared where the route is.
+    // Names the parts that are down.
     expect(document.paths['/api/health/ready']?.['get']?.responses['503']?.content).toBeDefined()
   })
 
-  it('is right about who may read without a session (R182)', async () => {
+  it('is right about reads without a session (R182)', async () => {
     for (const [name, shown] of operations.filter(([each]) => each.startsWith('GET '))) {
       const { status } = await fetch(`${product.address}${addressOf(name)}`, { signal: AbortSignal.timeout(5_000) })
       expect([name, status === 401]).toEqual([name, needsSession(shown)])
     }
-    // By an id the business's own, by a slug everybody's.
+    // By id only the business's own; by slug public.
     expect((await fetch(`${product.address}/api/business/1/perks`)).status).toBe(401)
-    // Whom the link is of is said to her own session, and the first time it opens one.
+    // The address is shown to its owner's session, and on the first use of the link.
     expect(document.paths['/api/auth/verify-email']?.['get']?.security).toEqual([{}, { session: [] }])
   })
 
-  it('is right that every read takes a consistency-token, and only reads do', async () => {
+  it('is right that exactly the reads take a consistency-token', async () => {
     for (const [name, { parameters = [], responses }] of operations) {
       const takes = parameters.some(({ $ref }) => $ref === '#/components/parameters/ConsistencyToken')
       expect([name, takes, 'consistency-stale' in (responses['200']?.headers ?? {})]).toEqual([
@@ -120,7 +120,7 @@ describe('the document of the API', () => {
     }
   })
 
-  it('is right about which writes have a body that may be missing (R201)', async () => {
+  it('is right about writes with an optional body (R201)', async () => {
     const writes = operations.filter(
       ([name, { requestBody }]) =>
         !name.startsWith('GET ') &&
@@ -139,7 +139,7 @@ describe('the document of the API', () => {
     }
   })
 
-  it('says what is in the forms that carry a file', () => {
+  it('describes the forms that carry a file', () => {
     const forms = operations.flatMap(([name, { requestBody }]) => {
       const schema = requestBody?.content['multipart/form-data']?.schema
       return schema ? [[name, Object.keys(schema.properties), schema.required] as const] : []
@@ -155,7 +155,7 @@ describe('the document of the API', () => {
     expect(logo).toEqual([['logo'], ['logo']])
   })
 
-  it('names the headers of lists in pages and of exports, and the cookie of the session', async () => {
+  it('names the headers of paged lists and exports, and the session cookie', async () => {
     const named = (header: string) =>
       operations.filter(([, { responses }]) => header in (responses['200']?.headers ?? {})).map(([name]) => name)
     expect(named('next-cursor')).toEqual(['GET /api/business/{id}/buyers', 'GET /api/business/{slug}/reviews'])
@@ -167,8 +167,8 @@ describe('the document of the API', () => {
 
 const methodOf = (name: string) => name.split(' ')[0] as 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An address that a reader might ask for, right in every part. */
-/** `id`: of whoever makes the call. */
+/** A valid path for the operation. */
+/** `id`: the caller's. */
 function addressOf(name: string, id = 1): string {
   const uuid = '00000000-0000-5000-8000-000000000000'
   const filled = name

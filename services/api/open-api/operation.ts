@@ -1,12 +1,12 @@
 /**
- * What a client has to know of an operation that no schema says: what it is for, who may call it, and what becomes of a call that is made
- * again. One line for each in operations/, beside its neighbours; describe.ts writes it into the document.
+ * Facts about an operation that no schema holds: purpose, access, retries. One entry each in operations/; describe.ts
+ * writes them into the document.
  */
 
 import type { z } from 'zod'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 
-/** Who may call it. The guard of every route reads it (plugins/guards.ts), and so do the document and the tests that walk over all calls. */
+/** Read by the guard of every route (plugins/guards.ts), the document, and tests over all calls. */
 export const ACCESS = {
   everybody: { session: 'none', who: 'Everybody.' },
   knownOrNot: { session: 'optional', who: 'Everybody; the answer may differ for who is signed in.' },
@@ -32,38 +32,39 @@ export const ACCESS = {
 } as const satisfies Record<string, { session: 'none' | 'optional' | 'needed'; who: string }>
 
 /**
- * What the Idempotency-Key is to a write. A route whose answer is kept (plugins/kept-answers.ts) takes one as well, and says so itself.
- * `required`: 400 without. `here or in the body`: 400 without both. `optional`: a retry with it is answered as the first time, one without
- * is a call of its own. `sign-up`: so, too, but such an answer is not marked. `none`: it can be sent again without harm.
+ * How a write uses the Idempotency-Key; routes with replayed responses (plugins/kept-answers.ts) declare it themselves.
+ * - `required`: 400 without a key.
+ * - `here or in the body`: 400 without either.
+ * - `optional`: a retry with a key replays the first response.
+ * - `sign-up`: as `optional`, but unmarked.
+ * - `none`: retries are harmless.
  */
 export type KeyUse = 'required' | 'here or in the body' | 'optional' | 'sign-up' | 'none'
 
 export type Operation = {
-  /** The operationId: what a generated client calls it. Not to be changed once it is published. */
+  /** The operationId in generated clients. A published one must not change. */
   id: string
   summary: string
   access: keyof typeof ACCESS
-  /** Only for a session that has just proved its password (POST /api/auth/confirm). */
+  /** Needs a recent POST /api/auth/confirm. */
   confirmed?: true
-  /** Default: 'none'. */
   key?: KeyUse
-  /** It awards, spends, gives back or calls back points: the answer carries the consistency-token, and may be 504, where nobody knows yet. */
+  /** Moves points: the response has a consistency-token, or is 504 if the outcome is unknown. */
   ledger?: true
-  /** What it refuses for reasons of its own, in the order in which it looks. What every call may meet (a session, a key, a form, a limit) stands in refusals.ts. */
+  /** Own refusals, in the order of checks. refusals.ts has those common to all. */
   refusals?: readonly ErrorCode[]
-  /** What it counts by itself, beside the limit that the route's settings name: what is counted, how often, and of whom. */
+  /** A limit beside the route's rate limit: what, how often, for whom. */
   limit?: string
-  /** What neither a schema nor a field says, and a client has to know. */
   note?: string
-  /** A body as a client might send it; the page of the document would make one up, with a moment that is refused. */
+  /** Replaces the page's generated example, whose timestamp would be refused. */
   example?: Readonly<Record<string, unknown>>
-  /** A list in pages: where the next one begins stands in the `next-cursor` header. */
+  /** The `next-cursor` header starts the next page. */
   nextCursor?: true
-  /** Its body is a multipart form: the name of the file in it, and the schema of the fields beside the file. */
+  /** Multipart form: the file's field, and the schema of the others. */
   form?: { file: string; fileNeeded: boolean; fields?: z.ZodType }
-  /** The media types of an answer that is no JSON. */
+  /** Media types of a response other than JSON. */
   media?: readonly string[]
 }
 
-/** By method and pattern, as the document writes them. */
+/** By method and pattern. */
 export type Operations = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>>

@@ -1,10 +1,10 @@
-/** What an operation may refuse, status by status: what every call may meet, and the codes of its own (operation.ts). */
+/** Refusals by status: common ones, and the operation's own codes (operation.ts). */
 import { ERRORS, type ErrorCode } from '#contracts/calls/errors.ts'
 import { ACCESS, type Operation } from './operation.ts'
 
 const SAME_KEY = 'A retry of a write belongs to the same key.'
 
-/** Described once, and pointed at. The codes in it are those that no operation has to name as its own. */
+/** Common codes, described once and referenced. */
 export const COMMON = {
   Invalid:
     '`invalid_input`: `issues` names the field, the parameter or the header that is wrong. It stays wrong however often it is sent.',
@@ -30,7 +30,7 @@ type Common = keyof typeof COMMON
 
 const whole = (description: string) => ({ description, schema: { type: 'integer' } })
 
-/** As the package counts that limits routes. */
+/** As sent by the rate-limit package. */
 export const LIMIT_HEADERS = {
   'x-ratelimit-limit': whole('How many calls its limit allows.'),
   'x-ratelimit-remaining': whole('How many of them are left.'),
@@ -46,7 +46,7 @@ const HEADERS_OF_TOO_MANY = {
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
 
-/** Of the first code that a description names, without the fields that come with some codes only. */
+/** From the first code in the description, without optional fields. */
 function exampleOf(description: string) {
   const code = [...description.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).find(isCode)
   if (code === undefined) throw new Error(`A refusal without a code: ${description}`)
@@ -58,21 +58,19 @@ function exampleOf(description: string) {
   }
 }
 
-/** An answer with the one body that all refusals have. */
 export const refused = (description: string) => ({
   description,
   ...(description === COMMON.TooMany && { headers: HEADERS_OF_TOO_MANY }),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: exampleOf(description) } },
 })
 
-/** What of a call is known from its route: whether it reads, has a body, and is counted before it is looked at. */
+/** `isLimited`: rate-limited before any other check. */
 type Facts = { isRead: boolean; hasBody: boolean; isLimited: boolean; keyIsKept: boolean }
 
 type Refusal = ReturnType<typeof refused> | { $ref: string }
 
 const ofStatus = (codes: readonly ErrorCode[], status: number) => codes.filter((code) => ERRORS[code][0] === status)
 
-/** By status, as the document has them. */
 export function refusalsOf(
   { access, key, ledger, limit, refusals: own = [] }: Operation,
   { isRead, hasBody, isLimited, keyIsKept }: Facts,
@@ -82,7 +80,7 @@ export function refusalsOf(
     400: key === 'required' || key === 'here or in the body' ? 'KeyOrInvalid' : 'Invalid',
     ...(access === 'password' && { 401: 'WrongPassword' }),
     ...(mayLackSession && { 401: 'NotSignedIn' }),
-    // Every write may come from another origin, or from a support visit that it is not open to.
+    // Any write may be cross-origin, or closed to support visits.
     ...((mayLackSession || !isRead) && { 403: 'Forbidden' }),
     ...(hasBody && { 413: 'TooLarge' }),
     ...(keyIsKept && { 422: 'KeyReused' }),

@@ -1,4 +1,4 @@
-/** The fields that the specification names (spec.md 3 and 7), and of which kind each is: a client that was written by the paper alone finds them. */
+/** Response fields and types that the specification names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertUser } from '../../../infra/testing/people/people-rows.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
@@ -29,7 +29,7 @@ afterAll(() => product.close())
 const text = expect.any(String) as string
 const id = expect.any(Number) as number
 
-/** The kinds of the named fields; more fields may stand beside them. */
+/** Checks named fields only; others may exist. */
 async function answerTo<T>(who: Person, address: string): Promise<T> {
   const { status, body } = await who.get<T>(address)
   expect([address, status]).toEqual([address, 200])
@@ -132,13 +132,13 @@ describe('an answer has the fields of the specification', () => {
   })
 })
 
-describe('a row has what the specification says of it, whoever writes it', () => {
+describe('a row has its specified properties, whoever writes it', () => {
   const insert = (columns: string, values: string) =>
     product.pool.query(
       `INSERT INTO users (email, password, first_name, last_name, role${columns}) VALUES ('${Math.random()}@hatik.test', 'x', 'A', 'B'${values})`,
     )
 
-  it('an address once, in whatever letters, and a code of six characters once, for buyers alone (R129, R130)', async () => {
+  it('an address once, in any letter case, and a code of six characters once, for buyers only (R129, R130)', async () => {
     const { email } = await insertUser(product.pool, { role: 'business', passwordHash: 'x' })
     const again = product.pool.query(
       `INSERT INTO users (email, password, first_name, last_name, role) VALUES ($1, 'x', 'A', 'B', 'business')`,
@@ -151,7 +151,7 @@ describe('a row has what the specification says of it, whoever writes it', () =>
     await expect(insert(', buyer_code', `, 'business', 'ZY9876'`)).rejects.toThrow(/check/)
   })
 
-  it('nobody is verified, and nobody speaks Armenian, before he said so; a business waits on Starter, paid by the month (R129, R132, R150)', async () => {
+  it('defaults: nobody is verified, and nobody speaks Armenian unless they said so; a business is on Starter, monthly (R129, R132, R150)', async () => {
     const { rows } = await product.pool.query<{ id: number }>(
       `INSERT INTO users (email, password, first_name, last_name, role) VALUES ('defaults@hatik.test', 'x', 'A', 'B', 'business') RETURNING id, email_verified AS "emailVerified", preferred_language AS language`,
     )

@@ -1,4 +1,4 @@
-/** The API's table of contents: every route is registered here by hand, in the order of the product. A file that nobody names here does not exist. */
+/** Registers every route by hand; a route missing here does not exist. */
 import { isPublicInstallation } from '#platform/env/demo.ts'
 import type { App } from '../app-type.ts'
 import type { Deps } from '../deps.ts'
@@ -93,7 +93,7 @@ import { balanceAsOf } from './statement/balance-as-of.ts'
 import { downloadStatement } from './statement/download.ts'
 import { statement } from './statement/statement.ts'
 
-/** What may be called is up to each route: its guard (access.ts) and its settings. */
+/** Access is decided per route: its guard (access.ts) and settings. */
 export function registerRoutes(api: App, deps: Deps): void {
   live(api)
   ready(api, deps)

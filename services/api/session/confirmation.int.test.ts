@@ -21,7 +21,7 @@ async function callerOf(name: string): Promise<Person> {
   return role === 'business' ? product.business() : product.buyer()
 }
 
-it('what takes an account, a plan, a session or a setting away is refused to a session alone, before its body is read', async () => {
+it('a session alone may not take away an account, a plan, a session or a setting: refused before the body is read', async () => {
   expect(CONFIRMED.map(([name]) => name)).toEqual([
     'DELETE /api/auth/sessions',
     'DELETE /api/auth/sessions/{id}',
@@ -43,7 +43,7 @@ it('what takes an account, a plan, a session or a setting away is refused to a s
   }
 })
 
-it('a confirmation is of one session, ends after five minutes, and is not given for a wrong password', async () => {
+it('a confirmation is for one session and five minutes, and needs the right password', async () => {
   const ani = await product.buyer()
   const elsewhere = await Person.signIn(product.address, ani, PASSWORD)
   ani.password = undefined
@@ -65,7 +65,7 @@ it('a confirmation is of one session, ends after five minutes, and is not given 
   expect((await end(ani)).status).toBe(200)
 })
 
-it('a visitor confirms nothing', async () => {
+it('a visitor cannot confirm', async () => {
   const answer = await fetch(`${product.address}/api/auth/confirm`, { method: 'POST' })
   expect(answer.status).toBe(401)
 })

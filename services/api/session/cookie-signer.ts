@@ -1,12 +1,11 @@
-/** Signatures of session cookies. */
 import { Signer } from '@fastify/cookie'
 import { LRUCache } from 'lru-cache'
 
 const KEPT = 20_000
 
 /**
- * As @fastify/cookie's own, remembering what it has signed and found to be signed: the session plugin asks for both with every call.
- * What does not verify is not remembered, so nobody fills the memory with forgeries.
+ * @fastify/cookie's signer with a cache, because the session plugin signs on every call. Invalid signatures are not
+ * cached, so forgeries cannot fill it.
  */
 export function createCookieSigner(secret: string): Pick<Signer, 'sign' | 'unsign'> {
   const signer = new Signer(secret)

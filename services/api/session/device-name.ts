@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Chrome · Windows' out of a User-Agent: enough to recognise one's own, too little to recognise anybody. */
+/** 'Chrome · Windows': recognises one's own device, but identifies nobody. */
 export function deviceName(userAgent: string | undefined): string {
   const find = (kinds: readonly (readonly [RegExp, string])[]) =>
     kinds.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sessionCookieName, sessionCookieOptions } from '../plugins/sessions.ts'
 
-/** Ends this call's session by the wish of its person (C17): at the server, and its cookie in the browser. Rejects where Redis takes nothing. */
+/** C17: ends the session and clears its cookie. Rejects if Redis fails. */
 export async function endSession(
   request: FastifyRequest,
   reply: FastifyReply,

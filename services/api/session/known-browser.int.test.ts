@@ -11,7 +11,7 @@ afterAll(() => product.close())
 
 const stranger = () => new Person(product.address, { id: 0, email: '' })
 
-it('with a fresh link the right password opens a new device too, and the link stays good for another password', async () => {
+it('with a new link the right password works on a new device too, and the link stays valid', async () => {
   const mane = await product.buyer()
   for (let guess = 0; guess < 10; guess += 1)
     await stranger().send(
@@ -32,7 +32,7 @@ it('with a fresh link the right password opens a new device too, and the link st
   const device = Object.assign(stranger(), { cookie: cookieOf(opened.headers) })
   expect((await signInFrom(device)).status).toBe(200)
 
-  // However often it is opened, one link has ten attempts.
+  // One link has ten attempts, however often opened.
   const statuses = []
   for (let guess = 0; guess < 11; guess += 1) {
     const again = await stranger().send('POST', '/api/auth/known-browser', { token })
@@ -49,7 +49,7 @@ it('with a fresh link the right password opens a new device too, and the link st
   })
 })
 
-it('a browser in which the address was verified is known: strangers lock neither its sign-in nor the change of its password', async () => {
+it('the browser that verified the address is known: strangers block neither its sign-in nor a change of password', async () => {
   const email = 'lilit@hatik.test'
   const signedUp = await stranger().send('POST', '/api/auth/signup', {
     email,
@@ -70,7 +70,7 @@ it('a browser in which the address was verified is known: strangers lock neither
       { 'x-forwarded-for': `198.51.100.${100 + guess}` },
     )
   const own = Object.assign(stranger(), { cookie: cookieOf(verified.headers) })
-  // As of somebody whose browser has lost that cookie and not its session.
+  // A browser that lost its device cookie but not its session.
   const session = Object.assign(stranger(), { cookie: cookieOf(verified.headers).replace(/hatik_device=[^;]+/, '') })
   const change = (who: Person, currentPassword: string) =>
     who.write('PATCH', '/api/auth/profile', {
@@ -88,7 +88,7 @@ it('a browser in which the address was verified is known: strangers lock neither
   ).toBe(200)
 })
 
-it('while more strangers come than can wait, a known browser is answered all the same', async () => {
+it('a known browser is answered even while strangers overflow the queue', async () => {
   const known = await product.buyer()
   const flood = Promise.all(
     Array.from({ length: 120 }, (_, call) =>

@@ -1,4 +1,4 @@
-/** How often one may ask for another address: each time two mails are written, one of them perhaps to a stranger. */
+/** Limits on changes of address: each sends two mails, one perhaps to a stranger. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-it('moves of one person are limited, and moves to one address, whoever asks (C14, H20)', async () => {
+it('changes by one person are limited, and changes to one address, whoever asks (C14, H20)', async () => {
   const move = (person: Person, email: string) =>
     person.write('PATCH', '/api/auth/profile', {
       userId: person.id,
@@ -30,6 +30,6 @@ it('moves of one person are limited, and moves to one address, whoever asks (C14
   expect(moves.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
   expect(moves[5]?.body.message).toBe('Too many attempts, please try again later')
   expect((await move(nare, one)).status).toBe(200)
-  // His fifth, and the sixth to this address.
+  // The buyer's fifth, and the sixth to this address.
   expect((await inTurns(davit, 5)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 429])
 })

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { recordSecurity, type Security } from '#accounts/security-log.ts'
 import type { Deps } from '../deps.ts'
 
-/** Writes to the security log after the fact. A call is not refused because its line could not be written: that is told in the server's own log. */
+/** A failed write goes to the server's log and does not fail the call. */
 export async function noteSecurity(
   request: FastifyRequest,
   deps: Pick<Deps, 'pool' | 'now'>,

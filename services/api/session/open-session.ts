@@ -3,7 +3,7 @@ import type { User } from '#accounts/users.ts'
 import { deviceName } from './device-name.ts'
 import { renewSession } from './renew-session.ts'
 
-/** Signs a user in: always under a new session id, so that a planted one is worth nothing (H17). */
+/** Always under a new session id, against session fixation (H17). */
 export async function openSession(
   request: FastifyRequest,
   { id, sessionEpoch, role }: Pick<User, 'id' | 'sessionEpoch' | 'role'>,

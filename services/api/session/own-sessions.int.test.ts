@@ -20,7 +20,7 @@ afterAll(() => product.close())
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 
 describe('my sessions (C17)', () => {
-  it("are listed with their devices, and ended one by one or all others at once; nobody ends another person's", async () => {
+  it("are listed with their devices, and ended singly or all others at once; nobody ends another person's", async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const at = async (agent: string) => {
       const answer = await visitor().send(
@@ -53,7 +53,7 @@ describe('my sessions (C17)', () => {
     expect((await phone.get('/api/auth/sessions')).status).toBe(401)
   })
 
-  it("are so many at a time: with one more the one that was longest not seen has ended, and not somebody else's", async () => {
+  it("are limited: beyond the limit the person's longest unseen session ends", async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const redis = new Redis(product.services.redisUrl)
     try {
@@ -75,7 +75,7 @@ describe('my sessions (C17)', () => {
     }
   })
 
-  it('those that a new password has ended are listed no more (C17, R98)', async () => {
+  it('ended by a new password are no longer listed (C17, R98)', async () => {
     const ani = await product.buyer()
     await Person.signIn(product.address, ani, PASSWORD)
     const newPassword = 'Another-horse-2'
@@ -95,7 +95,7 @@ describe('my sessions (C17)', () => {
     ])
   })
 
-  it('nobody else’s is listed or ended among them, whatever the list in Redis says (C17)', async () => {
+  it('list and end no one else’s, whatever Redis contains (C17)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const redis = new Redis(product.services.redisUrl)
     const listOf = (person: Person) => `hatik:sessions-of:${person.id}`
@@ -108,7 +108,7 @@ describe('my sessions (C17)', () => {
     expect((await davit.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('one that is used every day ends ninety days after its sign-in, one of the staff twelve hours after it, also where it got another id meanwhile (performance.md 5.8)', async () => {
+  it("end ninety days after sign-in despite daily use, staff's after twelve hours, even with a changed id", async () => {
     const [ani, support] = [await product.buyer(), await signInStaff(product, 'admin')]
     const redis = new Redis(product.services.redisUrl)
     const nameOf = async ({ id }: Person) => (await redis.zrange(`hatik:sessions-of:${id}`, '-1', '-1'))[0]
@@ -141,7 +141,7 @@ describe('my sessions (C17)', () => {
     }
   })
 
-  it('one that is ended stays ended, also where a request of its own was under way and was about to prolong it (C17, H17)', async () => {
+  it('stay ended, even if a running request was about to extend them (C17, H17)', async () => {
     const ani = await product.buyer()
     const thief = await Person.signIn(product.address, ani, PASSWORD)
     const [{ id: name } = { id: '' }] = (
@@ -157,7 +157,7 @@ describe('my sessions (C17)', () => {
   })
 })
 
-/** A read of the buyer's points that is under way until `goOn`. */
+/** A read of the buyer's points that runs until `goOn`. */
 async function heldRead(person: Person, buyerId: number) {
   const lock = await product.pool.connect()
   await lock.query('BEGIN; LOCK TABLE read.account_balances IN ACCESS EXCLUSIVE MODE')
@@ -178,7 +178,7 @@ async function heldRead(person: Person, buyerId: number) {
 }
 
 describe('the cookie', () => {
-  it('of a new session stays where a call that was sent with the one before is answered after it, whoever is told so (H17)', async () => {
+  it('of a new session survives a call of the previous one answered later (H17)', async () => {
     const ani = await product.buyer()
     const before = ani.cookie
     const again = await ani.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
@@ -191,7 +191,7 @@ describe('the cookie', () => {
     ])
   })
 
-  it('of a new session stays where a call was about to prolong the one before (H17)', async () => {
+  it('of a new session survives a call that was about to extend the previous one (H17)', async () => {
     const ani = await product.buyer()
     const [own] = (await ani.get<{ id: string }[]>('/api/auth/sessions')).body
     await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS, own!.id)
@@ -202,7 +202,7 @@ describe('the cookie', () => {
     expect([status, headers.getSetCookie()]).toEqual([200, []])
   })
 
-  it('is taken away by signing out, also where the session had ended already, and by ending the own session (C17)', async () => {
+  it('is cleared by signing out, even after the session ended, and by ending the own session (C17)', async () => {
     const taken = /^hatik=; .*Expires=Thu, 01 Jan 1970/
     const ani = await product.buyer()
     for (const _twice of [1, 2]) {

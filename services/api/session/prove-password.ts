@@ -4,10 +4,7 @@ import { ApiError } from '../http/api-error.ts'
 import type { Deps } from '../deps.ts'
 import { tryPassword } from './try-password.ts'
 
-/**
- * Whoever holds a session still has to know the password for what would take the account. Guesses count like guesses at the sign-in
- * (C14). Throws 400 at `field`, or 429.
- */
+/** For acts that could take over the account. Guesses count as at sign-in (C14). Throws 400 at `field`, or 429. */
 export async function proveCurrentPassword(
   request: FastifyRequest,
   reply: FastifyReply,

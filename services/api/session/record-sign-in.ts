@@ -7,8 +7,8 @@ import type { Deps } from '../deps.ts'
 import { deviceName } from './device-name.ts'
 
 /**
- * A sign-in that succeeded. Its person gets a mail where the browser is new (`isKnown` false) and another one signed in before it: not after the
- * sign-up. Nobody is kept out because this could not be written.
+ * Records a sign-in, and mails its person if the browser is new (`isKnown` false) and not the first. Failures do not
+ * block the sign-in.
  */
 export async function recordSignIn(
   request: FastifyRequest,

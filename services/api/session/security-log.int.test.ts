@@ -35,7 +35,7 @@ const logOf = async (user: number) =>
   )
 
 describe('the security log', () => {
-  it('holds sign-ins, failures, lock-outs and changes by number, what is repeated in one row; its person sees her own', async () => {
+  it('records sign-ins, failures, lock-outs and changes by id, repeated ones in one row; people see their own', async () => {
     const ani = await product.buyer()
     for (let guess = 0; guess < 11; guess += 1) await signIn(ani.email, 'Wrong-horse-1')
     await ani.write('PATCH', '/api/auth/profile', {
@@ -73,14 +73,14 @@ describe('the security log', () => {
       expect(rows.filter(({ row }) => row.includes(personal))).toEqual([])
   })
 
-  it('holds who was refused, once a minute for each code, however often that is tried', async () => {
+  it('records refused callers, once a minute per code, however often they try', async () => {
     const davit = await product.buyer()
     for (let call = 0; call < 5; call += 1) expect((await davit.get('/api/audit/security')).status).toBe(403)
     expect((await logOf(davit.id))[0]).toEqual(['refused', 'forbidden', 1])
     expect((await stranger().get('/api/audit/security')).status).toBe(401)
   })
 
-  it('holds who came to the staff and went: the doors of the staff, and roles', async () => {
+  it('records staff sign-ins, and roles given and taken', async () => {
     expect(await logOf(admin.id)).toEqual([
       ['staff_sign_in', 'ok', 1],
       ['role_given', 'admin', 1],
@@ -99,7 +99,7 @@ describe('the security log', () => {
     expect(new Set(chosen.body.entries.map(({ what }) => what))).toEqual(new Set(['lock_out']))
   })
 
-  it('forgets after 400 days, and the device of who leaves at once', async () => {
+  it("forgets after 400 days, and an erased person's devices at once", async () => {
     const now = new Date()
     const at = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
     await recordSecurity(product.pool, { what: 'sign_in', userId: 900_001, at: at(401) })
@@ -121,7 +121,7 @@ describe('the security log', () => {
 
 describe('sessions of the staff', () => {
   const MINUTE_MS = 60_000
-  it('end after 30 minutes without a person, whatever the page asks by itself, and after 12 hours at most', async () => {
+  it('end after 30 minutes without user activity, whatever the page polls, and after 12 hours at most', async () => {
     const person = await signInStaff(product, 'admin')
     const redis = new Redis(product.services.redisUrl)
     try {
@@ -151,7 +151,7 @@ describe('sessions of the staff', () => {
 
 describe('a mail tells of a sign-in from a new device', () => {
   const CHROME = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/153.0 Safari/537.36'
-  it('not of the first one, nor where the browser is known', async () => {
+  it('not for the first, nor in a known browser', async () => {
     const { email } = await insertUser(product.pool, {
       role: 'buyer',
       passwordHash: await hashPassword(PASSWORD),

@@ -5,8 +5,7 @@ import type { Deps } from '../deps.ts'
 import { visitHolds } from '../plugins/support-visits.ts'
 
 /**
- * Whether the session under a long answer still is what it was when the answer began: not ended here or elsewhere, not on another
- * visit, nor on one that is over (H31), its business still taking part. Asked again and again while the answer lasts.
+ * Checks during a long response that its session is unchanged: not ended, same running visit (H31), business active.
  */
 export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): () => Promise<boolean> {
   const { sessionId, userId } = request.session
@@ -27,8 +26,8 @@ export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): (
 }
 
 /**
- * The same for a download, to be called between its pages: throws 'not_signed_in' once the session is over, and the file breaks off without its
- * closing line. Where nobody can be asked now, it goes on: without its store no session can end either.
+ * For downloads, between pages: throws 'not_signed_in' once the session is over, so that the file lacks its closing
+ * line. Continues while the store is down, because no session can end then.
  */
 export function endsWithSession(request: FastifyRequest, deps: Deps, user: User): () => Promise<void> {
   const holds = sessionHolds(request, deps, user)

@@ -1,6 +1,6 @@
 /**
- * Session records in Redis (H17), 14 days sliding, 90 at most; of the staff 30 minutes, and 12 hours at most. Redis knows only a hash of each id, so a copy of Redis opens nobody's session;
- * the hash is also the name by which a person sees and ends her own sessions.
+ * Session records in Redis (H17): 14 days sliding, 90 at most; staff 30 minutes, 12 hours at most. Redis holds only
+ * hashed ids, so a copy opens no session; the hash also names the session publicly.
  */
 import { hash } from 'node:crypto'
 import type { Session } from 'fastify'
@@ -11,15 +11,14 @@ import type { Redis } from '#platform/redis/redis.ts'
 declare module 'fastify' {
   interface Session {
     userId?: number
-    /** The user's session epoch at the sign-in: once the user's is higher, this session is over. */
+    /** The user's epoch at sign-in; a higher one ends the session. */
     epoch?: number
     /** Epoch ms. */
     signedInAt?: number
-    /** Epoch ms: when the record was last written, so that sliding costs one write an hour and not one a request. */
+    /** Epoch ms of the last write, which limits extending to once an hour. */
     touchedAt?: number
-    /** A short name of browser and system. */
     device?: string
-    /** Of an administrator or an auditor: ends sooner. */
+    /** Staff sessions end sooner. */
     staff?: true
   }
 }
@@ -27,51 +26,50 @@ declare module 'fastify' {
 export type OwnSession = { id: string; device: string; signedInAt: Date; lastSeenAt: Date }
 
 export const SESSION_MS = 14 * DAY_MS
-/** performance.md 5.8: so long after its sign-in a session ends, however often it is used. Whoever took one somewhere does not have it for ever. */
+/** Bounds the use of a stolen session. */
 export const SESSION_AT_MOST_MS = 90 * DAY_MS
-/** Whoever finds an unlocked computer of the staff finds a session that has ended. */
+/** Short, because of unattended computers. */
 const STAFF_SESSION_MS = 30 * 60 * 1000
 export const STAFF_SESSION_AT_MOST_MS = 12 * 60 * 60 * 1000
 /**
- * Of one person: more than the tills of a chain. Whoever knows a password may sign in any number of times, all of these sessions are kept for two weeks,
- * and all are read where the person looks at them.
+ * Per person: more than a chain's tills. Otherwise whoever knows the password could fill Redis, and the person's list
+ * is read whole.
  */
 export const SESSIONS_OF_ONE = 1_000
-/** I15: a session ended in another process is refused here within this time. */
+/** How long another process may still accept an ended session. */
 const RECORD_TTL_MS = 1_000
 
 const hashOf = (sessionId: string) => hash('sha256', sessionId, 'base64url')
 const keyOf = (name: string) => `hatik:session:${name}`
 const contentOf = ({ cookie: _cookie, ...content }: Session) => JSON.stringify(content)
 const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
-/** Redis takes no time that is over. */
+/** Redis refuses a TTL of zero or less. */
 const lifeMs = ({ signedInAt = Infinity, staff }: Session) => {
   const [idle, atMost] = staff ? [STAFF_SESSION_MS, STAFF_SESSION_AT_MOST_MS] : [SESSION_MS, SESSION_AT_MOST_MS]
   return Math.max(1, Math.min(idle, signedInAt + atMost - Date.now()))
 }
 
-/** @fastify/session's store over ioredis, with the records of the last second kept in the process. */
+/** @fastify/session's store on ioredis, with a one-second cache. */
 export class RedisSessions {
   readonly #redis: Redis
   readonly #recent = new LRUCache<string, string>({ max: 20_000, ttl: RECORD_TTL_MS })
   readonly #unwritten = new WeakSet<object>()
-  /** What a session said when it was dated anew, as long as its call is under way. */
+  /** Content at the last extension, during its call. */
   readonly #dated = new WeakMap<object, string>()
 
   constructor(redis: Redis) {
     this.#redis = redis
   }
 
-  /** The public name of a session. */
   nameOf(sessionId: string): string {
     return hashOf(sessionId)
   }
 
-  /** Begins a session; beyond SESSIONS_OF_ONE it ends the one that was longest not seen. Rejects where Redis takes nothing. */
+  /** Beyond SESSIONS_OF_ONE the longest unseen session ends. Rejects if Redis fails. */
   async begin(sessionId: string, record: Session): Promise<void> {
     const name = hashOf(sessionId)
     const text = JSON.stringify(record)
-    // In its person's list first: a session that is not there could not be ended.
+    // Listed first: an unlisted session could not be ended.
     await this.#list(name, record)
     await this.#redis.set(keyOf(name), text, 'PX', lifeMs(record))
     this.#recent.set(name, text)
@@ -80,24 +78,25 @@ export class RedisSessions {
       await this.end(userId, await this.#redis.zrange(ownKey(userId), '0', String(-SESSIONS_OF_ONE - 1)))
   }
 
-  /** Whether nothing was written of what a request changed in this session: it had ended or got another id meanwhile, or Redis took nothing. */
+  /** True if the request's changes were not written: the session ended, got another id, or Redis failed. */
   isUnwritten(record: object | null | undefined): boolean {
     return record !== null && record !== undefined && this.#unwritten.has(record)
   }
 
-  /** Nothing is written of what this request changes in its session. */
   leaveUnwritten(record: object): void {
     this.#unwritten.add(record)
   }
 
-  /** Dates a session anew (H17), with the answer to its call. Where Redis takes nothing, a later call does it: this one has asked for something else. */
+  /** Extends a session (H17) with the response. A Redis failure is ignored; a later call retries. */
   date(record: Session & { touch(): void }): void {
     record.touchedAt = Date.now()
     record.touch()
     this.#dated.set(record, contentOf(record))
   }
 
-  /** What a request has changed in its session. One that was ended meanwhile stays ended. What was refused once is not tried again with the refusal's own answer. */
+  /**
+   * Writes the request's changes. An ended session stays ended; a failed write is not retried for the error response.
+   */
   set(sessionId: string, record: Session, callback: (error?: unknown) => void): void {
     if (this.#unwritten.has(record)) return callback()
     this.#update(hashOf(sessionId), record).then(
@@ -147,7 +146,7 @@ export class RedisSessions {
     )
   }
 
-  /** A person's running sessions, the newest sign-in first. */
+  /** Newest sign-in first. */
   async listOf({ id, sessionEpoch }: { id: number; sessionEpoch: number }): Promise<OwnSession[]> {
     await this.#redis.zremrangebyscore(ownKey(id), '-inf', String(Date.now()))
     const names = await this.#redis.zrange(ownKey(id), '0', '-1')
@@ -164,7 +163,7 @@ export class RedisSessions {
     return sessions.sort((a, b) => b.signedInAt.getTime() - a.signedInAt.getTime())
   }
 
-  /** Ends these sessions, in every process within a second. */
+  /** Within a second in other processes. */
   async end(userId: number, names: readonly string[]): Promise<void> {
     if (names.length === 0) return
     for (const name of names) this.#recent.delete(name)

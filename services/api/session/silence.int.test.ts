@@ -1,4 +1,7 @@
-/** Servers that take a connection and never answer (performance.md 5.3, F25): every caller gets a verdict in time, and nothing has to be restarted. */
+/**
+ * Servers that accept connections but never answer: callers get a response in time, and everything recovers without a
+ * restart.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIVE_MOVED, LIVE_READY } from '#contracts/calls/live.ts'
@@ -18,7 +21,7 @@ import { startProduct, type Product } from '../../../infra/testing/servers/test-
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { createLiveHub } from '../routes/live/live-hub.ts'
 
-/** The browser's patience: whoever asks is answered before, with something that can be said to a person. */
+/** The browser's timeout. */
 const PATIENCE_MS = 15_000
 
 let product: Product
@@ -60,14 +63,14 @@ async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
 describe.each([
   ['Redis', () => toRedis],
   ['PostgreSQL', () => toPostgres],
-] as const)('a %s that says nothing any more', (_name, proxy) => {
-  it('has everybody told in time that the service is busy; afterwards the same key does what it should have done, once', async () => {
+] as const)('a silent %s', (_name, proxy) => {
+  it('makes calls answer "busy" in time; afterwards the same key acts once', async () => {
     const before = await award(randomUUID())
     expect(before.status).toBe(200)
     const issued = (await stats()).body.totalPointsIssued
     const key = randomUUID()
 
-    // The first of these are on their way when the silence begins, on connections that are in use.
+    // Sent before the silence, on connections in use.
     const under = [stats(), award(key)]
     proxy().silence()
     const caught = await timed(Promise.all(under.map((each) => each.then(({ status }) => status))))
@@ -89,7 +92,7 @@ describe.each([
   }, 90_000)
 })
 
-it('a live stream does not stay on a connection to Redis that leads nowhere', async () => {
+it('a live stream leaves a dead Redis connection', async () => {
   const live = await fetch(`${address}/api/live`, { headers: { cookie: cafe.cookie } })
   const reader = live.body!.pipeThrough(new TextDecoderStream()).getReader()
   let heard = ''
@@ -102,7 +105,7 @@ it('a live stream does not stay on a connection to Redis that leads nowhere', as
   await ended
 }, 60_000)
 
-it('who listens for what moved does so once Redis is there, also where it was not when the process began', async () => {
+it('a subscriber starts once Redis is up, even if it was down at process start', async () => {
   const port = await freePort()
   const subscriber = createRedis(Object.assign(new URL(product.services.redisUrl), { port: String(port) }).href)
   const publisher = createRedis(product.services.redisUrl)
@@ -113,7 +116,7 @@ it('who listens for what moved does so once Redis is there, also where it was no
   const hub = createLiveHub(subscriber, { onBroken: () => {} })
   try {
     hub.open(ani.id, { write: (text) => (heard += text), backlogBytes: () => 0, end: () => {} }, async () => true)
-    // By then a command that had been waiting for the connection would have been given up.
+    // By now a command queued for the connection would have failed.
     await waitUntil('attempts in vain', () => attempts > 4)
     redis = await silentProxy(product.services.redisUrl, port)
     await waitUntil('news', async () => {
@@ -131,7 +134,7 @@ it('who listens for what moved does so once Redis is there, also where it was no
   }
 }, 60_000)
 
-it('a command and a query are given up, and the next ones take another way', async () => {
+it('a command and a query time out, and the next ones use another connection', async () => {
   const redis = createRedis(toRedis.url)
   const pool = createPool(toPostgres.url, { max: 1, name: 'test', answerWaitMs: 500 })
   try {
@@ -155,9 +158,9 @@ it('a command and a query are given up, and the next ones take another way', asy
   }
 }, 30_000)
 
-it('a run of the projections that gets no answer fails, and the next one goes on from the checkpoint', async () => {
+it('an unanswered projection run fails, and the next continues from the checkpoint', async () => {
   const generation = await createGeneration(product.pool, readModels)
-  // The worker's own way: the API has no right to project.
+  // The worker's role: the API may not project.
   const asWorker = Object.assign(new URL(product.workerEnv['DATABASE_URL']!), {
     host: new URL(toPostgres.url).host,
   }).href
@@ -177,7 +180,7 @@ it('a run of the projections that gets no answer fails, and the next one goes on
   }
 }, 30_000)
 
-it('the worker brings awards into the read models also without an answer of Redis', async () => {
+it('the worker projects awards even if Redis is silent', async () => {
   await product.worker.stop()
   const worker = await startWorker({ ...product.workerEnv, REDIS_URL: toRedis.url }, () => {})
   const here = cafe.at(product.address)

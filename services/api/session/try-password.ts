@@ -14,8 +14,8 @@ type Attempt = {
 }
 
 /**
- * Counts an attempt and looks at its password, in the lane of the known or of strangers. True where it is right; a wrong one stands in the
- * security log. Throws 429, or PasswordQueueFull: then the attempt is not counted.
+ * Counts and checks an attempt, in the lane for known or unknown callers; failures go to the security log. Throws 429,
+ * or, uncounted, PasswordQueueFull.
  */
 export async function tryPassword(
   request: FastifyRequest,

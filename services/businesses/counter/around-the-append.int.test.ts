@@ -1,4 +1,4 @@
-/** What is reserved for an award, and what becomes of it by the answer of the ledger. */
+/** Reservations of an award, by the ledger's answer. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountStream } from '#contracts/events/ledger-events.ts'
@@ -45,7 +45,7 @@ function plainOne(more: Partial<Award> = {}): Award {
 }
 const newOne = (more: Partial<Award> = {}) => plainOne({ receipt: 'R-1', ...more })
 
-/** Answers, with what is confirmed off their path. */
+/** Waits for confirmations, which run after the answer. */
 async function given(award: Award, { ledger = opened.ledger, db = quota.pool as Queryable } = {}) {
   const awards = createAwards({ ledger, db, onFailed: (error) => expect(error).toBeUndefined() })
   const result = await awards.award(award)
@@ -77,13 +77,13 @@ describe('what is reserved for an award', () => {
     expect(await reservedFor(award)).toEqual({ used: 1, receipt: 'confirmed', place: 'confirmed' })
   })
 
-  it('is given back where the ledger refuses the award for good', async () => {
+  it('is given back if the ledger refuses the award for good', async () => {
     const award = newOne({ amountAmd: 10 })
     expect(await given(award)).toMatchObject({ kind: 'refused', code: 'invalid_input' })
     expect(await reservedFor(award)).toEqual({ used: 0, receipt: undefined, place: undefined })
   })
 
-  it('stays where nobody knows whether it was written: the month would be given away twice, and the receipt, too', async () => {
+  it('stays if nobody knows whether the award was written: the place and the receipt would be given twice', async () => {
     const award = newOne()
     const ledger: CommandHandler = {
       ...opened.ledger,
@@ -94,7 +94,7 @@ describe('what is reserved for an award', () => {
     expect(await reservedFor(award)).toEqual({ used: 1, receipt: 'reserved', place: 'reserved' })
   })
 
-  it('is given back, the receipt, where the month is full', async () => {
+  it('is given back, the receipt, if the month is full', async () => {
     const award = newOne()
     await countAtLeast(quota.pool, award.businessId, yerevanMonth(NOW), STARTER_LIMIT)
     expect(await given(award)).toMatchObject({ kind: 'refused', code: 'transaction_limit_exceeded' })
@@ -106,7 +106,7 @@ describe('what is reserved for an award', () => {
     ['its receipt', () => newOne({ plan: 'prime' }), 'receipt-reserve'],
     ['its receipt, and took its place only then', () => newOne(), 'receipt-reserve'],
   ])(
-    'may be given away where the process was held up after it took %s: then nothing is written (decision 6)',
+    'may be given away if the process stalled after it took %s: then nothing is written (decision 6)',
     async (_what, one, heldUpAt) => {
       const award = one()
       const db = {
@@ -125,7 +125,7 @@ describe('what is reserved for an award', () => {
 })
 
 describe('an award', () => {
-  it('by support has the id that it would have by the business itself, so that it lands once', async () => {
+  it('by support has the id that it would have by the business itself, so that a repeat is written once', async () => {
     const award = newOne()
     const { businessId, key } = award
     const bySupport = await given({ ...award, actor: { userId: 1, role: 'admin' }, onBehalfOf: businessId })
@@ -140,7 +140,7 @@ describe('an award', () => {
     ])
   })
 
-  it('of a counter whose clock runs a little ahead does not happen after it is recorded', async () => {
+  it('of a counter whose clock runs slightly ahead does not happen after it is recorded', async () => {
     const award = newOne({ happenedAt: new Date(NOW.getTime() + MINUTE_MS) })
     expect((await given(award)).kind).toBe('done')
     expect(await eventsOf(award)).toMatchObject([
@@ -148,7 +148,7 @@ describe('an award', () => {
     ])
   })
 
-  it('for the receipt of one that was called back is given, and then no other', async () => {
+  it('for the receipt of a voided award is accepted, and no further one', async () => {
     const wrong = newOne()
     const { businessId, buyerId, actor } = wrong
     const made = await given(wrong)
@@ -183,7 +183,7 @@ describe('an award', () => {
     expect(await reservedFor(award)).toEqual({ used: 0, receipt: undefined, place: undefined })
   })
 
-  it('whose key holds another receipt, or the place of another buyer, is told that its key was used', async () => {
+  it('whose key belongs to another receipt or buyer is told that the key was used', async () => {
     const award = newOne()
     const { businessId, buyerId, key } = award
     await reserveReceipt(

@@ -1,4 +1,4 @@
-/** An award that is repeated after its place in the month is gone, or that never had one. */
+/** Repeated awards that lost their place in the month, or never had one. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '#contracts/pages/plans.ts'
@@ -55,7 +55,7 @@ it.each([
   ['earlier in the month', '2026-05-02T08:00:00Z'],
   ['months ago', '2026-01-02T08:00:00Z'],
 ])(
-  'one that was made %s under a plan without a limit takes no place where it is repeated under one with a limit (H11)',
+  'one made %s under a plan without a limit takes no place when repeated under a plan with one (H11)',
   async (_, madeAt) => {
     const award = newOne()
     const made = await givenFor(award, 'prime', madeAt)
@@ -69,7 +69,7 @@ it.each([
   },
 )
 
-it('one that was made under a plan without a limit is answered as then where the month is full now (I4)', async () => {
+it('one made under a plan without a limit gets its first answer again when the month is full now', async () => {
   const award = newOne()
   const made = await givenFor(award, 'prime', '2026-05-02T08:00:00Z')
   await countAtLeast(quota.pool, award.businessId, MONTH, STARTER_LIMIT)
@@ -81,7 +81,7 @@ it('one that was made under a plan without a limit is answered as then where the
   expect(await usedInMonth(quota.pool, award.businessId, MONTH)).toBe(STARTER_LIMIT)
 })
 
-describe.skipIf(process.env['EVENTSTORE_URL'])('while the store cannot be asked', () => {
+describe.skipIf(process.env['EVENTSTORE_URL'])('while the store cannot be read', () => {
   it.skipIf(process.env['EVENTSTORE_URL'])(
     'nobody is told for good that an award was not made',
     async () => {
@@ -102,11 +102,11 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('while the store cannot be asked'
       ] as const
 
       await quota.services.killEventStore()
-      // A ledger that remembers nothing of these accounts, as after a start.
+      // A ledger without cached accounts, as after a restart.
       const fresh = openLedger(quota.services.eventStoreUrl)
       const forgetful = createAwards({ ledger: fresh.ledger, db: quota.pool, onFailed: () => undefined })
       try {
-        // Together: each waits for as long as a read may take.
+        // In parallel, because each waits for the read timeout.
         for (const answered of await Promise.all(tries.map((one) => forgetful.award(one))))
           expect(answered).toMatchObject({ kind: 'refused', code: 'busy' })
       } finally {
@@ -131,7 +131,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('while the store cannot be asked'
   )
 })
 
-it('one that has its place keeps it, however often it is repeated', async () => {
+it('one keeps its place, however often it is repeated', async () => {
   const award = newOne()
   const made = await awards.award({ ...award, plan: 'starter' })
   await awards.drain()
@@ -140,11 +140,11 @@ it('one that has its place keeps it, however often it is repeated', async () => 
   expect(await usedInMonth(quota.pool, award.businessId, MONTH)).toBe(1)
 })
 
-it('one whose place was taken before midnight is recorded in that month, also where it is written after it (T3, H11)', async () => {
+it('one whose place was taken before midnight is recorded in that month, even if written later (H11)', async () => {
   const award = { ...newOne(), plan: 'starter' } as const
   const [before, after] = ['2026-05-31T19:59:59.900Z', '2026-05-31T20:00:01Z'].map((at) => new Date(at)) as [Date, Date]
   const stream = accountStream(award.businessId, award.buyerId)
-  // As where the API was killed between the place and the append, and the counter asked again in the new month of Yerevan.
+  // As if the API was killed between reservation and append, and the counter retried in the next month (Yerevan).
   await reserve(quota.pool, {
     awardId: commandIdOf(ledgerIds, award.businessId, award.key),
     businessId: award.businessId,
@@ -160,9 +160,9 @@ it('one whose place was taken before midnight is recorded in that month, also wh
   ).toEqual([1, 0])
 })
 
-it('one for a receipt that was reserved for an award which nobody wrote is told to come again, and takes it once that is settled', async () => {
+it('one whose receipt is reserved by an unwritten award is told to retry, and gets it once that is settled', async () => {
   const award = { ...newOne(), receipt: 'R-18', plan: 'prime' } as const
-  // As where the API was killed between the reservation and the append.
+  // As if the API was killed between reservation and append.
   await reserveReceipt(quota.pool, { ...award, awardId: randomUUID() }, async () => undefined)
   expect(await awards.award(award)).toMatchObject({ kind: 'refused', code: 'busy' })
   await settleReceipts(
@@ -178,7 +178,7 @@ it('one for a receipt that was reserved for an award which nobody wrote is told 
   })
 })
 
-it('one that was written and called back answers its retry also while its receipt is reserved for another (I4)', async () => {
+it('one that was written and voided gets its first answer even if its receipt is reserved by another', async () => {
   const award = { ...newOne(), receipt: 'R-19', plan: 'prime' } as const
   const { businessId, buyerId, actor, correlationId } = award
   const made = await awards.award(award)

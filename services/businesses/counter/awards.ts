@@ -1,7 +1,7 @@
 /**
- * An award, with what spans accounts around it (design.md 2): reserve the receipt and a place in the month, append, confirm. A plan
- * without a limit touches no quota row, an award without a receipt no receipt row. Reservations are keyed by the award, so a retry
- * finds its own again; a definite refusal gives them back; an abandoned one is settled later by asking the stream.
+ * Awards points: reserve the receipt and a place in the month, append, confirm. Reservations are keyed by the award, so
+ * retries reuse them. Refusals release them; abandoned ones are settled later from the stream. Plans without a limit
+ * touch no quota row.
  */
 import { accountStream, parseAccountStream, type Actor } from '#contracts/events/ledger-events.ts'
 import type { Plan } from '#contracts/pages/plans.ts'
@@ -31,18 +31,16 @@ export type Award = {
   correlationId: string
   amountAmd: number
   receipt?: string
-  /** The administrator acts for the business during a support visit. */
   onBehalfOf?: number
-  /** When a counter that was offline made the award. */
   happenedAt?: Date
-  /** When the ledger records it; the clock's now where it is not given. */
+  /** Recording time; default: now. */
   at?: Date
 }
 
 export type Awards = {
-  /** Throws where Postgres is away (limits, receipts) or the store is broken; nothing is written then by this call. */
+  /** Throws, with nothing written, if PostgreSQL is down or the store is broken. */
   award(award: Award): Promise<CommandResult>
-  /** Resolves when the reservations of all answered awards are confirmed. */
+  /** Waits for pending confirmations. */
   drain(): Promise<void>
 }
 
@@ -63,7 +61,7 @@ export function createAwards({
 }): Awards {
   const places = createQuotaConfirmer(db, onFailed)
   const receipts = createQuotaConfirmer(db, onFailed, confirmReceipts)
-  /** The state keeps every award for ever, so it knows also what a retry after a long time asks for. */
+  /** The state keeps every award, so late retries are recognised. */
   const askLedger: AwardLookUp = async (stream, awardId) => {
     const ids = parseAccountStream(stream)
     const account = ids && (await ledger.load(ids.businessId, ids.buyerId).catch(() => undefined))
@@ -76,7 +74,7 @@ export function createAwards({
   return {
     async award(award) {
       const { businessId, buyerId, key, actor, correlationId, amountAmd, receipt, onBehalfOf, happenedAt } = award
-      // The keys of a counter are its business's, whoever sends them: an award that waited on a tablet where support has begun to act lands once.
+      // Keys belong to the business: an award queued on a tablet before support began to act is written once.
       const awardId = commandIdOf(ledgerIds, onBehalfOf ?? actor.userId, key)
       const reserved = await reserveAll(award, awardId)
       if (reserved.kind === 'refused') return reserved.result
@@ -103,7 +101,7 @@ export function createAwards({
     },
   }
 
-  /** An award that was written before this place was taken has no use for it. Where it cannot be given back now, the settler does it. */
+  /** An award written before this place was taken does not need it. If the release fails, the settler repeats it. */
   function takePlace(awardId: string, reservedAt: Date, recordedAt: string | undefined): void {
     if (recordedAt === reservedAt.toISOString()) places.add(awardId)
     else void releaseUnused(db, awardId, reservedAt).catch(onFailed)
@@ -116,8 +114,8 @@ export function createAwards({
       kind: 'refused',
       result: { kind: 'refused', commandId: awardId, code },
     })
-    // What was carried out before is answered as it was then, also where it could not be begun any more. Where the ledger cannot be asked,
-    // nobody may be told for good that it was not: a counter would give it a second time, under another key.
+    // An award carried out before gets its first answer. While the ledger is unavailable, a final refusal is forbidden:
+    // the counter would award again under another key.
     const refusedUnlessWritten = async (code: Parameters<typeof refused>[0]): Promise<Reserved | undefined> => {
       const found = await askLedger(stream, awardId)
       if (found === undefined) return refused('busy')
@@ -165,7 +163,6 @@ export function createAwards({
   }
 }
 
-/** A counter's clock that runs a little ahead must not make an award happen after it was recorded. */
 function notAfter(happenedAt: Date, recordedAt: Date): Date {
   return happenedAt > recordedAt ? recordedAt : happenedAt
 }

@@ -4,8 +4,8 @@ import { confirm } from './quota.ts'
 const MAX_BATCH = 1_000
 
 /**
- * Confirms places (or what else is reserved for an award) off the answer's path: what is handed in while one statement runs goes out with the next. What is lost
- * with the process is confirmed by the settler.
+ * Confirms reservations after the answer is sent, batching those that arrive during a statement. The settler confirms
+ * any lost with the process.
  */
 export function createQuotaConfirmer(
   db: Queryable,

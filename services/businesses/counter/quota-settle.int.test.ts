@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => close?.())
 
 describe('an abandoned place', () => {
-  it('is given back where the process died before the append', async () => {
+  it('is given back if the process died before the append', async () => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1 })
     await reserve(pool, award)
@@ -24,7 +24,7 @@ describe('an abandoned place', () => {
     expect(await reserve(pool, award)).toMatchObject({ kind: 'reserved', fresh: true })
   })
 
-  it('stays taken where the process died after the append and before the confirmation', async () => {
+  it('stays taken if the process died between append and confirmation', async () => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1 })
     await reserve(pool, award)
@@ -36,7 +36,7 @@ describe('an abandoned place', () => {
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
   })
 
-  it('is settled also on an account that is too long to be read at once, as its receipt is', async () => {
+  it('is settled even on an account too long for one read, like its receipt', async () => {
     const businessId = newBusiness()
     const [lost, made] = [newAward(businessId, { limit: 2 }), newAward(businessId, { limit: 2 })]
     const event = award(500, made.awardId)
@@ -54,7 +54,7 @@ describe('an abandoned place', () => {
           .kind,
       ).toBe('written')
     }
-    // In the time of one reading it gets through 25 events.
+    // One read fits 25 events.
     const hurried: Pick<EventStoreGateway, 'readStream'> = {
       readStream: async (...asked) => {
         const events = await store.readStream(...asked)
@@ -73,14 +73,14 @@ describe('an abandoned place', () => {
     expect(rows).toEqual([{ id: made.awardId, state: 'confirmed' }])
   })
 
-  it('is left alone before it can be called abandoned', async () => {
+  it('is left alone before it counts as abandoned', async () => {
     const businessId = newBusiness()
     await reserve(pool, newAward(businessId))
     await settleAbandoned(pool, store)
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
   })
 
-  it('is left alone when a retry takes it up while the settler asks the stream', async () => {
+  it('is left alone if a retry takes it up while the settler reads the stream', async () => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1 })
     await reserve(pool, award)
@@ -98,7 +98,7 @@ describe('an abandoned place', () => {
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
   })
 
-  it('is given back once by two settlers: the place that its award has taken anew in between stays taken, and so does its receipt', async () => {
+  it('is given back once by two settlers: a place taken anew in between stays taken, and so does its receipt', async () => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1 })
     const claim = { businessId, buyerId: Number(award.stream.split('.')[1]), receipt: 'R1', awardId: award.awardId }
@@ -150,7 +150,7 @@ describe('an abandoned place', () => {
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
   })
 
-  it('is left, and said to be so, where its account holds an event that nobody knows; those beside it are settled', async () => {
+  it('is left and reported if its account has an unknown event; others are settled', async () => {
     const [broken, fine, unread] = [newBusiness(), newBusiness(), newBusiness()]
     const [unsettled, lost, later] = [newAward(broken), newAward(fine), newAward(unread)]
     for (const award of [unsettled, lost, later]) await reserve(pool, award)
@@ -167,10 +167,10 @@ describe('an abandoned place', () => {
     expect(await Promise.all([broken, fine, unread].map((id) => usedInMonth(pool, id, MONTH)))).toEqual([1, 0, 1])
   })
 
-  it('is settled in time although more than a round of older ones cannot be read', async () => {
+  it('is settled in time although more than a batch of older ones cannot be read', async () => {
     const [stuck, businessId] = [newBusiness(), newBusiness()]
     await Promise.all(Array.from({ length: 250 }, () => reserve(pool, newAward(stuck))))
-    // The last one in any order that stands still: by time, and by id.
+    // The last in any fixed order: by time and by id.
     await reserve(pool, { ...newAward(businessId), awardId: 'ffffffff-ffff-4fff-bfff-ffffffffffff' })
     const partly: Pick<EventStoreGateway, 'readStream'> = {
       readStream: async (stream, ...rest) =>
@@ -178,7 +178,7 @@ describe('an abandoned place', () => {
           ? Promise.reject(new StoreUnavailable(stream))
           : store.readStream(stream, ...rest),
     }
-    // By lot: forty rounds that all pass one of some 250 over do not happen.
+    // The order is random: missing one of 250 in forty rounds is practically impossible.
     for (let round = 0; round < 40 && (await usedInMonth(pool, businessId, MONTH)) > 0; round += 1)
       await settleAbandoned(pool, partly, { afterMs: 0 })
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
@@ -186,7 +186,7 @@ describe('an abandoned place', () => {
     await pool.query('DELETE FROM quota_reservations WHERE business_id = $1', [stuck])
   })
 
-  it('is forgotten two months after it was confirmed, in statements of which none holds many rows, and not before', async () => {
+  it('is deleted two months after confirmation, not before, in small batches', async () => {
     const [old, recent] = [newBusiness(), newBusiness()]
     const insert = (businessId: number, month: string, state: string, times: number) =>
       pool.query(
@@ -230,7 +230,7 @@ describe('an abandoned place', () => {
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
   })
 
-  it('is never lost nor doubled when every third award dies at a random step and several settlers run (I8)', async () => {
+  it('is never lost nor doubled when every third award dies at a random step and several settlers run', async () => {
     const businessId = newBusiness()
     const awards = Array.from({ length: 120 }, () => newAward(businessId, { limit: 40 }))
     const written = new Set<string>()

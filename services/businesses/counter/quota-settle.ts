@@ -1,4 +1,4 @@
-/** Settles reservations that nobody confirmed or released, by asking the account's stream whether the award is there (H11). */
+/** Settles abandoned reservations by looking for their awards in the accounts' streams (H11). */
 import { yerevanMonth } from '#contracts/units/time.ts'
 import { accountEvents } from '#ledger/account-events.ts'
 import { StoreUnavailable, type EventStore, type RecordedEvent } from '#ledger/event-store.ts'
@@ -6,22 +6,21 @@ import type { Queryable } from '#platform/postgres/postgres.ts'
 import { confirm, SETTLE_AFTER_MS } from './quota.ts'
 
 const BATCH = 200
-/** Confirmed reservations are kept for retries of their awards; later ones find the award on its stream. */
+/** Confirmed reservations serve retries; later retries find the award in its stream. */
 const KEEP_MONTHS = 2
-/** So that no statement holds many rows for long. */
+/** Rows per DELETE, which limits how long they are locked. */
 const FORGET_AT_ONCE = 1_000
 
-/** `heldSince`: as text, which keeps the database's microseconds. */
+/** `heldSince` is text, to keep the database's microseconds. */
 type Abandoned = { awardId: string; stream: string; reservedAt: Date; heldSince: string; holds: number }
 
 export type Settled = { confirmed: number; released: number; left: number }
-/** Hears of a reservation whose stream no later round will read either, as with an event that nobody knows. The others go on. */
+/** Called for a stream that stays unreadable, as with an unknown event; the others are settled. */
 export type OnUnreadable = (awardId: string, error: unknown) => void
 
 /**
- * One round: at most 200 reservations, drawn by lot, so that those whose stream cannot be read never stay in front of all others. Several settlers at
- * once do no harm: each decision applies only to the reservation as it was seen. `left` are those whose stream could not be read, or that somebody
- * held anew meanwhile.
+ * One batch of at most 200, in random order, so that unreadable streams starve no others. Several settlers may run: a
+ * decision applies only to the reservation as read. `left`: unreadable, or held anew meanwhile.
  */
 export async function settleAbandoned(
   db: Queryable,
@@ -54,7 +53,7 @@ export async function settleAbandoned(
   return settled
 }
 
-/** Confirmed reservations of the months before `month`, batch by batch: a month of many businesses is more than one statement has time for. */
+/** In batches, because one statement would time out. */
 async function forgetConfirmed(db: Queryable, month: string): Promise<void> {
   for (;;) {
     const { rowCount } = await db.query(
@@ -66,7 +65,7 @@ async function forgetConfirmed(db: Queryable, month: string): Promise<void> {
   }
 }
 
-/** Undefined where the stream cannot be read: then nothing is decided. An award recorded at another moment has another place, or needed none. */
+/** Undefined if the stream cannot be read. An award recorded at another time has another place, or needed none. */
 async function isWritten(
   events: AsyncIterable<RecordedEvent>,
   { awardId, reservedAt }: Abandoned,
@@ -88,7 +87,7 @@ async function isWritten(
   }
 }
 
-/** False where somebody holds it anew: also where another settler has given it back meanwhile, and its award has come again and taken another place. */
+/** False if held anew, even after another settler released it and its award took a new place. */
 async function releaseAsSeen(db: Queryable, { awardId, heldSince, holds }: Abandoned): Promise<boolean> {
   const released = await db.query(
     `WITH gone AS (

@@ -39,7 +39,7 @@ describe('the monthly limit', () => {
     expect(outcomes.filter((outcome) => outcome.kind === 'reserved' && outcome.fresh)).toHaveLength(1)
   })
 
-  it('lets a retry through at a full month: its place is its own', async () => {
+  it('lets a retry through at a full month: it has its place', async () => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1 })
     await reserve(pool, award)
@@ -47,7 +47,7 @@ describe('the monthly limit', () => {
     expect(await reserve(otherPool, award)).toMatchObject({ kind: 'reserved', fresh: false, reservedAt: AT })
   })
 
-  it('gives the place of an award to no award of the same id on another account, reserved or confirmed (H11, I5, I8)', async () => {
+  it('gives the place of an award to no award of the same id on another account, reserved or confirmed (H11)', async () => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 5 })
     const elsewhere = { ...award, stream: accountStream(businessId, 100_000_001) }
@@ -59,7 +59,7 @@ describe('the monthly limit', () => {
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
   })
 
-  it('turns at midnight in Yerevan, which is 20:00 UTC of the day before (T3, H10)', async () => {
+  it('changes month at midnight in Yerevan, which is 20:00 UTC the day before (H10)', async () => {
     const businessId = newBusiness()
     const before = new Date('2026-03-31T19:59:59.999Z')
     const after = new Date('2026-03-31T20:00:00.000Z')
@@ -70,7 +70,7 @@ describe('the monthly limit', () => {
     expect(await usedInMonth(pool, businessId, '2026-04')).toBe(1)
   })
 
-  it('keeps the limit of either month when awards race over the boundary, also by clocks that differ (T3; performance.md 5.5, C13)', async () => {
+  it('keeps either month’s limit when awards race over midnight, even with differing clocks', async () => {
     const businessId = newBusiness()
     const boundary = new Date('2026-03-31T20:00:00.000Z').getTime()
     const outcomes = await Promise.all(
@@ -90,7 +90,7 @@ describe('the monthly limit', () => {
     expect(await usedInMonth(pool, businessId, '2026-04')).toBe(30)
   })
 
-  it('keeps the month and the moment of the first attempt when the retry comes in the next month', async () => {
+  it('keeps the first attempt’s month and time when the retry comes in the next month', async () => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1, at: new Date('2026-03-31T19:59:59Z') })
     await reserve(pool, award)
@@ -99,7 +99,7 @@ describe('the monthly limit', () => {
     expect(await usedInMonth(pool, businessId, '2026-04')).toBe(0)
   })
 
-  it('counts from the next award on when the limit is raised or lowered (performance.md 5.5, C12)', async () => {
+  it('applies a raised or lowered limit from the next award on', async () => {
     const businessId = newBusiness()
     await countAtLeast(pool, businessId, MONTH, 10)
     expect(await reserve(pool, newAward(businessId, { limit: 10 }))).toEqual({ kind: 'limit_reached' })
@@ -109,7 +109,7 @@ describe('the monthly limit', () => {
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(11)
   })
 
-  it('never counts down when awards from a plan without a limit are taken over', async () => {
+  it('never counts down when awards of a plan without a limit are added', async () => {
     const businessId = newBusiness()
     await countAtLeast(pool, businessId, MONTH, 7)
     await countAtLeast(pool, businessId, MONTH, 3)
@@ -146,7 +146,7 @@ describe('a place', () => {
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
   })
 
-  it('may be used only for a while: a process that was frozen finds that out before it appends', async () => {
+  it('may be used only for a while: a frozen process notices before it appends', async () => {
     const outcome = await reserve(pool, newAward(newBusiness()))
     if (outcome.kind !== 'reserved') throw new Error('not reserved')
     expect(mayStillAppend(outcome)).toBe(true)
@@ -158,8 +158,8 @@ describe('a place', () => {
   })
 })
 
-describe('confirming off the path', () => {
-  it('confirms in batches what is handed in, and forgets nothing that is waiting', async () => {
+describe('confirming after the answer', () => {
+  it('confirms in batches and loses nothing', async () => {
     const businessId = newBusiness()
     const awards = Array.from({ length: 50 }, () => newAward(businessId))
     await Promise.all(awards.map((award) => reserve(pool, award)))
@@ -168,7 +168,7 @@ describe('confirming off the path', () => {
     })
     for (const award of awards.slice(0, 30)) confirmer.add(award.awardId)
     await confirmer.drain()
-    // Again, after it had come to an end.
+    // A second run, after the first had finished.
     for (const award of awards.slice(30)) confirmer.add(award.awardId)
     await confirmer.drain()
     const { rows } = await pool.query('SELECT DISTINCT state FROM quota_reservations WHERE business_id = $1', [

@@ -1,56 +1,55 @@
 /**
- * The monthly limit of a plan (design.md 2; H10, H11). It spans accounts, so no stream can guard it: a place is reserved in
- * PostgreSQL, the award is appended, the place is confirmed. Plans without a limit never come here and touch no row.
- *
- * What may happen in between, and what follows:
- * - killed after reserve: the reservation stays, the settler asks the stream, finds no award, gives the place back;
- * - killed after append: the settler finds the award and confirms; used was counted at the reservation already;
- * - retried with the same award: the same place and the same moment again, however often and by whichever process;
- * - frozen after reserve: `mayStillAppend` is false when it wakes, long before the settler may give its place away;
- * - refused for good: `release` gives the place back, unless a retry holds it too: then the settler decides;
- * - written before the place was taken (an award of a plan without a limit, repeated): `releaseUnused` gives it back.
- * A place is counted from the reservation on, so the limit is never passed, also while something is unsettled.
+ * A plan's monthly limit (H10, H11). It spans accounts, so no stream can guard it: a place is reserved in PostgreSQL,
+ * the award is appended, the place is confirmed. Plans without a limit never come here.
+ * Possible failures:
+ * - killed after reserve: the settler finds no award in the stream and releases the place;
+ * - killed after append: the settler finds the award and confirms; `used` already counts it;
+ * - retried: the same award gets the same place and time, from any process;
+ * - frozen after reserve: `mayStillAppend` is false long before the settler may release the place;
+ * - refused: `release` frees the place unless a retry holds it too; then the settler decides;
+ * - written before the place was taken (an unlimited plan's award, repeated): `releaseUnused`.
+ * A place counts from its reservation, so the limit is never exceeded.
  */
 import { PLANS_IN_ORDER } from '#contracts/pages/plans.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { readPlanTerms } from '../plans/plan-terms.ts'
 
-/** An append with a reservation starts at most this long after the reserve call began. */
+/** An append must start within this time of the reserve call's start. */
 export const APPEND_WITHIN_MS = 20_000
-/** Every append has ended this long after it began: the ledger's own deadlines are shorter. */
+/** Upper bound of an append's duration: the ledger's own deadlines are shorter. */
 export const APPEND_ENDS_WITHIN_MS = 30_000
-/** From here on a reservation counts as abandoned: well past the last moment at which its award can still be written. */
+/** A reservation is abandoned after this time, well past the last possible append. */
 export const SETTLE_AFTER_MS = 4 * (APPEND_WITHIN_MS + APPEND_ENDS_WITHIN_MS)
 
 export type ReserveInput = {
   awardId: string
   businessId: number
-  /** The account's stream: where the settler looks for the award. */
+  /** The account's stream, where the settler looks for the award. */
   stream: string
-  /** The plan's awards per month as of now; raised or lowered, it counts from the next reservation on. */
+  /** The plan's monthly awards; a change counts from the next reservation. */
   limit: number
-  /** The caller's clock. It decides the month. */
+  /** Determines the month. */
   at: Date
 }
 
 export type Reservation = {
   kind: 'reserved'
   awardId: string
-  /** Must become the event's recordedAt: the place was taken in this moment's month, and both must agree about it (T3). */
+  /** Must become the event's recordedAt, so that event and place agree on the month. */
   reservedAt: Date
-  /** False where this award held its place before: a retry. */
+  /** False for a retry. */
   fresh: boolean
-  /** When the call began, on both clocks of this process. */
+  /** Start of the reserve call. */
   askedAt: { wallMs: number; monotonicMs: number }
 }
 
-/** 'other_account': the award's id has its place on another account; it comes of a key that was used before, for another buyer. */
+/** 'other_account': the award's id has a place on another account, because its key was reused for another buyer. */
 export type ReserveOutcome = Reservation | { kind: 'limit_reached' | 'other_account' }
 
 /**
- * Takes one place for an award, in one round trip. The same award takes one place however often it asks, and holds it anew each time.
- * Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
+ * Takes one place per award, and renews it on repeats, in one round trip. Throws if PostgreSQL fails; the outcome is
+ * then unknown until a retry or the settler.
  */
 export async function reserve(
   db: Queryable,
@@ -68,9 +67,8 @@ export async function reserve(
 }
 
 /**
- * To be asked in the same turn in which the command is handed to the ledger, whose deadline counts from then on wherever it works: false
- * where this process was held up for so long that its place may be given away. Then nothing may be appended; the answer is 'busy', and the
- * retry reserves again. The larger of both clocks' spans counts: one stops while a machine sleeps, the other can be set back.
+ * Call in the same event-loop tick as the append. False if this process stalled so long that its place may be released:
+ * answer 'busy'. Uses the larger of both clocks, because one stops during sleep and the other can be set back.
  */
 export function mayStillAppend({ askedAt }: Pick<Reservation, 'askedAt'>): boolean {
   const elapsedMs = Math.max(Date.now() - askedAt.wallMs, performance.now() - askedAt.monotonicMs)
@@ -78,9 +76,8 @@ export function mayStillAppend({ askedAt }: Pick<Reservation, 'askedAt'>): boole
 }
 
 /**
- * Gives a place back, only where the award is definitely not written and never will be by this call: refused by the decider, a
- * conflict that was given up, a limit of time before the append. Never after an unknown outcome. False where a retry holds
- * the place too, or it is confirmed: the settler decides.
+ * Call only if the award is definitely not written: refused, conflict given up, or timed out before the append. Never
+ * after an unknown outcome. False if a retry holds the place or it is confirmed.
  */
 export async function release(db: Queryable, awardId: string): Promise<boolean> {
   const { rows } = await db.query<{ released: boolean }>({
@@ -91,10 +88,7 @@ export async function release(db: Queryable, awardId: string): Promise<boolean> 
   return rows[0]?.released ?? false
 }
 
-/**
- * Gives back a place whose award was written before it was taken, at another moment: whoever else holds the place finds the same, and
- * nothing will be written with it. `reservedAt`: of the place.
- */
+/** Releases a place taken after its award was written, so that no holder will use it. `reservedAt`: of the place. */
 export async function releaseUnused(db: Queryable, awardId: string, reservedAt: Date): Promise<void> {
   await db.query(
     `WITH gone AS (
@@ -104,7 +98,7 @@ export async function releaseUnused(db: Queryable, awardId: string, reservedAt: 
   )
 }
 
-/** Marks places whose awards are written. It changes no count, so it may come late or never: the settler does the same. */
+/** Changes no count, so it may be late or lost: the settler repeats it. */
 export async function confirm(db: Queryable, awardIds: readonly string[]): Promise<void> {
   if (awardIds.length === 0) return
   await db.query({
@@ -117,7 +111,7 @@ export async function confirm(db: Queryable, awardIds: readonly string[]): Promi
   })
 }
 
-/** Places taken in a month ('YYYY-MM' in Asia/Yerevan), with those that are not settled yet. 0 where no limit was ever asked for. */
+/** `month`: 'YYYY-MM' in Yerevan. Includes unsettled places. */
 export async function usedInMonth(db: Queryable, businessId: number, month: string): Promise<number> {
   const { rows } = await db.query<{ used: number }>({
     name: 'quota-used',
@@ -128,8 +122,8 @@ export async function usedInMonth(db: Queryable, businessId: number, month: stri
 }
 
 /**
- * Counts awards that were made without reservations, when a business comes from a plan without a limit to one with a limit in
- * mid-month. Never lowers the count; to be called before the new plan takes effect.
+ * Counts awards made without reservations when a business gets a limit in mid-month. Never lowers the count; call
+ * before the new plan applies.
  */
 export async function countAtLeast(db: Queryable, businessId: number, month: string, used: number): Promise<void> {
   await db.query(
@@ -139,7 +133,7 @@ export async function countAtLeast(db: Queryable, businessId: number, month: str
   )
 }
 
-/** Places of a month that nobody has confirmed or given back: the business of each, by the award's id. */
+/** Unsettled places of a month: business id by award id. */
 export async function openPlaces(db: Queryable, month: string): Promise<Map<string, number>> {
   const { rows } = await db.query<{ awardId: string; businessId: number }>(
     `SELECT award_id AS "awardId", business_id AS "businessId" FROM quota_reservations WHERE state = 'reserved' AND month = $1`,
@@ -149,8 +143,7 @@ export async function openPlaces(db: Queryable, month: string): Promise<Map<stri
 }
 
 /**
- * For a database that was restored from an older backup than the event store's: as countAtLeast, for each business whose plan has a limit, with the
- * places by business. The businesses whose count was too low.
+ * For a database restored from an older backup than the event store's. Returns the businesses whose count was too low.
  */
 export async function restoreCounts(
   db: Queryable,

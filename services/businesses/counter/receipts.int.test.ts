@@ -35,13 +35,13 @@ const held = async (businessId: number) =>
   ).rows
 
 describe('a receipt', () => {
-  it('is compared without spaces and case, and without what nobody sees of it', () => {
+  it('is compared without spaces, case and invisible characters', () => {
     expect(
       [' ab 12 ', 'AB12', 'ａｂ１２', 'AB\u200b12', '\u2066AB12\u2069', 'AB\u280012'].map(comparableReceipt),
     ).toEqual(['AB12', 'AB12', 'AB12', 'AB12', 'AB12', 'AB12'])
   })
 
-  it('is taken by one of many awards at once, and by the same award any number of times; the others cannot know yet whether that one is written', async () => {
+  it('goes to one of many simultaneous awards, and to that one’s retries; the others cannot know yet whether it is written', async () => {
     const first = claimOf()
     const claims = Array.from({ length: 30 }, () => claimOf({ businessId: first.businessId }))
     const outcomes = await Promise.all(claims.map((claim) => reserveReceipt(pool, claim, missing)))
@@ -55,17 +55,17 @@ describe('a receipt', () => {
     expect(await reserveReceipt(pool, { ...claims[winner]!, receipt: 'R2' }, missing)).toBe('other_receipt')
   })
 
-  it('is held by each of many calls for one award at the same instant: none is told that its key was used otherwise', async () => {
+  it('is held by each of many simultaneous calls for one award: none is told that its key was used', async () => {
     for (let round = 0; round < 200; round += 1) {
       const claim = claimOf()
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => reserveReceipt(pool, claim, missing)))
       expect(outcomes.filter((outcome) => typeof outcome === 'object')).toHaveLength(8)
-      // A round of settling draws 200 by lot: with as many beside them, those of another test are not always among them.
+      // A settling batch draws 200 at random, and other tests' reservations compete.
       await releaseAll(claim.awardId)
     }
   })
 
-  it('is of an award on one account: the same award on another account does not have it, also after it was called back (I5)', async () => {
+  it('belongs to one award on one account: the same award id on another account does not get it, even after a void', async () => {
     const first = claimOf()
     await reserveReceipt(pool, first, missing)
     await confirmReceipts(pool, [first.awardId])
@@ -76,7 +76,7 @@ describe('a receipt', () => {
     expect(await reserveReceipt(pool, first, written)).toHaveProperty('askedAt')
   })
 
-  it('is held again by the awards of a log, as it was after the last of them, also where all were called back; held so, nothing changes (decision 36)', async () => {
+  it('is restored from the log’s awards as after the last of them, even if all were voided; repeating changes nothing (decision 36)', async () => {
     const [first, second] = [claimOf(), claimOf()]
     const both = [first, { ...second, businessId: first.businessId }]
     const voided: AwardLookUp = async () => 'voided'
@@ -104,7 +104,7 @@ describe('a receipt', () => {
     expect(await held(claim.businessId)).toEqual([{ awardId: claim.awardId, state: 'confirmed' }])
   })
 
-  it('is taken over from an award that was called back, by one of many, and from no other', async () => {
+  it('is taken over from a voided award, by one of many, and from no other', async () => {
     const first = claimOf()
     await reserveReceipt(pool, first, missing)
     await confirmReceipts(pool, [first.awardId])
@@ -120,11 +120,11 @@ describe('a receipt', () => {
 })
 
 describe('an abandoned receipt', () => {
-  it('is settled by the stream: kept where the award is there, given back where it is not, left where nobody knows', async () => {
+  it('is settled by the stream: kept if the award is there, given back if not, left if unknown', async () => {
     const [kept, lost, unknown, fresh] = [claimOf(), claimOf(), claimOf(), claimOf()]
     for (const claim of [kept, lost, unknown]) await reserveReceipt(pool, claim, missing)
     const lookUp: AwardLookUp = async (_stream, awardId) => {
-      // A retry that comes while the stream is asked holds it anew: then nothing is taken from it.
+      // A retry during the stream read holds it anew.
       if (awardId === fresh.awardId) await reserveReceipt(pool, fresh, missing)
       return awardId === kept.awardId ? 'written' : awardId === unknown.awardId ? undefined : 'missing'
     }
@@ -136,7 +136,7 @@ describe('an abandoned receipt', () => {
     expect(await held(fresh.businessId)).toMatchObject([{ state: 'reserved' }])
   })
 
-  it('is left, and said to be so, where its account holds an event that nobody knows; those beside it are given back', async () => {
+  it('is left and reported if its account has an unknown event; others are given back', async () => {
     const [unsettled, lost, later] = [claimOf({ buyerId: 8 }), claimOf(), claimOf({ buyerId: 9 })]
     const claims = [unsettled, lost, later]
     for (const claim of claims) await reserveReceipt(pool, claim, missing)
@@ -155,21 +155,21 @@ describe('an abandoned receipt', () => {
     ])
   })
 
-  it('is settled in time although more than a round of older ones cannot be read', async () => {
+  it('is settled in time although more than a batch of older ones cannot be read', async () => {
     const stuck = Array.from({ length: 250 }, () => claimOf())
     await Promise.all(stuck.map((claim) => reserveReceipt(pool, claim, missing)))
-    // The last one in any order that stands still: by time, and by id.
+    // The last in any fixed order: by time and by id.
     const lost = claimOf({ awardId: 'ffffffff-ffff-4fff-bfff-ffffffffffff' })
     await reserveReceipt(pool, lost, missing)
     const partly: AwardLookUp = async (_stream, awardId) => (awardId === lost.awardId ? 'missing' : undefined)
-    // By lot: forty rounds that all pass one of some 250 over do not happen.
+    // The order is random: missing one of 250 in forty rounds is practically impossible.
     for (let round = 0; round < 40 && (await held(lost.businessId)).length > 0; round += 1)
       await settleReceipts(pool, partly, { afterMs: 0 })
     expect(await held(lost.businessId)).toEqual([])
     await pool.query('DELETE FROM receipts WHERE award_id = ANY($1)', [stuck.map(({ awardId }) => awardId)])
   })
 
-  it('is left alone before it can be called abandoned', async () => {
+  it('is left alone before it counts as abandoned', async () => {
     const claim = claimOf()
     await reserveReceipt(pool, claim, missing)
     await settleReceipts(pool, missing)

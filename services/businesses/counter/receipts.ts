@@ -1,10 +1,8 @@
 /**
- * One fiscal receipt is awarded once per business, whatever the concurrency. It spans accounts, so no stream can guard it: the receipt
- * is reserved in PostgreSQL for one award, the award is appended, the receipt is confirmed (the quota's way, decision 6).
- *
- * Whether the award that holds a receipt was written, or called back since, is asked of its account's stream:
- * - a reservation whose award never came is given back by the settler;
- * - an award that was called back frees its receipt, so that the right amount can be awarded for it: whoever comes next takes it over.
+ * A business awards each fiscal receipt once. This spans accounts, so the receipt is reserved in PostgreSQL for one
+ * award, the award is appended, the receipt is confirmed (decision 6).
+ * - The settler releases a reservation whose award was never written.
+ * - A voided award frees its receipt for the next award.
  */
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { withoutUnseen } from '#contracts/units/names.ts'
@@ -16,21 +14,23 @@ import { SETTLE_AFTER_MS } from './quota.ts'
 export type ReceiptClaim = { businessId: number; buyerId: number; receipt: string; awardId: string }
 export type ReceiptReservation = { askedAt: { wallMs: number; monotonicMs: number } }
 
-/** What the stream says about an award; undefined where the stream cannot be read. */
+/** Undefined if the stream cannot be read. */
 export type AwardLookUp = (stream: string, awardId: string) => Promise<'missing' | 'written' | 'voided' | undefined>
 
-/** The form in which receipts are compared: '№ 17' typed with other spaces or in lower case is the same receipt, and so is one with a sign that nobody sees. */
+/** Ignores spaces, case and invisible characters: '№ 17'. */
 export function comparableReceipt(receipt: string): string {
   return withoutUnseen(receipt.normalize('NFKC')).replace(/\s+/g, '').toUpperCase()
 }
 
-/** Equal calls at once reserve and give back the same receipt, each between two statements of the others. */
+/** Parallel calls for one award may free and reserve the same receipt between each other's statements. */
 const TAKE_OVER_TRIES = 20
 
 /**
- * Takes the receipt for this award; a retry of the same award holds it again. 'taken' where another award has it, 'unknown' where nobody can say
- * now whether that one was called back or will ever be written, 'other_receipt' where this award holds another one already, or this one on
- * another account: its key was used before. Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
+ * Takes or renews the receipt for this award. Throws if PostgreSQL fails; the outcome is then unknown until a retry or
+ * the settler.
+ * - 'taken': another award has it.
+ * - 'unknown': nobody can tell yet whether that award will be written or was voided.
+ * - 'other_receipt': this award's key was used for another receipt or account.
  */
 export async function reserveReceipt(
   db: Queryable,
@@ -48,10 +48,7 @@ export async function reserveReceipt(
   return 'unknown'
 }
 
-/**
- * Any index may stand in the way of the insert: of two calls for one award at the same instant, the later one can meet the row by the award
- * before it sees it by the receipt.
- */
+/** ON CONFLICT names no index, because parallel calls for one award may collide on the award before the receipt. */
 async function hold(
   db: Queryable,
   { businessId, buyerId, receipt, awardId }: ReceiptClaim,
@@ -76,7 +73,7 @@ async function hold(
   return other.rowCount === 1 ? 'other_receipt' : 'taken'
 }
 
-/** Removes the holder where its award was called back, and only the very holder that was seen: of two callers who see the same, one at most gets the receipt. */
+/** Deletes only the holder that was read, so that one caller at most gets the receipt. */
 async function freeIfVoided(
   db: Queryable,
   { businessId, buyerId, receipt, awardId }: ReceiptClaim,
@@ -92,7 +89,7 @@ async function freeIfVoided(
   if (holder.awardId === awardId)
     return holder.stream === accountStream(businessId, buyerId) ? 'freed' : 'other_receipt'
   const found = await lookUp(holder.stream, holder.awardId)
-  // Whoever reserved it may be about to write its award, or may have been killed: the settler finds out.
+  // Its award may still be written; the settler finds out.
   if (found === undefined || (found === 'missing' && holder.state === 'reserved')) return 'unknown'
   if (found !== 'voided') return 'taken'
   await db.query('DELETE FROM receipts WHERE business_id = $1 AND receipt = $2 AND award_id = $3', [
@@ -103,12 +100,12 @@ async function freeIfVoided(
   return 'freed'
 }
 
-/** Gives it back, only where the award is definitely not written and never will be by this call. Where a retry holds it too, the settler decides. */
+/** Call only if the award is definitely not written. If a retry holds the receipt too, the settler decides. */
 export async function releaseReceipt(db: Queryable, awardId: string): Promise<void> {
   await db.query("DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = 1", [awardId])
 }
 
-/** Marks receipts whose awards are written. It may come late or never: the settler does the same. */
+/** Marks receipts of written awards. May be late or lost: the settler repeats it. */
 export async function confirmReceipts(db: Queryable, awardIds: readonly string[]): Promise<void> {
   if (awardIds.length === 0) return
   await db.query(
@@ -119,10 +116,7 @@ export async function confirmReceipts(db: Queryable, awardIds: readonly string[]
   )
 }
 
-/**
- * Asks an account's stream; the answer is undefined where it cannot be read, and then nothing is decided. `onUnreadable` hears where that is
- * not because of the time: it will be so the next time, too.
- */
+/** Undefined if the stream cannot be read. `onUnreadable` reports a permanent cause. */
 export function awardLookUp(
   store: Pick<EventStore, 'readStream'>,
   { onUnreadable, pageEvents }: { onUnreadable: (awardId: string, error: unknown) => void; pageEvents?: number },
@@ -142,10 +136,13 @@ export function awardLookUp(
   }
 }
 
-/** `heldSince`: as text, which keeps the database's microseconds. */
+/** `heldSince` is text, to keep the database's microseconds. */
 type Abandoned = { awardId: string; stream: string; heldSince: string; holds: number }
 
-/** One round over at most 200 reservations that nobody confirmed or released, drawn by lot as the quota's are. `left`: held anew meanwhile, or the stream is away. */
+/**
+ * One batch of at most 200 abandoned reservations, in random order. `left`: held anew meanwhile, or the stream is
+ * unreadable.
+ */
 export async function settleReceipts(
   db: Queryable,
   lookUp: AwardLookUp,
@@ -170,12 +167,12 @@ export async function settleReceipts(
   return settled
 }
 
-/** `restored`: receipts that their awards hold again. `open`: held by an award under way, or nobody could say; to be tried again later. */
+/** `restored`: receipts held by their awards again. `open`: undecided, to be retried. */
 export type RestoredReceipts = { restored: number; open: number }
 
 /**
- * For a database that was restored from an older backup than the event store's: awards that stand in the log hold their receipts again, as confirmed.
- * Where another award holds one, it keeps it, unless it was called back; an award that was itself called back takes nothing from anybody.
+ * For a database restored from an older backup than the event store's: logged awards hold their receipts again. Another
+ * holder keeps its receipt unless voided, and a voided award takes none.
  */
 export async function restoreReceipts(
   db: Queryable,
@@ -198,7 +195,6 @@ export async function restoreReceipts(
   return total
 }
 
-/** How many of them were inserted. */
 async function insertConfirmed(db: Queryable, claims: readonly ReceiptClaim[]): Promise<number> {
   const inserted = await db.query(
     `INSERT INTO receipts (business_id, receipt, award_id, stream, state, held_since, holds)
@@ -214,7 +210,7 @@ async function insertConfirmed(db: Queryable, claims: readonly ReceiptClaim[]): 
   return inserted.rowCount ?? 0
 }
 
-/** False where somebody holds it anew: also where another settler has given it back meanwhile, and its award has come again and taken it once more. */
+/** False if held anew, even after another settler released it and its award took it again. */
 async function releaseAsSeen(db: Queryable, { awardId, heldSince, holds }: Abandoned): Promise<boolean> {
   const gone = await db.query(
     "DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = $2 AND held_since = $3",

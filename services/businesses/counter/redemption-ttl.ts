@@ -1,21 +1,21 @@
-/** H5: when an unused redemption code ends. A setting of the installation; off, until somebody sets it. */
+/** H5: the setting for the lifetime of unused codes; off by default. */
 import { z } from 'zod'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 
 const SETTING = 'redemption_ttl'
 
-/** `since`: when it was set to this number of days. What a buyer was told under another setting no longer counts (decision 32). */
+/** Notices sent under an earlier setting do not count (decision 32). */
 export type RedemptionTtl = { days: number; since: Date }
 
 const settingSchema = z.object({ days: z.number().int().positive(), since: z.coerce.date() }).nullable().default(null)
 
-/** Null where codes do not end. Throws for a setting of another shape. */
+/** Null if codes never end. Throws on an invalid stored value. */
 export async function readRedemptionTtl(db: Queryable): Promise<RedemptionTtl | null> {
   return settingSchema.parse(await readSetting(db, SETTING))
 }
 
-/** The same days again change nothing: what buyers were told goes on counting. `by`: the administrator's users.id. */
+/** Setting the same days changes nothing, so earlier notices still count. `by`: users.id. */
 export async function setRedemptionTtl(
   db: Queryable,
   days: number | null,

@@ -56,7 +56,7 @@ describe('an invoice as PDF (H36)', () => {
     }
   })
 
-  it('says the sums, the credit, the days of Yerevan and how to pay; a paid one no longer how', () => {
+  it('shows the sums, the credit, Yerevan’s days and how to pay; a paid one not how to pay', () => {
     const open = JSON.stringify(invoiceBlocks(invoice, { language: 'en', payment, refundOf: null }))
     for (const part of [
       'Invoice HTK-2026-000001',
@@ -89,13 +89,13 @@ describe('an invoice as PDF (H36)', () => {
   it.each([
     ['am', 'Չեղարկված է, 2\u00a0դեկտեմբերի 2026'],
     ['en', 'Cancelled, Dec\u00a02, 2026'],
-  ] as const)('one that was withdrawn says when (%s)', (language, words) => {
+  ] as const)('a withdrawn one says when (%s)', (language, words) => {
     const withdrawn = { ...invoice, state: 'cancelled' as const, cancelledAt: new Date('2026-12-01T20:00:00Z') }
     const shown = JSON.stringify(invoiceBlocks(withdrawn, { language, payment: null, refundOf: null }))
     expect(shown).toContain(words)
   })
 
-  it('a refund says what it pays back, and what of it was set off and not transferred (R226)', () => {
+  it('a refund says what it pays back, and which part was set off, not transferred (R226)', () => {
     const refund = {
       ...invoice,
       kind: 'refund' as const,
@@ -127,7 +127,7 @@ describe('an invoice as PDF (H36)', () => {
     ],
     ['en', ['To be paid back by', 'Refund on its way'], 'Refunded, Nov\u00a025, 2026', /"Due"|Awaiting|"Paid/],
   ] as const)(
-    'a refund asks nobody to pay: it is on its way back, and then back (%s, H36)',
+    'a refund asks nobody to pay: it is on its way, and then paid back (%s, H36)',
     (language, onItsWay, back, ofCharge) => {
       const refund = {
         ...invoice,
@@ -148,7 +148,7 @@ describe('an invoice as PDF (H36)', () => {
     },
   )
 
-  it('has a letter for every letter on it, of the dram and of the three scripts of a name', () => {
+  it('has glyphs for the dram sign and for three scripts of a name', () => {
     const missing = new Set<string>()
     const texts = (['am', 'en'] as const).map((language) =>
       JSON.stringify(

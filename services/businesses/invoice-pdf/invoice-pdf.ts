@@ -1,4 +1,4 @@
-/** An invoice as a PDF, in Armenian or English, as of the day of issue: who it is made out to and by stands in the invoice itself. */
+/** Invoice PDFs in Armenian or English; both parties come from the invoice itself, as of its issue. */
 import type { Payment } from '#contracts/calls/billing.ts'
 import { formatAmd, formatDay } from '#contracts/units/formats.ts'
 import type { Language } from '#contracts/calls/session.ts'
@@ -6,7 +6,6 @@ import type { PdfBlock, PdfText } from '#platform/documents/pdf.ts'
 import type { StoredInvoice } from '../invoices/invoices.ts'
 import { INVOICE_WORDS, PLAN_NAMES } from './words.ts'
 
-/** The invoice that a refund pays back. */
 export type RefundOf = Pick<StoredInvoice, 'number' | 'amountAmd' | 'creditAmd'>
 
 type Pairs = (readonly [name: string, value: string])[]
@@ -26,7 +25,6 @@ export function invoiceText(
   }
 }
 
-/** What stands on it, from the top to the foot. */
 export function invoiceBlocks(
   invoice: StoredInvoice,
   { language, payment, refundOf }: { language: Language; payment: Payment | null; refundOf: RefundOf | null },
@@ -36,7 +34,7 @@ export function invoiceBlocks(
   const { seller, buyer } = invoice.parties
   const amd = (amount: number) => formatAmd(amount, language)
   const date = (at: Date) => formatDay(at, language)
-  // Of what is over also when: a document without that day belongs to no month of the books.
+  // Bookkeeping needs the day on which an invoice was paid or withdrawn.
   const endedAt = invoice.paidAt ?? invoice.cancelledAt
   const party = ({ name, taxId, address }: { name: string; taxId: string | null; address: string | null }): Pairs => [
     [words.name, name],
@@ -58,7 +56,7 @@ export function invoiceBlocks(
           ? [[words.period, `${date(invoice.periodStart)} – ${date(invoice.periodEnd)}`] as const]
           : []),
         ...(refundOf ? [[words.refundOf, refundOf.number] as const] : []),
-        // What was set off comes back too, so a refund can be more than was transferred for the invoice that it names.
+        // Set-off amounts come back too, so a refund can exceed the transfer for the named invoice.
         ...(refundOf && refundOf.creditAmd > 0
           ? [[words.refundParts, words.partsOf(amd(refundOf.amountAmd), amd(refundOf.creditAmd))] as const]
           : []),

@@ -8,7 +8,7 @@ type Words = {
   issued: string
   due: Record<Invoice['kind'], string>
   status: string
-  /** A refund is not paid to us: it goes back. */
+  /** Kinds differ, because a refund goes back to the buyer. */
   state: Record<Invoice['kind'], Record<Invoice['state'], string>>
   seller: string
   buyer: string
@@ -21,7 +21,7 @@ type Words = {
   credit: string
   total: string
   refundOf: string
-  /** What a refund consists of, where something had been set off in the invoice that it pays back. */
+  /** Used if the refunded invoice set something off. */
   refundParts: string
   partsOf(paid: string, setOff: string): string
   toPay: string
@@ -32,7 +32,7 @@ type Words = {
   cycles: Record<Cycle, string>
 }
 
-/** Plans keep their names in both languages. */
+/** Not translated. */
 export const PLAN_NAMES: Record<Plan, string> = { starter: 'Starter', standard: 'Standard', prime: 'Prime' }
 
 export const INVOICE_WORDS: Record<Language, Words> = {

@@ -1,4 +1,4 @@
-/** The register of a month, on a clock that the test sets (H36): against the invoices themselves, added up here. */
+/** The register of a month (H36) against sums of the invoices computed here. */
 import { expect, it } from 'vitest'
 import { yerevanMonth } from '#contracts/units/time.ts'
 import { rowsIn } from '../../../infra/testing/read-workbook.ts'
@@ -21,7 +21,7 @@ const registerOf = async (month: string) => ({
   rows: await registerRows(pool, momentsOfMonth(month)),
 })
 
-/** The last moment of October 2031 in Yerevan and the first of November, a refund, a bill that is withdrawn, one that is paid after the year's end. */
+/** Both sides of midnight in Yerevan, a refund, a withdrawn invoice, and one paid after the year's end. */
 async function live(): Promise<void> {
   const at = (moment: string) => new Date(`${moment}+04:00`)
   const [cafe, books, bakery, garage] = [
@@ -51,7 +51,7 @@ async function live(): Promise<void> {
   await garage.confirm(unpaid, at('2032-01-01T00:00:00'))
 }
 
-it('adds up from month to month, is what the invoices say, and stays as it is when the month is over', async () => {
+it('balances from month to month, agrees with the invoices, and no longer changes when the month is over', async () => {
   await live()
   await pool.query(`UPDATE invoices SET payment_reference = 'T-1' WHERE state = 'paid'`)
   type Row = StoredInvoice & { cancelledAt: Date | null }
@@ -84,7 +84,7 @@ it('adds up from month to month, is what the invoices say, and stays as it is wh
         { openingAmd, issuedAmd, withdrawnAmd, settledAmd, closingAmd: before[kind] },
       ])
     }
-    // Nor is it said of an invoice what became of it later.
+    // Later states of an invoice are not shown.
     const byThen = (moment: Date | null) => (moment !== null && yerevanMonth(moment) <= month ? moment : null)
     expect(
       rows.map(({ number, cancelledAt, paidAt, reference }) => ({ number, cancelledAt, paidAt, reference })),
@@ -105,7 +105,7 @@ it('adds up from month to month, is what the invoices say, and stays as it is wh
   })
   expect(before.charge).toBeGreaterThan(0)
 
-  // What happens later is the later month's.
+  // Later events belong to later months.
   const closed = await registerOf('2032-03')
   const { rows } = await pool.query<{ id: number }>(
     `UPDATE invoices SET state = 'cancelled', cancelled_at = '2032-04-01T00:00:00+04:00' WHERE state = 'open' RETURNING id`,
@@ -116,7 +116,7 @@ it('adds up from month to month, is what the invoices say, and stays as it is wh
 })
 
 it.each(['am', 'en'] as const)(
-  'is a workbook whose totals are the sums of what stands above them, and those that are said at its head (%s)',
+  'is a workbook whose totals are the sums of its rows and agree with its head (%s)',
   async (language) => {
     const month = '2031-12'
     const { sums, rows } = await registerOf(month)
@@ -134,7 +134,7 @@ it.each(['am', 'en'] as const)(
       charge.withdrawnAmd - refund.withdrawnAmd,
       charge.settledAmd - refund.settledAmd,
     ])
-    // The days are those of Yerevan: 31 December at 23:00 is not the new year's.
+    // Yerevan's days: 31 December, 23:00, is the old year.
     expect(
       lines
         .map((line) => String(line[1]))
@@ -144,7 +144,7 @@ it.each(['am', 'en'] as const)(
   },
 )
 
-it('a refund names what it pays back and is negative in the month in which it was issued, and in that in which it went out', async () => {
+it('a refund names its invoice and is negative in the months of issue and payment', async () => {
   const sheetOf = async (month: string) =>
     rowsIn(
       await workbook(

@@ -1,16 +1,16 @@
 /**
- * The invoices of a month for whoever keeps the platform's own books (H36). Only what has happened by the month's end is in it, so the register of a
- * month that is over never changes: what was withdrawn or paid later stands in the month in which it was. Whole AMD; months are Yerevan's.
+ * A month's invoices for bookkeeping (H36), in whole AMD and Yerevan months. A past month's register never changes:
+ * later payments and withdrawals appear in their own months.
  */
 import type { Invoice } from '#contracts/calls/billing.ts'
 import { daysOfMonth, momentsOf } from '#contracts/units/time.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { InvoiceParties, StoredInvoice } from '../invoices/invoices.ts'
 
-/** `from` is included, `until` is not. */
+/** `until` is exclusive. */
 export type MonthSpan = { from: Date; until: Date }
 
-/** closing = opening + issued − withdrawn − settled: what waits for its money at both ends of the month, and what has changed it. */
+/** closing = opening + issued − withdrawn − settled. */
 export type RegisterSums = {
   openingAmd: number
   issuedAmd: number
@@ -19,15 +19,14 @@ export type RegisterSums = {
   closingAmd: number
 }
 
-/** The first moment of a month 'YYYY-MM' in Yerevan, and that of the next. */
+/** `month`: 'YYYY-MM' in Yerevan. */
 export const momentsOfMonth = (month: string): MonthSpan => momentsOf(daysOfMonth(month))
 
 const within = (column: string) => `${column} >= $1 AND ${column} < $2`
-/** Whether it still waited then. */
 const waitedAt = (moment: string) =>
   `issued_at < ${moment} AND coalesce(least(paid_at, cancelled_at) >= ${moment}, true)`
 
-/** Of the bills and of the refunds. Both ends are asked of the invoices, neither is made of the other. */
+/** Opening and closing are both queried, not derived from each other. */
 export async function registerSums(
   db: Queryable,
   { from, until }: MonthSpan,
@@ -58,13 +57,13 @@ export type RegisterRow = Pick<
   'number' | 'kind' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'amountAmd' | 'issuedAt' | 'paidAt' | 'reference'
 > & {
   buyer: InvoiceParties['buyer']
-  /** Null, as `paidAt` is, where it was only after the month. */
+  /** Null, as `paidAt`, if after the month. */
   cancelledAt: Date | null
-  /** The number of the invoice that a refund pays back. */
+  /** The number of the refunded invoice. */
   refundOf: string | null
 }
 
-/** Every invoice that was issued, withdrawn or paid in the month, in the order of the numbers. */
+/** Ordered by number. */
 export async function registerRows(db: Queryable, { from, until }: MonthSpan): Promise<RegisterRow[]> {
   const { rows } = await db.query<RegisterRow>(
     `SELECT i.number, i.kind, i.plan, i.cycle, i.price_amd AS "priceAmd", i.credit_amd AS "creditAmd", i.amount_amd AS "amountAmd", i.issued_at AS "issuedAt",
@@ -77,7 +76,6 @@ export async function registerRows(db: Queryable, { from, until }: MonthSpan): P
   return rows
 }
 
-/** When the first invoice was issued; undefined while there is none. */
 export async function firstIssuedAt(db: Queryable): Promise<Date | undefined> {
   const { rows } = await db.query<{ at: Date }>('SELECT issued_at AS at FROM invoices ORDER BY id LIMIT 1')
   return rows[0]?.at

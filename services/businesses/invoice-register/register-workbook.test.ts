@@ -1,4 +1,4 @@
-/** The register's workbook, cell by cell: what is in one column must not stand in another (H36). */
+/** Checks each cell's column (H36). */
 import { expect, it } from 'vitest'
 import { momentsOfMonth, type RegisterRow } from './invoice-register.ts'
 import { registerWorkbook } from './register-workbook.ts'
@@ -20,7 +20,7 @@ const row: RegisterRow = {
   refundOf: null,
 }
 
-it('says of which days it is, what came in and went out, and when it was made, and has each value in its column', () => {
+it('shows its days, receipts, refunds and time of making, and each value in its column', () => {
   const { about, columns, rows, totals } = registerWorkbook({
     span: momentsOfMonth('2031-12'),
     language: 'en',

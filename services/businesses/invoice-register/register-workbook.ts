@@ -1,4 +1,3 @@
-/** The register of a month as a workbook: every invoice, and below them sums of what stands in the columns. */
 import type { Invoice } from '#contracts/calls/billing.ts'
 import { formatAmd, formatDay, formatMoment } from '#contracts/units/formats.ts'
 import type { Language } from '#contracts/calls/session.ts'
@@ -16,7 +15,7 @@ type Register = {
   rows: readonly RegisterRow[]
 }
 
-/** `at`: when it is made. */
+/** `at`: time of making. */
 export function registerWorkbook({ span, language, at, sums, rows }: Register): Workbook {
   const [words, invoice] = [REGISTER_WORDS[language], INVOICE_WORDS[language]]
   const { columns } = words

@@ -4,10 +4,9 @@ import type { Language } from '#contracts/calls/session.ts'
 type Words = {
   sheet: string
   title: string
-  /** Which day of a moment counts, and that nothing later is in it. */
+  /** States the time zone and the cut-off. */
   clock: string
   made: (moment: string) => string
-  /** The sum as on paper. */
   sums: Record<
     Invoice['kind'],
     (amounts: { opening: string; issued: string; withdrawn: string; settled: string; closing: string }) => string

@@ -1,4 +1,4 @@
-/** What happens the moment an invoice is paid: the plan holds, or the following period is secured (H22, H38). */
+/** Effects of a paid invoice: the plan starts, or the next period is secured (H22, H38). */
 import type { Plan } from '#contracts/pages/plans.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
 import { isInTrial } from '#contracts/pages/trial.ts'
@@ -14,8 +14,8 @@ import { statusAfter } from '../status/status.ts'
 import { lockSubscription, type LockedSubscription } from '../plans/subscription-rows.ts'
 
 /**
- * Awards of a business in a calendar month ('YYYY-MM' in Yerevan), as the read models have them, with those under way that hold a place already. Within a
- * transaction they are asked for over its own connection (`db`): one that waited for a second would hold the first, and a few such could wait for each other.
+ * Awards in a month ('YYYY-MM' in Yerevan) by the read models, plus unsettled places. Pass the transaction's own
+ * connection: waiting for a second one can deadlock the pool.
  */
 export type AwardsOfMonth = (db: Queryable, businessId: number, month: string) => Promise<number>
 
@@ -24,7 +24,7 @@ type Payment = {
   locked: LockedSubscription
   recording: Recording
   awardsOfMonth: AwardsOfMonth
-  /** The administrator's users.id; null where nothing had to be paid. */
+  /** users.id; null if nothing was due. */
   confirmedBy: number | null
   reference: string | null
 }
@@ -34,10 +34,10 @@ export type Confirmed =
   | { kind: 'refused'; code: 'invoice_not_found' | 'invoice_not_open' | 'invoice_paid' | 'invoice_expired' }
 
 /**
- * The money has come (or, for a refund, has gone out). To be run in a transaction. Confirmed again by the same administrator with the same reference,
- * it comes to the same; by anybody else, or with another reference, it may be about a second transfer and is refused. So is a cancelled invoice, a bill of
- * a business that has closed, which is withdrawn, and one whose credit is of a period that has ended: it is withdrawn, and the business told to choose
- * again. A suspended business stays suspended, but what it paid for is recorded.
+ * Books a received payment or a sent refund; run in a transaction. The same administrator and reference again is a
+ * retry; anything else may be a second transfer and is refused. Refused too: cancelled invoices, charges of a closed
+ * business, and charges whose credited period has ended (the last two are withdrawn). A suspended business stays
+ * suspended.
  */
 export async function confirmInvoice(
   client: PoolClient,
@@ -55,14 +55,14 @@ export async function confirmInvoice(
   )
   const businessId = known.rows[0]?.businessId
   if (businessId === undefined) return { kind: 'refused', code: 'invoice_not_found' }
-  // The business first, everywhere: whoever cancels its invoices holds the same lock.
+  // Locks the business before its invoices, as every caller does.
   const locked = await lockSubscription(client, businessId)
   const found = await client.query<StoredInvoice>(
     `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE id = $1 FOR UPDATE`,
     [invoiceId],
   )
   const invoice = found.rows[0]!
-  // Its id alone may have been another invoice's, where the database was restored from an older backup than the event store's.
+  // The id alone may have named another invoice before a restore from an older backup.
   const recording = { ...by, ...onceForThing(`confirm-invoice:${invoiceId}:${invoice.issuedAt.toISOString()}`) }
   if (invoice.state === 'paid') {
     const isRepeated = invoice.confirmedBy === confirmedBy && invoice.reference === reference
@@ -74,7 +74,7 @@ export async function confirmInvoice(
       kind: 'confirmed',
       invoice: await markPaid(client, invoice, { recording, confirmedBy, reference, period: null }),
     }
-  // It was issued before closings withdrew what is open: nobody is left who could be given anything for the money.
+  // An invoice from before closing withdrew open ones: no business is left to receive the plan.
   if (locked.status === 'closed') {
     await cancelOpenCharges(client, businessId, recording.at)
     return { kind: 'refused', code: 'invoice_not_open' }
@@ -89,7 +89,7 @@ export async function confirmInvoice(
   }
 }
 
-/** To be run under the lock of the business's row. */
+/** Run under the business's row lock. */
 export async function applyPayment(client: PoolClient, payment: Payment): Promise<StoredInvoice> {
   const { invoice, locked, recording } = payment
   const now = recording.at
@@ -125,7 +125,7 @@ export async function applyPayment(client: PoolClient, payment: Payment): Promis
     {
       fromPlan: plan,
       fromCycle: cycle,
-      // Until the period that is paid for begins, nothing but its end is new: the chore records the other plan when it holds.
+      // Only the end changes now; the chore records the new plan when it starts.
       toPlan: follows ? plan : invoice.plan,
       toCycle: follows ? cycle : invoice.cycle,
       paidUntil: period.end.toISOString(),
@@ -136,13 +136,13 @@ export async function applyPayment(client: PoolClient, payment: Payment): Promis
   return markPaid(client, invoice, { ...payment, period })
 }
 
-/** Whoever buys Starter in the trial keeps the trial: the paid time begins after it. Everything larger begins at once. */
+/** Starter bought during the trial begins after it; larger plans begin at once. */
 function periodFromNow(locked: LockedSubscription, { plan, cycle }: StoredInvoice, now: Date): Period {
   const keepsTrial = plan === 'starter' && locked.trialEndDate !== null && isInTrial(locked, now)
   return firstPeriod(keepsTrial && locked.trialEndDate ? new Date(locked.trialEndDate.getTime() + 1_000) : now, cycle)
 }
 
-/** Awards of an unlimited plan took no places: they are counted before a limit holds, so that the month is not given away twice (H11). */
+/** Awards of an unlimited plan took no places: count them before the limit applies (H11). */
 export async function countBeforeLimit(
   client: PoolClient,
   businessId: number,

@@ -1,4 +1,4 @@
-/** The numbers of invoices: each year of Yerevan's has its own, from 1 and without a gap, and none is given twice (H36, H10, decision 36). */
+/** Invoice numbers restart with each year in Yerevan, without gaps or duplicates (H36, H10, decision 36). */
 import { expect, it } from 'vitest'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
@@ -7,7 +7,7 @@ import { lastInvoiceNumber, nextInvoiceNumber, passInvoiceNumber, readInvoiceNum
 const { pool } = await testDatabase()
 const issuedAt = (moment: string) => inTransaction(pool, (client) => nextInvoiceNumber(client, new Date(moment)))
 
-it('begin anew with the year in Yerevan, which is four hours ahead of UTC; an invoice of the old year has the old year’s next number', async () => {
+it('restart with the year in Yerevan, four hours ahead of UTC; an invoice of the old year continues its numbers', async () => {
   expect(await lastInvoiceNumber(pool)).toBeUndefined()
   expect(await issuedAt('2030-12-31T19:59:59.999Z')).toBe('HTK-2030-000001')
   expect(await issuedAt('2030-12-31T20:00:00.000Z')).toBe('HTK-2031-000001')
@@ -16,13 +16,13 @@ it('begin anew with the year in Yerevan, which is four hours ahead of UTC; an in
   expect(await lastInvoiceNumber(pool)).toEqual({ year: 2031, last: 2 })
 })
 
-it('are not gone back to: numbers that were passed are given to nobody, however late that is heard again', async () => {
+it('are never reused: skipped numbers stay skipped, even if reported again late', async () => {
   expect(await passInvoiceNumber(pool, { year: 2040, last: 17 })).toBe(true)
   for (const last of [17, 3]) expect(await passInvoiceNumber(pool, { year: 2040, last })).toBe(false)
   expect(await issuedAt('2040-02-01T12:00:00.000Z')).toBe('HTK-2040-000018')
 })
 
-it('are given back by a transaction that fails', async () => {
+it('are given back by a failed transaction', async () => {
   const failed = inTransaction(pool, async (client) => {
     expect(await nextInvoiceNumber(client, new Date('2050-02-01T12:00:00.000Z'))).toBe('HTK-2050-000001')
     throw new Error('refused')
@@ -31,7 +31,7 @@ it('are given back by a transaction that fails', async () => {
   expect(await issuedAt('2050-02-01T12:00:00.000Z')).toBe('HTK-2050-000001')
 })
 
-it('are read as they are written, and nothing else is taken for one', () => {
+it('are parsed only in their written form', () => {
   expect(readInvoiceNumber('HTK-2031-000042')).toEqual({ year: 2031, last: 42 })
   expect(readInvoiceNumber('HTK-2031-1234567')).toEqual({ year: 2031, last: 1_234_567 })
   for (const none of ['HTK-2031-000000', 'HTK-31-000042', 'HTK-2031-42', 'htk-2031-000042', 'HTK-2031-000042 '])

@@ -1,4 +1,4 @@
-/** Invoices as rows (H36). They are issued in the transaction of whatever they are for, numbered without gaps, and never deleted. */
+/** Invoice rows (H36): issued in the transaction that causes them, numbered without gaps, never deleted. */
 import type { Invoice, Payment } from '#contracts/calls/billing.ts'
 import { normaliseCode } from '#contracts/units/codes.ts'
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
@@ -8,7 +8,7 @@ import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { containing, everyWordIn, wordsIn } from '#platform/postgres/sql-text.ts'
 import { nextInvoiceNumber } from './invoice-numbers.ts'
 
-/** `seller`: null where nobody was set, and nothing asked. */
+/** `seller`: null if unset and nothing is due. */
 export type InvoiceParties = {
   seller: Seller | null
   buyer: { name: string; taxId: string | null; address: string | null }
@@ -29,11 +29,10 @@ export type StoredInvoice = {
   issuedAt: Date
   dueAt: Date
   paidAt: Date | null
-  /** When it was withdrawn. */
   cancelledAt: Date | null
-  /** The administrator's users.id; null before, and where nothing had to be paid. */
+  /** users.id; null if unpaid or nothing was due. */
   confirmedBy: number | null
-  /** The bank's, as the administrator has written it down. */
+  /** The bank's reference. */
   reference: string | null
   periodStart: Date | null
   periodEnd: Date | null
@@ -54,13 +53,13 @@ export type NewInvoice = Pick<
 > & {
   issuedAt: Date
   refunds?: number
-  /** Whoever issues one that has a price has made sure that there is somebody in whose name (payments/seller.ts). */
+  /** Callers ensure a seller for a positive price (payments/seller.ts). */
   seller: Seller | null
-  /** Whom it is made out to, where not to the business as it is now. */
+  /** Default: the business's present data. */
   buyer?: InvoiceParties['buyer']
 }
 
-/** To be run in a transaction: its end gives the number away, or takes it back. A bill to be paid is told to the business by mail. */
+/** Run in a transaction, so that a rollback frees the number. Mails the business about a charge. */
 export async function issueInvoice(client: PoolClient, invoice: NewInvoice): Promise<StoredInvoice> {
   const { businessId, kind, reason, plan, cycle, priceAmd, creditAmd, dueAt, provider, issuedAt, refunds, seller } =
     invoice
@@ -117,7 +116,7 @@ export async function invoicesOfBusiness(db: Queryable, businessId: number): Pro
   ).rows
 }
 
-/** Undefined where there is none, or it is another business's. */
+/** Undefined for another business's invoice. */
 export async function invoiceOfBusiness(
   db: Queryable,
   businessId: number,
@@ -138,8 +137,8 @@ export type InvoiceSearch = {
 }
 
 /**
- * For the administrator's list, newest first. `before`: the last id of the page before. `search`: as people read a number out, in parts, without its
- * dashes or in Cyrillic letters that look like its own; or a name, which an invoice keeps when the business has got another one or has left.
+ * Newest first, before id `before`. `search`: a name, present or on the invoice, or parts of a number, with Cyrillic
+ * look-alikes and without dashes.
  */
 export async function findInvoices(
   db: Queryable,
@@ -156,12 +155,11 @@ export async function findInvoices(
   return found.rows
 }
 
-/** Without its dashes, as it is searched. */
 const NUMBER = `replace(i.number, '-', '')`
-/** As keyboards and mails write them. */
+/** All dashes that keyboards and mails produce. */
 const DASHES = /[-\u2010-\u2015\u2212]/g
 
-/** The unpaid bill of a business, for a change or a renewal: there is at most one. */
+/** The unpaid charge; a business has at most one. */
 export async function openCharge(db: Queryable, businessId: number): Promise<StoredInvoice | undefined> {
   const { rows } = await db.query<StoredInvoice>(
     `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE business_id = $1 AND state = 'open' AND kind = 'charge'`,
@@ -171,13 +169,13 @@ export async function openCharge(db: Queryable, businessId: number): Promise<Sto
 }
 
 /**
- * What a mail says of the bill on whose payment a business waits. Nothing of one in which a part of a period was set off: it ends with that
- * period, and brings nobody back (H24).
+ * Mail parameters of the invoice that reactivates a business. Without one that credits a period: it ends with that
+ * period (H24).
  */
 export const billInMail = (open: StoredInvoice | undefined): { invoiceId?: number; number?: string } =>
   open?.creditAmd === 0 ? { invoiceId: open.id, number: open.number } : {}
 
-/** An unpaid bill is withdrawn where something else is chosen; its number stays. */
+/** Withdraws unpaid charges, as when another plan is chosen. Their numbers stay used. */
 export async function cancelOpenCharges(client: PoolClient, businessId: number, at: Date): Promise<number> {
   const cancelled = await client.query(
     `UPDATE invoices SET state = 'cancelled', cancelled_at = $2 WHERE business_id = $1 AND state = 'open' AND kind = 'charge'`,

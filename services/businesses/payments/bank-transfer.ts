@@ -1,4 +1,4 @@
-/** The first provider: the payer transfers the amount with the invoice's number as its purpose, and an administrator confirms it. */
+/** The payer transfers with the invoice number as purpose; an administrator confirms. */
 import type { PaymentProvider } from './port.ts'
 import { readSeller } from './seller.ts'
 
@@ -16,6 +16,6 @@ export const bankTransfer: PaymentProvider = {
         }
       : null
   },
-  // The open refund is the task: an administrator makes the transfer and confirms it.
+  // The open refund invoice itself is the administrator's task.
   refund: async () => {},
 }

@@ -1,4 +1,4 @@
-/** What falls due while nobody is set who issues the invoices, on a clock that the test sets (H36, H38). */
+/** Invoices due while no seller is set (H36, H38). */
 import { expect, it } from 'vitest'
 import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
 import { DAY_MS } from '#contracts/units/time.ts'
@@ -11,7 +11,7 @@ const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
 
 const { pool } = await testDatabase({ max: 10 })
 
-/** As an installation stands that an older version has sold on without anybody being set. */
+/** As after an upgrade from a version that needed no seller. */
 async function whileNobodyIsSet(work: () => Promise<void>): Promise<void> {
   const { rows } = await pool.query<{ value: object }>(`DELETE FROM settings WHERE name = 'seller' RETURNING value`)
   try {
@@ -21,7 +21,7 @@ async function whileNobodyIsSet(work: () => Promise<void>): Promise<void> {
   }
 }
 
-it('a bill for the next period is left for later and issued once somebody is set; one that is open stays where nothing else can be chosen', async () => {
+it('a renewal is issued once a seller is set; an open one stays if nothing else can be chosen', async () => {
   const cafe = await newSubscriber(pool)
   await cafe.buy('standard', 'monthly', start)
   await whileNobodyIsSet(async () => {
@@ -38,7 +38,7 @@ it('a bill for the next period is left for later and issued once somebody is set
   })
 })
 
-it('a year is given back all the same, in the name of who has sold it (R226)', async () => {
+it('a year is refunded anyway, in the name of its seller (R226)', async () => {
   const cafe = await newSubscriber(pool)
   const year = await cafe.buy('standard', 'yearly', start)
   await whileNobodyIsSet(async () => {
@@ -49,7 +49,7 @@ it('a year is given back all the same, in the name of who has sold it (R226)', a
   })
 })
 
-it('a plan that costs nothing is chosen and goes on all the same: nobody loses it because nobody is to be paid (H37, decision 14)', async () => {
+it('a free plan is chosen and renewed anyway: nobody loses it for lack of a seller (H37, decision 14)', async () => {
   await setPlanTerms(pool, { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd: 0 } }, 1)
   const cafe = await newSubscriber(pool)
   await whileNobodyIsSet(async () => {

@@ -39,7 +39,7 @@ const begin = async (): Promise<PoolClient> => {
 }
 
 describe('the limit of perks', () => {
-  it('holds for one that waits while another is made: it counts what was committed meanwhile (R155)', async () => {
+  it('holds for a call that waits while another perk is made: it counts committed perks (R155)', async () => {
     const id = await business('starter')
     const [first, second] = [await begin(), await begin()]
     try {

@@ -1,7 +1,6 @@
 /**
- * A business keeps its perks (R81, R156, R168, H9). Making one and choosing a smaller plan both lock the business's row first, so the
- * plan's limit holds whatever happens at the same time. Each change of the offer leaves its event in the same transaction (design.md 2),
- * in the order of the changes, because each of them holds that row: so the offer of any moment can be shown (perks-then.ts).
+ * Perks of a business (R81, R156, R168, H9). Every change locks the business's row first, so that the plan's limit
+ * holds and events, written in the same transaction, keep the order of changes for perks-then.ts.
  */
 import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/events/business-events.ts'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
@@ -29,7 +28,7 @@ const WRITES_AT: Record<BusinessStatus, ErrorCode | undefined> = {
   closed: 'forbidden',
 }
 
-/** To be run in a transaction. Refused where the business does not take part (R156) or its plan's perks are all there. */
+/** Run in a transaction. Refused for inactive businesses (R156) and at the plan's limit. */
 export async function createPerk(
   client: PoolClient,
   businessId: number,
@@ -55,7 +54,7 @@ export async function createPerk(
   return { id: row.id, businessId, ...perk }
 }
 
-/** The lock waits for whoever holds it, and every later statement of this transaction sees what they did. */
+/** Later statements of the transaction see what the previous lock holder committed. */
 async function lockBusiness(client: PoolClient, businessId: number): Promise<LockedBusiness | undefined> {
   const { rows } = await client.query<LockedBusiness>(
     `SELECT id AS "profileId", status, subscription_plan AS plan, next_plan AS "nextPlan" FROM business_profiles WHERE user_id = $1 FOR UPDATE`,
@@ -74,8 +73,8 @@ async function record(
 }
 
 /**
- * Pending redemptions keep the name and the cost of their day: those stand in the event (H9). To be run in a transaction. Refused where
- * there is no such perk, or another one than the `shown`; no event where nothing changes.
+ * Run in a transaction. Pending redemptions keep the old name and cost, which their events hold (H9). Refused if the
+ * perk is missing or differs from `shown`; no event without a change.
  */
 export async function changePerk(
   client: PoolClient,
@@ -119,8 +118,8 @@ function isShown({ name, description, costTenths }: StoredPerk, shown: NonNullab
 }
 
 /**
- * Hides it from the lists; the row stays for those who have redeemed it (H9). To be run in a transaction. True also where it was hidden
- * before: then without an event.
+ * Run in a transaction. The row stays for those who redeemed it (H9). True also if hidden before, then without an
+ * event.
  */
 export async function hidePerk(
   client: PoolClient,
@@ -142,7 +141,6 @@ export async function hidePerk(
   return known.rowCount === 1
 }
 
-/** The event of a perk that goes, by itself or with its business. */
 export function perkDeleted({ id, name, description, costTenths }: StoredPerk): BusinessEvent {
   return { type: 'PerkDeleted', data: { perkId: id, name, description, costTenths } }
 }

@@ -1,4 +1,4 @@
-/** The perks that a business offered as of a position of the log (design.md 3, "As of"). */
+/** Perks offered as of a position of the log. */
 import { businessStream, type BusinessEvent, type BusinessEventData } from '#contracts/events/business-events.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { PerkText } from './keep-perks.ts'
@@ -7,7 +7,7 @@ import type { StoredPerk } from './perks.ts'
 type PerkEvent = Extract<BusinessEvent, { type: `Perk${string}` }>
 const PERK_EVENTS: readonly PerkEvent['type'][] = ['PerkAdded', 'PerkChanged', 'PerkDeleted']
 
-/** `now`: its row. `last`: what its events up to the position say. `first`: its very first event, whether the log has it yet or not. */
+/** `now`: the row. `last`: the last event up to the position. `first`: the first of all, even if not yet in the log. */
 type PerkLife = {
   id: number
   now: PerkText
@@ -18,8 +18,8 @@ type PerkLife = {
 }
 
 /**
- * As `perksOfBusiness` answered then. Perks that are older than their history have no event that says when they came: they count from the
- * creation of their row, for which `moment` stands beside the position. One statement, so that rows and events are of one instant.
+ * Perks older than their history lack an event of their creation: their row's creation is compared with `moment`. One
+ * statement, so that rows and events are consistent.
  */
 export async function perksOfBusinessThen(
   db: Queryable,

@@ -1,6 +1,6 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** A perk as stored; the cost in tenths. `businessId` is the users.id of its business (C12). */
+/** `businessId` is the business's users.id (C12). */
 export type StoredPerk = {
   id: number
   businessId: number
@@ -13,7 +13,7 @@ const COLUMNS = 'k.id, p.user_id AS "businessId", k.name, k.description, (k.poin
 const FROM = 'FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id'
 const SELECT = `SELECT ${COLUMNS} ${FROM}`
 
-/** The perk, also one that was deleted (H9): it is on offer no longer, but somebody may ask again for what he redeemed before. */
+/** Includes deleted perks: a redemption may be retried (H9). */
 export async function perkById(
   db: Queryable,
   perkId: number,
@@ -25,7 +25,6 @@ export async function perkById(
   return found.rows[0]
 }
 
-/** The business's own perk, unless it was deleted. */
 export async function perkOfBusiness(
   db: Queryable,
   businessId: number,
@@ -49,7 +48,7 @@ export async function perksOfBusiness(db: Queryable, businessId: number): Promis
   ).rows
 }
 
-/** H7, H28: the perks of those businesses that take part now. */
+/** H7, H28: of active businesses only. */
 export async function perksOnOffer(
   db: Queryable,
   businessIds: readonly number[],

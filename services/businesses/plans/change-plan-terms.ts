@@ -6,9 +6,8 @@ import { readPlanTerms, setPlanTerms } from './plan-terms.ts'
 import { countAtLeast } from '../counter/quota.ts'
 
 /**
- * Sets what the plans allow and cost (H37), in a transaction. Where a plan gets its first limit, the awards that its businesses have made
- * without one in this month are counted (H11); what another process awards meanwhile is counted by the chore. `setBy`: the administrator's
- * users.id. Throws 'busy' where the read models are behind.
+ * Sets the plans' terms (H37); run in a transaction. A plan's first limit counts this month's earlier awards (H11); the
+ * chore adds those that other processes award meanwhile. `setBy`: users.id. Throws 'busy' if the read models lag.
  */
 export async function changePlanTerms(
   client: PoolClient,
@@ -20,9 +19,9 @@ export async function changePlanTerms(
     (plan) => before[plan].transactions === null && terms[plan].transactions !== null,
   )
   const month = yerevanMonth(now)
-  // Before anything is locked: the read models are waited for.
+  // Before any lock, because this waits for the read models.
   const counted = await countAwards(client, limited, (businessId) => awardsOfMonth(client, businessId, month))
-  // A business first and its month second, as everywhere: no two wait for each other.
+  // Lock order: business, then month, as everywhere.
   await client.query('SELECT FROM business_profiles WHERE subscription_plan = ANY($1) ORDER BY user_id FOR UPDATE', [
     limited,
   ])

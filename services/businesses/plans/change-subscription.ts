@@ -1,4 +1,4 @@
-/** Choosing a plan and ending one (H36, H38): in one transaction, under the lock of the business's row. */
+/** Chooses or ends a plan (H36, H38) under the business's row lock. */
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
 import type { Recording } from '#platform/outbox/event-outbox.ts'
@@ -21,7 +21,7 @@ const mayChoose = ({ status }: LockedSubscription): ErrorCode | undefined => {
   return status === 'suspended' ? 'account_suspended' : 'pending_confirmation'
 }
 
-/** To be run in a transaction. */
+/** Run in a transaction. */
 export async function changeSubscription(
   client: PoolClient,
   businessId: number,
@@ -78,7 +78,7 @@ export async function changeSubscription(
   }
 }
 
-/** To be run in a transaction. With `refund`, the whole year's price comes back and the plan ends now (R226). */
+/** Run in a transaction. With `refund`, the year's full price comes back and the plan ends now (R226). */
 export async function cancelSubscription(
   client: PoolClient,
   businessId: number,

@@ -1,4 +1,4 @@
-/** What is left of the plan of a business that has closed, on a clock that the test sets (H25, H38). */
+/** A closed business's plan (H25, H38). */
 import { describe, expect, it } from 'vitest'
 import { businessStream } from '#contracts/events/business-events.ts'
 import { DAY_MS } from '#contracts/units/time.ts'
@@ -7,7 +7,7 @@ import { newSubscriber, subscriptionsAt, type Subscriber } from '../../../infra/
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
-/** Of a month that was bought at the start. */
+/** Of a month bought at `start`. */
 const end = new Date('2031-04-10T19:59:59Z')
 const beforeEnd = (days: number) => new Date(end.getTime() - days * DAY_MS)
 const afterStart = (days: number) => new Date(start.getTime() + days * DAY_MS)
@@ -15,7 +15,7 @@ const begins = new Date(end.getTime() + 1_000)
 
 const { pool } = await testDatabase({ max: 10 })
 
-/** With Prime paid for a month, and a smaller plan chosen for the next, billed. */
+/** Prime is paid for a month, and a smaller plan for the next is billed. */
 const withBill = async () => {
   const cafe = await newSubscriber(pool)
   await cafe.buy('prime', 'monthly', start)
@@ -32,7 +32,7 @@ const events = async ({ id }: Subscriber) => {
 const NOTHING_NEXT = { status: 'closed', next_plan: null, next_cycle: null, next_from: null }
 
 describe('a business that closes (H25)', () => {
-  it('owes nothing from then on: its open bill is withdrawn, and money for that is not booked', async () => {
+  it('owes nothing: its open invoice is withdrawn, and a payment of it is not booked', async () => {
     const { cafe, renewal } = await withBill()
     expect(renewal).toMatchObject({ state: 'open', reason: 'renewal' })
     await cafe.close(beforeEnd(5))
@@ -42,7 +42,7 @@ describe('a business that closes (H25)', () => {
     expect(await events(cafe)).toEqual(['PlanChanged', 'BusinessClosed'])
   })
 
-  it('owes nothing either where it closed before its bills were withdrawn by that: money for them is not booked, and they are withdrawn', async () => {
+  it('owes nothing if it closed before closing withdrew invoices: payments are not booked, and the invoices withdrawn', async () => {
     const { cafe, renewal } = await withBill()
     await pool.query(`UPDATE business_profiles SET status = 'closed' WHERE user_id = $1`, [cafe.id])
     const before = [await cafe.row(), await events(cafe), await cafe.mails()]
@@ -52,14 +52,14 @@ describe('a business that closes (H25)', () => {
     expect(await cafe.confirm(renewal, beforeEnd(3))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
   })
 
-  it('begins no plan that was paid for, whether the rows were tidied when it closed or not', async () => {
+  it('starts no paid plan, whether or not closing cleared the rows', async () => {
     const [tidied, old] = [await withBill(), await withBill()]
     for (const { cafe, renewal } of [tidied, old]) {
       await cafe.confirm(renewal, beforeEnd(5))
       await cafe.close(beforeEnd(4))
     }
     expect(await tidied.cafe.row()).toMatchObject(NOTHING_NEXT)
-    // As a business looks that closed before this was tidied.
+    // As closed by an older version.
     await pool.query(
       `UPDATE business_profiles SET next_plan = 'starter', next_cycle = 'monthly', next_from = $2, plan_changed_at = $2 WHERE user_id = $1`,
       [old.cafe.id, begins],
@@ -71,7 +71,7 @@ describe('a business that closes (H25)', () => {
     }
   })
 
-  it('begins none either where it closes while the chore waits for its row', async () => {
+  it('starts none either if it closes while the chore waits for its row', async () => {
     const { cafe, renewal } = await withBill()
     await cafe.confirm(renewal, beforeEnd(5))
     const closing = await pool.connect()
@@ -93,7 +93,7 @@ describe('a business that closes (H25)', () => {
     expect(await cafe.row()).toMatchObject({ status: 'closed', subscription_plan: 'prime' })
   })
 
-  it('is still paid back what it is owed', async () => {
+  it('still gets its refund', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'yearly', start)
     await cafe.cancel(true, start)
@@ -104,7 +104,7 @@ describe('a business that closes (H25)', () => {
     expect(await cafe.bills(), 'given back once').toHaveLength(2)
   })
 
-  it('gives a year back that is in its first days, made out to who has bought it; one that is not, not (R226)', async () => {
+  it('gets a year refunded in its first days only, made out to its buyer (R226)', async () => {
     const [early, late] = [await newSubscriber(pool), await newSubscriber(pool)]
     for (const cafe of [early, late]) {
       await cafe.buy('standard', 'yearly', start)
@@ -135,7 +135,7 @@ describe('a business that closes (H25)', () => {
     })
   })
 
-  it('gives a year back that is paid and would begin only after the running period, and no month', async () => {
+  it('gets a paid year refunded that would begin after the running period, but no month', async () => {
     const [year, month] = [await newSubscriber(pool), await newSubscriber(pool)]
     const end = new Date('2032-03-10T19:59:59Z')
     await year.buy('standard', 'yearly', start)

@@ -37,7 +37,7 @@ describe('choosing a plan (H38)', () => {
     })
   })
 
-  it('a larger one is at once; the unused days of the running period are set off', () => {
+  it('a larger one starts at once; unused days of the running period are credited', () => {
     const halfway = new Date('2026-12-05T08:00:00Z')
     expect(decide(running('starter', 'monthly'), 'standard', 'monthly', halfway)).toEqual({
       kind: 'charge',
@@ -51,7 +51,7 @@ describe('choosing a plan (H38)', () => {
     })
   })
 
-  it('costs nothing where more is left of what was paid, once prices have fallen: nothing is charged below zero', () => {
+  it('costs nothing if the credit exceeds a lowered price: no charge is negative', () => {
     const period = { ...firstPeriod(now, 'monthly'), paidAmd: 20_000 }
     expect(decide(running('starter', 'monthly', { period }), 'standard', 'monthly')).toEqual({
       kind: 'charge',
@@ -61,14 +61,14 @@ describe('choosing a plan (H38)', () => {
     })
   })
 
-  it('a smaller one, or months for a year, begins at the end of the period', () => {
+  it('a smaller one, or monthly after yearly, begins at the end of the period', () => {
     const state = running('standard', 'monthly')
     expect(decide(state, 'starter', 'monthly')).toEqual({ kind: 'schedule', effectiveAt: state.period?.end })
     expect(decide(running('standard', 'yearly'), 'standard', 'monthly')).toMatchObject({ kind: 'schedule' })
     expect(decide(running('standard', 'yearly'), 'prime', 'monthly')).toMatchObject({ kind: 'schedule' })
   })
 
-  it('is refused with the number of perks to delete where there are too many (R155)', () => {
+  it('is refused with the number of perks to delete (R155)', () => {
     expect(decide(running('prime', 'monthly', { perks: 7 }), 'standard', 'monthly')).toEqual({
       kind: 'refused',
       code: 'too_many_perks',
@@ -80,7 +80,7 @@ describe('choosing a plan (H38)', () => {
     })
   })
 
-  it('the same again is refused, unless it takes a cancellation or a waiting downgrade back', () => {
+  it('the same again is refused, unless it undoes a cancellation or a scheduled downgrade', () => {
     expect(decide(running('standard', 'monthly'), 'standard', 'monthly')).toEqual({
       kind: 'refused',
       code: 'already_on_plan',
@@ -97,7 +97,7 @@ describe('choosing a plan (H38)', () => {
     })
   })
 
-  it('the same again takes an unpaid upgrade back; what is paid already stays (H38)', () => {
+  it('the same again undoes an unpaid upgrade; a paid one stays (H38)', () => {
     expect(decide(running('standard', 'monthly', { upgradeIsOpen: true }), 'standard', 'monthly')).toEqual({
       kind: 'keep',
     })
@@ -111,7 +111,7 @@ describe('choosing a plan (H38)', () => {
     })
   })
 
-  it('whatever is chosen whenever: nothing is charged below zero or above the price, and no plan is given to too many perks', () => {
+  it('whatever is chosen: no charge is below zero or above the price, and no plan is too small for the perks', () => {
     const plan = fc.constantFrom(...PLANS_IN_ORDER)
     const cycle = fc.constantFrom<Cycle>('monthly', 'yearly')
     fc.assert(

@@ -1,6 +1,6 @@
 /**
- * What choosing a plan comes to (H38, R155): pure. An upgrade is at once and has to be paid; a smaller plan, or a month for a year,
- * begins where the running period ends; nobody gets a plan that is too small for the perks that exist.
+ * Decides a plan choice (H38, R155); pure. Upgrades apply once paid; a smaller plan, or monthly after yearly, waits for
+ * the period's end; no plan may be too small for the existing perks.
  */
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import { PLANS_IN_ORDER, type AllPlanTerms, type Cycle, type Plan } from '#contracts/pages/plans.ts'
@@ -10,24 +10,23 @@ import { unusedAmd } from './periods.ts'
 export type SubscriptionState = {
   plan: Plan
   cycle: Cycle
-  /** The paid period that runs now; null in the trial, before the first payment and after the end. */
+  /** The running paid period; null before the first payment and after the end. */
   period: { start: Date; end: Date; paidAmd: number } | null
   nextPlan: Plan | null
   nextCycle: Cycle | null
   endsAtPeriodEnd: boolean
-  /** The period after this one is paid already. */
   nextIsPaid: boolean
-  /** An upgrade of the running period waits for its payment. */
+  /** An upgrade awaits payment. */
   upgradeIsOpen: boolean
   perks: number
 }
 
 export type PlanDecision =
   | { kind: 'refused'; code: ErrorCode; perksToDelete?: number }
-  /** To be paid first; `creditAmd` is what the unused part of the running period is worth. */
+  /** `creditAmd`: value of the unused part of the running period. */
   | { kind: 'charge'; priceAmd: number; creditAmd: number; amountAmd: number }
   | { kind: 'schedule'; effectiveAt: Date }
-  /** The subscription goes on as it is: a cancellation, a waiting downgrade or an unpaid upgrade is taken back. */
+  /** Undoes a cancellation, a scheduled downgrade or an unpaid upgrade. */
   | { kind: 'keep' }
 
 const rank = (plan: Plan) => PLANS_IN_ORDER.indexOf(plan)
@@ -54,7 +53,7 @@ export function decidePlanChange(
   const priceAmd = priceOf(terms[plan], cycle)
   if (!period) return { kind: 'charge', priceAmd, creditAmd: 0, amountAmd: priceAmd }
   if (state.nextIsPaid) return { kind: 'refused', code: 'next_period_paid' }
-  // From a year to months is at the end too, also for a larger plan: what is left of a paid year can be worth more than a month.
+  // Yearly to monthly waits too, because the rest of a paid year can be worth more than a month.
   const isSmaller = rank(plan) < rank(state.plan) || (state.cycle === 'yearly' && cycle === 'monthly')
   if (isSmaller) return { kind: 'schedule', effectiveAt: period.end }
   const creditAmd = Math.min(priceAmd, unusedAmd(period.paidAmd, period, now))

@@ -1,4 +1,4 @@
-/** What becomes of a business whose time has run out while its bill waits to be paid, and what it is told, on a clock that the test sets (H23, H24). */
+/** Businesses whose time ran out while their invoice was open, and their mails (H23, H24). */
 import { describe, expect, it } from 'vitest'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { DAY_MS } from '#contracts/units/time.ts'
@@ -39,7 +39,7 @@ const text = async (cafe: Subscriber, template: string, language: 'am' | 'en' = 
 const inTrial = () => newSubscriber(pool, { trialEndDate: end })
 
 describe('a payment at the end of a trial', () => {
-  it('keeps the business: a round of the chore that had begun before it, or goes by a clock that is behind, ends no trial that is paid for', async () => {
+  it('keeps the business: a chore that began earlier, or has a slow clock, ends no paid trial', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
     const client = await pool.connect()
@@ -72,7 +72,7 @@ describe('a payment at the end of a trial', () => {
     expect((await cafe.row())['status']).toBe('active')
   })
 
-  it('brings back with its reinstatement who has paid while it was suspended, by whichever clock (H22)', async () => {
+  it('reactivates on reinstatement a business that paid while suspended, with any clock (H22)', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
     await cafe.suspendedUntil(after(2), {
@@ -84,7 +84,7 @@ describe('a payment at the end of a trial', () => {
 })
 
 describe('the mails about the end of a trial', () => {
-  it('name the bill that waits, and send nobody to choose a plan again: that would withdraw it', async () => {
+  it('name the open invoice, and do not suggest a new choice, which would withdraw it', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
     for (const [template, now] of [
@@ -103,7 +103,7 @@ describe('the mails about the end of a trial', () => {
     expect(await text(cafe, 'trial_expired')).toBeUndefined()
   })
 
-  it('speak of choosing a plan where there is no bill', async () => {
+  it('suggest choosing a plan if no invoice is open', async () => {
     const cafe = await inTrial()
     for (const [template, now] of [
       ['trial_ending', before(3)],
@@ -115,8 +115,8 @@ describe('the mails about the end of a trial', () => {
   })
 })
 
-describe('a refund that waits to be transferred', () => {
-  it('is no bill: the mail about the end of the trial asks nobody to pay it', async () => {
+describe('an untransferred refund', () => {
+  it('is no invoice to pay in the mail about the end of the trial', async () => {
     const cafe = await inTrial()
     await cafe.buy('starter', 'yearly', before(6))
     await cafe.cancel(true, before(5))
@@ -131,8 +131,8 @@ describe('a refund that waits to be transferred', () => {
   })
 })
 
-describe('a mail about a trial that goes out late', () => {
-  it('asks nobody to choose a plan who has paid for one meanwhile, be it to begin now or after the trial', async () => {
+describe('a delayed mail about a trial', () => {
+  it('does not suggest a plan to a business that paid meanwhile, for now or for after the trial', async () => {
     for (const plan of ['standard', 'starter'] as const) {
       const cafe = await inTrial()
       await lookAfterTrials(pool, before(3))
@@ -142,7 +142,7 @@ describe('a mail about a trial that goes out late', () => {
     }
   })
 
-  it('says of no business that its trial has ended which works again, and still says it of one that does not', async () => {
+  it('is dropped for a business that is active again, and sent to one that is not', async () => {
     const [paid, unpaid] = [await inTrial(), await inTrial()]
     await lookAfterTrials(pool, after(0))
     await paid.buy('standard', 'monthly', after(0))
@@ -151,8 +151,8 @@ describe('a mail about a trial that goes out late', () => {
   })
 })
 
-describe('a mail about the end of a plan that goes out late (H24)', () => {
-  it('is not sent to who has chosen another plan and paid for it meanwhile', async () => {
+describe('a delayed mail about the end of a plan (H24)', () => {
+  it('is not sent to a business that chose and paid another plan meanwhile', async () => {
     const [paid, unpaid] = [await newSubscriber(pool), await newSubscriber(pool)]
     for (const cafe of [paid, unpaid]) {
       await cafe.buy('starter', 'monthly', before(40))
@@ -165,8 +165,8 @@ describe('a mail about the end of a plan that goes out late (H24)', () => {
   })
 })
 
-describe('the mail about the end of a suspension, where the time ran out meanwhile', () => {
-  it('names the bill that waits; once that is paid it says that the business is back', async () => {
+describe('the mail about the end of a suspension, if the time ran out meanwhile', () => {
+  it('names the open invoice; once that is paid it says that the business is back', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
     await cafe.suspendedUntil(after(2), { from: before(5) })
@@ -181,7 +181,7 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
     expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
   })
 
-  it('names the bill that is open when it is written, where another plan was chosen meanwhile', async () => {
+  it('names the invoice open at sending, if another plan was chosen meanwhile', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
     await cafe.suspendedUntil(after(2), { from: before(5) })
@@ -190,7 +190,7 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
     expect(await text(cafe, 'reinstated')).toContain(`as soon as invoice ${chosenSince.number} is paid`)
   })
 
-  it('asks nobody to choose a plan who has chosen one and paid for it before the mail went out', async () => {
+  it('does not suggest a plan to a business that paid before the mail went out', async () => {
     const cafe = await inTrial()
     await cafe.suspendedUntil(after(2), { from: before(5) })
     expect(await text(cafe, 'reinstated')).toContain('choose a plan and pay for it')
@@ -198,7 +198,7 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
     expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
   })
 
-  it('names no bill in which a part of the ended period is set off: paying that brings nobody back (H24)', async () => {
+  it('names no invoice that credits the ended period: paying it reactivates nobody (H24)', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('starter', 'monthly', before(20))
     expect((await cafe.billFor('prime', 'monthly', before(10))).creditAmd).toBeGreaterThan(0)

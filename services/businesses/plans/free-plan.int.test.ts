@@ -1,4 +1,4 @@
-/** A plan for which nothing is asked, on a clock that the test sets (H37, H24). */
+/** Plans that cost nothing (H37, H24). */
 import { beforeAll, expect, it } from 'vitest'
 import { businessStream } from '#contracts/events/business-events.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
@@ -9,7 +9,7 @@ import { setPlanTerms } from './plan-terms.ts'
 import { refundableYear } from './refund-year.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
-/** Of a month from the start, and of the one after it. */
+/** Ends of the month from `start` and of the next. */
 const [end, nextEnd] = [new Date('2031-04-10T19:59:59Z'), new Date('2031-05-10T19:59:59Z')]
 const before = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
 const after = (at: Date) => new Date(at.getTime() + 1_000)
@@ -23,7 +23,7 @@ beforeAll(async () => {
   )
 })
 
-it('a plan that costs nothing goes on from period to period, with an invoice that is settled and a word to nobody (H37)', async () => {
+it('a free plan renews each period with a settled invoice and without mails (H37)', async () => {
   const cafe = await newSubscriber(pool)
   expect(await cafe.choose('starter', 'monthly', start)).toMatchObject({
     kind: 'changed',
@@ -51,7 +51,7 @@ it('a plan that costs nothing goes on from period to period, with an invoice tha
   expect(rows).toEqual([{ type: 'PlanChanged' }])
 })
 
-it('so does a smaller plan that costs nothing and was chosen for the end of a paid period (H38)', async () => {
+it('so does a smaller free plan chosen for the end of a paid period (H38)', async () => {
   const cafe = await newSubscriber(pool)
   await cafe.buy('prime', 'monthly', start)
   await cafe.choose('starter', 'monthly', before(end, 20))
@@ -65,7 +65,7 @@ it('so does a smaller plan that costs nothing and was chosen for the end of a pa
   })
 })
 
-it('of a year that cost nothing nothing is given back: no refund of 0 AMD waits for somebody to say that it has gone out (R226)', async () => {
+it('a free year is not refunded: no refund of 0 AMD waits for confirmation (R226)', async () => {
   const [cafe, closing] = [await newSubscriber(pool), await newSubscriber(pool)]
   for (const { choose } of [cafe, closing]) await choose('starter', 'yearly', start)
   const soon = new Date(start.getTime() + DAY_MS)
@@ -77,6 +77,6 @@ it('of a year that cost nothing nothing is given back: no refund of 0 AMD waits 
   expect(
     await refundableYear(pool, { businessId: cafe.id, status: 'active', cycle: 'yearly', periodStart: start }, soon),
   ).toBeUndefined()
-  // Cancelled without asking for money, it ends with its year.
+  // Cancelled without refund, it ends with its year.
   expect(await cafe.cancel(false, soon)).toMatchObject({ kind: 'cancelled', invoice: null })
 })

@@ -1,4 +1,4 @@
-/** Places and receipts that are held more than once, or given back beside others: what a settler may take away, and what it may not. */
+/** Places and receipts held several times: what a settler may release. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { award } from '#platform/event-store/events-for-tests.ts'
@@ -24,7 +24,7 @@ afterAll(() => close?.())
 const missing: AwardLookUp = async () => 'missing'
 const stateOf = async (table: 'quota_reservations' | 'receipts', awardId: string) =>
   (await pool.query<{ state: string }>(`SELECT state FROM ${table} WHERE award_id = $1`, [awardId])).rows[0]?.state
-/** As if it had been held last so long ago. */
+/** Shifts the last hold past the settling time. */
 const age = (table: 'quota_reservations' | 'receipts', awardId: string) =>
   pool.query(`UPDATE ${table} SET held_since = now() - make_interval(secs => $2) WHERE award_id = $1`, [
     awardId,
@@ -33,7 +33,7 @@ const age = (table: 'quota_reservations' | 'receipts', awardId: string) =>
 const claimOf = (businessId = newBusiness()) => ({ businessId, buyerId: 7, receipt: 'R1', awardId: randomUUID() })
 
 describe('a place of the month', () => {
-  it('that a retry has taken up just now is not abandoned, however old it is', async () => {
+  it('that a retry has just renewed is not abandoned, however old it is', async () => {
     const place = newAward(newBusiness(), { limit: 1 })
     await reserve(pool, place)
     await age('quota_reservations', place.awardId)
@@ -42,14 +42,14 @@ describe('a place of the month', () => {
     expect(await usedInMonth(pool, place.businessId, MONTH)).toBe(1)
   })
 
-  it('is given back also where several attempts held it, and all of them died', async () => {
+  it('is given back also if several attempts held it and all died', async () => {
     const place = newAward(newBusiness(), { limit: 1 })
     for (let attempt = 0; attempt < 3; attempt += 1) await reserve(pool, place)
     await settleAbandoned(pool, store, { afterMs: 0 })
     expect(await usedInMonth(pool, place.businessId, MONTH)).toBe(0)
   })
 
-  it('whose award is written is settled for good: no later round asks again', async () => {
+  it('whose award is written is settled for good: no later round checks it', async () => {
     const place = newAward(newBusiness(), { limit: 1 })
     await reserve(pool, place)
     await append(store, place, AT)
@@ -57,7 +57,7 @@ describe('a place of the month', () => {
     expect(await stateOf('quota_reservations', place.awardId)).toBe('confirmed')
   })
 
-  it('that is not needed is given back in its own month alone', async () => {
+  it('that is not needed is given back in its own month only', async () => {
     const place = newAward(newBusiness(), { limit: 5 })
     await countAtLeast(pool, place.businessId, '2026-02', 4)
     await reserve(pool, place)
@@ -72,7 +72,7 @@ describe('a place of the month', () => {
 })
 
 describe('a receipt', () => {
-  it('that a retry has taken up just now is not abandoned, however old it is: it would be awarded twice', async () => {
+  it('that a retry has just renewed is not abandoned, however old: it would be awarded twice', async () => {
     const claim = claimOf()
     await reserveReceipt(pool, claim, missing)
     await age('receipts', claim.awardId)
@@ -81,7 +81,7 @@ describe('a receipt', () => {
     expect(await stateOf('receipts', claim.awardId)).toBe('reserved')
   })
 
-  it('that is confirmed is given back by nobody who is refused', async () => {
+  it('that is confirmed is not released by a refused award', async () => {
     const claim = claimOf()
     await reserveReceipt(pool, claim, missing)
     await confirmReceipts(pool, [claim.awardId])
@@ -89,7 +89,7 @@ describe('a receipt', () => {
     expect(await stateOf('receipts', claim.awardId)).toBe('confirmed')
   })
 
-  it('that is confirmed stays taken where its award is not in the log any more (decision 36)', async () => {
+  it('that is confirmed stays taken if its award is missing from the log (decision 36)', async () => {
     const claim = claimOf()
     await reserveReceipt(pool, claim, missing)
     expect(await reserveReceipt(pool, claimOf(claim.businessId), missing)).toBe('unknown')
@@ -97,7 +97,7 @@ describe('a receipt', () => {
     expect(await reserveReceipt(pool, claimOf(claim.businessId), missing)).toBe('taken')
   })
 
-  it('is not held by an award of the log while another has reserved it and may be written yet: that is to be tried again', async () => {
+  it('is not taken by a logged award while another has reserved it and may be written: retry later', async () => {
     const [reserved, inTheLog] = [claimOf(), claimOf()]
     await reserveReceipt(pool, reserved, missing)
     expect(await restoreReceipts(pool, [{ ...inTheLog, businessId: reserved.businessId }], missing)).toEqual({
@@ -106,7 +106,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('of an award that was written and called back before anybody had confirmed it is settled, and can be taken over', async () => {
+  it('of an award written and voided before its confirmation is settled, and can be taken over', async () => {
     const claim = claimOf()
     await reserveReceipt(pool, claim, missing)
     const written = { ...award(500, claim.awardId), stream: 's', revision: 0, position: 1n, storedAt: AT }

@@ -1,4 +1,4 @@
-/** An upgrade that is not paid, on a clock that the test sets (H38, H24). */
+/** Unpaid upgrades (H38, H24). */
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/units/time.ts'
 import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
@@ -7,7 +7,7 @@ import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
-/** Of a month that was bought at the start. */
+/** Of a month bought at `start`. */
 const end = new Date('2031-04-10T19:59:59Z')
 const beforeEnd = (days: number) => new Date(end.getTime() - days * DAY_MS)
 
@@ -18,12 +18,12 @@ const subscriber = async () => {
   await cafe.buy('starter', 'monthly', day(0))
   return cafe
 }
-/** What stands after the first, paid bill. */
+/** All after the first, paid invoice. */
 const later = async (cafe: Subscriber) =>
   (await cafe.bills()).slice(1).map(({ plan, reason, state }) => `${plan} ${reason} ${state}`)
 
 describe('an upgrade that is not paid (H38)', () => {
-  it('is withdrawn by choosing what one has; then the renewal is billed as ever', async () => {
+  it('is withdrawn by choosing the present plan; then the renewal is billed as usual', async () => {
     const cafe = await subscriber()
     await cafe.billFor('prime', 'monthly', day(20))
     expect(await cafe.choose('starter', 'monthly', day(21))).toMatchObject({ kind: 'changed', plan: 'starter' })
@@ -52,7 +52,7 @@ describe('an upgrade that is not paid (H38)', () => {
     expect(await cafe.confirm(renewal, beforeEnd(5))).toMatchObject({ kind: 'confirmed', invoice: { state: 'paid' } })
   })
 
-  it('is billed once for the next period, also by two workers that have both found it', async () => {
+  it('is billed once for the next period, even by two workers that both found it', async () => {
     const cafe = await subscriber()
     const holder = await pool.connect()
     await holder.query('BEGIN')
@@ -81,14 +81,14 @@ describe('an upgrade that is not paid (H38)', () => {
     expect(await punctual.confirm(await open(punctual), beforeEnd(1))).toMatchObject({ kind: 'confirmed' })
     expect(await punctual.row()).toMatchObject({ subscription_plan: 'standard' })
 
-    // The chore has not come yet: whoever confirms meets the end himself, and the bill is withdrawn by that.
+    // Before the chore runs, the confirmation itself detects the end and withdraws the invoice.
     expect(await late.confirm(await open(late), end)).toEqual({ kind: 'refused', code: 'invoice_expired' })
     expect(await late.confirm(await open(late), end)).toEqual({ kind: 'refused', code: 'invoice_not_open' })
     expect(await late.row()).toMatchObject({ subscription_plan: 'starter', status: 'active' })
     expect(await late.mails()).toContain('invoice_withdrawn')
   })
 
-  it('ends with the period from which it sets something off; a bill chosen anew brings the business back at its full price', async () => {
+  it('ends with the period that it credits; a new invoice reactivates the business at full price', async () => {
     const cafe = await subscriber()
     const upgrade = await cafe.billFor('standard', 'monthly', beforeEnd(5))
     expect(upgrade.creditAmd).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ describe('an upgrade that is not paid (H38)', () => {
     expect((await cafe.row())['status']).toBe('active')
   })
 
-  it('of a year waits two weeks and three days for its transfer, not the year: what it sets off would be used up meanwhile', async () => {
+  it('of a year waits two weeks and three days for payment, not the year: its credit would be used up', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'yearly', day(0))
     await cafe.billFor('prime', 'yearly', day(5))
@@ -116,7 +116,7 @@ describe('an upgrade that is not paid (H38)', () => {
     expect((await cafe.row())['subscription_plan']).toBe('standard')
   })
 
-  it('that a lapsed business still has from before goes too, and one of a suspended business waits for its return', async () => {
+  it('of a lapsed business goes too, and a suspended business’s waits for its return', async () => {
     const [lapsed, suspended] = [await subscriber(), await subscriber()]
     for (const [cafe, status] of [
       [lapsed, 'trial_expired'],
@@ -129,7 +129,7 @@ describe('an upgrade that is not paid (H38)', () => {
     expect([await later(lapsed), await later(suspended)]).toEqual([['prime change cancelled'], ['prime change open']])
   })
 
-  it('of a business whose period ended while it was suspended is withdrawn with its return, and so is what was to begin then (H24)', async () => {
+  it('of a business whose period ended during suspension is withdrawn on its return, like its scheduled change (H24)', async () => {
     const [upgrading, shrinking, leaving] = [await subscriber(), await newSubscriber(pool), await subscriber()]
     const upgrade = await upgrading.billFor('standard', 'monthly', beforeEnd(2))
     await shrinking.buy('prime', 'monthly', day(0))
@@ -149,7 +149,7 @@ describe('an upgrade that is not paid (H38)', () => {
     expect(await upgrading.confirm(upgrade, beforeEnd(-1))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
   })
 
-  it('what is paid for the next period already is not taken back by choosing what one has', async () => {
+  it('a paid next period is not undone by choosing the present plan', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('prime', 'monthly', day(0))
     await cafe.choose('starter', 'monthly', day(1))

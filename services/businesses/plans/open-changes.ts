@@ -1,6 +1,6 @@
 /**
- * Bills for a change of plan that are not paid yet (H38). What is set off in one is the unused part of the running period, so it holds
- * for a while only: it stands in the way of no renewal, and it ends with that period at the latest.
+ * Unpaid plan changes (H38). Their credit is the unused part of the running period, so they end with it at the latest
+ * and never block a renewal.
  */
 import { DAY_MS } from '#contracts/units/time.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
@@ -8,20 +8,20 @@ import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { cancelOpenCharges, openCharge, type StoredInvoice } from '../invoices/invoices.ts'
 import { runningPeriodEnd, type LockedSubscription } from './subscription-rows.ts'
 
-/** How many days before the end of the running period the next one is billed. */
+/** Days before the period's end at which the next is billed. */
 export const BILL_DAYS_BEFORE = 7
 const DUE_DAYS = 14
-/** A transfer takes a day or two: an upgrade is given no less time before the renewal is billed in its place. */
+/** A transfer takes a day or two, so an upgrade gets this time before the renewal replaces it. */
 const SHORTEST_DAYS = 3
-/** A transfer that was made on the last day is not refused. */
+/** Grace for transfers made on the last day. */
 const ARRIVAL_DAYS = 3
 
 const daysAfter = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS)
 const earlier = (a: Date, b: Date) => (a < b ? a : b)
 
 /**
- * Until when a change is to be paid, or a refund to be made: fourteen days. A change of a period that runs until `periodEnd` has time
- * until the renewal is billed; chosen later than that, or shortly before it, until the period ends.
+ * Due date of a change or refund: fourteen days. A change of a period up to `periodEnd` is due when the renewal is
+ * billed or, if chosen too late for that, at the period's end.
  */
 export function changeDueAt(at: Date, periodEnd: Date | null): Date {
   const due = daysAfter(at, DUE_DAYS)
@@ -30,7 +30,7 @@ export function changeDueAt(at: Date, periodEnd: Date | null): Date {
   return earlier(due, daysAfter(at, SHORTEST_DAYS) <= billedAt ? billedAt : periodEnd)
 }
 
-/** True while an upgrade waits for its payment: choosing the present plan takes it back. */
+/** Whether an upgrade is unpaid; choosing the present plan undoes it. */
 export async function upgradeAwaitsPayment(
   db: Queryable,
   { userId, periodEnd }: { userId: number; periodEnd: Date | null },
@@ -39,19 +39,19 @@ export async function upgradeAwaitsPayment(
   return periodEnd !== null && periodEnd > now && (await openCharge(db, userId))?.reason === 'change'
 }
 
-/** Whether the period whose unused part is set off still runs. True for a bill in which nothing is. */
+/** Whether the credited period still runs; true without credit. */
 export function creditHolds({ creditAmd }: StoredInvoice, locked: LockedSubscription, now: Date): boolean {
   const end = runningPeriodEnd(locked)
   return creditAmd === 0 || (locked.status !== 'trial_expired' && end !== null && end > now)
 }
 
-/** Businesses that have not paid for an upgrade in time; of $1, the moment. A suspended one cannot choose again, and is left alone. */
+/** Businesses with an overdue upgrade at $1. Suspended ones cannot choose again, and are skipped. */
 export const UNPAID_UPGRADES = `
   SELECT p.user_id AS id FROM invoices i JOIN business_profiles p ON p.user_id = i.business_id
   WHERE p.status IN ('active', 'trial_expired') AND i.state = 'open' AND i.kind = 'charge' AND i.reason = 'change' AND i.credit_amd > 0
     AND i.due_at <= $1::timestamptz - make_interval(days => ${ARRIVAL_DAYS})`
 
-/** True where there was one that had waited for too long. To be run under the lock of the business's row. */
+/** Withdraws an overdue upgrade; false if there is none. Run under the business's row lock. */
 export async function withdrawUnpaidUpgrade(
   client: PoolClient,
   { businessId }: LockedSubscription,
@@ -64,8 +64,8 @@ export async function withdrawUnpaidUpgrade(
 }
 
 /**
- * H24: what waited for a period that has ended unpaid. What was chosen for its end is forgotten, and a bill in which a part of it is set off is
- * withdrawn. To be run under the lock of the business's row. The bill that stays, by whose payment the business comes back; undefined where none does.
+ * H24: clears changes scheduled for the ended period, and withdraws an invoice that credits it. Run under the
+ * business's row lock. Returns the remaining invoice, whose payment reactivates the business.
  */
 export async function endWithPeriod(
   client: PoolClient,
@@ -82,7 +82,7 @@ export async function endWithPeriod(
   return undefined
 }
 
-/** Withdraws the open bill of a business that has not asked for that, and tells it to choose again. */
+/** Withdraws the open invoice unasked, and mails the business to choose again. */
 export async function withdrawByItself(
   client: PoolClient,
   { id, businessId, number, plan }: StoredInvoice,

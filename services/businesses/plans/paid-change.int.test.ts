@@ -1,4 +1,4 @@
-/** What a plan that was paid for takes the place of, on a clock that the test sets (H38, H24, H11). */
+/** What a paid plan replaces (H38, H24, H11). */
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, yerevanMonth } from '#contracts/units/time.ts'
 import { newSubscriber, subscriptionsAt, type Subscriber } from '../../../infra/testing/servers/subscriber.ts'
@@ -13,14 +13,14 @@ const waits = async (cafe: Subscriber) => {
   const { next_plan, next_cycle, cancels_at_end } = await cafe.row()
   return [next_plan, next_cycle, cancels_at_end]
 }
-/** What the next period is billed for: a month that was begun on the tenth day ends on the fortieth. */
+/** A month begun on day ten ends on day forty. */
 const renewal = async (cafe: Subscriber) => {
   await subscriptionsAt(pool, day(35))
   return (await cafe.bills()).filter(({ reason }) => reason === 'renewal').map(({ plan, state }) => `${plan} ${state}`)
 }
 
 describe('a larger plan that is paid for (H38)', () => {
-  it('takes the place of a smaller one that waited for the end of the period: that is what the next period is billed for', async () => {
+  it('replaces a smaller one scheduled for the end of the period: the next period is billed for the larger one', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'monthly', day(0))
     expect(await cafe.choose('starter', 'monthly', day(5))).toMatchObject({ kind: 'scheduled' })
@@ -30,7 +30,7 @@ describe('a larger plan that is paid for (H38)', () => {
     expect(await renewal(cafe)).toEqual(['prime open'])
   })
 
-  it('takes a cancellation back: it goes on after its period', async () => {
+  it('undoes a cancellation: it continues after its period', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'monthly', day(0))
     expect(await cafe.cancel(false, day(5))).toMatchObject({ kind: 'cancelled' })
@@ -42,7 +42,7 @@ describe('a larger plan that is paid for (H38)', () => {
 })
 
 describe('the next period, once it is paid for', () => {
-  it('is neither cancelled nor taken back with the running one: it begins and ends as it was bought (H38)', async () => {
+  it('is neither cancelled nor undone with the running one: it begins and ends as bought (H38)', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'monthly', day(0))
     await subscriptionsAt(pool, day(28))
@@ -64,7 +64,7 @@ describe('the next period, once it is paid for', () => {
 })
 
 describe('a cancellation', () => {
-  it('withdraws the bill that waits, before anything was paid and beside a paid period; where there is neither, there is nothing to cancel (H38)', async () => {
+  it('withdraws the open invoice, before any payment and beside a paid period; with neither there is nothing to cancel (H38)', async () => {
     const [newcomer, regular] = [await newSubscriber(pool), await newSubscriber(pool)]
     expect(await newcomer.cancel(false, day(0))).toEqual({ kind: 'refused', code: 'no_subscription' })
     await newcomer.billFor('standard', 'monthly', day(0))
@@ -83,8 +83,8 @@ describe('a cancellation', () => {
   })
 })
 
-describe('a plan with a limit that is paid for after one without (H11)', () => {
-  it('begins with the awards of the month that took no place: the month is not given away twice', async () => {
+describe('a plan with a limit that is paid after one without (H11)', () => {
+  it('counts the awards of the month that took no place', async () => {
     const cafe = await newSubscriber(pool, { awards: 57 })
     const used = async () =>
       (

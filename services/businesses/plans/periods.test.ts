@@ -43,8 +43,8 @@ describe('the refund of a year (R226)', () => {
   })
 })
 
-describe('what is left of a paid period', () => {
-  it('is counted by days, today as used, rounded down, and never below zero', () => {
+describe('the rest of a paid period', () => {
+  it('is counted in days, today as used, rounded down, never below zero', () => {
     const period = firstPeriod(new Date('2026-11-20T08:00:00Z'), 'monthly')
     expect(unusedAmd(3_000, period, new Date('2026-11-20T09:00:00Z'))).toBe(3_000)
     expect(unusedAmd(3_000, period, new Date('2026-12-05T09:00:00Z'))).toBe(1_500)
@@ -52,7 +52,7 @@ describe('what is left of a paid period', () => {
     expect(unusedAmd(3_000, period, new Date('2027-01-01T09:00:00Z'))).toBe(0)
   })
 
-  it('is never more than was paid, also before it begins: what was bought in the trial begins after it', () => {
+  it('is never more than was paid, even before it begins: a purchase in the trial begins after it', () => {
     const period = firstPeriod(new Date('2026-12-20T20:00:00Z'), 'monthly')
     expect(unusedAmd(3_000, period, new Date('2026-11-25T09:00:00Z'))).toBe(3_000)
   })

@@ -1,4 +1,6 @@
-/** Paid periods in Yerevan's calendar (H10, H23): they end at the last second of a day, and February shortens none for good. */
+/**
+ * Paid periods in Yerevan's calendar (H10, H23). They end at 23:59:59, and a short month shortens only its own period.
+ */
 import type { Cycle } from '#contracts/pages/plans.ts'
 import { yerevanDay, yerevanDaysUntil } from '#contracts/units/time.ts'
 import { YEARLY_REFUND_DAYS } from '#contracts/calls/billing.ts'
@@ -8,16 +10,15 @@ const MONTHS: Record<Cycle, number> = { monthly: 1, yearly: 12 }
 export type Period = {
   start: Date
   end: Date
-  /** The day of the month on which it would end if every month had it. */ day: number
+  /** The end's day of the month, before clamping. */ day: number
 }
 
-/** The first period from a moment on: to the same day of the month, one month or one year later, 23:59:59. */
 export function firstPeriod(start: Date, cycle: Cycle): Period {
   const day = Number(yerevanDay(start).slice(8))
   return { start, end: endOfDay(start, MONTHS[cycle], day), day }
 }
 
-/** The period that follows: 31 January, 28 February, 31 March. */
+/** 31 January, 28 February, 31 March. */
 export function periodAfter({ end, day }: Pick<Period, 'end' | 'day'>, cycle: Cycle): Period {
   return { start: new Date(end.getTime() + 1_000), end: endOfDay(end, MONTHS[cycle], day), day }
 }
@@ -30,12 +31,12 @@ function endOfDay(from: Date, months: number, day: number): Date {
   return new Date(`${date}T23:59:59+04:00`)
 }
 
-/** R226, H38: until the end of the 14th day in Yerevan after the day on which the yearly period begins; before it begins, too. */
+/** R226, H38: open before the yearly period begins, and to the end of the 14th day after its first (Yerevan). */
 export function isWithinRefundDays(start: Date, now: Date): boolean {
   return yerevanDaysUntil(now, start) <= YEARLY_REFUND_DAYS
 }
 
-/** What the unused part of a paid period is worth, in whole AMD, rounded down. Today counts as used. */
+/** Whole AMD, rounded down. Today counts as used. */
 export function unusedAmd(paidAmd: number, { start, end }: Pick<Period, 'start' | 'end'>, now: Date): number {
   const whole = yerevanDaysUntil(end, start)
   const left = Math.min(whole, Math.max(0, yerevanDaysUntil(end, now)))

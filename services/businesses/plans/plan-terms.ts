@@ -1,7 +1,4 @@
-/**
- * What each plan allows and costs: a setting of the installation (H37), read at most once a second and process. Where nothing is set,
- * the defaults hold. A change counts from the next award or perk on.
- */
+/** The plans' terms: a setting (H37) with defaults, cached for a second. */
 import {
   allPlanTermsSchema,
   DEFAULT_PLAN_TERMS,
@@ -27,13 +24,13 @@ export function createPlanTerms(db: Queryable): PlanTermsReader {
   return { all, of: async (plan) => (await all())[plan] }
 }
 
-/** As they stand now, past the cache: for decisions that are made under a lock. Throws where somebody has written nonsense by hand. */
+/** Uncached, for decisions under a lock. Throws on an invalid stored value. */
 export async function readPlanTerms(db: Queryable): Promise<AllPlanTerms> {
   const set = await readSetting(db, SETTING)
   return set === undefined ? DEFAULT_PLAN_TERMS : allPlanTermsSchema.parse(set)
 }
 
-/** `setBy`: the administrator's users.id. */
+/** `setBy`: users.id. */
 export async function setPlanTerms(db: Queryable, terms: AllPlanTerms, setBy: number): Promise<void> {
   await writeSetting(db, SETTING, terms, setBy)
 }

@@ -6,8 +6,8 @@ const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number, 9))
 const shown = (ids: readonly number[], at: Date) =>
   [...primeRanks(ids, at)].filter(([, rank]) => rank < HOME_PRIME_MAX).map(([id]) => id)
 
-describe('the turn of the Prime businesses (H41)', () => {
-  it.each([1, 2, 3, 4, 5, 7, 9, 10])('with %i of them each is on the home page equally often', (count) => {
+describe('the rotation of Prime businesses (H41)', () => {
+  it.each([1, 2, 3, 4, 5, 7, 9, 10])('shows each of %i businesses on the home page equally often', (count) => {
     const ids = Array.from({ length: count }, (_, index) => 1000 + index * 7)
     const times = new Map<number, number>()
     for (let number = 0; number < count * 3; number += 1)
@@ -16,7 +16,7 @@ describe('the turn of the Prime businesses (H41)', () => {
     expect(times.size).toBe(count)
   })
 
-  it('is the same the whole day in Yerevan, whatever order they come in, and changes at midnight there', () => {
+  it('is constant through a day in Yerevan, for any input order, and changes at midnight there', () => {
     const ids = [5, 3, 9, 1, 7]
     const evening = new Date('2026-03-01T19:59:59Z')
     const midnight = new Date('2026-03-01T20:00:00Z')
@@ -25,5 +25,5 @@ describe('the turn of the Prime businesses (H41)', () => {
     expect([...primeRanks(ids, midnight).values()].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('none at all is no trouble', () => expect(primeRanks([], day(0)).size).toBe(0))
+  it('accepts an empty list', () => expect(primeRanks([], day(0)).size).toBe(0))
 })

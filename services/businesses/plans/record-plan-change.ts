@@ -2,7 +2,6 @@ import { BUSINESS_EVENT_DATA, businessStream, type BusinessEventData } from '#co
 import { recordChange, type Recording } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres/postgres.ts'
 
-/** The plan's change as an event, in the transaction of the rows (design.md 2). */
 export async function recordPlanChange(
   client: PoolClient,
   businessId: number,
@@ -18,7 +17,7 @@ export async function recordPlanChange(
   )
 }
 
-/** H24: the paid plan has run out, or was refunded. */
+/** H24: the paid plan expired or was refunded. */
 export async function recordPlanLapse(
   client: PoolClient,
   businessId: number,

@@ -1,4 +1,4 @@
-/** What comes back of a year, on a clock that the test sets (R226, H38). */
+/** Refunds of a year (R226, H38). */
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/units/time.ts'
 import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
@@ -11,7 +11,7 @@ const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
 const { pool } = await testDatabase({ max: 10 })
 
 describe('the refund of a year (R226, H38)', () => {
-  it('is the whole price also after an upgrade: what was set off comes back with what was transferred, and once', async () => {
+  it('is the full price after an upgrade too: credit and transfer come back, once', async () => {
     const cafe = await newSubscriber(pool)
     const transferred = [
       (await cafe.buy('standard', 'yearly', day(0))).amountAmd,
@@ -23,7 +23,7 @@ describe('the refund of a year (R226, H38)', () => {
       kind: 'refunded',
       invoice: { kind: 'refund', state: 'open', priceAmd: 399_000, creditAmd: 0, amountAmd: 399_000 },
     })
-    // Five days of the first year were used; nothing else is kept.
+    // Only five days of the first year are kept.
     const kept = transferred.reduce((sum, amount) => sum + amount, 0) - 399_000
     expect(kept).toBeGreaterThan(0)
     expect(kept).toBeLessThan((149_000 * 6) / 365)
@@ -35,7 +35,7 @@ describe('the refund of a year (R226, H38)', () => {
     ])
   })
 
-  it('of a Starter year that was bought in the trial lets the trial go on, to its own warnings and its own end (R225, H23)', async () => {
+  it('of a Starter year bought in the trial lets the trial go on, with its own warnings and end (R225, H23)', async () => {
     const cafe = await newSubscriber(pool, { trialEndDate: day(30) })
     const row = async () => ({ ...(await cafe.row()), updated_at: null, plan_changed_at: null })
     const before = await row()
@@ -57,7 +57,7 @@ describe('the refund of a year (R226, H38)', () => {
     expect((await cafe.row())['status']).toBe('trial_expired')
   })
 
-  it('after the trial, or of a larger plan that ended it, ends at once', async () => {
+  it('after the trial, or of a larger plan that ended it, takes effect at once', async () => {
     const [later, larger] = [
       await newSubscriber(pool, { trialEndDate: day(30) }),
       await newSubscriber(pool, { trialEndDate: day(30) }),
@@ -68,7 +68,7 @@ describe('the refund of a year (R226, H38)', () => {
     await larger.cancel(true, day(21))
     expect([(await later.row())['status'], (await larger.row())['status']]).toEqual(['trial_expired', 'trial_expired'])
   })
-  it('withdraws the bill of an upgrade that waits: what it sets off is given back already', async () => {
+  it('withdraws the invoice of an open upgrade, whose credit is refunded already', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'yearly', day(0))
     const upgrade = await cafe.billFor('prime', 'yearly', day(1))
@@ -81,7 +81,7 @@ describe('the refund of a year (R226, H38)', () => {
     expect(await cafe.confirm(upgrade, day(3))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
   })
 
-  it('that is not transferred yet is no bill: whoever goes on with a month is billed for the next one, and is asked for that alone (H24, H36)', async () => {
+  it('that is not transferred yet is no invoice: a business that continues monthly is billed for that alone (H24, H36)', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'yearly', day(0))
     await cafe.cancel(true, day(1))
@@ -99,7 +99,7 @@ describe('the refund of a year (R226, H38)', () => {
     )
     expect(lapsed.rows).toEqual([{ number: (await cafe.bills()).at(-1)!.number }])
   })
-  it('that has been transferred gives nothing back but money: the plan stays ended, and nothing is told to the log (R226, H36)', async () => {
+  it('when transferred changes nothing else: the plan stays ended, and no event is written (R226, H36)', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'yearly', day(0))
     await cafe.cancel(true, day(1))

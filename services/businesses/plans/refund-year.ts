@@ -1,4 +1,4 @@
-/** R226, H38, H25: a year that is given back within its first fourteen days, in full. */
+/** R226, H38, H25: full refund of a year within its first fourteen days. */
 import type { Recording } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { isInTrial } from '#contracts/pages/trial.ts'
@@ -14,7 +14,7 @@ import { invoiceOfPeriod, lockSubscription, type LockedSubscription } from './su
 type Refund = { recording: Recording; provider: PaymentProvider }
 type Year = Pick<LockedSubscription, 'businessId' | 'status' | 'cycle' | 'periodStart'>
 
-/** To be run under the lock of the business's row: the plan ends now, or the trial goes on. */
+/** Run under the business's row lock. */
 export async function refundYear(
   client: PoolClient,
   locked: LockedSubscription,
@@ -33,8 +33,8 @@ export async function refundYear(
 }
 
 /**
- * H25: whoever closes in these days gives its year back too, without asking for it; so does who has paid for one that would begin only after the
- * running period. To be run before the business is closed, in the same transaction.
+ * H25: closing refunds such a year unasked, also one paid for after the running period. Run before the closing, in the
+ * same transaction.
  */
 export async function refundAtClosing(client: PoolClient, businessId: number, refund: Refund): Promise<void> {
   const locked = await lockSubscription(client, businessId)
@@ -46,7 +46,7 @@ export async function refundAtClosing(client: PoolClient, businessId: number, re
   }
 }
 
-/** The invoice of a year that can be given back now (R226). Undefined where there is none, and where the year has cost nothing: nothing can come back of it. */
+/** The refundable year's invoice (R226), or undefined; a free year is not refundable. */
 export async function refundableYear(db: Queryable, year: Year, now: Date): Promise<StoredInvoice | undefined> {
   const { businessId, status, cycle, periodStart } = year
   if (status !== 'active' || cycle !== 'yearly' || !periodStart || !isWithinRefundDays(periodStart, now))
@@ -56,8 +56,8 @@ export async function refundableYear(db: Queryable, year: Year, now: Date): Prom
 }
 
 /**
- * The whole price comes back: what was transferred for the year, and what was set off in its invoice, which the business had paid for time
- * that it gave up. So the year is paid back once, and the periods before it never.
+ * The full price: the transfer plus the credit, for which the business gave up paid time. Earlier periods are never
+ * refunded.
  */
 async function giveBack(
   client: PoolClient,
@@ -66,7 +66,7 @@ async function giveBack(
 ): Promise<StoredInvoice> {
   const { businessId, plan, cycle } = paid
   const now = recording.at
-  // What is owed to the business waits for no setting: where nobody is set, who has sold the year gives it back.
+  // If no seller is set now, the year's seller owes it.
   const seller = (await readSeller(client)) ?? paid.parties.seller
   const invoice = await issueInvoice(client, {
     businessId,
@@ -101,7 +101,7 @@ async function endNow(
   await recordPlanLapse(client, businessId, { plan, paidUntil: now.toISOString() }, recording)
 }
 
-/** R225, H23: the paid time would have begun after the trial, which goes on as if nothing had been bought: it is warned of and ends as any. */
+/** R225, H23: the paid time would have followed the trial, which continues as if nothing had been bought. */
 async function backToTrial(
   client: PoolClient,
   { businessId, plan, cycle }: LockedSubscription,

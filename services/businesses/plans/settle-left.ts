@@ -1,4 +1,4 @@
-/** What awards under way have left behind: places of the month's limit, and receipts, of which nobody has said what became of them. */
+/** Settles abandoned places and receipts of unfinished awards. */
 import type { Logger } from 'pino'
 import { byThemselves } from '#platform/process/by-themselves.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
@@ -8,7 +8,7 @@ import { awardLookUp, settleReceipts } from '../counter/receipts.ts'
 
 type Settled = { confirmed: number; released: number; left: number }
 
-/** Makes one round of settling: neither of the two waits for the other to work, and the round rejects where one did not. */
+/** One round. A failing part does not stop the other; then the round rejects. */
 export function createSettling({
   pool,
   store,
@@ -18,7 +18,7 @@ export function createSettling({
   store: EventStoreGateway
   log: Pick<Logger, 'info' | 'error'>
 }): () => Promise<void> {
-  /** Also the next round will not read it: somebody has to look at the account. */
+  /** Permanent, so the account needs attention. */
   const onUnreadable = (award: string, error: unknown): void =>
     log.error({ award, err: error }, 'an abandoned reservation cannot be settled')
   const tell = (settled: Settled, what: string): void => {

@@ -1,6 +1,6 @@
 /**
- * The chore of the subscriptions, by Yerevan's calendar: bills for the next period a week before, plans that begin, plans that end
- * unpaid (H24). May run as often as it likes, in several processes: each step is made under the business's lock, once.
+ * Chore for subscriptions in Yerevan's calendar: bills a week ahead, starts paid plans, ends unpaid ones (H24). Several
+ * processes may run it, because each step holds the business's lock.
  */
 import { byThemselves, type Each } from '#platform/process/by-themselves.ts'
 import { bySystem } from '#platform/outbox/event-outbox.ts'
@@ -26,13 +26,13 @@ import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
 import { lockSubscription, type LockedSubscription } from './subscription-rows.ts'
 
 const BATCH = 500
-/** An API that still held the old plan for a second may have awarded without a place: counted once more within this time. */
+/** An API with the old plan cached for a second may award without a place: count again within this time. */
 const COUNT_AGAIN_MS = 10 * 60 * 1000
 
 export type SubscriptionRound = { billed: number; begun: number; lapsed: number; withdrawn: number; counted: number }
 type Deps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
 
-/** Throws where it failed with some, after all were tried. */
+/** Throws after the round if some failed. */
 export const lookAfterSubscriptions = (pool: Pool, now: Date, deps: Deps): Promise<SubscriptionRound> =>
   byThemselves(async (each) => {
     const begun = await eachLocked(each, pool, BEGINNING, [now], (client, locked) => begin(client, locked, now, deps))
@@ -57,19 +57,19 @@ const TO_BILL = `
 
 type Step = (client: PoolClient, locked: LockedSubscription) => Promise<boolean>
 
-/** By lot: those that fail, or wait for something, hold up nobody behind them. */
+/** Random order keeps failing rows from starving others. */
 async function eachLocked(each: Each, pool: Pool, text: string, values: Date[], step: Step): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(`${text} ORDER BY random() LIMIT ${BATCH}`, values)
   return each(rows, ({ id }) =>
     inTransaction(pool, async (client) => {
       const locked = await lockSubscription(client, id)
-      // Closed meanwhile, or long ago: nothing is owed by it, and nothing of it is to be told after its end.
+      // A closed business owes nothing, and nothing is recorded after its end.
       return locked !== undefined && locked.status !== 'closed' && step(client, locked)
     }),
   )
 }
 
-/** The paid period that waited has begun. Tried again at the next round where the awards of the month cannot be counted yet. */
+/** Starts the paid next period; retried next round if the month's awards cannot be counted yet. */
 async function begin(
   client: PoolClient,
   locked: LockedSubscription,
@@ -103,10 +103,7 @@ async function begin(
   return true
 }
 
-/**
- * H24: unpaid at the end. The open bill stays: paying it brings the business back. One in which a part of this period is set off does not:
- * nothing of the period is left.
- */
+/** H24: ends an unpaid plan. Paying the open invoice reactivates the business, unless that credits the ended period. */
 async function lapse(client: PoolClient, locked: LockedSubscription, now: Date): Promise<boolean> {
   const { businessId, status, plan, periodEnd, nextFrom } = locked
   if (status !== 'active' || !periodEnd || periodEnd > now || nextFrom) return false
@@ -126,8 +123,8 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
 }
 
 /**
- * The bill for the next period, for the smaller plan where one was chosen. An upgrade that was not paid in time makes room for it. Where there is
- * nothing to be paid, nobody could confirm it: it counts as paid at once. While nobody is set who issues it, one with a price is left for later.
+ * Bills the next period, replacing an overdue upgrade. A free one is settled at once, because nobody could confirm it;
+ * without a seller, one with a price waits.
  */
 async function bill(
   client: PoolClient,

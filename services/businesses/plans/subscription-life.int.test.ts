@@ -1,6 +1,6 @@
 /**
- * The life of a subscription, whatever a business does in whatever order, whatever the plans cost then and however late the chore comes: what it has is
- * worked out anew from its bills alone, and compared with its row (H22 to H25, H36 to H38, R226, decision 14). LIVES: how many are tried.
+ * Random subscription lives (H22 to H25, H36 to H38, R226, decision 14): the state is derived from the invoices alone
+ * and compared with the row. LIVES: number of runs.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -24,7 +24,7 @@ type Step =
   | { do: 'wait'; days: number }
 
 const amd = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 500_000 }))
-/** As things happen: within days, about the end of a month or of a trial, within the first days of a year, after a year. */
+/** Gaps near the ends of months, trials and years. */
 const days = fc.oneof(
   fc.integer({ min: 0, max: 8 }),
   fc.integer({ min: 9, max: 34 }),
@@ -54,7 +54,7 @@ const step = fc.record({
 
 type Had = { plan: Plan; cycle: Cycle; from: Date; until: Date; bill: StoredInvoice }
 
-/** What the bills say that a business has paid for at a moment: the running period, and what follows it without a gap. */
+/** The running period by the invoices, and those that follow without a gap. */
 function paidFor(bills: readonly StoredInvoice[], now: Date): Had[] {
   const paid = bills
     .filter(({ kind, state }) => kind === 'charge' && state === 'paid')
@@ -70,11 +70,10 @@ function paidFor(bills: readonly StoredInvoice[], now: Date): Had[] {
   return chain.some(({ bill }) => givenBack.has(bill.id)) ? [] : chain.filter(({ until }) => until > now)
 }
 
-/** What waits for its payment. */
 const openIn = (bills: readonly StoredInvoice[]) =>
   bills.filter(({ kind, state }) => kind === 'charge' && state === 'open')
 
-/** A paid period that has begun ends the trial, also where it was given back since. */
+/** A begun paid period ends the trial, even if refunded since. */
 function hasBegun({ id, periodStart }: StoredInvoice, bills: readonly StoredInvoice[], now: Date): boolean {
   const givenBackAt = bills.find(({ refunds }) => refunds === id)?.issuedAt
   return periodStart !== null && periodStart <= (givenBackAt ?? now)
@@ -102,20 +101,20 @@ async function holds(cafe: Subscriber, now: Date, trialEnd: Date): Promise<void>
   }
   const open = openIn(bills)
   expect(open.length).toBeLessThanOrEqual(1)
-  // What is set off was paid for, and its period still runs, or begins after the trial.
+  // Credit needs a period that runs, or begins after the trial.
   if (open.some(({ creditAmd }) => creditAmd > 0)) expect(running).toBeDefined()
   for (const { priceAmd, creditAmd, amountAmd, paidAt, periodStart } of bills) {
     expect([creditAmd >= 0, amountAmd]).toEqual([true, priceAmd - creditAmd])
-    // Nobody pays for time that is over.
+    // Nobody pays for the past.
     if (paidAt && periodStart) expect(periodStart.getTime()).toBeGreaterThanOrEqual(paidAt.getTime())
   }
-  // Whoever goes on is asked for the next period a week before.
+  // Continuing businesses are billed a week ahead.
   const isLast = running && next.length === 0 && running.until.getTime() - now.getTime() <= BILL_DAYS_BEFORE * DAY_MS
   if (isLast && row['cancels_at_end'] === false) expect(open).toHaveLength(1)
   if (row['cancels_at_end'] === true) expect(open.filter(({ reason }) => reason === 'renewal')).toEqual([])
 }
 
-/** At the end nobody has got more money out than he put in, no invoice is given back twice, and none waits for its payment (H25). */
+/** No business gets back more than it paid, no invoice is refunded twice, and none stays open (H25). */
 function addsUp(bills: readonly StoredInvoice[]): void {
   const sum = (kind: StoredInvoice['kind']) =>
     bills
@@ -128,7 +127,7 @@ function addsUp(bills: readonly StoredInvoice[]): void {
 }
 
 it(
-  'is what its bills say, in any order of choices, payments, cancellations, refunds, suspensions and prices',
+  'matches its invoices, in any order of choices, payments, cancellations, refunds, suspensions and prices',
   { timeout: 10 * 60_000 },
   async () => {
     await fc.assert(

@@ -2,7 +2,6 @@ import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
 import type { StoredInvoice } from '../invoices/invoices.ts'
 
-/** Result of choosing, cancelling or refunding a plan. */
 export type SubscriptionOutcome =
   | { kind: 'refused'; code: ErrorCode; perksToDelete?: number }
   | {

@@ -1,4 +1,4 @@
-/** A business's subscription as it stands in its row, held until the transaction ends, and what it is paid for. */
+/** The subscription's row, locked until the transaction ends. */
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
@@ -12,7 +12,7 @@ export type LockedSubscription = {
   cycle: Cycle
   trialEndDate: Date | null
   periodStart: Date | null
-  /** The end of all that is paid, the following period with it where `nextFrom` is set. */
+  /** End of all paid time; includes the next period if `nextFrom` is set. */
   periodEnd: Date | null
   periodDay: number | null
   nextPlan: Plan | null
@@ -26,7 +26,7 @@ const COLUMNS = `p.user_id AS "businessId", p.status, p.subscription_plan AS pla
   p.subscription_start_date AS "periodStart", p.subscription_end_date AS "periodEnd", p.period_day AS "periodDay", p.next_plan AS "nextPlan",
   p.next_cycle AS "nextCycle", p.next_from AS "nextFrom", p.cancels_at_end AS "endsAtPeriodEnd"`
 
-/** The lock comes first, so that the perks are counted as of after it: whoever makes one takes the same lock. */
+/** Locks before counting perks, because creating a perk takes the same lock. */
 export async function lockSubscription(
   client: PoolClient,
   businessId: number,
@@ -44,7 +44,6 @@ export async function lockSubscription(
   return { ...row, perks: counted.rows[0]?.perks ?? 0 }
 }
 
-/** The end of the running period: where the next one is paid already, it ends a second before that begins. */
 export function runningPeriodEnd({
   periodEnd,
   nextFrom,
@@ -52,7 +51,7 @@ export function runningPeriodEnd({
   return nextFrom ? new Date(nextFrom.getTime() - 1_000) : periodEnd
 }
 
-/** When what waits as next begins, paid or not: a second after the running period. Null where nothing is paid for now. */
+/** The start of the next period, paid or not. Null if nothing is paid now. */
 export function nextPeriodStart({
   periodEnd,
   nextFrom,
@@ -60,7 +59,7 @@ export function nextPeriodStart({
   return nextFrom ?? (periodEnd && new Date(periodEnd.getTime() + 1_000))
 }
 
-/** The invoice that paid for the running period, unless it was refunded. */
+/** Undefined if refunded. */
 export async function invoiceOfPeriod(
   db: Queryable,
   { businessId, periodStart }: Pick<LockedSubscription, 'businessId' | 'periodStart'>,
@@ -87,7 +86,7 @@ export async function subscriptionState(
   return {
     plan,
     cycle,
-    // What a period is worth is its full price: a part of it may have been set off against an earlier one.
+    // The full price, because part of it may have been credited from an earlier period.
     period: runs ? { start: periodStart, end, paidAmd: paid?.priceAmd ?? 0 } : null,
     nextPlan,
     nextCycle,

@@ -1,6 +1,6 @@
 import { YEREVAN_OFFSET_MS } from '#contracts/units/yerevan.ts'
 
-/** H23: the same day of the next month in Yerevan, clamped (31 January: 28 or 29 February), at 23:59:59. */
+/** H23: the same day next month in Yerevan, clamped (31 January: 28 or 29 February), at 23:59:59. */
 export function trialEnd(approvedAt: Date): Date {
   const local = new Date(approvedAt.getTime() + YEREVAN_OFFSET_MS)
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]

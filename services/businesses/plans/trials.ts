@@ -1,4 +1,4 @@
-/** The chore of the trials (H22, H23): warnings seven days and one day before, and the end; by the calendar of Yerevan. */
+/** Chore for trials (H22, H23), in Yerevan's calendar. */
 import { yerevanDayBegins, yerevanDayNumber } from '#contracts/units/time.ts'
 import { byThemselves, type Each } from '#platform/process/by-themselves.ts'
 import { bySystem } from '#platform/outbox/event-outbox.ts'
@@ -8,7 +8,7 @@ import { inTransaction } from '#platform/postgres/transaction.ts'
 import { expireTrial } from '../status/status-changes.ts'
 
 const BATCH = 500
-/** A warning says the days that are really left, also where the chore comes late. A week's on the last day would only double the other. */
+/** A late chore still states the true number of days; the first warning is skipped once the second is due. */
 const WARNINGS = [
   { cause: 'trial-ending-7', leastDays: 2, mostDays: 7 },
   { cause: 'trial-ending-1', leastDays: 0, mostDays: 1 },
@@ -16,7 +16,7 @@ const WARNINGS = [
 
 export type TrialRound = { warned: number; expired: number }
 
-/** May run as often as it likes, in several processes: each warning and each end happens once. Throws where it failed with some, after all were tried. */
+/** Several processes may run it. Throws after the round if some failed. */
 export const lookAfterTrials = (pool: Pool, now: Date): Promise<TrialRound> =>
   byThemselves(async (each) => ({ warned: await warn(each, pool, now), expired: await expire(each, pool, now) }))
 

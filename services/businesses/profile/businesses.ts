@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RowChanges } from '#platform/postgres/row-changes.ts'
 import { createShortCache } from '#platform/redis/short-cache.ts'
 
-/** A business as the rest of the product knows it. C12: everything hangs on `userId`, only perks hang on `profileId`. */
+/** C12: everything refers to `userId`; only perks refer to `profileId`. */
 export type Business = {
   profileId: number
   userId: number
@@ -17,18 +17,18 @@ export type Business = {
   plan: Plan
   cycle: Cycle
   trialEndDate: Date | null
-  /** The paid period; null before the first payment. Its end is that of all that is paid, the following period with it where `nextFrom` is set. */
+  /** The paid period; null before the first payment. `periodEnd` includes the next period if `nextFrom` is set. */
   periodStart: Date | null
   periodEnd: Date | null
-  /** What begins where the running period ends (H38). */
+  /** Scheduled for the end of the running period (H38). */
   nextPlan: Plan | null
   nextCycle: Cycle | null
-  /** When it begins; null while it is not paid. */
+  /** Null while unpaid. */
   nextFrom: Date | null
   endsAtPeriodEnd: boolean
 }
 
-/** I15: a suspension stops awards everywhere within this time, also where the change is not heard of. */
+/** Bounds how long (ms) a suspension is unseen if the change notification is lost. */
 const BUSINESS_TTL_MS = 1_000
 
 const SELECT = `SELECT p.id AS "profileId", p.user_id AS "userId", p.business_name AS "businessName", p.slug, p.logo_url AS "logoUrl",
@@ -41,11 +41,11 @@ export type Businesses = {
   byUserId(userId: number): Promise<Business | undefined>
   byUserIds(userIds: readonly number[]): Promise<Map<number, Business>>
   bySlug(slug: string): Promise<Business | undefined>
-  /** To be called after a change of its row: this process sees it at once, the others within a second. */
+  /** Call after changing the row; other processes follow within a second. */
   forget(userId: number): void
 }
 
-/** `changes`: where they are heard, rows are kept until they change. */
+/** `changes`: if given, rows stay cached until they change. */
 export function createBusinesses(db: Queryable, changes?: RowChanges): Businesses {
   const byUserId = createShortCache<number, Business>(
     async (userId) => (await db.query<Business>(`${SELECT} WHERE p.user_id = $1`, [userId])).rows[0],
@@ -66,11 +66,11 @@ export function createBusinesses(db: Queryable, changes?: RowChanges): Businesse
   }
 }
 
-/** The smaller of two limits; null is none. A downgrade that waits holds already for new perks (R155). */
+/** Null means unlimited. A scheduled downgrade already limits new perks (R155). */
 export function smallerLimit(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   return Math.min(a, b)
 }
 
-/** H24: what an expired business has lost: a paid plan, and not the trial. */
+/** H24: an expired business with a paid period lost a plan, not the trial. */
 export const hasLapsed = ({ periodEnd }: Pick<Business, 'periodEnd'>): boolean => periodEnd !== null

@@ -1,6 +1,6 @@
 /**
- * What everybody may know of the businesses (R198, R199, R206, H28). Columns are named one by one: nothing private can slip out. Those
- * that do not take part now are in no list.
+ * Public data of businesses (R198, R199, R206, H28). Columns are listed one by one, so that nothing private slips out.
+ * Lists hold active businesses only.
  */
 import { CARD_TEXT_MAX, type DirectoryEntry, type PublicBusiness } from '#contracts/calls/directory.ts'
 import { searchFor } from '#contracts/units/search-text.ts'
@@ -10,7 +10,7 @@ import { createListings, type Listing } from './listings.ts'
 import { primeRanks } from '../plans/prime-rotation.ts'
 import { PROFILE_TEXT } from './profile.ts'
 
-/** A suspension empties the lists everywhere within this time. */
+/** Bounds how long a suspended business stays listed. */
 const LIST_TTL_MS = 1_000
 
 type Listed = Omit<DirectoryEntry, 'primeRank'>
@@ -25,15 +25,14 @@ type Public = Extract<PublicBusiness, { takesPart: true }> & {
 export type DirectoryFilter = { search?: string; industries?: readonly string[]; prime?: boolean; limit?: number }
 
 export type Directory = {
-  /** By name; with `prime` by today's turn. */
+  /** By name; with `prime` by today's rank. */
   list(filter: DirectoryFilter, now: Date): Promise<DirectoryEntry[]>
-  /** Undefined where there is none that anybody may know of: no such slug, not approved yet, closed. */
+  /** Undefined if unknown, unapproved or closed. */
   bySlug(slug: string): Promise<PublicBusiness | undefined>
-  /** The same for the page's head and its share picture, with what search engines are told of reviews. */
+  /** For the page's head and share picture; includes the rating for search engines. */
   forHead(
     slug: string,
   ): Promise<{ business: PublicBusiness; rating: { averageRating: number; totalReviews: number } } | undefined>
-  /** Every slug that search engines should know, with the day of its last change. */
   slugs(): Promise<{ slug: string; updatedAt: Date }[]>
 }
 

@@ -1,4 +1,4 @@
-/** ID documents (H26, R162): private, read by administrators alone, gone thirty days after the decision. */
+/** ID documents (H26, R162): readable by administrators only, deleted thirty days after the decision. */
 import { byThemselves, type Each } from '#platform/process/by-themselves.ts'
 import type { FileStorage } from '#platform/files/file-storage.ts'
 import { newFileKey } from '#platform/files/file-storage.ts'
@@ -7,10 +7,10 @@ import type { Queryable } from '#platform/postgres/postgres.ts'
 
 const FOLDER = 'id-documents'
 const KEEP_DAYS = 30
-/** A document whose registration was never written: its process died in between. */
+/** For documents whose registration crashed before its row was written. */
 const ORPHAN_AFTER_MS = 60 * 60 * 1000
 
-/** Stores the picture drawn anew, without metadata, and gives its key. Throws ImageRefused. */
+/** Re-encodes the picture without metadata; returns its key. Throws ImageRefused. */
 export async function storeIdDocument(files: FileStorage, upload: Uint8Array): Promise<string> {
   const { jpeg } = await redrawImage(upload, IMAGE_TARGETS.document)
   const key = newFileKey(FOLDER, jpeg, 'jpg')
@@ -18,7 +18,6 @@ export async function storeIdDocument(files: FileStorage, upload: Uint8Array): P
   return key
 }
 
-/** Undefined where there is none, or no more. */
 export async function readIdDocument(
   db: Queryable,
   files: FileStorage,
@@ -33,8 +32,8 @@ export async function readIdDocument(
 }
 
 /**
- * The chore: deletes what has had its time, and what nobody refers to. The file goes first, so that a row never forgets one. Throws where it failed
- * with some, after all were tried.
+ * Chore: deletes expired and unreferenced documents, the file before its reference. Throws after the round if some
+ * failed.
  */
 export const deleteOldDocuments = (
   db: Queryable,
@@ -72,7 +71,7 @@ async function deleteOrphans(each: Each, db: Queryable, files: FileStorage, now:
   return each(orphans, (key) => files.delete(key))
 }
 
-/** H22: rejected registrations whose thirty days are over. */
+/** H22: registrations rejected thirty days ago. */
 export async function rejectedToErase(db: Queryable, now: Date): Promise<number[]> {
   const { rows } = await db.query<{ userId: number }>(
     `SELECT user_id AS "userId" FROM business_profiles WHERE status = 'rejected' AND decided_at < $1::timestamptz - make_interval(days => ${KEEP_DAYS}) ORDER BY random() LIMIT 100`,

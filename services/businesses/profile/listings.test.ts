@@ -12,7 +12,7 @@ const shop = (id: number, businessName: string, website: string | null = null) =
 })
 const namesOf = (listings: { entry: { businessName: string } }[]) => listings.map(({ entry }) => entry.businessName)
 
-it('the list is by name, in Armenian order, and of the same name by id', () => {
+it('the list is sorted by name in Armenian order, then by id', () => {
   const list = createListings<ReturnType<typeof shop>>()
   const found = [shop(1, 'Կոֆե'), shop(2, 'Bakery 10'), shop(4, 'Արև'), shop(3, 'Արև'), shop(5, 'bakery 9')]
   const listings = list(found)
@@ -22,7 +22,7 @@ it('the list is by name, in Armenian order, and of the same name by id', () => {
   )
 })
 
-it('what was renamed, moved to another address, came or went is so in the next list', () => {
+it('changed names and addresses, new and removed businesses appear in the next list', () => {
   const list = createListings<ReturnType<typeof shop>>()
   list([shop(1, 'Bread'), shop(2, 'Coffee'), shop(3, 'Dates')])
   const next = list([
@@ -39,7 +39,7 @@ it('what was renamed, moved to another address, came or went is so in the next l
   ])
 })
 
-it('a list of thousands of which one changes spells one name and compares each with its neighbour only', () => {
+it('one change among thousands normalises one name and compares neighbours only', () => {
   let compared = 0
   const real = new Intl.Collator(['hy', 'en'], { numeric: true, sensitivity: 'base' })
   class Counting {

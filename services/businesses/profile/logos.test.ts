@@ -23,7 +23,6 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const nameOf = (address: string) => address.split('/').at(-1)!
 const isThere = async (address: string) => (await readLogo(files, CAFE, nameOf(address))) !== undefined
 
-/** Uploaded so long ago. */
 async function uploaded(agoMs: number): Promise<string> {
   const address = await storeLogo(files, CAFE, picture)
   const at = new Date(Date.now() - agoMs)
@@ -32,7 +31,7 @@ async function uploaded(agoMs: number): Promise<string> {
   return address
 }
 
-it('a logo that is not shown is removed once it is a day old, and the shown one never (R164)', async () => {
+it('an unused logo is removed after a day, the shown one never (R164)', async () => {
   const [shown, old, fresh] = [
     await uploaded(9 * DAY_MS),
     await uploaded(DAY_MS + 60_000),
@@ -44,7 +43,7 @@ it('a logo that is not shown is removed once it is a day old, and the shown one 
   expect([await isThere(shown), await isThere(fresh)]).toEqual([false, true])
 })
 
-it('of those that are uploaded and not saved the newest twenty stay, however many come in a day', async () => {
+it('of unsaved uploads the newest twenty stay, however many come in a day', async () => {
   const addresses: string[] = []
   for (let minutes = 23; minutes > 0; minutes -= 1) addresses.push(await uploaded(minutes * 60_000))
   const [shown] = addresses

@@ -1,21 +1,20 @@
-/** Logos (R164, R197): drawn anew, kept as WebP and as JPEG under one name, served from our own host for ever under it. */
+/** Logos (R164, R197): re-encoded as WebP and JPEG under one immutable name. */
 import { DAY_MS } from '#contracts/units/time.ts'
 import { newFileKey, type FileStorage } from '#platform/files/file-storage.ts'
 import { IMAGE_TARGETS, redrawImage } from '#platform/files/images.ts'
 
 const FOLDER = 'logos'
-/** Of either picture: a key of the storage, short enough for any folder. */
+/** A storage key that is safe for any folder. */
 const NAME = /^[a-z\d][a-z\d-]{0,99}\.(webp|jpg)$/
-/** A logo that was uploaded and not saved stays for a day, since the form may still be open, and while it is one of the newest. */
+/** An unsaved logo is kept for a day, because the form may still be open, if it is among the newest. */
 const UNSAVED_MS = DAY_MS
 const UNSAVED_FILES = 40
 
-/** The address of a stored WebP, as it stands in the profile. */
 const addressOf = (key: string) => `/${key}`
 const keyOf = (address: string) => address.replace(/^\//, '')
 const jpegOf = (key: string) => key.replace(/\.webp$/, '.jpg')
 
-/** Stores both pictures and answers the address of the WebP. Throws ImageRefused for what is no picture of the four kinds. */
+/** Returns the WebP's address. Throws ImageRefused. */
 export async function storeLogo(files: FileStorage, userId: number, bytes: Uint8Array): Promise<string> {
   const { webp, jpeg } = await redrawImage(bytes, IMAGE_TARGETS.logo)
   const key = newFileKey(`${FOLDER}/${userId}`, webp, 'webp')
@@ -24,14 +23,13 @@ export async function storeLogo(files: FileStorage, userId: number, bytes: Uint8
   return addressOf(key)
 }
 
-/** Whether an address names a logo that this business has uploaded. */
 export async function isOwnLogo(files: FileStorage, userId: number, address: string): Promise<boolean> {
   const folder = addressOf(`${FOLDER}/${userId}/`)
   if (!address.startsWith(folder) || !address.endsWith('.webp')) return false
   return (await readLogo(files, userId, address.slice(folder.length))) !== undefined
 }
 
-/** The picture and its type; undefined where there is none. `name` is what stands behind `/logos/{userId}/`. */
+/** `name`: the part after `/logos/{userId}/`. */
 export async function readLogo(
   files: FileStorage,
   userId: number,
@@ -41,7 +39,7 @@ export async function readLogo(
   return bytes && { bytes, type: name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' }
 }
 
-/** Removes what this business has uploaded and does not show, once it is a day old or twenty others have come since. */
+/** Removes unused uploads after a day, or once twenty newer ones exist. */
 export async function removeUnusedLogos(
   files: FileStorage,
   userId: number,
@@ -56,7 +54,7 @@ export async function removeUnusedLogos(
   }
 }
 
-/** H25: a business that has left leaves no picture behind. May be repeated. */
+/** H25: for a closed business. Repeatable. */
 export async function removeAllLogos(files: FileStorage, userId: number): Promise<void> {
   for (const { key } of await files.list(`${FOLDER}/${userId}`)) await files.delete(key)
 }

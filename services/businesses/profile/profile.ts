@@ -1,4 +1,4 @@
-/** A business's profile as it stands in its row and is edited by its owner (R94, R195, R196). The slug never changes (H27). */
+/** The profile that a business's owner edits (R94, R195, R196). The slug never changes (H27). */
 import type { EditProfile, ProfileFields } from '#contracts/calls/profile.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
@@ -17,7 +17,7 @@ export type ProfileText = {
   linkedinUrl: string | null
 }
 
-/** The columns of ProfileText, of business_profiles as `p`. */
+/** Columns for ProfileText, with business_profiles as `p`. */
 export const PROFILE_TEXT = `p.description, p.industry, p.phone, p.address, p.website, p.facebook_url AS "facebookUrl", p.instagram_url AS "instagramUrl",
   p.tiktok_url AS "tiktokUrl", p.youtube_url AS "youtubeUrl", p.twitter_url AS "twitterUrl", p.linkedin_url AS "linkedinUrl"`
 
@@ -29,9 +29,9 @@ export async function profileText(db: Queryable, userId: number): Promise<Profil
 }
 
 /**
- * To be run in a transaction. `logoUrl`: undefined leaves the logo as it is. Refused where the business takes no part any more, or another profile
- * than the one `before` is stored: asked with the row in hand, so that nothing comes back into the row of one that was closed meanwhile (H25), and of
- * two editors the second is told of the first. What is stored already as it is sent is no conflict, but a retry.
+ * Run in a transaction. Checks under the row lock, so that a closed business gets no data back (H25) and a second
+ * editor gets 'changed_meanwhile' if the row differs from `before`. Sending the stored values is a retry. `logoUrl`:
+ * undefined keeps the logo.
  */
 export async function saveProfile(
   client: PoolClient,

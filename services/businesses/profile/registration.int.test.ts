@@ -8,7 +8,7 @@ const { pool } = await testDatabase()
 const register = (businessName: string) =>
   registerBusiness(pool, registrationOf({ businessName }, new Date()), { correlationId: 'test', now: new Date() })
 
-it('a business finds an address for its page however many bear its name already (H27)', async () => {
+it('a business gets a page address however many have its name (H27)', async () => {
   await pool.query(
     `INSERT INTO users (email, password, role, first_name, last_name) SELECT 'junk-' || n || '@hatik.test', '!', 'business', '', '' FROM generate_series(1, 1000) AS n`,
   )

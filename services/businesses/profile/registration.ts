@@ -1,4 +1,4 @@
-/** A business registers (R102-R107, H21): its person, its profile, the event and the mail in one transaction; it waits for approval. */
+/** Registers a business (R102-R107, H21): person, profile, event and mail in one transaction. */
 import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/events/business-events.ts'
 import { businessUserSchema, type BusinessRegistration } from '#contracts/calls/accounts.ts'
 import { recordEvents, systemCommandId } from '#platform/outbox/event-outbox.ts'
@@ -9,7 +9,7 @@ import { slugChoice, slugDrawn } from './slug.ts'
 
 export type Registration = Omit<BusinessRegistration, 'password' | 'confirmPassword'> & {
   passwordHash: string
-  /** The key of the stored document; null where none is needed. */
+  /** Null if no document is needed. */
   idDocumentKey: string | null
   verification: { seed: string; hash: string; expires: Date }
   signUpKey: string | null
@@ -17,16 +17,19 @@ export type Registration = Omit<BusinessRegistration, 'password' | 'confirmPassw
 
 export type Registered = { userId: number; slug: string }
 
-/** The first few of a name are numbered. Whoever comes after them finds an address that nobody can have taken before: a number could be taken by many junk registrations. */
+/**
+ * The first twenty of a name are numbered. Later ones get a random suffix, because junk registrations could take all
+ * numbers.
+ */
 const NUMBERED = 20
 const DRAWN = 5
 
-/** A link that was mailed to the address before, and goes on to work. */
+/** A link mailed earlier that stays valid. */
 export type MailedLink = { hash: string; expires: Date }
 
 /**
- * Throws a unique violation of users_email_key where the address belongs to somebody, and a ZodError where the row would miss what
- * every business must have (R159). `freeAddress` runs first, in the same transaction; for the link that it returns no mail is ordered.
+ * Throws a unique violation of users_email_key if the address is taken, and a ZodError if required data (R159) is
+ * missing. `freeAddress` runs first in the transaction; if it returns a link, no mail is ordered.
  */
 export function registerBusiness(
   pool: Pool,

@@ -23,7 +23,7 @@ describe('the address of a business page (H27)', () => {
     expect([1, 2, 3].map((choice) => slugChoice('Կոֆե Տուն', choice))).toEqual(['kofe-tun', 'kofe-tun-2', 'kofe-tun-3'])
   })
 
-  it('whatever the name: what the table takes, and never all digits', () => {
+  it('any name: what the table takes, and never all digits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), fc.integer({ min: 1, max: 50 }), (name, choice) => {
         const slug = slugChoice(name, choice)

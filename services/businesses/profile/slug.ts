@@ -1,7 +1,7 @@
-/** Addresses of business pages (H27): Latin, unique, never changed by renaming, never a word that the product needs itself. */
+/** Page addresses (H27): Latin, unique, unaffected by renaming, never a reserved word. */
 import { randomBytes } from 'node:crypto'
 
-/** As Armenians write their language in Latin letters on signs and in addresses. */
+/** The usual Latin spelling on Armenian signs. */
 const ARMENIAN: Record<string, string> = {
   ա: 'a',
   բ: 'b',
@@ -79,7 +79,7 @@ const CYRILLIC: Record<string, string> = {
   я: 'ya',
 }
 
-/** Words that are, or may become, addresses of the product itself. */
+/** Present or future paths of the site. */
 const RESERVED = new Set([
   'about',
   'account',
@@ -135,14 +135,14 @@ const RESERVED = new Set([
 ])
 const MAX_LENGTH = 60
 
-/** A name as an address: «Կոֆե Տուն» is 'kofe-tun'. Never empty, never all digits (C6), never reserved. */
+/** «Կոֆե Տուն» is 'kofe-tun'. Never empty, all digits (C6) or reserved. */
 export function slugOf(name: string): string {
   const latin = name
     .normalize('NFC')
     .toLowerCase()
     .replaceAll('ու', 'u')
     .replaceAll('եւ', 'ev')
-    // At the beginning of a word ե is heard as "ye" and ո as "vo", but for the word ով.
+    // Word-initial ե sounds "ye" and ո "vo", except in ով.
     .replace(/(?<!\p{L})ե/gu, 'ye')
     .replace(/(?<!\p{L})և/gu, 'yev')
     .replace(/(?<!\p{L})ո(?!վ)/gu, 'vo')
@@ -159,12 +159,12 @@ export function slugOf(name: string): string {
   return latin
 }
 
-/** The first, second, third … choice for a name: kofe-tun, kofe-tun-2, kofe-tun-3. */
+/** kofe-tun, kofe-tun-2, kofe-tun-3. */
 export function slugChoice(name: string, choice: number): string {
   return choice === 1 ? slugOf(name) : `${slugOf(name)}-${choice}`
 }
 
-/** Where too many have the name: kofe-tun-3f9a0c51d2, another one each time. */
+/** With a random suffix: kofe-tun-3f9a0c51d2. */
 export function slugDrawn(name: string): string {
   return `${slugOf(name)}-${randomBytes(5).toString('hex')}`
 }

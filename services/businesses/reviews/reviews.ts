@@ -1,4 +1,4 @@
-/** Reviews as rows: one per buyer and business (R119, R138, R178). Who may is asked by the caller; `buyerId` is the reader or the writer. */
+/** Reviews: one per buyer and business (R119, R138, R178). Callers check permissions. */
 import type { AdminReview } from '#contracts/calls/admin-reviews.ts'
 import type { Review } from '#contracts/calls/reviews.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
@@ -16,7 +16,7 @@ const columns = (
 ) => `v.id, v.rating, v.comment, v.created_at AS "createdAt", v.updated_at AS "updatedAt",
   u.first_name AS "firstName", v.buyer_id = ${reader} AS own`
 
-/** Newest first, the reader's own before all (on the first page only). `reader` 0 is nobody. */
+/** Newest first; the first page starts with the reader's own. `reader`: users.id, or 0 for nobody. */
 export async function reviewsOfBusiness(
   db: Queryable,
   businessId: number,
@@ -35,7 +35,6 @@ export async function reviewsOfBusiness(
   return [...own.rows, ...others.rows]
 }
 
-/** Who wrote a review; undefined where there is none. */
 export async function writerOfReview(db: Queryable, reviewId: number): Promise<number | undefined> {
   const { rows } = await db.query<{ buyerId: number }>('SELECT buyer_id AS "buyerId" FROM reviews WHERE id = $1', [
     reviewId,
@@ -43,7 +42,7 @@ export async function writerOfReview(db: Queryable, reviewId: number): Promise<n
   return rows[0]?.buyerId
 }
 
-/** Undefined where this buyer has already reviewed this business. */
+/** Undefined if this buyer has already reviewed the business. */
 export async function addReview(
   db: PoolClient,
   { buyerId, businessId, rating, comment }: ReviewText & { buyerId: number; businessId: number },
@@ -57,7 +56,7 @@ export async function addReview(
   return rows[0]
 }
 
-/** Undefined where it is no review of this buyer. */
+/** Undefined if it is not this buyer's. */
 export async function changeReview(
   db: PoolClient,
   { reviewId, buyerId, rating, comment }: ReviewText & { reviewId: number; buyerId: number },
@@ -71,7 +70,7 @@ export async function changeReview(
   return rows[0]
 }
 
-/** False where it is no review of this buyer. */
+/** False if it is not this buyer's. */
 export async function removeReview(
   db: PoolClient,
   { reviewId, buyerId }: { reviewId: number; buyerId: number },
@@ -80,7 +79,7 @@ export async function removeReview(
   return removed.rowCount === 1
 }
 
-/** Of all businesses, the newest first, for administrators (H30): the buyer by code and never by name. */
+/** For administrators (H30), newest first: buyers by code, never by name. */
 export async function newestReviews(
   db: Queryable,
   { limit, before }: { limit: number; before?: number },
@@ -96,7 +95,7 @@ export async function newestReviews(
   return rows
 }
 
-/** The business whose review it was; undefined where there is no such review. */
+/** Returns the business's id. */
 export async function takeDownReview(db: PoolClient, reviewId: number): Promise<number | undefined> {
   const { rows } = await db.query<{ businessId: number }>(
     'DELETE FROM reviews WHERE id = $1 RETURNING business_id AS "businessId"',
@@ -105,7 +104,7 @@ export async function takeDownReview(db: PoolClient, reviewId: number): Promise<
   return rows[0]?.businessId
 }
 
-/** R143: 0 and 0 where there are none. */
+/** R143: zeros if there are none. */
 export async function ratingOfBusiness(
   db: Queryable,
   businessId: number,

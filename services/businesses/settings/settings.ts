@@ -1,7 +1,6 @@
-/** Settings of the installation: one row of JSON each. Who reads one brings its schema and its default. */
+/** Settings: one JSON row each. Readers bring schema and default. */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** Undefined where nobody has set it. */
 export async function readSetting(db: Queryable, name: string): Promise<unknown> {
   const { rows } = await db.query<{ value: unknown }>({
     name: 'setting',
@@ -11,7 +10,7 @@ export async function readSetting(db: Queryable, name: string): Promise<unknown>
   return rows[0]?.value
 }
 
-/** In place of what was set before. `value`: as JSON. `setBy`: the administrator's users.id; null: the installation itself, for its demo. */
+/** `setBy`: users.id; null for the demo installation itself. */
 export async function writeSetting(db: Queryable, name: string, value: unknown, setBy: number | null): Promise<void> {
   await db.query(
     `INSERT INTO settings (name, value, set_by) VALUES ($1, $2, $3)

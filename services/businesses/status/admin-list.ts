@@ -1,4 +1,4 @@
-/** Businesses as administrators see them (H30): with the owner's particulars, which nobody else is shown. */
+/** Businesses for administrators (H30), with their owners' private data. */
 import type { AdminBusiness, Approvals } from '#contracts/calls/admin.ts'
 import { numberIn } from '#contracts/units/ids.ts'
 import type { Plan } from '#contracts/pages/plans.ts'
@@ -45,9 +45,8 @@ export async function adminBusiness(db: Queryable, userId: number): Promise<Admi
 }
 
 /**
- * Registrations that wait for a decision: those whose address is verified, the oldest first, and then the others, which anybody can make in any
- * number. `waitingSince`: since when it is for an administrator to decide, as the applicant was told; before, since the registration. With all that
- * its page will show: whoever approves it publishes that.
+ * Registrations to decide: verified ones first, oldest first, because anybody can create unverified ones.
+ * `waitingSince`: verification or, before that, registration. Includes the page's contents, which approval publishes.
  */
 export async function waitingForApproval(db: Queryable): Promise<Omit<Approvals[number], 'amber'>[]> {
   const { rows } = await db.query<Omit<Approvals[number], 'amber'>>(
@@ -58,7 +57,7 @@ export async function waitingForApproval(db: Queryable): Promise<Omit<Approvals[
 
 type WaitingCount = { waiting: number; oldestSince: string | null; unverified: number }
 
-/** How many of that list can be decided, and since when the first of them waits (null where none does); the others apart. */
+/** Counts verified and unverified registrations; `oldestSince` is null if none is verified. */
 export async function countWaitingForApproval(db: Queryable): Promise<WaitingCount> {
   const { rows } = await db.query<{ verified: boolean; n: number; oldestSince: string }>(
     `SELECT verified, count(*) AS n, min("waitingSince") AS "oldestSince"

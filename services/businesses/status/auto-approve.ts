@@ -1,4 +1,4 @@
-/** H21: which legal statuses need no administrator's approval. A setting of the installation; none, until somebody sets it. */
+/** H21: legal statuses that are approved automatically; none by default. */
 import { autoApproveSchema, type LegalStatus } from '#contracts/pages/business-kinds.ts'
 import { bySystem } from '#platform/outbox/event-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
@@ -6,15 +6,14 @@ import { inTransaction } from '#platform/postgres/transaction.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import { approveBusiness } from './status-changes.ts'
 
-/** An array of legal statuses. */
 const AUTO_APPROVE_SETTING = 'auto_approve'
 
-/** None until somebody sets some. Throws for a setting of another shape. */
+/** Throws on an invalid stored value. */
 export async function autoApproved(db: Queryable): Promise<LegalStatus[]> {
   return autoApproveSchema.parse((await readSetting(db, AUTO_APPROVE_SETTING)) ?? [])
 }
 
-/** `setBy`: the administrator's users.id. */
+/** `setBy`: users.id. */
 export async function setAutoApproved(
   db: Queryable,
   legalStatuses: readonly LegalStatus[],
@@ -23,7 +22,7 @@ export async function setAutoApproved(
   await writeSetting(db, AUTO_APPROVE_SETTING, legalStatuses, setBy)
 }
 
-/** Approves a business whose address has been verified, where its legal status needs nobody's yes. True where it did. Throws for a setting of another shape. */
+/** Approves a verified business of such a legal status. Throws on an invalid stored setting. */
 export async function approveAutomatically(
   pool: Pool,
   businessId: number,

@@ -1,6 +1,6 @@
 /**
- * The changes of a business's status, each with its event and its mail in one transaction (H22, H23). Who calls them has made sure
- * that the actor may; what is allowed in which status is the state machine's to say (status.ts).
+ * Status changes of a business, each with event and mail in one transaction (H22, H23). Callers check permissions;
+ * status.ts has the state machine.
  */
 import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/events/business-events.ts'
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
@@ -32,7 +32,7 @@ export type LockedBusiness = {
   periodEnd: Date | null
 }
 
-/** The business's row, held until the transaction ends. */
+/** Locks until the transaction ends. */
 export async function lockBusiness(client: PoolClient, userId: number): Promise<LockedBusiness | undefined> {
   const { rows } = await client.query<LockedBusiness>(
     `SELECT user_id AS "userId", status, subscription_plan AS plan, billing_cycle AS cycle, trial_end_date AS "trialEndDate",
@@ -43,7 +43,7 @@ export async function lockBusiness(client: PoolClient, userId: number): Promise<
   return rows[0]
 }
 
-/** `others`: what comes of it, told after it. */
+/** `others`: further events, recorded after it. */
 type Effect = {
   event: BusinessEvent
   others?: BusinessEvent[]
@@ -81,7 +81,7 @@ async function change(
   return { kind: 'changed', from, to }
 }
 
-/** R225: the trial starts now, with Starter's features. */
+/** R225: starts the trial, with Starter's features. */
 export function approveBusiness(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
   const trialEndsAt = trialEnd(recording.at)
   return change(client, businessId, 'approve', recording, ({ plan }) => ({
@@ -92,7 +92,7 @@ export function approveBusiness(client: PoolClient, businessId: number, recordin
   }))
 }
 
-/** H22: thirty days later the registration is erased. */
+/** H22: erased thirty days later. */
 export function rejectBusiness(
   client: PoolClient,
   businessId: number,
@@ -106,7 +106,7 @@ export function rejectBusiness(
   }))
 }
 
-/** H28, H29: it takes part no more from the next call on. */
+/** H28, H29: the business takes part no more from the next call. */
 export function suspendBusiness(
   client: PoolClient,
   businessId: number,
@@ -119,7 +119,7 @@ export function suspendBusiness(
   }))
 }
 
-/** Back to active, or to trial_expired where the time ran out meanwhile: then it ends as it would have ended without the suspension (H24). */
+/** To active, or to trial_expired if the time ran out meanwhile (H24). */
 export async function reinstateBusiness(
   client: PoolClient,
   businessId: number,
@@ -136,7 +136,7 @@ export async function reinstateBusiness(
   return reinstated
 }
 
-/** Refused as long as the trial runs or anything is paid for. */
+/** Refused while the trial or a paid period runs. */
 export async function expireTrial(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
   const bill = await billThatBringsBack(client, businessId)
   return change(client, businessId, 'expire', recording, ({ trialEndDate }) => ({
@@ -145,22 +145,19 @@ export async function expireTrial(client: PoolClient, businessId: number, record
   }))
 }
 
-/**
- * For a mail to who takes part no more until something is paid: whoever has a bill already is told of that one. Choosing a plan again would
- * withdraw it, and it may be paid already.
- */
+/** Mail parameters of the open invoice, if any: choosing a plan again would withdraw it, perhaps after payment. */
 async function billThatBringsBack(client: PoolClient, businessId: number): Promise<ReturnType<typeof billInMail>> {
-  // Held before the bill is read: whoever chooses another plan meanwhile waits.
+  // Locked before the read, so that a plan choice waits.
   await lockBusiness(client, businessId)
   return billInMail(await openCharge(client, businessId))
 }
 
-/** What stands for the name of a closed business. Nobody is shown it: screens and files say it in the reader's language, by its status. */
+/** Internal: screens and files show the status in the reader's language. */
 export const CLOSED_BUSINESS_NAME = 'Closed business'
 
 /**
- * H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. It owes nothing any more, and no plan begins;
- * a year in its first days is given back (R226).
+ * H25: removes page and perks, reserves the slug, keeps buyers' balances. Withdraws invoices and scheduled plans;
+ * refunds a year in its first days (R226).
  */
 export async function closeBusiness(
   client: PoolClient,
@@ -168,7 +165,7 @@ export async function closeBusiness(
   recording: Recording,
   provider: PaymentProvider,
 ): Promise<StatusChange> {
-  // Held before the perks are read: whoever keeps one of them waits.
+  // Locked before the read, so that perk changes wait.
   await lockBusiness(client, businessId)
   await refundAtClosing(client, businessId, { recording, provider })
   const perks = await perksOfBusiness(client, businessId)
@@ -193,8 +190,8 @@ export async function closeBusiness(
 }
 
 /**
- * A registration that nobody has verified (decision 35). Nobody has ever seen its page, so the page's address is free again. False where it has been
- * decided meanwhile: then nothing is changed.
+ * Closes an unverified registration (decision 35) and frees its slug, which nobody has seen. False, with nothing
+ * changed, if it was decided meanwhile.
  */
 export async function closeUndecided(
   client: PoolClient,

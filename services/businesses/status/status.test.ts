@@ -8,7 +8,7 @@ const STATUSES = businessStatusSchema.options
 const ACTIONS: StatusAction[] = ['approve', 'reject', 'suspend', 'reinstate', 'expire', 'pay', 'close']
 const step = fc.record({ action: fc.constantFrom(...ACTIONS), entitled: fc.boolean() })
 
-/** A business's life from its registration: the status after each action, refused ones without effect. */
+/** Statuses after each action; refused ones have no effect. */
 function life(steps: readonly { action: StatusAction; entitled: boolean }[]) {
   let status: BusinessStatus = 'pending'
   return steps.map(({ action, entitled }) => {
@@ -50,12 +50,12 @@ describe('the status of a business (H22)', () => {
     ])
   })
 
-  it('is closed from every other, once', () => {
+  it('can be closed from every other, once', () => {
     const closed = STATUSES.filter((status) => statusAfter(status, 'close', { entitled: true }) === 'closed')
     expect(closed).toEqual(STATUSES.filter((status) => status !== 'closed'))
   })
 
-  it('whatever happens in whatever order: a suspension ends only by hand, an expired business comes back by paying or by hand, nobody comes back from closed', () => {
+  it('in any order: a suspension ends only by hand, an expired business returns by payment or by hand, a closed one never', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
         const turns = life(steps)
@@ -67,7 +67,7 @@ describe('the status of a business (H22)', () => {
           if (before === 'trial_expired' && after === 'active') expect(action).toBe('pay')
           if (after === 'trial_expired' && before !== 'trial_expired') expect(entitled).toBe(false)
           if (before === 'pending' && after === 'active') expect(action).toBe('approve')
-          // Nobody takes part who was not approved once.
+          // Only approved businesses become active.
           if (after === 'active')
             expect(turns.slice(0, index + 1).some((turn) => turn.action === 'approve' && !turn.refused)).toBe(true)
         }
@@ -76,7 +76,7 @@ describe('the status of a business (H22)', () => {
     )
   })
 
-  it('a trial entitles to its last second, a paid plan to its end, an open-ended one for ever; a trial says nothing once something was bought', () => {
+  it('a trial entitles to its last second, a paid plan to its end, an open-ended one for ever; a trial no longer counts after a purchase', () => {
     const at = new Date('2026-11-20T19:59:59Z')
     const none = { trialEndDate: null, periodStart: null, periodEnd: null }
     const later = new Date(at.getTime() + 1)
@@ -90,7 +90,7 @@ describe('the status of a business (H22)', () => {
     expect(isEntitled({ ...none, periodStart: later, trialEndDate: at }, at)).toBe(true)
   })
 
-  it('whoever is in the trial is entitled by it, whatever was bought for afterwards: nobody has to ask for both (H23)', () => {
+  it('a running trial entitles, whatever is bought for later: both are not needed (H23)', () => {
     const moment = fc.option(
       fc.date({ min: new Date('2026-11-01T00:00:00Z'), max: new Date('2026-11-30T00:00:00Z'), noInvalidDate: true }),
     )

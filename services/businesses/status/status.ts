@@ -1,11 +1,11 @@
-/** What a business's status may become (R150, H22): pure. Anything that is not written here is refused. */
+/** State machine of a business (R150, H22); pure. Anything not listed is refused. */
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 
 export type StatusAction = 'approve' | 'reject' | 'suspend' | 'reinstate' | 'expire' | 'pay' | 'close'
 
 /**
- * The status after an action, or undefined where the action is not allowed. `entitled`: the trial or a paid period still runs;
- * it decides where a reinstated business lands. A suspension wins over all: neither time nor money changes it.
+ * Undefined if not allowed. `entitled`: trial or paid period runs, which decides the status after reinstatement.
+ * Neither time nor payment ends a suspension.
  */
 export function statusAfter(
   status: BusinessStatus,
@@ -32,9 +32,8 @@ export function statusAfter(
 }
 
 /**
- * Whether a business has the right to take part at a moment: by its trial, or by a paid period (open-ended where it has no end). A period that
- * begins only after the moment entitles, too: where it was not paid for the time after a trial that still runs, it was paid while whoever asks was
- * under way already, or by a clock that is ahead of his, and nobody loses what he has just paid.
+ * Whether the trial or a paid period (open-ended without an end) covers a time. A period beginning later counts too:
+ * either it follows a running trial, or it was just paid under a clock that is ahead.
  */
 export function isEntitled(
   {

@@ -1,4 +1,4 @@
-/** Mails about how a business stands that were held up, as by a mail server that was away: what is said when they are written at last (H22, H28). */
+/** Delayed status mails: only what holds at sending is told (H22, H28). */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createComposer } from '#accounts/mails/compose.ts'
@@ -20,7 +20,7 @@ const compose = createComposer({
   autoApproved: async () => [],
 })
 
-/** Subject and text of what a business is told once the mails go out, the oldest first. */
+/** Subjects and texts, oldest first. */
 async function toldAtLast(businessId: number): Promise<string[]> {
   const { rows } = await pool.query<OrderedMail>(
     `SELECT id, cause, template, user_id AS "userId", parameters, 'en' AS language, to_address AS "to", attempts FROM mail_outbox WHERE user_id = $1 ORDER BY created_at`,
@@ -51,7 +51,7 @@ async function newBusiness(status: 'pending' | 'active') {
 }
 
 describe('a mail that a business is suspended', () => {
-  it('is not sent after the reinstatement, which is told all the same', async () => {
+  it('is not sent after the reinstatement, whose mail is sent', async () => {
     const cafe = await newBusiness('active')
     await cafe.suspend('complaints')
     expect(await toldAtLast(cafe.id)).toEqual([expect.stringMatching(/is suspended\n[^]*complaints/)])
@@ -59,7 +59,7 @@ describe('a mail that a business is suspended', () => {
     expect(await toldAtLast(cafe.id)).toEqual([expect.stringMatching(/is reinstated\n/)])
   })
 
-  it('tells the reason of the suspension that holds, and no reinstatement is told that is over', async () => {
+  it('gives the reason of the present suspension, and an outdated reinstatement is not told', async () => {
     const cafe = await newBusiness('active')
     await cafe.suspend('first complaints')
     await cafe.reinstate()
@@ -67,7 +67,7 @@ describe('a mail that a business is suspended', () => {
     expect(await toldAtLast(cafe.id)).toEqual([expect.stringMatching(/is suspended\n[^]*other complaints/)])
   })
 
-  it('is alone: nothing is said of a beginning that it has ended, nor of a trial for whose end nothing can be chosen', async () => {
+  it('comes alone: no start of a trial that it ended, and no end of a trial for which nothing can be chosen', async () => {
     const cafe = await newBusiness('pending')
     await cafe.approve()
     await lookAfterTrials(pool, new Date(Date.now() + 27 * DAY_MS))
@@ -80,7 +80,7 @@ describe('a mail that a business is suspended', () => {
   })
 })
 
-it('a mail that a registration waits for its approval is not sent once it has been approved', async () => {
+it('a mail that a registration awaits approval is not sent after the approval', async () => {
   const cafe = await newBusiness('pending')
   await orderMail(pool, {
     cause: `registration-received:${cafe.id}`,
@@ -92,7 +92,7 @@ it('a mail that a registration waits for its approval is not sent once it has be
   expect(await toldAtLast(cafe.id)).toEqual([expect.stringContaining('approved')])
 })
 
-it('a mail that a business is back says so of none whose trial has ended since: it is told what brings it back', async () => {
+it('a mail that a business is back is not sent once its trial has ended: it is told what reactivates it', async () => {
   const cafe = await newBusiness('active')
   await cafe.suspend('complaints')
   await cafe.reinstate()

@@ -1,4 +1,3 @@
-/** Awards that take places of the month, for the tests of the quota. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { accountStream } from '#contracts/events/ledger-events.ts'
@@ -13,7 +12,7 @@ export const LIMIT = 1_000
 export const AT = new Date('2026-03-10T08:00:00Z')
 export const MONTH = '2026-03'
 
-/** What a place of the month is taken in, and the store that says whether its award was written. Two pools, as of two processes. */
+/** Two pools stand for two processes. */
 export type Quota = {
   services: TestServices
   store: EventStoreGateway
@@ -59,7 +58,7 @@ export function newBusiness(): number {
 export const reserved = (outcomes: ReserveOutcome[]): number =>
   outcomes.filter(({ kind }) => kind === 'reserved').length
 
-/** The award as it stands in its account's stream once it was made. */
+/** Writes the award's event to its stream. */
 export async function append(
   store: EventStoreGateway,
   { awardId, businessId, stream }: Award,

@@ -1,9 +1,8 @@
-/** Registrations of businesses as the form has them read, for tests that need their rows. */
 import { randomBytes } from 'node:crypto'
 import { newToken, VERIFICATION_MS } from '#accounts/tokens.ts'
 import type { Registration } from '../profile/registration.ts'
 
-/** With a link to the address that works for a day from `now` on. */
+/** The link works for a day from `now`. */
 export function registrationOf(change: Partial<Registration>, now: Date): Registration {
   return {
     email: `cafe-${randomBytes(6).toString('hex')}@hatik.test`,

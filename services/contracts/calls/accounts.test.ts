@@ -145,7 +145,7 @@ describe('sign-up (R51, R161, R173)', () => {
         [businessRegistrationSchema, REGISTRATION],
       ] as const)
         expect(issuesOf(schema.safeParse({ ...form, email }))).toEqual([['email', 'Valid email is required']])
-      // An older account with such an address can still request a new password.
+      // An older account with such an address can still reset its password.
       expect(mailRequestSchema.parse({ email })).toEqual({ email })
     }
     for (const email of ["o'neil+x_y@mail.hatik.test", 'անի@կոֆե.հայ', 'a-b.c@my--shop.co.uk', 'A1@kofe.xn--y9a3aq'])

@@ -1,4 +1,3 @@
-/** Calls for sign-up, verification, passwords, profiles and business registration, with the specified messages. */
 import { z } from 'zod'
 import { DELIVERABLE, isNobodysAddress } from '../units/addresses.ts'
 import { industrySchema, legalStatusSchema } from '../pages/business-kinds.ts'
@@ -16,7 +15,7 @@ import { languageSchema, sessionUserSchema } from './session.ts'
 import { UPLOAD_ERRORS } from '../units/uploads.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-/** An e-mail address of the specified "simple pattern" that a person can own. Each form has its own error message. */
+/** The specified "simple pattern", without addresses that nobody owns. Each form has its own message. */
 const email = (message: string, missing = message, pattern = EMAIL) =>
   z
     .string(missing)
@@ -25,17 +24,17 @@ const email = (message: string, missing = message, pattern = EMAIL) =>
     .max(254, message)
     .regex(pattern, message)
     .refine((address) => !isNobodysAddress(address), message)
-/** A newly given address. Older addresses that are not deliverable can still sign in and request mails. */
+/** Older, undeliverable addresses can still sign in and request mails. */
 const newEmail = email('Valid email is required', undefined, DELIVERABLE)
 const name = (message: string) => nameSchema(message, 100)
 const firstName = name('First name is required')
 const lastName = name('Last name is required')
-/** R161: an empty second field and a different one have distinct messages. */
+/** R161: an empty and a different second field have distinct messages. */
 const confirmPassword = z
   .string('Please confirm your password')
   .min(1, 'Please confirm your password')
   .max(1024, 'Invalid input')
-/** C4: the column's default; every form sends its language. */
+/** C4: the column's default. */
 const language = languageSchema.default('en')
 
 const FILL_ALL = 'Please fill in all fields'
@@ -43,19 +42,16 @@ const FILL_ALL = 'Please fill in all fields'
 const person = { firstName, lastName, email: newEmail, password: passwordSchema }
 
 /**
- * POST /api/auth/signup (R188): always creates a buyer and refuses other roles (R51). The reply contains no buyer code,
- * which is shown only once the address is verified.
+ * POST /api/auth/signup (R188): always a buyer (R51). The reply omits the buyer code, shown once the address is
+ * verified.
  */
 export const signUpSchema = z.object({ ...person, role: z.literal('buyer').default('buyer'), language })
-/** R44: the sign-up form, with a confirmation field that is not sent. */
+/** R44: the confirmation field is not sent. */
 export const signUpFormSchema = z.object({ ...person, confirmPassword }).superRefine(refuseDifferentPasswords)
 export const signUpReplySchema = sessionUserSchema.extend({ message: z.string() })
 
 export const verifyEmailQuerySchema = z.object({ token: z.string().min(1).max(200) })
-/**
- * R122, R189: `autoLogin` says that this reply opened a session, `isPendingApproval` that a business awaits the
- * administrator.
- */
+/** R122, R189: `autoLogin`: this reply opened a session. `isPendingApproval`: a business awaits the administrator. */
 export const verifyEmailReplySchema = sessionUserSchema.extend({
   message: z.string(),
   autoLogin: z.boolean(),
@@ -65,9 +61,8 @@ export type VerifyEmailReply = z.infer<typeof verifyEmailReplySchema>
 
 export const INVALID_EMAIL = 'Please enter a valid email address'
 
-/** The password chosen at sign-up. */
 const signUpPassword = z.string(FILL_ALL).min(1, FILL_ALL).max(1024, 'Invalid input')
-/** POST /api/auth/verify-email: with the sign-up's password, or a new one that replaces it. */
+/** POST /api/auth/verify-email: the sign-up's password, or one that replaces it. */
 export const verifyEmailBodySchema = z
   .object({
     token: verifyEmailQuerySchema.shape.token,
@@ -78,7 +73,6 @@ export const verifyEmailBodySchema = z
     if ((password === undefined) === (newPassword === undefined))
       context.addIssue({ code: 'custom', path: ['password'], message: FILL_ALL })
   })
-/** The two forms of the verification page. */
 export const signUpPasswordFormSchema = z.object({ password: signUpPassword })
 export const newPasswordFormSchema = z
   .object({ newPassword: passwordSchema, confirmPassword })
@@ -86,10 +80,7 @@ export const newPasswordFormSchema = z
     refuseDifferentPasswords({ password: newPassword, confirmPassword: again }, context),
   )
 
-/**
- * POST /api/auth/resend-verification and POST /api/auth/forgot-password (R173, R190): the same reply for every address
- * (R128).
- */
+/** POST /api/auth/resend-verification and /forgot-password (R173, R190): same reply for every address (R128). */
 export const mailRequestSchema = z.object({
   email: email(INVALID_EMAIL),
   language: languageSchema.optional(),
@@ -113,14 +104,13 @@ export const resetPasswordSchema = z
   })
   .superRefine(refuseDifferentPasswords)
 
-/** Error for a new password without the current one (R172). */
+/** R172. */
 export const NEEDS_CURRENT_PASSWORD = 'Current password is required'
 
 /**
  * PATCH /api/auth/profile (R172, R192): a new password needs the current one, a new address a confirmed session; empty
- * password fields change nothing.
- * Form and server check separately that a new address is deliverable, so that an old undeliverable one does not prevent
- * changing a name.
+ * passwords change nothing. Deliverability is checked separately, so that an old undeliverable address does not block
+ * other changes.
  */
 export const profileSchema = z
   .object({
@@ -139,20 +129,13 @@ export const profileSchema = z
     }
   })
   .superRefine(refuseSamePassword)
-/**
- * GET /api/auth/profile: includes the address awaiting verification (H20), which clients do not store with the user
- * (R131).
- */
+/** GET /api/auth/profile: with the pending address (H20), which clients do not store (R131). */
 export const ownProfileSchema = sessionUserSchema.extend({ pendingEmail: z.string().nullable() })
-/**
- * `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all sessions have ended,
- * this one included (R98).
- */
+/** `email`: the old one until `pendingEmail` is verified (H20). `passwordChanged`: all sessions have ended (R98). */
 export const profileReplySchema = ownProfileSchema.extend({ passwordChanged: z.boolean() })
 
-/** POST /api/auth/confirm: a signed-in person proves the password again. */
+/** POST /api/auth/confirm. */
 export const confirmSchema = z.object({ password: z.string().min(1, FILL_ALL).max(1024, 'Invalid input') })
-/** `confirmedUntil`: the end of the confirmation. */
 export const confirmReplySchema = messageReplySchema.extend({ confirmedUntil: z.string() })
 
 const registrationFields = {
@@ -169,7 +152,7 @@ const registrationFields = {
   language,
 }
 
-/** POST /api/auth/business-register (R102-R107, R160, R161): the multipart fields beside the file `idDocument`. */
+/** POST /api/auth/business-register (R102-R107, R160, R161): fields beside the file `idDocument`. */
 export const businessRegistrationSchema = z
   .object(registrationFields)
   .superRefine(refuseDifferentPasswords)
@@ -185,7 +168,7 @@ export const businessRegistrationReplySchema = z.object({ id: z.number().int(), 
 /** R162. */
 export const ID_DOCUMENT_REQUIRED = UPLOAD_ERRORS.documentRequired
 
-/** R159: required fields of every business's row, however it was created; the issue is reported at `phone`. */
+/** R159: required for every business's row; reported at `phone`. */
 export const businessUserSchema = z
   .object({
     phone: z.string().nullish(),
@@ -199,10 +182,7 @@ export const businessUserSchema = z
       context.addIssue({ code: 'custom', path: ['phone'], message: 'Required fields missing for business users' })
   })
 
-/**
- * GET /api/auth/sessions: the user's own sessions. `device` is a short name derived from the browser's; no IP address
- * is stored.
- */
+/** GET /api/auth/sessions. `device`: browser and system; no IP address is stored. */
 export const sessionListSchema = z.array(
   z.object({
     id: z.string(),

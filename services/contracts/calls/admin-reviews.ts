@@ -1,13 +1,9 @@
-/** Reviews for administrators (H30): listing the newest of all businesses, and taking one down with a reason. */
 import { z } from 'zod'
 import { reasonSchema } from '../events/business-events.ts'
 import { closedSchema } from './buyer.ts'
 import { digitsSchema } from '../units/numbers.ts'
 
-/**
- * GET /api/admin/reviews?before&limit: newest first; `next` is the next page's `before`. Identifies the buyer by code
- * only.
- */
+/** GET /api/admin/reviews?before&limit (H30): newest first, buyers by code only. */
 export const adminReviewsQuerySchema = z.object({
   before: digitsSchema('integer', 'Invalid cursor').optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -19,7 +15,7 @@ export const adminReviewSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema, slug: z.string() }),
-  /** Null for an erased buyer. */
+  /** Null if erased. */
   buyer: z.object({ id: z.number().int(), buyerId: z.string().nullable() }),
 })
 export type AdminReview = z.infer<typeof adminReviewSchema>

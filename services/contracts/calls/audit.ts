@@ -1,6 +1,6 @@
 /**
- * The auditor's calls (H33): read-only, for auditors and administrators. People appear only as ids and buyer codes, and
- * redemption codes are masked (H13). Points are decimal strings.
+ * Auditors' calls (H33), also for administrators; read-only. People are ids and buyer codes, redemption codes are
+ * masked (H13), points are decimal strings.
  */
 import { z } from 'zod'
 import { BUSINESS_EVENT_DATA } from '../events/business-events.ts'
@@ -17,10 +17,7 @@ export const auditActTypeSchema = z.enum([...typesOf(BUSINESS_EVENT_DATA), ...ty
 
 const amount = askedNumberSchema(z.coerce.number().int().min(0).max(100_000_000))
 
-/**
- * Filter of movements; all given conditions must hold. `business` and `actor` are users.ids; times are on the store's
- * clock.
- */
+/** All conditions must hold. `business`, `actor`: users.id; times by the store's clock. */
 const filter = {
   business: userIdSchema.optional(),
   /** With `business`: one account. */
@@ -38,10 +35,7 @@ const filter = {
   amountMax: amount.optional(),
 }
 
-/**
- * Reported at the upper bound. Such a filter matches nothing, and a signed empty export would claim that nothing
- * happened.
- */
+/** Reported at the upper bound. A signed empty export would claim that nothing happened. */
 export const BOUNDS_REVERSED = 'The bounds are in the wrong order'
 const BOUNDS = [
   ['from', 'to'],
@@ -62,7 +56,7 @@ function refuseReversed(
 export const auditFilterSchema = z.object(filter).superRefine(refuseReversed)
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 
-/** GET /api/audit/movements: newest first; `before` is the previous page's `next`. */
+/** GET /api/audit/movements: newest first. */
 export const auditMovementsQuerySchema = z
   .object({
     ...filter,
@@ -102,10 +96,7 @@ export const auditMovementsReplySchema = z.object({
 })
 export type AuditMovements = z.infer<typeof auditMovementsReplySchema>
 
-/**
- * GET /api/audit/acts: actions on businesses (by administrators, the business itself, or the calendar) and other
- * actions of administrators, newest first. Support visits have their own call.
- */
+/** GET /api/audit/acts: actions on businesses and by administrators, newest first, without support visits. */
 export const auditActsQuerySchema = z.object({
   business: userIdSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -114,7 +105,7 @@ export const auditActsQuerySchema = z.object({
 export const auditActSchema = z.object({
   position: z.string(),
   type: auditActTypeSchema,
-  /** Null if the action concerns no single business. */
+  /** Null if no single business is concerned. */
   businessId: z.number().int().nullable(),
   data: z.record(z.string(), z.unknown()),
   actor: z.object({ id: z.number().int(), role: z.string() }),
@@ -125,17 +116,14 @@ export type AuditAct = z.infer<typeof auditActSchema>
 export const auditActsReplySchema = z.object({ acts: z.array(auditActSchema), next: z.string().nullable() })
 export type AuditActs = z.infer<typeof auditActsReplySchema>
 
-/**
- * GET /api/audit/events/{position}: the stored event. `leaf`: its index in the Merkle log; null until the next signed
- * tree head.
- */
+/** GET /api/audit/events/{position}. `leaf`: index in the Merkle log; null until the next signed tree head. */
 export const storedEventSchema = z.object({
   id: z.string(),
   stream: z.string(),
   revision: z.number().int(),
   position: z.string(),
   type: z.string(),
-  /** Redemption codes are masked. */
+  /** Codes are masked. */
   data: z.record(z.string(), z.unknown()),
   metadata: z.record(z.string(), z.unknown()),
   storedAt: z.string(),
@@ -143,15 +131,14 @@ export const storedEventSchema = z.object({
 })
 export type StoredEvent = z.infer<typeof storedEventSchema>
 
-/** An event of a chain, and its part in it. */
 export const chainLinkSchema = storedEventSchema.extend({
   part: z.enum(['award', 'void', 'redemption', 'use', 'cancel', 'refund', 'close', 'spent_from']),
-  /** Whether this is the requested event. */
+  /** The requested event. */
   asked: z.boolean(),
 })
 /**
- * GET /api/audit/events/{position}/chain: all related events, in log order. A redemption includes the awards whose
- * points it spent (oldest points first) as `spent_from`, with each share in `spends`.
+ * GET /api/audit/events/{position}/chain: related events in log order. A redemption includes the awards that it spent
+ * (oldest first) as `spent_from`, with shares in `spends`.
  */
 export const chainReplySchema = z.object({
   links: z.array(chainLinkSchema),
@@ -159,10 +146,7 @@ export const chainReplySchema = z.object({
 })
 export type Chain = z.infer<typeof chainReplySchema>
 
-/**
- * GET /api/audit/balance-sheet?at&position: the whole ledger as of a moment. issued - voided - redeemed + refunded -
- * forfeited = outstanding.
- */
+/** GET /api/audit/balance-sheet?at&position: issued - voided - redeemed + refunded - forfeited = outstanding. */
 export const balanceSheetQuerySchema = z.object({ at: momentSchema.optional(), position: cursorSchema.optional() })
 const sheetFigures = {
   issued: z.string(),
@@ -173,15 +157,12 @@ const sheetFigures = {
   outstanding: z.string(),
 }
 export const balanceSheetSchema = z.object({
-  /** `at`: never later than now, whatever was requested. */
+  /** `at`: never in the future. */
   asOf: z.object({ position: z.string().nullable(), at: z.string() }),
-  /**
-   * What the sheet may lack: `future` if the moment is still to come, `late` if the read models may not have caught up
-   * with it.
-   */
+  /** `future`: the time is still to come. `late`: the read models may lag. */
   lacks: z.enum(['future', 'late']).nullable(),
   ...sheetFigures,
-  /** Counted independently, as the sum of every account's last balance. */
+  /** Counted independently. */
   sumOfBalances: z.string(),
   addsUp: z.boolean(),
   accounts: z.number().int(),
@@ -191,18 +172,14 @@ export const balanceSheetSchema = z.object({
 export type BalanceSheet = z.infer<typeof balanceSheetSchema>
 
 /**
- * GET /api/audit/export?format=csv|jsonl&proofs + the filter: streamed, oldest first, as of the position at its start
- * (header `export-position`; `export-lines` serves a progress bar). The closing line contains the query, the position
- * and the hash.
+ * GET /api/audit/export?format=csv|jsonl&proofs + filter: streamed, oldest first, as of its start (headers
+ * `export-position`, `export-lines`). The closing line has query, position and hash.
  */
 export const exportQuerySchema = z
   .object({
     ...filter,
     format: z.enum(['csv', 'jsonl']).default('jsonl'),
-    /**
-     * Adds an inclusion proof to every line (jsonl only); the export is then limited to events under the newest signed
-     * tree head.
-     */
+    /** Inclusion proofs (jsonl only), limited to events under the newest signed tree head. */
     proofs: z.stringbool().default(false),
   })
   .superRefine(refuseReversed)

@@ -1,4 +1,3 @@
-/** The business's calls, in the specified shapes. */
 import { z } from 'zod'
 import { buyerCodeSchema, redemptionCodeSchema } from '../units/codes.ts'
 import { textSchema } from '../units/names.ts'
@@ -7,12 +6,11 @@ import { amountAmdSchema } from '../units/points.ts'
 import { businessStatusSchema } from './session.ts'
 import { strictBody } from '../units/strict-body.ts'
 
-/** Most characters in a fiscal receipt's number. */
 export const RECEIPT_MAX = 40
 
 /**
- * POST /api/business/{id}/award-points (R165). `receipt`: the fiscal receipt's number, if the till knows it, awarded
- * once per business; `happenedAt`: the time of an offline award, at most 7 days ago and not in the future.
+ * POST /api/business/{id}/award-points (R165). `receipt`: awarded once per business. `happenedAt`: of an offline award,
+ * at most 7 days ago.
  */
 export const awardPointsSchema = strictBody({
   buyerId: buyerCodeSchema,
@@ -41,13 +39,10 @@ export const verifyReplySchema = z.object({
 })
 export type VerifyReply = z.infer<typeof verifyReplySchema>
 
-/** GET /api/buyer/verify/{buyerId} (H16): the code and at most an initial. */
+/** GET /api/buyer/verify/{buyerId} (H16): at most an initial. */
 export const buyerVerifyReplySchema = z.object({ buyerId: z.string(), hint: z.string(), message: z.string() })
 
-/**
- * GET /api/business/{id}/buyers (R140): without names. Keyset-paged; the cursor of the next page is in the
- * `next-cursor` header (figures.ts).
- */
+/** GET /api/business/{id}/buyers (R140): no names. The next cursor is in the `next-cursor` header (figures.ts). */
 export const buyersReplySchema = z.array(
   z.object({ id: z.number().int(), points: z.string(), buyer: z.object({ buyerId: z.string() }) }),
 )
@@ -72,31 +67,24 @@ export const subscriptionReplySchema = z.object({
   isInTrial: z.boolean(),
   trialExpiresAt: z.string().nullable(),
   billingCycle: cycleSchema,
-  /**
-   * The start of the running paid period, and the end of all paid time (with `nextIsPaid`, that of the next period).
-   * Null in the trial and before the first payment.
-   */
+  /** `periodEnd` includes the next period with `nextIsPaid`. Null before the first payment. */
   periodStart: z.string().nullable(),
   periodEnd: z.string().nullable(),
-  /**
-   * A scheduled smaller plan or cycle, and when it begins (H38). Meanwhile, `perkLimit` is the smaller of both plans'
-   * limits.
-   */
+  /** Scheduled plan and cycle (H38). Meanwhile `perkLimit` is the smaller limit. */
   nextPlan: planSchema.nullable(),
   nextCycle: cycleSchema.nullable(),
   nextFrom: z.string().nullable().default(null),
-  /** H38: the next period is paid, so no other plan can be chosen before it begins. */
+  /** H38: then no other plan can be chosen. */
   nextIsPaid: z.boolean().default(false),
-  /** Cancelled: the subscription ends at `periodEnd`. */
   endsAtPeriodEnd: z.boolean(),
-  /** H38: an upgrade's invoice is unpaid; choosing the present plan withdraws it. */
+  /** H38: choosing the present plan withdraws its invoice. */
   upgradeAwaitsPayment: z.boolean().default(false),
-  /** H38: a yearly plan can still be refunded in full. */
+  /** H38. */
   canRefund: z.boolean(),
 })
 export type Subscription = z.infer<typeof subscriptionReplySchema>
 
-/** GET /api/business/{id}/perks (R202). pointsRequired is a decimal string, as stored. */
+/** GET /api/business/{id}/perks (R202). pointsRequired is a decimal string. */
 export const perkSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -106,7 +94,7 @@ export const perkSchema = z.object({
 export const perksReplySchema = z.array(perkSchema)
 export type Perk = z.infer<typeof perkSchema>
 
-/** GET /api/business-profile/{userId} (R195): the fields that the business's own screens need. */
+/** GET /api/business-profile/{userId} (R195): fields for the business's own screens. */
 export const businessProfileSchema = z.object({
   id: z.number().int(),
   userId: z.number().int(),

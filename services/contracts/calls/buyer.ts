@@ -1,16 +1,12 @@
-/** The buyer's calls, in the specified shapes. */
 import { z } from 'zod'
 import { perkIdSchema } from '../units/ids.ts'
 import { PERK_NAME_MAX, pointsRequiredSchema } from './perks.ts'
 import { strictBody } from '../units/strict-body.ts'
 
-/**
- * H25: the business has left and its name is erased. Screens and files show "closed" in the reader's language, without
- * a link.
- */
+/** H25: the name is erased; shown as "closed" in the reader's language, without a link. */
 export const closedSchema = z.boolean()
 
-/** GET /api/buyer/{id}/points (R135): `points` is a decimal string with one decimal. */
+/** GET /api/buyer/{id}/points (R135): `points` has one decimal. */
 export const buyerPointsSchema = z.object({
   id: z.string(),
   points: z.string(),
@@ -20,7 +16,7 @@ export const buyerPointsSchema = z.object({
     logoUrl: z.string().nullable(),
     businessName: z.string(),
     closed: closedSchema,
-    /** Whether its perks can be redeemed now (H28). */
+    /** H28: perks can be redeemed now. */
     takesPart: z.boolean().default(true),
     firstName: z.string(),
     lastName: z.string(),
@@ -29,7 +25,7 @@ export const buyerPointsSchema = z.object({
 export const buyerPointsReplySchema = z.array(buyerPointsSchema)
 export type BuyerPoints = z.infer<typeof buyerPointsSchema>
 
-/** GET /api/buyer/{id}/available-perks (R139, H7): affordable perks first. */
+/** GET /api/buyer/{id}/available-perks (R139, H7): affordable first. */
 export const availablePerkSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -42,8 +38,8 @@ export const availablePerksReplySchema = z.array(availablePerkSchema)
 export type AvailablePerk = z.infer<typeof availablePerkSchema>
 
 /**
- * GET /api/buyer/{id}/redemptions (R136, C13): all pending ones, then the newest 100 used ones, each newest first;
- * cancelled ones are hidden. The code is included only while pending (H13).
+ * GET /api/buyer/{id}/redemptions (R136, C13): all pending, then the newest 100 used; no cancelled ones. Only pending
+ * ones have a code (H13).
  */
 export const redemptionSchema = z.object({
   id: z.string(),
@@ -54,7 +50,7 @@ export const redemptionSchema = z.object({
   createdAt: z.string(),
   usedAt: z.string().nullable(),
   perk: z.object({ name: z.string() }),
-  /** `takesPart`: whether it can accept a code now (H28). */
+  /** `takesPart`: accepts codes now (H28). */
   business: z.object({
     id: z.number().int(),
     businessName: z.string(),
@@ -66,8 +62,8 @@ export const redemptionsReplySchema = z.array(redemptionSchema)
 export type Redemption = z.infer<typeof redemptionSchema>
 
 /**
- * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired` and `perkName`, if sent, are the values shown to the
- * buyer; if the perk is dearer now or was renamed, the call answers 409 `perk_costs_more` or `perk_changed`.
+ * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired`, `perkName`: as shown; 409 `perk_costs_more` or
+ * `perk_changed` if dearer or renamed.
  */
 export const redeemSchema = strictBody({
   perkId: perkIdSchema,

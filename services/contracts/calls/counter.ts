@@ -1,20 +1,20 @@
-/** The counter's calls besides awarding: recent awards, and voiding an award (H3, H4). */
+/** Recent and voided awards (H3, H4). */
 import { z } from 'zod'
 import { textSchema } from '../units/names.ts'
 import { digitsSchema } from '../units/numbers.ts'
 import { strictBody } from '../units/strict-body.ts'
 
-/** How many days back an offline counter may date its awards. */
+/** How far back an offline counter may date awards. */
 export const OFFLINE_DAYS_MAX = 7
-/** How far a counter's clock may be ahead of the server's; later times are refused. */
+/** Clock skew of a counter; later times are refused. */
 export const CLOCK_AHEAD_MAX_MS = 2 * 60 * 1000
 
-/** H4: a business may void an award within 24 hours of its recording. */
+/** H4: for businesses, from the recording. */
 export const VOID_WINDOW_MS = 24 * 60 * 60 * 1000
 export const VOID_REASON_MIN = 3
 export const VOID_REASON_MAX = 200
 
-/** A log position as a cursor: pass back `next` unchanged. */
+/** Pass back `next` unchanged. */
 export const cursorSchema = digitsSchema('bigint', 'Invalid cursor')
 
 /** GET /api/business/{id}/awards?limit&before: newest first. */
@@ -23,10 +23,7 @@ export const awardsQuerySchema = z.object({
   before: cursorSchema.optional(),
 })
 
-/**
- * Whether the business can void the award now; the call may still be refused, because the account decides. `balance`
- * and `balanceAfter` are the buyer's (decimal strings), shown beforehand; `until` is the end of the 24 hours.
- */
+/** Preview; the account decides. `balance`, `balanceAfter`: the buyer's. `until`: end of the 24 hours. */
 export const awardUndoSchema = z.object({
   possible: z.boolean(),
   why: z.enum(['already_voided', 'too_late', 'already_spent', 'account_closed']).nullable(),
@@ -37,15 +34,15 @@ export const awardUndoSchema = z.object({
 
 export const recentAwardSchema = z.object({
   awardId: z.string(),
-  /** The buyer's code; empty if the person was erased. */
+  /** '' if erased. */
   buyerId: z.string(),
   points: z.number(),
   amountSpent: z.number().int(),
   receipt: z.string().nullable(),
-  /** When it was recorded, and when it happened at the counter (earlier only for offline awards). ISO 8601. */
+  /** `happenedAt` is earlier for offline awards only. */
   recordedAt: z.string(),
   happenedAt: z.string(),
-  /** `by`: the business itself, an administrator on its behalf during a support visit, or an administrator directly. */
+  /** `support`: on the business's behalf during a visit. */
   voided: z.object({ at: z.string(), reason: z.string(), by: z.enum(['business', 'support', 'admin']) }).nullable(),
   undo: awardUndoSchema,
 })
@@ -60,7 +57,6 @@ export const voidReplySchema = z.object({
   awardId: z.string(),
   points: z.number(),
   buyerId: z.string(),
-  /** The buyer's balance afterwards. */
   balance: z.string(),
   message: z.string(),
 })

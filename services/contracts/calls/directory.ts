@@ -1,14 +1,14 @@
 /**
- * Public data of a business (R37, R108-R118, R198, R199, R206, H28, H41). Contains no tax number, e-mail address, ID
- * document or person's name, and no status except whether the business takes part now.
+ * Public data (R37, R108-R118, R198, R199, R206, H28, H41): no tax number, e-mail, ID document, person's name, or
+ * status beyond `takesPart`.
  */
 import { z } from 'zod'
 import { industrySchema } from '../pages/business-kinds.ts'
 import { contactFields } from '../units/contact-fields.ts'
 
-/** Number of Prime businesses on the home page (R37). */
+/** R37. */
 export const HOME_PRIME_MAX = 3
-/** Length of the description's beginning on a card, in characters. */
+/** In characters. */
 export const CARD_TEXT_MAX = 200
 
 export const slugSchema = z
@@ -18,10 +18,10 @@ export const slugSchema = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Invalid address')
 
 /**
- * GET /api/business-profiles: all businesses that take part, filtered by:
- * - `search`: name and website, in any alphabet (search-text.ts; the page may also search what it has loaded);
- * - `industry`: may be repeated;
- * - `prime=true`: only Prime businesses, in today's order; the home page requests `?prime=true&limit=3`.
+ * GET /api/business-profiles: active businesses.
+ * - `search`: name and website, in any alphabet (search-text.ts);
+ * - `industry`: repeatable;
+ * - `prime=true`: Prime only, in today's order.
  */
 export const directoryQuerySchema = z.object({
   search: z.string().trim().max(100).optional(),
@@ -31,28 +31,27 @@ export const directoryQuerySchema = z.object({
 })
 
 export const directoryEntrySchema = z.object({
-  /** The business id (users.id). */
+  /** users.id. */
   id: z.number().int(),
   slug: z.string(),
   businessName: z.string(),
   logoUrl: z.string().nullable(),
   industry: z.string(),
-  /** At most CARD_TEXT_MAX characters. */
   description: z.string(),
   website: z.string().nullable(),
   isPrime: z.boolean(),
-  /** H41: today's rank among Prime businesses, from 0, changing daily; null for others. */
+  /** H41: daily rank from 0; null unless Prime. */
   primeRank: z.number().int().nullable(),
   averageRating: z.number(),
   totalReviews: z.number().int(),
 })
 export type DirectoryEntry = z.infer<typeof directoryEntrySchema>
-/** Ordered by name; with `prime` by `primeRank`. */
+/** By name; with `prime` by `primeRank`. */
 export const directoryReplySchema = z.array(directoryEntrySchema)
 
 /**
- * GET /api/business-profiles/slug/{slug}; 404 `business_not_found` if there is no public page. `takesPart: false`: a
- * suspended or expired business (H28), of which only the name is shown; its perks, reviews and rating are empty.
+ * GET /api/business-profiles/slug/{slug}; 404 `business_not_found` without a public page. `takesPart: false`: inactive
+ * (H28), only the name is shown.
  */
 export const publicBusinessSchema = z.discriminatedUnion('takesPart', [
   z.object({ takesPart: z.literal(false), slug: z.string(), businessName: z.string() }),

@@ -1,6 +1,6 @@
 /**
- * All errors of the API: a stable code, its HTTP status and the specified English message. R208: messages contain the
- * specification's tokens; sentences for people are in the locale files.
+ * Codes, HTTP statuses and specified English messages. R208: messages contain the specification's tokens; texts for
+ * people are in the locales.
  */
 import { z } from 'zod'
 import { sessionUserSchema } from './session.ts'
@@ -87,28 +87,27 @@ export type ErrorCode = keyof typeof ERRORS
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
 
 /**
- * The body of every error response:
- * - `issues`: the fields of a refused form;
- * - `limitExceeded`: R212's flag;
- * - `user`: sent with a sign-in refused as 'Trial Expired', which opened the restricted session (C1).
+ * - `issues`: invalid fields;
+ * - `limitExceeded`: R212;
+ * - `user`: with 'Trial Expired', which opened the restricted session (C1).
  */
 export const errorSchema = z.object({
   code: z.enum(ERROR_CODES),
   message: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   limitExceeded: z.boolean().optional(),
-  /** H38: how many perks must be deleted before choosing the smaller plan. */
+  /** H38. */
   perksToDelete: z.number().int().optional(),
   user: sessionUserSchema.optional(),
-  /** H24: sent with 'Trial Expired' if a paid plan rather than a trial ran out, so that the screen can say so. */
+  /** H24: with 'Trial Expired', if a paid plan ran out. */
   lapsed: z.boolean().optional(),
   requestId: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof errorSchema>
 
 /**
- * The error body for a page opened before an upgrade: an unknown code only means a refusal. The `requestId` tells such
- * a response from one of a proxy in front of the server.
+ * For pages opened before an upgrade: unknown codes are refusals. `requestId` distinguishes our responses from a
+ * proxy's.
  */
 export const errorOfAnyVersionSchema = z.union([
   errorSchema,

@@ -1,4 +1,4 @@
-/** A business's figures (R140): buyers, days, the points-liability book, and the events behind every number. */
+/** A business's figures (R140). */
 import { z } from 'zod'
 import { cursorSchema } from './counter.ts'
 import { userIdSchema } from '../units/ids.ts'
@@ -7,13 +7,13 @@ import { daySchema } from '../units/moments.ts'
 import { languageSchema } from './session.ts'
 
 /**
- * Query of GET /api/business/{id}/buyers (reply: business.ts). `search`: the beginning of a code; `cursor`: the
- * previous page's `next-cursor` header, which the last page lacks.
+ * GET /api/business/{id}/buyers (reply: business.ts). `search`: beginning of a code. `cursor`: the previous page's
+ * `next-cursor` header.
  */
 export const buyersQuerySchema = z
   .object({
     limit: z.coerce.number().int().min(1).max(200).default(200),
-    /** The last `id` seen, in the order by id only; in another order an id does not determine the next page. */
+    /** The last `id`, in the order by id only. */
     after: userIdSchema.optional(),
     sort: z.enum(['id', 'code', 'points']).default('id'),
     order: z.enum(['asc', 'desc']).default('asc'),
@@ -29,18 +29,16 @@ export const buyersQuerySchema = z
   })
 export const NEXT_CURSOR = 'next-cursor'
 
-/** A day in a reply, which may precede the first day that can be requested: the default span begins 30 days earlier. */
+/** May precede the first day that can be requested. */
 const shownDay = z.iso.date()
 
 export const DAYS_MAX = 366
-/** Both ends included; default: the last 30 days up to today. */
+/** Inclusive; default: the last 30 days. */
 export const daysQuerySchema = z
   .object({ from: daySchema.optional(), to: daySchema.optional() })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, 'The days are in the wrong order')
 
-/**
- * GET /api/business/{id}/figures/daily: every day of the span, including empty ones. Issued is awards minus voids (H8).
- */
+/** GET /api/business/{id}/figures/daily: all days, also empty ones. Issued is awards minus voids (H8). */
 export const dailyReplySchema = z.object({
   from: shownDay,
   to: shownDay,
@@ -57,9 +55,8 @@ export const dailyReplySchema = z.object({
 export type DailyFigures = z.infer<typeof dailyReplySchema>
 
 /**
- * GET /api/business/{id}/figures/book: what the business owes its buyers in points, as decimal strings. Each day,
- * closing = opening + awarded - voided - redeemed + returned - forfeited, and it is the next day's opening. Today's
- * closing is the sum of all balances.
+ * GET /api/business/{id}/figures/book: points owed to buyers. closing = opening + awarded - voided - redeemed +
+ * returned - forfeited, the next day's opening; today's is the sum of all balances.
  */
 export const bookDaySchema = z.object({
   day: shownDay,
@@ -80,17 +77,17 @@ export const bookReplySchema = z.object({
 export type BookDay = z.infer<typeof bookDaySchema>
 export type Book = z.infer<typeof bookReplySchema>
 
-/** GET /api/business/{id}/figures/book.csv and book.xlsx: the book as a file, with headings in the language. */
+/** GET /api/business/{id}/figures/book.csv and book.xlsx. */
 export const bookFileQuerySchema = z.object({
   from: daySchema.optional(),
   to: daySchema.optional(),
   language: languageSchema.default('am'),
 })
 
-/** GET /api/business/{id}/figures/balances.xlsx: as of a day's end in Yerevan; default: today, as of now. */
+/** GET /api/business/{id}/figures/balances.xlsx: at a day's end in Yerevan; default: now. */
 export const balancesFileQuerySchema = z.object({ day: daySchema.optional(), language: languageSchema.default('am') })
 
-/** In the order of the filter's choices. */
+/** In display order. */
 export const movementTypeSchema = z.enum({
   PointsAwarded: 'PointsAwarded',
   PerkRedeemed: 'PerkRedeemed',
@@ -99,15 +96,12 @@ export const movementTypeSchema = z.enum({
   AccountClosed: 'AccountClosed',
 } satisfies { [T in MovementType]: T })
 
-/** A calendar month in Asia/Yerevan, 'YYYY-MM'. */
+/** 'YYYY-MM' in Yerevan. */
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
 
-/**
- * GET /api/business/{id}/movements: the events behind a number, newest first. `type` may be repeated; `buyer` is a
- * users.id.
- */
+/** GET /api/business/{id}/movements: newest first. `type`: repeatable. `buyer`: users.id. */
 export const movementsQuerySchema = z.object({
-  /** `day` takes precedence over `month`. */
+  /** `day` takes precedence. */
   day: daySchema.optional(),
   month: monthSchema.optional(),
   type: z.union([movementTypeSchema.transform((type) => [type]), z.array(movementTypeSchema)]).optional(),
@@ -117,12 +111,11 @@ export const movementsQuerySchema = z.object({
 })
 
 export const movementSchema = z.object({
-  /** Position in the log. */
   position: z.string(),
   eventId: z.string(),
   type: movementTypeSchema,
   buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
-  /** Signed points, and the buyer's balance after them, as decimal strings. */
+  /** `points` are signed; `balance` is the buyer's afterwards. */
   points: z.string(),
   balance: z.string(),
   amountSpent: z.number().int().nullable(),
@@ -132,7 +125,7 @@ export const movementSchema = z.object({
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
   actorRole: z.string(),
-  /** By an administrator during a support visit. */
+  /** During a support visit. */
   onBehalf: z.boolean(),
   happenedAt: z.string(),
   recordedAt: z.string(),

@@ -1,17 +1,14 @@
-/**
- * Support visits: an administrator views, or acts for, a business (R30-R32, R205, R219, H31, H32). Times are ISO 8601.
- * Each visit has a stream `support-<visitId>`, so that auditors can follow it.
- */
+/** Support visits (R30-R32, R205, R219, H31, H32). Each has a stream `support-<visitId>` for auditors. */
 import { z } from 'zod'
 import { closedSchema } from './buyer.ts'
 import { commandIdSchema, userIdSchema } from '../units/ids.ts'
 import { textSchema } from '../units/names.ts'
 import { digitsSchema } from '../units/numbers.ts'
 
-/** H31: fixed duration of a visit. */
+/** H31. */
 export const VISIT_MS = 30 * 60 * 1000
 
-/** view: no writes. act: everything that the business may do, except password, e-mail, deletion and billing. */
+/** act: all that the business may do, except password, e-mail, deletion and billing. */
 export const visitModeSchema = z.enum(['view', 'act'])
 export type VisitMode = z.infer<typeof visitModeSchema>
 
@@ -23,19 +20,13 @@ export const visitReasonSchema = textSchema('Please give a reason', VISIT_REASON
   tooLong: 'The reason cannot exceed 300 characters',
 })
 
-/**
- * POST /api/admin/impersonation/start: `userId` is the business's users.id. The visit begins in view mode; the session
- * id changes.
- */
+/** POST /api/admin/impersonation/start: `userId` is the business. Begins in view mode, with a new session id. */
 export const startVisitSchema = z.object({ userId: userIdSchema, reason: visitReasonSchema })
 
-/** POST /api/admin/impersonation/mode: the separate step into "act", or back. */
+/** POST /api/admin/impersonation/mode. */
 export const visitModeInputSchema = z.object({ mode: visitModeSchema })
 
-/**
- * GET /api/admin/impersonation/status, for everybody (H32); also the reply to `start` and `mode`. Without a visit it is
- * exactly `{ isImpersonating: false }`.
- */
+/** GET /api/admin/impersonation/status, for everybody (H32); also the reply to `start` and `mode`. */
 export const impersonationStatusSchema = z.discriminatedUnion('isImpersonating', [
   z.object({ isImpersonating: z.literal(false) }),
   z.object({
@@ -46,47 +37,40 @@ export const impersonationStatusSchema = z.discriminatedUnion('isImpersonating',
     mode: visitModeSchema,
     reason: z.string(),
     startedAt: z.string(),
-    /** When the session becomes the administrator's own again. */
     expiresAt: z.string(),
-    /** Time left, for a browser whose clock is wrong. */
+    /** For browsers with a wrong clock. */
     leftMs: z.number().int().nonnegative(),
   }),
 ])
 export type ImpersonationStatus = z.infer<typeof impersonationStatusSchema>
 
-/**
- * POST /api/admin/impersonation/exit: no body (R201). The session id changes; the reply is the same if the visit had
- * expired.
- */
+/** POST /api/admin/impersonation/exit: no body (R201). New session id; same reply for an expired visit. */
 export const exitReplySchema = z.object({ message: z.string() })
 
-/** A visit as shown to its business, administrators and auditors. */
+/** For the business, administrators and auditors. */
 export const supportVisitSchema = z.object({
   visitId: commandIdSchema,
   business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema }),
-  /** The administrator's number; no name is shown. */
+  /** No name is shown. */
   adminId: z.number().int(),
   reason: z.string(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** `expired`: the thirty minutes ran out without an exit. */
+  /** `expired`: ran out without an exit. */
   ended: z.enum(['running', 'exited', 'expired']),
-  /** The last mode, and when acting began, if it did. */
+  /** The last mode. */
   mode: visitModeSchema,
   actingSince: z.string().nullable(),
-  /** Refused calls: a write in view mode, or one that support may never make. */
+  /** Writes in view mode, or calls that support may never make. */
   refusedCalls: z.array(z.object({ at: z.string(), method: z.string(), path: z.string() })),
-  /** Writes carried out while acting. */
+  /** Writes while acting. */
   calls: z.array(z.object({ at: z.string(), method: z.string(), path: z.string() })),
-  /** Events written meanwhile that moved points or settled a redemption on the business's behalf, oldest first. */
+  /** Events on the business's behalf that moved points or settled a redemption, oldest first. */
   done: z.array(z.object({ position: z.string(), type: z.string(), at: z.string(), buyerId: z.string().nullable() })),
 })
 export type SupportVisit = z.infer<typeof supportVisitSchema>
 
-/**
- * GET /api/business/{id}/support-visits (for the business, newest first), GET /api/admin/visits and GET
- * /api/audit/visits (all visits). `before` is the previous page's `next`.
- */
+/** GET /api/business/{id}/support-visits, /api/admin/visits and /api/audit/visits: newest first. */
 export const visitsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   before: digitsSchema('bigint', 'Invalid cursor').optional(),

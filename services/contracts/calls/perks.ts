@@ -1,4 +1,4 @@
-/** Perks, as edited by their business and as shown to everybody (R160, R168, R202, H9, C6). */
+/** Perks (R160, R168, R202, H9, C6). */
 import { z } from 'zod'
 import { perkSchema } from './business.ts'
 import { nameSchema, textSchema } from '../units/names.ts'
@@ -7,13 +7,13 @@ import { MAX_TENTHS, MIN_PERK_TENTHS, PERK_STEP_TENTHS, tenthsFromPoints } from 
 export const PERK_NAME_MAX = 120
 export const PERK_DESCRIPTION_MAX = 1_000
 
-/** R168: a number from 0.5 on, in steps of 0.5; 0.7, 0 and '5' are refused. */
+/** R168: from 0.5 in steps of 0.5; '5' is refused. */
 export const pointsRequiredSchema = z.number().refine((points) => {
   const tenths = tenthsFromPoints(points)
   return tenths !== undefined && tenths >= MIN_PERK_TENTHS && tenths <= MAX_TENTHS && tenths % PERK_STEP_TENTHS === 0
 }, 'Points must be at least 0.5, in steps of 0.5')
 
-/** POST /api/business/{id}/perks and PUT /api/business/{id}/perks/{perkId}: all three fields required (R168). */
+/** POST /api/business/{id}/perks and PUT /api/business/{id}/perks/{perkId} (R168). */
 export const perkInputSchema = z.object({
   name: nameSchema('Required', PERK_NAME_MAX),
   description: textSchema('Required', PERK_DESCRIPTION_MAX),
@@ -21,28 +21,25 @@ export const perkInputSchema = z.object({
 })
 export type PerkInput = z.infer<typeof perkInputSchema>
 
-/**
- * PUT. `before` is the perk as shown to the person who edits it; the call is refused if it has changed since, or an
- * outdated form would restore an old price.
- */
+/** `before`: the perk as shown; refused if changed since, so that an outdated form restores no old price. */
 export const changePerkSchema = perkInputSchema.extend({ before: perkSchema.omit({ id: true }).optional() })
 export type ChangePerk = z.infer<typeof changePerkSchema>
 
-/** The reply to both. POST answers 201; at the plan's limit, 403 `perk_limit_reached`. */
+/** POST answers 201; at the plan's limit 403 `perk_limit_reached`. */
 export const perkReplySchema = perkSchema
 
 /** DELETE /api/business/{id}/perks/{perkId}. */
 export const perkDeletedSchema = z.object({ id: z.number().int(), message: z.string() })
 
-/** A perkId in a path (R169: a number). */
+/** R169. */
 export const perkIdParamSchema = z.coerce
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'Invalid id')
   .transform(Number)
 
 /**
- * The path parameter of `/api/business/{id or slug}/perks` (C6): only digits are an id, for the business's own session.
- * Anything else is a slug, for the public list, which is empty while the business does not take part (H28).
+ * `/api/business/{id or slug}/perks` (C6): digits are an id, for the own session; else a public slug, empty while
+ * inactive (H28).
  */
 export const idOrSlugSchema = z
   .string()

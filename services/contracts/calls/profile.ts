@@ -1,4 +1,4 @@
-/** Editing a business's profile (R94-R96, R160, R163, R196, R197). */
+/** Editing a profile (R94-R96, R160, R163, R196, R197). */
 import { z } from 'zod'
 import { businessProfileSchema } from './business.ts'
 import { industrySchema } from '../pages/business-kinds.ts'
@@ -8,7 +8,6 @@ import { nameSchema, textSchema } from '../units/names.ts'
 import { phoneSchema } from '../units/phone.ts'
 import { cycleSchema } from '../pages/plans.ts'
 
-/** The editable fields, as stored. */
 export const profileFieldsSchema = z.object({
   businessName: z.string(),
   logoUrl: z.string().nullable(),
@@ -19,8 +18,8 @@ export const profileFieldsSchema = z.object({
 export type ProfileFields = z.infer<typeof profileFieldsSchema>
 
 /**
- * PUT /api/business-profile/{userId}. `logoUrl`: as returned by `upload-logo`; null or empty removes the logo, absent
- * keeps it; `before`: the profile as shown to the person who edits it, refused if it has changed since.
+ * PUT /api/business-profile/{userId}. `logoUrl`: from `upload-logo`; null or empty removes, absent keeps. `before`: as
+ * shown; refused if changed since.
  */
 export const editProfileSchema = z
   .object({
@@ -36,7 +35,7 @@ export const editProfileSchema = z
   .superRefine(refuseNoLink)
 export type EditProfile = z.output<typeof editProfileSchema>
 
-/** GET and PUT /api/business-profile/{userId}: all fields, as stored. */
+/** GET and PUT /api/business-profile/{userId}. */
 export const fullProfileSchema = businessProfileSchema.extend({
   ...profileFieldsSchema.shape,
   billingCycle: cycleSchema,
@@ -45,10 +44,8 @@ export const fullProfileSchema = businessProfileSchema.extend({
 })
 export type FullProfile = z.infer<typeof fullProfileSchema>
 
-/** Name of the multipart field; see uploads.ts for its limits. */
+/** Limits: uploads.ts. */
 export const LOGO_FIELD = 'logo'
 
-/**
- * POST /api/business-profile/{userId}/upload-logo: the address of a WebP; with .jpg for .webp it returns a JPEG (R164).
- */
+/** POST /api/business-profile/{userId}/upload-logo: a WebP; .jpg instead of .webp gives a JPEG (R164). */
 export const uploadLogoReplySchema = z.object({ logoUrl: z.string() })

@@ -1,29 +1,29 @@
 /**
- * Tamper evidence (RFC 6962): the ledger's events form a Merkle log with signed tree heads (Ed25519).
- * services/audit/PROOF-FORMAT.md describes the format for other verifiers; services/contracts/verify/ is ours.
+ * Tamper evidence (RFC 6962): a Merkle log with signed tree heads (Ed25519). services/audit/PROOF-FORMAT.md has the
+ * format; services/contracts/verify/ is our verifier.
  */
 import { z } from 'zod'
 import { cursorSchema } from './counter.ts'
 import { askedNumberSchema } from '../units/numbers.ts'
 
-/** A SHA-256 as 64 lower-case hexadecimal digits. */
+/** SHA-256. */
 export const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'Invalid hash')
 const signatureSchema = z.string().regex(/^[0-9a-f]{128}$/, 'Invalid signature')
 
-/** A signed tree head: the log's first `size` events have this root, and the last of them is at `position`. */
+/** Signed tree head over the log's first `size` events. */
 export const headSchema = z.object({
   size: z.number().int().nonnegative(),
   root: hashSchema,
-  /** Position of the last event covered; null for an empty log. */
+  /** Of the last event covered; null for an empty log. */
   position: z.string().nullable(),
   at: z.string(),
-  /** SHA-256 of the public key's 32 bytes. */
+  /** SHA-256 of the public key. */
   keyId: hashSchema,
   signature: signatureSchema,
 })
 export type SignedHead = z.infer<typeof headSchema>
 
-/** GET /api/ledger/heads?before&limit: public, newest first. `keys`: public keys (32 bytes, hexadecimal) by id. */
+/** GET /api/ledger/heads?before&limit: public, newest first. `keys`: public keys by id. */
 export const headsQuerySchema = z.object({
   before: askedNumberSchema(z.coerce.number().int().nonnegative()).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -31,13 +31,12 @@ export const headsQuerySchema = z.object({
 export const headsReplySchema = z.object({
   heads: z.array(headSchema),
   keys: z.record(hashSchema, hashSchema),
-  /** The next page's `before`. */
   next: z.number().int().nullable(),
 })
 export type Heads = z.infer<typeof headsReplySchema>
 
 /**
- * GET /api/ledger/consistency?first&second: public. Proves that the log of size `first` is a prefix of the log of size
+ * GET /api/ledger/consistency?first&second: public. Proves that the log of size `first` is a prefix of that of size
  * `second`.
  */
 export const consistencyQuerySchema = z.object({
@@ -54,8 +53,8 @@ export const consistencyReplySchema = z.object({
 export type ConsistencyProof = z.infer<typeof consistencyReplySchema>
 
 /**
- * GET /api/audit/inclusion?position&size: proves that the event at a position is in the log of that size (default: the
- * newest signed tree head's).
+ * GET /api/audit/inclusion?position&size: proves that an event is in the log of that size (default: the newest signed
+ * tree head's).
  */
 export const inclusionQuerySchema = z.object({
   position: cursorSchema,
@@ -68,15 +67,14 @@ export const inclusionReplySchema = z.object({
   root: hashSchema,
   leaf: hashSchema,
   proof: z.array(hashSchema),
-  /** The exact text whose hash is the leaf: the event in canonical JSON, with a redemption code sealed. */
+  /** The text behind the leaf: canonical JSON, with a redemption code sealed. */
   event: z.string(),
 })
 export type InclusionProof = z.infer<typeof inclusionReplySchema>
 
 /**
- * A problem in a verifiable file: a statement (GET /api/ledger/statement/{businessId}/{buyerId}, for the buyer,
- * auditors and administrators) or an auditor's export. Such a file has a head line, one line per event (JSON or CSV),
- * and a signed closing line.
+ * A problem in a statement (GET /api/ledger/statement/{businessId}/{buyerId}) or export: a head line, one line per
+ * event (JSON or CSV), a signed closing line.
  */
 export type VerifyProblem = {
   /** From 1. */
@@ -99,16 +97,16 @@ export type VerifyProblem = {
 export type VerifyReport = {
   ok: boolean
   kind: 'statement' | 'export' | null
-  /** Number of lines with an event. */
+  /** Lines with an event. */
   events: number
-  /** The file's claims: its query, its as-of position, and its hash. */
+  /** The file's claims. */
   query: Record<string, unknown> | null
   position: string | null
   hash: string | null
-  /** The signed tree head that the file's proofs refer to, if it has proofs. */
+  /** Null without proofs. */
   head: SignedHead | null
-  /** The signing key's id, to be compared with the one published elsewhere. */
+  /** Compare with the one published elsewhere. */
   keyId: string | null
-  /** At most 20, in the order of the lines. */
+  /** At most 20, by line. */
   problems: VerifyProblem[]
 }

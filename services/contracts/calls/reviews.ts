@@ -1,4 +1,4 @@
-/** Reviews: one per buyer and business, with the specified messages (R116-R121, R138, R143, R171, R200, R201). */
+/** Reviews (R116-R121, R138, R143, R171, R200, R201). */
 import { z } from 'zod'
 import { seenOrNull } from '../units/names.ts'
 import { digitsSchema } from '../units/numbers.ts'
@@ -6,14 +6,14 @@ import { digitsSchema } from '../units/numbers.ts'
 export const COMMENT_MAX = 500
 
 const BUYER = 'Buyer ID is required'
-/** C5: a users.id, never a buyer code. It grants nothing, because the session determines the author (R182). */
+/** C5: a users.id. Grants nothing: the session determines the author (R182). */
 const buyerId = z.number(BUYER).int(BUYER).min(1, BUYER).max(999_999_999, BUYER)
 const rating = z
   .number('Please select a rating')
   .int('Please select a rating')
   .min(1, 'Rating must be at least 1 star')
   .max(5, 'Rating cannot exceed 5 stars')
-/** Counted in code points, so that an emoji counts as one. A comment without visible characters is no comment. */
+/** In code points, so that an emoji counts once. Null without visible characters. */
 const comment = z
   .string()
   .trim()
@@ -28,10 +28,7 @@ export type ReviewInput = z.input<typeof reviewSchema>
 /** DELETE /api/reviews/{reviewId}, with a body (R201). */
 export const deleteReviewSchema = z.object({ buyerId })
 
-/**
- * A review as everybody sees it, with the buyer's first name only (R121). `own`: the reader wrote it, and may edit and
- * delete it.
- */
+/** With the buyer's first name only (R121). `own`: by the reader. */
 export const reviewViewSchema = z.object({
   id: z.number().int(),
   rating: z.number().int(),
@@ -44,8 +41,8 @@ export const reviewViewSchema = z.object({
 export type Review = z.infer<typeof reviewViewSchema>
 
 /**
- * GET /api/business/{slug}/reviews?limit&before: newest first, with the reader's own review before all others, on the
- * first page only. The `next-cursor` header (figures.ts) is the next page's `before`; the last page has none.
+ * GET /api/business/{slug}/reviews?limit&before: newest first, the reader's own first on page one. Next cursor:
+ * `next-cursor` header (figures.ts).
  */
 export const reviewsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -53,18 +50,17 @@ export const reviewsQuerySchema = z.object({
 })
 export const reviewsReplySchema = z.array(reviewViewSchema)
 
-/** The reply to POST (201) and PATCH (200). A second review of the same business: 409 `review_exists`. */
+/** POST 201, PATCH 200. A second review: 409 `review_exists`. */
 export const reviewReplySchema = reviewViewSchema.extend({ message: z.string() })
 export const reviewDeletedSchema = z.object({ id: z.number().int(), message: z.string() })
 
 /**
- * GET /api/business/{slug}/rating (R143): cached for five minutes, but fresh after the reader's own review. Both are 0
- * without reviews.
+ * GET /api/business/{slug}/rating (R143): cached for five minutes, but not after an own review. Zeros without reviews.
  */
 export const ratingReplySchema = z.object({ averageRating: z.number(), totalReviews: z.number().int() })
 export type Rating = z.infer<typeof ratingReplySchema>
 
-/** R116: the average rounded to half a star: 3.24 is 3, 3.25 is 3.5, 3.75 is 4. */
+/** R116: 3.24 is 3, 3.25 is 3.5, 3.75 is 4. */
 export function halfStars(average: number): number {
   return Math.round(average * 2) / 2
 }

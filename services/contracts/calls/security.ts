@@ -1,13 +1,10 @@
-/** The security log: sign-ins, refusals and changes of accounts. Contains ids and results, no personal data. */
+/** The security log: ids and results, no personal data. */
 import { z } from 'zod'
 import { cursorSchema } from './counter.ts'
 import { userIdSchema } from '../units/ids.ts'
 import { roleSchema } from './session.ts'
 
-/**
- * `password_proof`: a signed-in person confirmed an action with the password. `lock_out`: too many attempts on one
- * account.
- */
+/** `password_proof`: an action was confirmed. `lock_out`: too many attempts on an account. */
 export const SECURITY_ACTS = [
   'sign_in',
   'staff_sign_in',
@@ -22,12 +19,10 @@ export const SECURITY_ACTS = [
 export type SecurityAct = (typeof SECURITY_ACTS)[number]
 const actSchema = z.enum(SECURITY_ACTS)
 
-/** `result`: 'ok', 'verified' for a sign-in by the verification link, or a refusal's code. */
+/** 'ok', 'verified' (sign-in by the link), or a refusal's code. */
 const result = z.string()
 
-/**
- * GET /api/auth/sign-ins: the latest on the user's own account, newest first. `times`: refusals grouped within an hour.
- */
+/** GET /api/auth/sign-ins: newest first. `times`: refusals within an hour. */
 export const ownSignInsSchema = z.array(
   z.object({ what: actSchema, result, device: z.string(), times: z.number().int(), at: z.iso.datetime() }),
 )
@@ -53,7 +48,6 @@ export const securityLogReplySchema = z.object({
       lastAt: z.iso.datetime(),
     }),
   ),
-  /** The next page's `before`; null on the last page. */
   next: z.string().nullable(),
 })
 export type SecurityLog = z.infer<typeof securityLogReplySchema>

@@ -1,9 +1,9 @@
-/** The ledger's self-check, for administrators (H30) and for a buyer's statement. Times are ISO 8601. */
+/** Self-check of the ledger (H30). */
 import { z } from 'zod'
 
 const count = z.number().int().nonnegative()
 
-/** A difference found. `what` is the table and column; values are text. */
+/** `what`: table and column. */
 export const findingSchema = z.object({
   businessId: z.number().int(),
   buyerId: z.number().int(),
@@ -11,20 +11,20 @@ export const findingSchema = z.object({
   expected: z.string().nullable(),
   found: z.string().nullable(),
   foundAt: z.string(),
-  /** When a later check found it correct again. */
+  /** When found correct again. */
   clearedAt: z.string().nullable(),
 })
 
-/** GET /api/admin/self-check; POST …/run {scope} starts a check. */
+/** GET /api/admin/self-check; POST …/run {scope} starts one. */
 export const selfCheckReplySchema = z.object({
-  /** When the last run ended; null before the first. `isLate`: too long ago to say anything about now. */
+  /** End of the last run. `isLate`: too long ago. */
   lastAt: z.string().nullable(),
   isLate: z.boolean(),
-  /** `openAccounts` counts all differing accounts; `open` and `past` list only the newest findings. */
+  /** `openAccounts` counts all; the lists hold the newest only. */
   openAccounts: count,
   open: z.array(findingSchema),
   past: z.array(findingSchema),
-  /** Newest first. Full runs are listed among the far more frequent samples. */
+  /** Newest first; full runs and samples. */
   runs: z.array(
     z.object({
       id: z.number().int(),
@@ -42,7 +42,7 @@ export const runSelfCheckSchema = z
   .nullish()
   .transform((given) => given ?? { scope: 'sample' as const })
 
-/** GET /api/ledger/accounts/{businessId}/{buyerId}/checked: for the buyer's statement. Null: not checked yet. */
+/** GET /api/ledger/accounts/{businessId}/{buyerId}/checked. Null: not checked yet. */
 export const checkedReplySchema = z.object({
   lastCheckedAt: z.string().nullable(),
   agrees: z.boolean().nullable(),

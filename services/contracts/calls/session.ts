@@ -4,17 +4,17 @@ export const roleSchema = z.enum(['buyer', 'business', 'admin', 'auditor'])
 export type Role = z.infer<typeof roleSchema>
 export const languageSchema = z.enum(['am', 'en'])
 export type Language = z.infer<typeof languageSchema>
-/** R150, H22. Nobody can be signed in at a rejected or closed business. */
+/** R150, H22. Rejected and closed businesses have no sessions. */
 export const businessStatusSchema = z.enum(['pending', 'active', 'suspended', 'trial_expired', 'rejected', 'closed'])
 export type BusinessStatus = z.infer<typeof businessStatusSchema>
 
-/** R43: if either field is missing, the error is 'fill all fields' and nothing is sent. */
+/** R43: if a field is missing nothing is sent. */
 export const signInSchema = z.object({
   email: z.string().trim().min(1, 'Please fill in all fields').max(254),
   password: z.string().min(1, 'Please fill in all fields').max(1024),
 })
 
-/** R131: the user data that a client may store; no tokens, no tax number. */
+/** R131: what a client may store: no tokens, no tax number. */
 export const sessionUserSchema = z.object({
   id: z.number().int(),
   buyerId: z.string().nullable(),

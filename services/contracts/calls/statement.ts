@@ -1,7 +1,6 @@
 /**
- * The buyer's statement of one account: every movement, its author and its arithmetic. Points are decimal strings,
- * signed for movements. Two clocks: `happened` at the counter and `recorded` in the ledger, which differ for offline
- * awards.
+ * A buyer's statement. Points are decimal strings, signed for movements. Clocks: `happened` at the counter, `recorded`
+ * in the ledger; they differ for offline awards.
  */
 import { z } from 'zod'
 import { closedSchema } from './buyer.ts'
@@ -17,7 +16,7 @@ export type Clock = z.infer<typeof clockSchema>
 export const statementParamsSchema = z.object({ id: userIdSchema, businessId: userIdSchema })
 
 const period = {
-  /** Days in Asia/Yerevan, both included, on the chosen clock. */
+  /** Days in Yerevan, inclusive, by the chosen clock. */
   from: daySchema.optional(),
   to: daySchema.optional(),
   clock: clockSchema.default('recorded'),
@@ -26,7 +25,7 @@ const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefi
   from === undefined || to === undefined || from <= to
 const WRONG_ORDER = 'The days are in the wrong order'
 
-/** A statement line as a cursor: its moment on the chosen clock (ms since 1970), and its log position. */
+/** A line: its time by the chosen clock (epoch ms) and log position. */
 const lineCursorSchema = z
   .string()
   .regex(/^\d{1,15}\.\d{1,19}$/, { error: 'Invalid cursor', abort: true })
@@ -35,9 +34,7 @@ const lineCursorSchema = z
     return Number(at) <= LAST_MOMENT_MS && cursorSchema.safeParse(position).success
   }, 'Invalid cursor')
 
-/**
- * GET /api/buyer/{id}/statement/{businessId}: newest first on the chosen clock. `before` is the previous page's `next`.
- */
+/** GET /api/buyer/{id}/statement/{businessId}: newest first by the chosen clock. */
 export const statementQuerySchema = z
   .object({
     ...period,
@@ -46,29 +43,25 @@ export const statementQuerySchema = z
   })
   .refine(inOrder, WRONG_ORDER)
 
-/** The author: the business at its counter, the buyer, an administrator for the business (support), or the system. */
+/** `support`: an administrator for the business. */
 export const doneBySchema = z.enum(['business', 'yourself', 'support', 'system'])
 export type DoneBy = z.infer<typeof doneBySchema>
 
 export const statementLineSchema = z.object({
-  /** Position in the log. */
   position: z.string(),
   eventId: z.string(),
   type: movementTypeSchema,
   happenedAt: z.string(),
   recordedAt: z.string(),
   doneBy: doneBySchema,
-  /** The subject; null if not applicable. A refund has the perk of its redemption, a void the amount of its award. */
+  /** Null if not applicable. A refund has its redemption's perk, a void its award's amount. */
   perkName: z.string().nullable(),
   amountAmd: z.number().int().nullable(),
   receipt: z.string().nullable(),
   reason: z.string().nullable(),
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
-  /**
-   * The arithmetic: balanceBefore + points = balance. For an award also points = countedAmd ÷ 500; leftoverAmd earned
-   * nothing.
-   */
+  /** balanceBefore + points = balance; for awards points = countedAmd ÷ 500, and leftoverAmd earned nothing. */
   balanceBefore: z.string(),
   points: z.string(),
   balance: z.string(),
@@ -90,9 +83,7 @@ export const statementSumsSchema = z.object({
 })
 export type StatementSums = z.infer<typeof statementSumsSchema>
 
-/**
- * The read models' log position, and this account's last check against the log with its result. Null: not checked yet.
- */
+/** The read models' position, and the account's last check. Null: not checked yet. */
 export const statementAsOfSchema = z.object({
   position: z.string().nullable(),
   at: z.string(),
@@ -110,7 +101,7 @@ const business = z.object({
 export const statementReplySchema = z.object({
   business,
   asOf: statementAsOfSchema,
-  /** The current balance, whatever the period. */
+  /** Now, whatever the period. */
   balance: z.string(),
   period: z.object({ from: z.string().nullable(), to: z.string().nullable(), clock: clockSchema }),
   sums: statementSumsSchema,
@@ -119,25 +110,22 @@ export const statementReplySchema = z.object({
 })
 export type Statement = z.infer<typeof statementReplySchema>
 
-/**
- * GET /api/buyer/{id}/statement/{businessId}/balance: as of the end of a `day` in Yerevan, or of a moment `at`;
- * default: now.
- */
+/** GET /api/buyer/{id}/statement/{businessId}/balance: at the end of `day` in Yerevan, or `at`; default: now. */
 export const balanceAsOfQuerySchema = z.object({ day: daySchema.optional(), at: momentSchema.optional() })
 export const balanceAsOfReplySchema = z.object({
   asOf: statementAsOfSchema,
   at: z.string(),
-  /** The balance of everything that had happened by then, and of everything recorded by then. */
+  /** By each clock. */
   happened: z.string(),
   recorded: z.string(),
-  /** Explains the difference: lines that had happened but were recorded later. At most 100. */
+  /** Happened by then, but recorded later. At most 100. */
   recordedLater: z.array(statementLineSchema),
 })
 export type BalanceAsOf = z.infer<typeof balanceAsOfReplySchema>
 
-/** GET /api/buyer/{id}/statement/{businessId}/file: the period as a file, oldest first. */
+/** GET /api/buyer/{id}/statement/{businessId}/file: oldest first. */
 export const statementFileQuerySchema = z
   .object({ ...period, format: z.enum(['pdf', 'csv']), language: languageSchema.default('am') })
   .refine(inOrder, WRONG_ORDER)
-/** Most movements in a file. A longer period is refused with 413 `too_large`. */
+/** More movements: 413 `too_large`. */
 export const STATEMENT_FILE_MAX = { pdf: 2_000, csv: 20_000 } as const

@@ -1,6 +1,6 @@
 /**
- * The operator's contacts: settings of the installation (platform/env/env.ts) that the server writes into every page,
- * so that the app needs no request for them. Imports no schema library, which keeps the first script small.
+ * The operator's contacts (platform/env/env.ts), written into every page. Imports no schema library, for a small first
+ * script.
  */
 export type Support = {
   email: string
@@ -10,10 +10,10 @@ export type Support = {
   telegram: string
 }
 
-/** Name of the meta tag that holds a `Support` as JSON. */
+/** Meta tag with a `Support` as JSON. */
 export const SUPPORT_META = 'hatik-support'
 
-/** Placeholders, shown until an owner sets real contacts. */
+/** Placeholders. */
 export const DEMO_SUPPORT: Support = {
   email: 'support@hatik.test',
   phone: '+374 10 00 00 00',

@@ -1,6 +1,6 @@
 /**
- * A business as of a moment: read-only, for administrators, also during a visit. Parts named like the live dashboard's
- * calls equal those calls' replies at that moment, byte for byte.
+ * A business as of a time, for administrators. Parts named like live calls equal those calls' replies at that time,
+ * byte for byte.
  */
 import { z } from 'zod'
 import { BUSINESS_EVENT_DATA } from '../events/business-events.ts'
@@ -14,19 +14,18 @@ import { momentSchema } from '../units/moments.ts'
 import { SUPPORT_EVENT_DATA } from '../events/support-events.ts'
 
 /**
- * `at`: a moment on the store's clock; `position`: a log position, its own event included; neither: now. With both,
- * rows are as of the position and "this month" is as of the moment.
+ * `at`: by the store's clock. `position`: inclusive. Neither: now. Both: rows as of `position`, "this month" as of
+ * `at`.
  */
 export const asOfQuerySchema = z.object({
   at: momentSchema.optional(),
   position: cursorSchema.optional(),
 })
 
-/** The business's last event included (null: before its first one), and the moment. */
+/** `position`: the last event included; null before the first. */
 export const asOfSchema = z.object({ position: z.string().nullable(), at: z.string() })
 export type AsOf = z.infer<typeof asOfSchema>
 
-/** All event types in a business's history. */
 const historyTypeSchema = z.enum([
   ...typesOf(EVENT_DATA),
   ...typesOf(BUSINESS_EVENT_DATA),
@@ -34,7 +33,7 @@ const historyTypeSchema = z.enum([
 ])
 export type HistoryType = z.infer<typeof historyTypeSchema>
 
-/** A mark on the slider. `buyerId` is the buyer's code, `points` the signed points moved. */
+/** `buyerId`: the buyer's code. `points`: signed. */
 export const historyMarkerSchema = z.object({
   position: z.string(),
   type: historyTypeSchema,
@@ -47,9 +46,8 @@ export const historyMarkerSchema = z.object({
 export type HistoryMarker = z.infer<typeof historyMarkerSchema>
 
 /**
- * GET /api/admin/time-travel/{businessId}/history?after&limit&type: marks in log order; `next` is the next page's
- * `after`. `first` and `last` span the slider; `buckets` count the events per hundredth of it, for histories too long
- * to draw one by one.
+ * GET /api/admin/time-travel/{businessId}/history?after&limit&type: in log order. `first`, `last`: the slider's ends.
+ * `buckets`: events per hundredth, for long histories.
  */
 export const historyQuerySchema = z.object({
   after: cursorSchema.optional(),
@@ -66,7 +64,7 @@ export const historyReplySchema = z.object({
 })
 export type BusinessHistory = z.infer<typeof historyReplySchema>
 
-/** A redemption as of the moment, with its code masked (H13). */
+/** Codes are masked (H13). */
 export const redemptionThenSchema = z.object({
   redemptionId: z.string(),
   buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
@@ -85,23 +83,19 @@ export const movementThenSchema = movementSchema.omit({ actorRole: true }).exten
   actor: z.object({ id: z.number().int(), role: z.string() }),
 })
 
-/**
- * GET /api/admin/time-travel/{businessId}?at&position: the whole dashboard. Lists hold the newest 50; further pages
- * have their own calls.
- */
+/** GET /api/admin/time-travel/{businessId}?at&position. Lists hold the newest 50. */
 export const dashboardThenSchema = z.object({
   asOf: asOfSchema,
-  /** As GET /api/business/{id}/stats answered. */
+  /** As GET /api/business/{id}/stats. */
   stats: statsReplySchema,
-  /** As `currentTransactionCount` of GET /api/business/{id}/subscription. */
+  /** As in GET /api/business/{id}/subscription. */
   currentTransactionCount: z.number().int(),
-  /** From the business's own events; null if none of them says. */
+  /** From the business's own events; null without any. */
   subscriptionPlan: z.string().nullable(),
   status: z.string().nullable(),
-  /** The sum of all balances. */
   outstandingPoints: z.string(),
   redemptionCounts: z.object({ pending: z.number().int(), used: z.number().int(), cancelled: z.number().int() }),
-  /** As the first page of GET /api/business/{id}/buyers. */
+  /** First page of GET /api/business/{id}/buyers. */
   buyers: buyersReplySchema,
   /** As GET /api/business/{id}/perks. */
   perks: perksReplySchema,
@@ -110,32 +104,30 @@ export const dashboardThenSchema = z.object({
 })
 export type DashboardThen = z.infer<typeof dashboardThenSchema>
 
-/** GET /api/admin/time-travel/{businessId}/buyers?at&position&limit&after: the live call's reply, byte for byte. */
+/** GET /api/admin/time-travel/{businessId}/buyers?at&position&limit&after: as the live call. */
 export const buyersThenQuerySchema = asOfQuerySchema.extend({
   limit: z.coerce.number().int().min(1).max(200).default(200),
   after: userIdSchema.optional(),
 })
 
-/** GET /api/admin/time-travel/{businessId}/buyers/{buyerId}?at&position: one account, newest movements first. */
+/** GET /api/admin/time-travel/{businessId}/buyers/{buyerId}?at&position: newest movements first. */
 export const accountThenSchema = z.object({
   asOf: asOfSchema,
   buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
-  /** Null before the account existed and after it was closed. */
+  /** Null before opening and after closing. */
   points: z.string().nullable(),
   movements: z.array(movementThenSchema),
   redemptions: z.array(redemptionThenSchema),
 })
 export type AccountThen = z.infer<typeof accountThenSchema>
 
-/**
- * GET /api/admin/time-travel/{businessId}/step?position&direction: the event next to a position; 404 if there is none.
- */
+/** GET /api/admin/time-travel/{businessId}/step?position&direction: 404 without a neighbouring event. */
 export const stepQuerySchema = z.object({
   position: cursorSchema.default('0'),
   direction: z.enum(['next', 'previous']).default('next'),
 })
 
-/** A figure that the event changed: `figure` is a key for the screen, values are as on the dashboard. */
+/** `figure`: a key for the screen. */
 export const changeSchema = z.object({
   figure: z.enum([
     'totalBuyers',
@@ -157,7 +149,7 @@ export const changeSchema = z.object({
 export const stepReplySchema = z.object({
   event: historyMarkerSchema,
   changes: z.array(changeSchema),
-  /** The reason: the event's data (codes masked) and its command. */
+  /** Codes are masked. */
   why: z.object({
     data: z.record(z.string(), z.unknown()),
     commandId: z.string(),

@@ -1,7 +1,6 @@
 /**
- * The seven events of an account, version 1. All amounts are integer tenths, money is whole AMD. Ids only, because
- * personal data in an event could never be erased (R236). The ledger's types, the gateway and the projections all use
- * these schemas.
+ * The seven events of an account, version 1. Points are integer tenths, money whole AMD. Ids only, because personal
+ * data in an event could never be erased (R236).
  */
 import { z } from 'zod'
 import { commandIdSchema } from '../units/ids.ts'
@@ -34,19 +33,18 @@ export const EVENT_DATA = {
 
 export type LedgerEventType = keyof typeof EVENT_DATA
 export type LedgerEventData<T extends LedgerEventType> = z.infer<(typeof EVENT_DATA)[T]>
-/** Events that move points and appear in the statement. The others only settle a redemption. */
+/** The others only settle a redemption. */
 export type MovementType = Exclude<LedgerEventType, 'RedemptionUsed' | 'RedemptionCancelled'>
-/** An event of an account, discriminated by type. */
 export type LedgerEvent = { [T in LedgerEventType]: { type: T; data: LedgerEventData<T> } }[LedgerEventType]
 
-/** Who did it. During impersonation `actor` is the administrator and `onBehalfOf` the business user. */
+/** During a support visit `actor` is the administrator, `onBehalfOf` the business. */
 export const actorSchema = z.object({
   userId: z.number().int().nonnegative(),
   role: z.union([roleSchema, z.literal('system')]),
 })
 export type Actor = z.infer<typeof actorSchema>
 
-/** The metadata of every event. `recordedAt`: our clock when the command was decided, ISO 8601 in UTC. */
+/** `recordedAt`: our clock at the decision. */
 export const eventMetadataSchema = z.object({
   schema: z.literal(1),
   commandId: commandIdSchema,
@@ -55,21 +53,21 @@ export const eventMetadataSchema = z.object({
   onBehalfOf: z.number().int().optional(),
   $correlationId: z.string(),
   recordedAt: z.iso.datetime(),
-  /** When it happened, if earlier than recorded: an award made offline. */
+  /** If earlier than recorded (offline awards). */
   happenedAt: z.iso.datetime().optional(),
 })
 export type EventMetadata = z.infer<typeof eventMetadataSchema>
 
 const STREAM = /^account-([1-9]\d*)\.([1-9]\d*)$/
-/** Stream-name prefix of every account; the wake-up and the catch-up filter by it. */
+/** Filter of wake-up and catch-up. */
 export const ACCOUNT_PREFIX = 'account-'
 
-/** The stream of one buyer at one business; both are users.id (C12). */
+/** Both are users.id (C12). */
 export function accountStream(businessId: number, buyerId: number): string {
   return `${ACCOUNT_PREFIX}${businessId}.${buyerId}`
 }
 
-/** The two ids in a stream's name; undefined if it is not an account's stream. */
+/** Undefined for other streams. */
 export function parseAccountStream(stream: string): { businessId: number; buyerId: number } | undefined {
   const match = STREAM.exec(stream)
   return match ? { businessId: Number(match[1]), buyerId: Number(match[2]) } : undefined

@@ -1,7 +1,6 @@
 /**
- * Actions of administrators, version 1, with the metadata of account events. A support visit has the stream
- * `support-<visitId>`; other actions go to `admin-<users.id>`. Ids only (R236): reasons are the administrator's own
- * words, which forms ask to keep free of names, and paths are route patterns.
+ * Acts of administrators, version 1, with account events' metadata. A visit has the stream `support-<visitId>`, other
+ * acts `admin-<users.id>`. Ids only (R236): forms ask to keep names out of reasons, and paths are route patterns.
  */
 import { z } from 'zod'
 import { BUSINESS_PREFIX, storedReason } from './business-events.ts'
@@ -14,9 +13,9 @@ export const SUPPORT_EVENT_DATA = {
   VisitStarted: z.object({ businessId, reason: storedReason, expiresAt: z.iso.datetime() }),
   ModeChanged: z.object({ businessId, mode: visitModeSchema }),
   CallRefused: z.object({ businessId, method: z.string().max(10), path: z.string().max(200) }),
-  /** A write carried out while acting, besides its own events, because rows keep no history. */
+  /** Beside the write's own events, because rows keep no history. */
   CallMade: z.object({ businessId, method: z.string().max(10), path: z.string().max(200) }),
-  /** `expired`: noticed after the thirty minutes had run out. */
+  /** `expired`: ran out. */
   VisitEnded: z.object({ businessId, how: z.enum(['exited', 'expired']) }),
 } as const
 export type SupportEventType = keyof typeof SUPPORT_EVENT_DATA
@@ -31,10 +30,7 @@ export const ADMIN_EVENT_DATA = {
   ReplaySwitchAsked: z.object({ generation }),
   ReplaySwitchApproved: z.object({ generation }),
   ReplayDiscarded: z.object({ generation, reason: storedReason }),
-  /**
-   * `names`: the changed settings. `changes`: their old and new values, except the issuer of invoices, who may be a
-   * person.
-   */
+  /** `changes`: without the issuer of invoices, who may be a person. */
   SettingsChanged: z.object({
     names: z.array(z.string().max(40)),
     changes: z
@@ -62,15 +58,14 @@ export type AdminEvent = {
 export const SUPPORT_PREFIX = 'support-'
 export const ADMIN_PREFIX = 'admin-'
 
-/** The stream of one visit; `visitId` is the id of the command that began it. */
+/** `visitId`: id of the starting command. */
 export function supportStream(visitId: string): string {
   return `${SUPPORT_PREFIX}${visitId}`
 }
 
-/** The stream of one administrator's actions, by users.id. */
 export function adminStream(adminId: number): string {
   return `${ADMIN_PREFIX}${adminId}`
 }
 
-/** The streams of the ledger's log, which read models follow, auditors read, and signed tree heads cover. */
+/** The ledger's log: followed by read models, covered by signed tree heads. */
 export const LOG_PREFIXES = [ACCOUNT_PREFIX, BUSINESS_PREFIX, SUPPORT_PREFIX, ADMIN_PREFIX] as const

@@ -5,7 +5,7 @@ import { INDUSTRIES, LEGAL_STATUSES } from './kind-names.ts'
 export const legalStatusSchema = z.enum(LEGAL_STATUSES, 'Please select a legal status')
 export type LegalStatus = z.infer<typeof legalStatusSchema>
 
-/** H21: legal statuses whose registrations need no approval. */
+/** H21. */
 export const autoApproveSchema = z.array(legalStatusSchema).max(LEGAL_STATUSES.length)
 
 /** R106. */

@@ -1,36 +1,31 @@
 /**
- * Metadata of every page (R22, R48, C9, H40): for the server, whose HTML crawlers read without running scripts, and for
- * the app, which updates it on navigation. Imports no schema library, which keeps the first script small.
- *
- * The server marks its tags with SERVER_HEAD; the app removes them when it sets its own.
+ * Page metadata (R22, R48, C9, H40), for the server's HTML and the app's navigation. Imports no schema library, for a
+ * small first script. The app removes the server's tags (SERVER_HEAD) when it sets its own.
  */
 import type { Language } from '../calls/session.ts'
 
 export const SERVER_HEAD = 'data-server-head'
-/** Cookie with the chosen language (am or en), so that the server's HTML uses it, too. */
+/** The chosen language, for the server's HTML. */
 export const LANGUAGE_COOKIE = 'hatik-language'
-/** The standard codes, for `<html lang>` and ?lang= (C4: the standard am is Amharic). */
+/** For `<html lang>` and ?lang= (C4: the standard am is Amharic). */
 export const LANGUAGE_TAGS: Record<Language, 'hy' | 'en'> = { am: 'hy', en: 'en' }
 export const BRANDS: Record<Language, string> = { am: 'Հատիկ', en: 'Hatik' }
-/** 1200 × 630 px. Each business has its own: `/share/<slug>.png`. */
+/** 1200 × 630 px. Businesses have `/share/<slug>.png`. */
 export const SHARE_IMAGE = '/share.png'
 
 type Words = Record<Language, readonly [title: string, description: string]>
 type PageHead = {
   words: Words
-  /** Whether search engines may list it: no page that needs a session or a token. */
+  /** For search engines: no pages that need a session or token. */
   listed: boolean
-  /** Set if the canonical address is another one. */
+  /** If it differs from the address. */
   canonical?: string
 }
 
 const page = (listed: boolean, am: Words['am'], en: Words['en'], canonical?: string): PageHead =>
   canonical === undefined ? { listed, words: { am, en } } : { listed, words: { am, en }, canonical }
 
-/**
- * Pages behind a sign-in or a mailed link. Nobody searches for or shares them, so a title is enough and keeps the first
- * script small.
- */
+/** Nobody searches for or shares these, so a title is enough and keeps the first script small. */
 const unsought = (am: string, en: string): PageHead => page(false, [am, `${am}՝ Հատիկում։`], [en, `${en} at Hatik.`])
 
 const directory = page(
@@ -40,10 +35,7 @@ const directory = page(
   '/business-directory',
 )
 
-/**
- * All pages of the app by address; `:slug`, `:id` and the like stand for one path segment. Other addresses are not
- * found.
- */
+/** By address; `:slug` and `:id` stand for one path segment. */
 export const PAGES = {
   '/': page(
     true,
@@ -142,7 +134,7 @@ export const PAGES = {
 
 export type PagePath = keyof typeof PAGES
 
-/** R48: the sign-in address in its sign-up mode. */
+/** R48: sign-in in sign-up mode. */
 const SIGN_UP: Words = {
   am: ['Գրանցվել', 'Գրանցվեք անվճար և ստացեք Ձեր կոդը՝ առաջին գնումից միավորներ հավաքելու համար։'],
   en: ['Sign up', 'Sign up for free and get your code, to earn points from your first purchase.'],
@@ -161,10 +153,10 @@ const AT_BUSINESS: Record<Language, (name: string) => string> = {
 }
 
 export type Head = {
-  /** Includes the brand. */
+  /** With the brand. */
   title: string
   description: string
-  /** Address without host, as are the alternates: `/pricing?lang=en`. */
+  /** Without host, like the alternates: `/pricing?lang=en`. */
   canonical: string
   alternates: { hy: string; en: string; 'x-default': string }
   image: string
@@ -173,7 +165,7 @@ export type Head = {
   found: boolean
 }
 
-/** The pattern of the page at an address, and the value of its `:slug` or `:id`. Undefined if there is none. */
+/** `part`: the value of `:slug` or `:id`. */
 export function pageAt(path: string): { pattern: PagePath; part: string | undefined } | undefined {
   const address = path.length > 1 ? path.replace(/\/$/, '') : path
   if (Object.hasOwn(PAGES, address) && !address.includes(':')) return { pattern: address as PagePath, part: undefined }
@@ -186,12 +178,11 @@ export function pageAt(path: string): { pattern: PagePath; part: string | undefi
   return undefined
 }
 
-/** Business data for the metadata; null if there is no such business. */
 export type HeadBusiness = { slug: string; businessName: string; description: string; takesPart: boolean }
 
 /**
- * The metadata of the page at `path`; of `query` only `lang` and `signup` matter. `business`: for `/business/:slug`;
- * undefined while unknown.
+ * Only `lang` and `signup` of `query` matter. `business`: for `/business/:slug`; null if missing, undefined while
+ * unknown.
  */
 export function headOf(path: string, query: URLSearchParams, language: Language, business?: HeadBusiness | null): Head {
   const at = pageAt(path)
@@ -227,7 +218,7 @@ export function headOf(path: string, query: URLSearchParams, language: Language,
 
 const DESCRIPTION_MAX = 160
 
-/** The first 160 characters, cut between two words. */
+/** Cut between words. */
 function shortened(text: string): string {
   const plain = Array.from(text.replace(/\s+/g, ' ').trim())
   if (plain.length <= DESCRIPTION_MAX) return plain.join('')
@@ -237,7 +228,7 @@ function shortened(text: string): string {
     .replace(/\s\S*$/, '')}…`
 }
 
-/** The language of a response: from the address, else as chosen before, else Armenian (C4, H40). */
+/** From the address, else as chosen, else Armenian (C4, H40). */
 export function languageOf(query: URLSearchParams, chosen: string | undefined): Language {
   const asked = query.get('lang')
   if (asked === 'hy' || asked === 'am') return 'am'

@@ -1,9 +1,9 @@
-/** Choices of the registration form. Imports no schema library, because the form is displayed before it is needed. */
+/** Choices of the registration form. Imports no schema library, because the form is shown first. */
 
 /** R105. */
 export const LEGAL_STATUSES = ['sole_proprietor', 'llc', 'cjsc', 'ojsc', 'ngo', 'individual'] as const
 
-/** R106: in this order; stored in English, shown translated. */
+/** R106: in this order; stored in English. */
 export const INDUSTRIES = [
   'Restaurant',
   'Retail',
@@ -25,15 +25,13 @@ export const INDUSTRIES = [
   'Other',
 ] as const
 
-/** R162: registration as an individual requires a document. */
+/** R162. */
 export const needsIdDocument = (legalStatus: string | undefined): boolean => legalStatus === 'individual'
 
-/**
- * H26: an Armenian tax number has eight digits. A soft check: a form may ask for confirmation, but nothing is refused.
- */
+/** H26: a soft check; nothing is refused. */
 export const looksLikeTaxId = (taxId: string): boolean => /^\d{8}$/.test(taxId)
 
-/** Link fields, of which at least one is required (R160), named as in the API. */
+/** At least one is required (R160). */
 export const LINK_FIELDS = [
   'website',
   'facebookUrl',

@@ -5,12 +5,12 @@ export type Plan = z.infer<typeof planSchema>
 export const cycleSchema = z.enum(['monthly', 'yearly'])
 export type Cycle = z.infer<typeof cycleSchema>
 
-/** The highest limit or price in AMD, which every column and sum can hold. */
+/** Fits every column and sum. */
 export const HIGHEST_TERM = 1_000_000_000
 
 const term = z.number().int().min(0).max(HIGHEST_TERM)
 
-/** A plan's limits and prices; null is unlimited. `transactions` counts awards per calendar month in Asia/Yerevan. */
+/** Null is unlimited. `transactions`: awards per calendar month in Yerevan. */
 export const planTermsSchema = z.object({
   perks: term.nullable(),
   transactions: term.nullable(),
@@ -19,7 +19,7 @@ export const planTermsSchema = z.object({
 })
 export type PlanTerms = z.infer<typeof planTermsSchema>
 
-/** Every plan's terms: a setting of the installation (H37), read through businesses/plans/plan-terms.ts. */
+/** A setting (H37), read by businesses/plans/plan-terms.ts. */
 export const allPlanTermsSchema = z.object({
   starter: planTermsSchema,
   standard: planTermsSchema,
@@ -27,15 +27,15 @@ export const allPlanTermsSchema = z.object({
 })
 export type AllPlanTerms = z.infer<typeof allPlanTermsSchema>
 
-/** R225, H37: used until an owner sets others. A year costs ten months. */
+/** R225, H37. A year costs ten months. */
 export const DEFAULT_PLAN_TERMS: AllPlanTerms = {
   starter: { perks: 1, transactions: 1_000, monthlyAmd: 4_900, yearlyAmd: 49_000 },
   standard: { perks: 5, transactions: 10_000, monthlyAmd: 14_900, yearlyAmd: 149_000 },
   prime: { perks: null, transactions: null, monthlyAmd: 39_900, yearlyAmd: 399_000 },
 }
 
-/** From the smallest to the largest plan: a step up is an upgrade. */
+/** Smallest first. */
 export const PLANS_IN_ORDER = ['starter', 'standard', 'prime'] as const satisfies readonly Plan[]
 
-/** R77: the share of a limit at which its bar warns. */
+/** R77: the bar warns from this share. */
 export const WARNING_SHARE = 0.8

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Most characters that can be typed; an account is stored without spaces and hyphens. */
+/** As typed; an account is stored without spaces and hyphens. */
 export const SELLER_MAX = { name: 200, taxId: 40, address: 300, bank: 200, account: 60 } as const
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 
-/** Verifies an IBAN's check digits (ISO 7064, mod 97-10), which detect any single typing error or swap. */
+/** IBAN check digits (ISO 7064, mod 97-10), which detect any single typing error or swap. */
 function checkDigitsHold(iban: string): boolean {
   let remainder = 0
   for (const letter of iban.slice(4) + iban.slice(0, 4)) {
@@ -14,10 +14,7 @@ function checkDigitsHold(iban: string): boolean {
   return remainder === 1
 }
 
-/**
- * The issuer of invoices (H36), shown on every invoice with the payment details. The account is stored without spaces
- * and hyphens: 11 to 16 digits, as in Armenia, or an IBAN with valid check digits.
- */
+/** Issuer of invoices (H36). Account: 11 to 16 digits, as in Armenia, or a valid IBAN, without spaces and hyphens. */
 export const sellerSchema = z.strictObject({
   name: text(SELLER_MAX.name),
   taxId: text(SELLER_MAX.taxId),
@@ -31,7 +28,7 @@ export const sellerSchema = z.strictObject({
     .refine((account) => /^\d/.test(account) || checkDigitsHold(account)),
 })
 export type Seller = z.infer<typeof sellerSchema>
-/** In the form's order. */
+/** In form order. */
 export const SELLER_FIELDS = [
   'name',
   'taxId',

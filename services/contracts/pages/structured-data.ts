@@ -1,14 +1,10 @@
-/** A business page's structured data for search engines, written by the server and, after navigation, by the app. */
+/** For search engines; written by the server and, after navigation, by the app. */
 import type { PublicBusiness } from '../calls/directory.ts'
 import type { Rating } from '../calls/reviews.ts'
 
-/** The id of the element that holds it. */
 export const STRUCTURED_DATA = 'structured-data'
 
-/**
- * R118: a business as search engines read it, with only the data that its page shows; a rating only if there are
- * reviews.
- */
+/** R118: only data that the page shows; a rating only with reviews. */
 export function localBusiness(
   business: Extract<PublicBusiness, { takesPart: true }>,
   rating: Rating,

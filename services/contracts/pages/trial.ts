@@ -1,4 +1,4 @@
-/** H23: the trial lasts until its end or until a paid period begins. It has no status of its own. */
+/** H23: ends early when a paid period begins. It has no status of its own. */
 export function isInTrial(
   { trialEndDate, periodStart }: { trialEndDate: Date | null; periodStart: Date | null },
   now: Date,

@@ -1,10 +1,7 @@
-/**
- * Addresses under `.invalid` (RFC 2606), used for imported customers without an address and for erased people. Nobody
- * owns one, so nobody may enter one.
- */
+/** `.invalid` (RFC 2606): for imported customers without an address and erased people, so nobody may enter one. */
 export const isNobodysAddress = (address: string): boolean => /\.invalid$/i.test(address)
 
-/** Addresses that a mail server would accept (RFC 5321 without quoted names and numeric hosts; RFC 6531). */
+/** RFC 5321 without quoted names and numeric hosts; RFC 6531. */
 export const DELIVERABLE =
   /^(?=.{1,64}@)[^\s.@<>()[\]\\,:;"\p{C}]+(\.[^\s.@<>()[\]\\,:;"\p{C}]+)*@([\p{L}\p{M}\p{N}]+(-+[\p{L}\p{M}\p{N}]+)*\.)+(xn--[a-z\d-]+|[\p{L}\p{M}]{2,})$/iu
 

@@ -1,16 +1,16 @@
 /**
- * Buyer codes and redemption codes (H12, H13). Their shapes never overlap, so a scan always tells which one it is
- * (H14): a buyer code is two letters and four digits, a redemption code eight letters and digits.
+ * Buyer codes and redemption codes (H12, H13). Their shapes never overlap, so a scan tells them apart (H14): two
+ * letters and four digits, or eight characters.
  */
 import { z } from 'zod'
 import { withoutUnseen } from './names.ts'
 
 export const BUYER_CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const REDEMPTION_CODE_LENGTH = 8
-/** 31 characters: no 0/O, 1/I/L. */
+/** No 0/O, 1/I/L. */
 export const REDEMPTION_CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Cyrillic look-alikes of Latin letters, typed on the wrong keyboard (H12). */
+/** Cyrillic letters from the wrong keyboard (H12). */
 const LOOK_ALIKES: Record<string, string> = {
   А: 'A',
   В: 'B',
@@ -26,16 +26,15 @@ const LOOK_ALIKES: Record<string, string> = {
   У: 'Y',
 }
 
-/** Longest text searched for a code, such as an address or a message around it. */
+/** For text around a code, as an address or message. */
 export const CODE_INPUT_MAX = 200
 
 /**
- * Finds a code in a typed, pasted or scanned text, dropping text or an address around a single code. Returns its stored
- * form: upper case, Latin letters, no spaces, dashes or invisible characters; a text without a code only loses spaces
- * and dashes.
+ * Finds a code in typed, pasted or scanned text. Returns it in upper-case Latin letters without spaces, dashes or
+ * invisible characters; other text only loses spaces and dashes.
  */
 export function normaliseCode(typed: string): string {
-  // Fast path: nearly every code comes from a scanner or our own pages in its stored form.
+  // Fast path for scanners and our own pages.
   if (isBuyerCode(typed) || isRedemptionCode(typed)) return typed
   const text = Array.from(
     withoutUnseen(typed.normalize('NFKC')).toUpperCase(),
@@ -50,7 +49,7 @@ export function normaliseCode(typed: string): string {
   return code !== undefined && another === undefined ? code : whole
 }
 
-/** Removes spaces and dashes. In the digits of a buyer code, O becomes 0, and I and L become 1. */
+/** In a buyer code's digits O becomes 0, and I and L become 1. */
 function squeezed(text: string): string {
   const code = text.replace(/[\s\p{Pd}\u2212]/gu, '')
   if (!/^[A-HJ-NP-Z]{2}[\dOIL]{4}$/.test(code)) return code
@@ -61,14 +60,14 @@ export const isBuyerCode = (code: string): boolean => /^[A-HJ-NP-Z]{2}\d{4}$/.te
 export const isRedemptionCode = (code: string): boolean => /^[2-9A-HJKMNP-Z]{8}$/.test(code)
 const isCode = (text: string): boolean => isBuyerCode(text) || isRedemptionCode(text)
 
-/** R165: exactly six characters after normalising. The server answers 404 for an unknown code. */
+/** R165: six characters; 404 for an unknown code. */
 export const buyerCodeSchema = z
   .string()
   .max(CODE_INPUT_MAX, 'Buyer ID must be exactly 6 characters')
   .transform(normaliseCode)
   .refine((code) => /^[0-9A-Z]{6}$/.test(code), 'Buyer ID must be exactly 6 characters')
 
-/** R170: required; the look-up accepts 6 to 10 characters. */
+/** R170: 6 to 10 characters. */
 export const redemptionCodeSchema = z
   .string()
   .max(CODE_INPUT_MAX, 'Invalid redemption code')
@@ -76,7 +75,7 @@ export const redemptionCodeSchema = z
   .refine((code) => code.length > 0, 'Redemption code is required')
   .refine((code) => code.length === 0 || /^[0-9A-Z]{6,10}$/.test(code), 'Invalid redemption code')
 
-/** H13: the code as shown to everybody except its buyer and the verify call. */
+/** H13: for all but its buyer and the verify call. */
 export function maskCode(code: string): string {
   return '•'.repeat(Math.max(0, code.length - 2)) + code.slice(-2)
 }

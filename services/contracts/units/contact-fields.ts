@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().nullable()
 
-/** A business's contact data, as stored; null if not given. */
+/** Null if not given. */
 export const contactFields = {
   phone: text,
   address: text,

@@ -1,8 +1,7 @@
 /**
- * Formats of numbers, money, points and dates for Armenia, on screens and in files. Written by hand, because Chromium's
- * Intl has no Armenian.
- * Armenian: 1 234 567 ֏, 12,5 միավոր, 5 հունվարի 2026. English: 1,234,567 AMD, 12.5 points, Jan 5, 2026. Moments are
- * shown in Armenian time (UTC+4 all year, H10), wherever the reader is.
+ * Numbers, money, points and dates, by hand because Chromium's Intl has no Armenian. Armenian: 1 234 567 ֏, 12,5
+ * միավոր, 5 հունվարի 2026; English: 1,234,567 AMD, 12.5 points, Jan 5, 2026. Times are Armenian (UTC+4 all year, H10),
+ * wherever the reader is.
  */
 import type { Language } from '../calls/session.ts'
 import { formatTenths } from './tenths.ts'
@@ -31,22 +30,22 @@ const MONTHS: Record<Language, readonly string[]> = {
 const GROUP: Record<Language, string> = { am: NBSP, en: ',' }
 const DECIMAL: Record<Language, string> = { am: ',', en: '.' }
 
-/** A whole number with thousands separators: 1 234 567 or 1,234,567. */
+/** 1 234 567 or 1,234,567. */
 export function formatInteger(whole: number, language: Language): string {
   return localised(String(Math.trunc(whole)), language)
 }
 
-/** Whole AMD with the currency: 1 249 ֏ or 1,249 AMD. */
+/** 1 249 ֏ or 1,249 AMD. */
 export function formatAmd(amountAmd: number, language: Language): string {
   return formatInteger(amountAmd, language) + NBSP + (language === 'am' ? '֏' : 'AMD')
 }
 
-/** Tenths of a point, with at most one decimal and no trailing zero (R134): 125 gives 12,5 or 12.5, 120 gives 12. */
+/** At most one decimal, no trailing zero (R134): 125 gives 12,5 or 12.5, 120 gives 12. */
 export function formatPoints(pointsTenths: number, language: Language): string {
   return localised(formatTenths(pointsTenths), language)
 }
 
-/** A day in Armenia: '5 հունվարի 2026' or 'Jan 5, 2026'. */
+/** '5 հունվարի 2026' or 'Jan 5, 2026', in Armenia. */
 export function formatDay(at: Date, language: Language): string {
   const local = new Date(at.getTime() + YEREVAN_OFFSET_MS)
   const month = MONTHS[language][local.getUTCMonth()] ?? ''
@@ -54,22 +53,19 @@ export function formatDay(at: Date, language: Language): string {
   return language === 'am' ? `${day}${NBSP}${month} ${year}` : `${month}${NBSP}${day}, ${year}`
 }
 
-/**
- * A day of Yerevan's calendar ('YYYY-MM-DD') within an Armenian sentence, with its article or case ending: until '2026
- * թ. հունվարի 5-ը', on '2026 թ. հունվարի 5-ին'.
- */
+/** `day`: 'YYYY-MM-DD'. With its ending: until '2026 թ. հունվարի 5-ը', on '2026 թ. հունվարի 5-ին'. */
 export function armenianDay(day: string, sense: 'until' | 'on'): string {
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
-  // A word joiner keeps the ending on the day's line.
+  // A word joiner keeps the ending on the line.
   return `${year}${NBSP}թ. ${MONTHS.am[month - 1]}${NBSP}${dayOfMonth}-\u2060${sense === 'until' ? 'ը' : 'ին'}`
 }
 
-/** The day after «մինչև» or "until". */
+/** After «մինչև» or "until". */
 export function formatUntilDay(at: Date, language: Language): string {
   return language === 'am' ? armenianDay(yerevanDay(at), 'until') : formatDay(at, language)
 }
 
-/** A day and time in Armenia, 24 hours: '5 հունվարի 2026, 09:05'. */
+/** '5 հունվարի 2026, 09:05', in Armenia. */
 export function formatMoment(at: Date, language: Language): string {
   const local = new Date(at.getTime() + YEREVAN_OFFSET_MS)
   const time = [local.getUTCHours(), local.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { INVALID_LINK, LINK_MAX, linkFields, linkSchema } from './links.ts'
 
-/** Addresses as people type them, and other text that may be pasted into the field. */
+/** Typed addresses, and other pasted text. */
 const typed = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true, size: 'large' }),
   fc

@@ -4,10 +4,7 @@ import { LINK_FIELDS, type LinkField } from '../pages/kind-names.ts'
 export const INVALID_LINK = 'Please enter a valid link'
 export const LINK_REQUIRED = 'At least one website or social media link is required'
 
-/**
- * Normalises a typed link, adding a scheme: 'kofe-tun.am' becomes 'https://kofe-tun.am/'. Undefined if it is not a safe
- * web address.
- */
+/** 'kofe-tun.am' becomes 'https://kofe-tun.am/'. Undefined unless a safe web address. */
 export function normaliseLink(typed: string): string | undefined {
   const address = /^[a-z][a-z\d+.-]*:/i.test(typed) && !/^[^/]+:\d+(\/|$)/.test(typed) ? typed : `https://${typed}`
   if (!URL.canParse(address)) return undefined
@@ -16,16 +13,10 @@ export function normaliseLink(typed: string): string | undefined {
   return isWeb && url.hostname.includes('.') && !url.username && !url.password ? url.href : undefined
 }
 
-/**
- * Longest stored link, in characters: room for 500 letters of any alphabet at up to nine characters each. A stored link
- * is always accepted again.
- */
+/** Room for 500 letters at up to nine characters each; a stored link is always accepted again. */
 export const LINK_MAX = 5_000
 
-/**
- * Optional: missing or empty becomes null, a link its stored form. `accounts`: the address prefix for a name such as
- * '@kofetun'.
- */
+/** Null if missing or empty. `accounts`: address prefix for names such as '@kofetun'. */
 const linkTo = (accounts = '@') =>
   z
     .string()
@@ -52,7 +43,7 @@ export const linkFields = {
   twitterUrl: linkTo('x.com/'),
 }
 
-/** R160: the issue is reported at `website`. */
+/** R160: reported at `website`. */
 export function refuseNoLink(
   links: Partial<Record<LinkField, string | null | undefined>>,
   context: z.core.$RefinementCtx,

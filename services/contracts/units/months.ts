@@ -1,4 +1,4 @@
-/** Month names standing alone; within a date, Armenian uses another ending (formats.ts). */
+/** Standing alone; in a date Armenian uses another ending (formats.ts). */
 import type { Language } from '../calls/session.ts'
 
 const NAMES: Record<Language, readonly string[]> = {
@@ -32,7 +32,7 @@ const NAMES: Record<Language, readonly string[]> = {
   ],
 }
 
-/** A month of Yerevan's calendar ('YYYY-MM'): 'Հունվար 2026' or 'January 2026'. */
+/** `month`: 'YYYY-MM'. 'Հունվար 2026' or 'January 2026'. */
 export function formatMonth(month: string, language: Language): string {
   const [year = '', number = ''] = month.split('-')
   return `${NAMES[language][Number(number) - 1] ?? number} ${year}`

@@ -1,6 +1,4 @@
-/**
- * R157: password requirements. Imports no schema library, because the live checklist is displayed before one is needed.
- */
+/** R157. Imports no schema library, because the live checklist is shown first. */
 
 export type PasswordRequirement = {
   id: 'length' | 'uppercase' | 'lowercase' | 'number' | 'special'
@@ -8,7 +6,7 @@ export type PasswordRequirement = {
   holds(password: string): boolean
 }
 
-/** In display order. Letters of any alphabet count: Ա is an uppercase letter. */
+/** In display order. Ա is an uppercase letter, too. */
 export const PASSWORD_REQUIREMENTS: readonly PasswordRequirement[] = [
   {
     id: 'length',

@@ -2,10 +2,7 @@ import { z } from 'zod'
 
 const ARMENIAN = /^374\d{8}$/
 
-/**
- * H26: the stored form of a typed number: '+374' and eight digits, or another country's number with its plus. Undefined
- * if it is not a phone number.
- */
+/** H26: stored form: '+374' and eight digits, or a foreign number with its plus. Undefined for other text. */
 export function normalisePhone(typed: string): string | undefined {
   const bare = typed.normalize('NFKC').replace(/[\s().\-–]/g, '')
   if (!/^\+?\d+$/.test(bare)) return undefined
@@ -17,12 +14,12 @@ export function normalisePhone(typed: string): string | undefined {
   return /^[1-9]\d{7}$/.test(bare) ? `+374${bare}` : undefined
 }
 
-/** Digits of an Armenian number needed for a search: an operator's code and one digit. */
+/** An operator's code and one digit. */
 const ENOUGH_DIGITS = 3
 
 /**
- * The beginning, in stored form, of a number being typed ('091 12' and '+374 91-12' become '+3749112'); undefined for
- * any other text. A local number without its 0 must be complete, because its digits may mean something else.
+ * Stored form of a partial number: '091 12' and '+374 91-12' become '+3749112'. A local number without its 0 must be
+ * complete, because its digits may mean something else.
  */
 export function phoneBeginning(typed: string): string | undefined {
   const whole = normalisePhone(typed)
@@ -42,7 +39,7 @@ const stored = (typed: string, context: z.core.$RefinementCtx) => {
   return phone ?? z.NEVER
 }
 
-/** R160: required. Returns the stored form. */
+/** R160. */
 export const phoneSchema = z
   .string('Phone number is required')
   .trim()
@@ -50,7 +47,7 @@ export const phoneSchema = z
   .max(40, INVALID_PHONE)
   .transform(stored)
 
-/** R97: optional; missing or empty becomes null. */
+/** R97: null if missing or empty. */
 export const optionalPhoneSchema = z
   .string()
   .trim()

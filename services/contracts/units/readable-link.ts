@@ -1,10 +1,7 @@
 /**
- * A stored link as its owner wrote it: 'https://xn--hbbjonj.xn--y9a3aq/' becomes 'https://սուրճ.հայ/'. For texts,
- * fields and search; browsers follow the stored link. Pure and without imports: shared by the directory in the browser
- * and the server.
- *
- * Look-alike names stay encoded. A label is decoded only if all its letters are of one alphabet used in this country.
- * If they could all be taken for Latin ones, its ending must also be of that alphabet.
+ * 'https://xn--hbbjonj.xn--y9a3aq/' becomes 'https://սուրճ.հայ/', for texts, fields and search; browsers follow the
+ * stored link. Without imports, for browser and server. Against look-alikes, a label is decoded only if all letters are
+ * of one local alphabet; if they could all pass for Latin, its ending must be of that alphabet too.
  */
 const ALPHABETS: readonly { letters: RegExp; looksLatin: RegExp; endings: RegExp }[] = [
   { letters: /^[ա-ֆ\d-]+$/, looksLatin: /^[ագզէլհյոսցօք\d-]+$/, endings: /^(am|xn--y9a3aq)$/ },
@@ -16,7 +13,7 @@ const ALPHABETS: readonly { letters: RegExp; looksLatin: RegExp; endings: RegExp
   { letters: /^[a-zß-öø-ÿ\d-]+$/, looksLatin: /^[a-z\d-]+$/, endings: /^$/ },
 ]
 
-/** Returns the readable link, or `stored` if nothing can be decoded or the result would not convert back. */
+/** Returns `stored` if the result would not convert back. */
 export function readableLink(stored: string): string {
   if (!/xn--|%/.test(stored)) return stored
   const [, scheme, host, rest] = /^(https?:\/\/)([^/?#:]+)(.*)$/s.exec(stored) ?? []
@@ -26,7 +23,7 @@ export function readableLink(stored: string): string {
     scheme +
     labels.map((label, index) => readableLabel(label, labels.at(-1) ?? '', index === labels.length - 1)).join('.') +
     rest.replace(/(?:%[89A-F][\dA-F])+/g, readableLetters)
-  // A saved field or a retyped text must lead to the same page.
+  // Retyped, it must lead to the same page.
   return URL.canParse(readable) && new URL(readable).href === stored ? readable : stored
 }
 
@@ -34,14 +31,11 @@ function readableLabel(label: string, ending: string, isEnding: boolean): string
   const decoded = label.startsWith('xn--') ? fromPunycode(label.slice(4)) : undefined
   if (decoded === undefined) return label
   const alphabet = ALPHABETS.find(({ letters }) => letters.test(decoded))
-  // Nobody can register an ending to impersonate another.
+  // Endings cannot be registered to impersonate.
   return alphabet && (isEnding || alphabet.endings.test(ending) || !alphabet.looksLatin.test(decoded)) ? decoded : label
 }
 
-/**
- * Decodes only letters in a path: no characters that could pass for a part of the address or reverse the text's
- * direction.
- */
+/** Letters only: nothing that passes for a part of the address or reverses direction. */
 function readableLetters(escaped: string): string {
   try {
     const letters = decodeURIComponent(escaped)
@@ -51,7 +45,7 @@ function readableLetters(escaped: string): string {
   }
 }
 
-/** Decodes Punycode (RFC 3492, 6.2); undefined if invalid. */
+/** RFC 3492, 6.2; undefined if invalid. */
 function fromPunycode(encoded: string): string | undefined {
   const split = encoded.lastIndexOf('-')
   const signs = Array.from(split > 0 ? encoded.slice(0, split) : '', (sign) => sign.codePointAt(0) ?? 0)

@@ -5,7 +5,7 @@ import { foldText, searchable, searchFor, type Searchable } from './search-text.
 
 const searchMatches = (typed: string, text: Searchable): boolean => searchFor(typed)(text)
 
-/** A business's name, a typed text, and whether the search finds it. */
+/** Name, typed text, and whether it is found. */
 const PAIRS: readonly [name: string, typed: string, found: boolean][] = [
   ['Կոֆե Տուն', 'Կոֆե', true],
   ['Կոֆե Տուն', 'kofe', true],
@@ -90,7 +90,7 @@ const PAIRS: readonly [name: string, typed: string, found: boolean][] = [
   ['Կոֆե Տուն', '', true],
 ]
 
-/** Parts of realistic names in the three alphabets, mostly sounds spelt with several letters. */
+/** In three alphabets, mostly sounds spelt with several letters. */
 const nameParts = [
   'ch',
   'kh',

@@ -1,10 +1,7 @@
 /**
- * Folds spellings across alphabets: «Կոֆե», "kofe", "Kofe", "coffee" and «кофе» become one text, and so do և and եւ.
- * Pure and without the schema library: shared by the directory in the browser and the server.
- *
- * Folding is coarse on purpose, because a search should rather find too much than miss. Letters confused in
- * transliterated Armenian are merged (կ and ք, տ and թ, ր and ռ, ts and tz). Doubled letters become single, and y is
- * silent (Երևան, Yerevan).
+ * Folds spellings across alphabets: «Կոֆե», "kofe", "coffee" and «кофе» become one text. Coarse on purpose, because a
+ * search should rather find too much: letters confused in transliteration merge (կ and ք, տ and թ, ր and ռ, ts and tz),
+ * doubled letters become single, y is silent. Without the schema library, for browser and server.
  */
 import { readableLink } from './readable-link.ts'
 
@@ -81,7 +78,6 @@ const CYRILLIC: Record<string, string> = {
   ю: 'u',
   я: 'a',
 }
-/** Latin transliterations of letters. */
 export const LETTERS: Readonly<Record<string, string>> = {
   ...ARMENIAN,
   ...CYRILLIC,
@@ -93,10 +89,7 @@ export const LETTERS: Readonly<Record<string, string>> = {
   œ: 'e',
 }
 
-/**
- * Applied in this order, digraphs first, so that later rules leave their letters alone. Each capital stands for one
- * sound.
- */
+/** In this order, digraphs first. A capital stands for one sound. */
 const SOUNDS: readonly [RegExp, string][] = [
   // Every town has a pizza place, and nobody spells it by the rules: պիցցա
   [/pizza/g, 'pitsa'],
@@ -119,18 +112,17 @@ const SOUNDS: readonly [RegExp, string][] = [
   [/(\p{L})\1+/gu, '$1'],
 ]
 
-/** Lower case, without an address's scheme and www. */
 const written = (text: string): string =>
   text
     .toLowerCase()
     .replace(/^\s*https?:\/\//, '')
     .replace(/^\s*www\./, '')
 
-/** The folded form of a name, an address or typed text: words of letters and digits, separated by single spaces. */
+/** Words separated by single spaces. */
 export function foldText(text: string): string {
   const plain = written(text)
     .normalize('NFKD')
-    // accents, and the marks that Armenian sets inside a word
+    // Accents, and Armenian marks inside words.
     .replace(/\p{M}|[՛՜՞՚՟'’ʼ`]/gu, '')
     .replace(/ու/g, 'u')
     .replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter)
@@ -139,16 +131,16 @@ export function foldText(text: string): string {
   return SOUNDS.reduce((spelt, [sound, letter]) => spelt.replace(sound, letter), plain).trim()
 }
 
-/** Foldings for each reading of c: as in coffee, or for ց and ծ as some write it. A single one if there is no c. */
+/** One per reading of c: as in coffee, or for ց and ծ. */
 export function foldings(text: string): string[] {
   const asTs = text.replace(/c(?!h)/gi, 'ts')
   return asTs === text ? [foldText(text)] : [foldText(text), foldText(asTs)]
 }
 
-/** A text prepared for repeated searches. */
+/** Prepared for repeated searches. */
 export type Searchable = { words: string; joined: string; plain: string }
 
-/** Prepares these texts; an address both as stored and as readable. */
+/** An address both as stored and as readable. */
 export function searchable(...texts: (string | null | undefined)[]): Searchable {
   const given = texts.flatMap((text) => (text ? [...new Set([text, readableLink(text)])] : []))
   const folded = given.flatMap(foldings)
@@ -160,9 +152,8 @@ export function searchable(...texts: (string | null | undefined)[]): Searchable 
 }
 
 /**
- * Returns a test of whether every word typed occurs in a text, as written or folded; an empty search matches
- * everything. Words also match as written, because a partly typed word may sound different from the whole one (Piz of
- * Pizza, K of Khachapuri).
+ * Every word must occur, as written or folded; an empty search matches all. As written, because a partly typed word may
+ * sound different (Piz of Pizza, K of Khachapuri).
  */
 export function searchFor(typed: string): (text: Searchable) => boolean {
   const words = typed

@@ -16,7 +16,7 @@ describe('days in Yerevan', () => {
     expect(yerevanDaysUntil(end, new Date('2026-12-13T19:59:00Z'))).toBe(7)
     expect(yerevanDaysUntil(end, new Date('2026-12-13T20:00:00Z'))).toBe(6)
     expect(yerevanDaysUntil(end, new Date('2026-12-19T20:00:00Z'))).toBe(0)
-    // Counted by calendar, not by elapsed time: a minute before midnight, the next noon is tomorrow.
+    // By calendar: a minute before midnight, the next noon is tomorrow.
     expect(yerevanDaysUntil(new Date('2026-12-20T08:00:00Z'), new Date('2026-12-19T19:59:00Z'))).toBe(1)
   })
 

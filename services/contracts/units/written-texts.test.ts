@@ -1,4 +1,4 @@
-/** Texts besides names: in every form, a text without visible characters counts as missing. */
+/** In every form, a text without visible characters counts as missing. */
 import type { z } from 'zod'
 import { describe, expect, it } from 'vitest'
 import { businessRegistrationSchema } from '../calls/accounts.ts'
@@ -11,7 +11,7 @@ import { editProfileSchema } from '../calls/profile.ts'
 import { reviewFormSchema } from '../calls/reviews.ts'
 import { ADMIN_EVENT_DATA, SUPPORT_EVENT_DATA } from '../events/support-events.ts'
 
-/** Each is longer than any minimum length, towards which invisible characters do not count. */
+/** Longer than any minimum length. */
 const UNSEEN = [
   '\u200b'.repeat(12),
   '\u2060 \u3164 '.repeat(6),
@@ -43,7 +43,7 @@ const REGISTRATION = {
 }
 const AWARD = { buyerId: 'ABC234', amountSpent: 1_000 }
 
-/** The messages for a field with this text; empty if it is accepted. */
+/** Empty if accepted. */
 const saidOf = (schema: z.ZodType, form: object, field: string, text: string): string[] =>
   schema
     .safeParse({ ...form, [field]: text })

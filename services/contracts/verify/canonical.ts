@@ -1,7 +1,4 @@
-/**
- * Canonical JSON: no spaces, object keys in order of their UTF-16 units, undefined values left out. Equal values give
- * equal text.
- */
+/** Canonical JSON: no spaces, keys sorted by UTF-16 units, undefined left out. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -1,35 +1,31 @@
 /**
- * Finds the touched lines of a sealed file. The hash chain shows whether any line was touched, the line numbers show
- * how: a line in place according to its neighbours' chains was changed, one that fits elsewhere was moved, and an
- * absent number is missing.
+ * Finds touched lines of a sealed file by hash chain and line numbers: a line in place by its neighbours' chains was
+ * changed, one that fits elsewhere was moved, an absent number is missing.
  */
 import type { VerifyProblem } from '../calls/proofs.ts'
 import { inOrder } from './in-order.ts'
 import { keepHashes, type KeptHashes } from './kept-hashes.ts'
 import { chained, chainStart, splitSealed, type Chain } from './sealed-line.ts'
 
-/** Number of wrong lines examined closely; a file with more is judged by the first ones. */
+/** Examined closely; the rest is judged by these. */
 const WRONG_LINES_KEPT = 5_000
-/** After a changed line, the chain may continue from its stated hash or from its recomputed one. */
+/** After a changed line the chain may continue from its stated or recomputed hash. */
 const CHAINS_KEPT = 4
 const NO_PLACE = 0
 
-/** `body` is undefined for an unreadable line. `held`: the chain confirms its place although its number does not. */
+/** `body`: undefined if unreadable. `held`: the chain confirms its place despite its number. */
 type Wrong = { line: number; body: string | undefined; held: boolean }
 
 export type ChainCheck = {
-  /**
-   * Takes the next line except the closing one; undefined if it is not UTF-8. Returns true if it is unchanged and
-   * follows the previous line.
-   */
+  /** Not for the closing line; undefined if not UTF-8. True if unchanged and in sequence. */
   next(text: string | undefined): boolean
-  /** The problems in order of lines, and the last chain hash. */
+  /** Problems by line, and the last chain hash. */
   end(): { problems: VerifyProblem[]; hash: string }
 }
 
-/** `headings`: number of lines before the first event. */
+/** `headings`: lines before the first event. */
 export function openChainCheck(headings: number): ChainCheck {
-  /** Undefined after an unreadable line; the next line's hash is then trusted. */
+  /** Undefined after an unreadable line; the next hash is then trusted. */
   let chains: Chain[] | undefined = [chainStart()]
   let last = ''
   const numbers: number[] = []
@@ -90,7 +86,7 @@ function explained(wrong: readonly Wrong[], numbers: readonly number[], hashes: 
     return elsewhere || !lineOf.has(number - 1) ? undefined : 'line_changed'
   }
 
-  /** Whether the line was written after the line with the preceding number, wherever that is now. */
+  /** Whether it was written after the line with the preceding number, wherever that is. */
   function fitsElsewhere(number: number, body: string): boolean {
     const before = lineOf.get(number - 1)
     const hash = number === 1 ? chainStart().hash : before === undefined ? undefined : hashes.at(before)
@@ -98,14 +94,13 @@ function explained(wrong: readonly Wrong[], numbers: readonly number[], hashes: 
   }
 }
 
-/** The nearest number before a line. */
 function numberBefore(numbers: readonly number[], at: number): number {
   let place = at - 1
   while (place >= 0 && numbers[place] === NO_PLACE) place -= 1
   return numbers[place] ?? 0
 }
 
-/** Unnumbered lines in between may each have had a number, or may not belong to the file. */
+/** Unnumbered lines in between may have had numbers or be foreign. */
 function isNext(numbers: readonly number[], at: number): boolean {
   const step = numbers[at]! - numberBefore(numbers, at)
   if (step === 1) return true
@@ -114,7 +109,7 @@ function isNext(numbers: readonly number[], at: number): boolean {
   return step > 1 && step <= unread + 1
 }
 
-/** The line number that the line states, from 1. */
+/** From 1. */
 function placeOf({ body, isJson }: { body: string; isJson: boolean }, headings: number): number {
   if (/^(\uFEFF?# )?\{"hatik":/.test(body)) return 1
   if (headings === 2 && body.endsWith(',n')) return 2

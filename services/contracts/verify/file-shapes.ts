@@ -1,6 +1,6 @@
 /**
- * Parses the lines of a sealed file (PROOF-FORMAT.md) by hand, so that the verifier needs nothing outside this folder.
- * Every field is checked, because a file's content is untrusted.
+ * Parses sealed files (PROOF-FORMAT.md) by hand, without imports from outside this folder. Content is untrusted, so
+ * every field is checked.
  */
 import type { SignedHead, VerifyReport } from '../calls/proofs.ts'
 import { closingLine } from './sealed-line.ts'
@@ -25,7 +25,7 @@ const isFields = (value: unknown): value is Fields =>
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-/** Fields shown beside the verdict must not be free text, which could fake another verdict and hide ours. */
+/** Shown fields must not be free text, which could fake a verdict. */
 const isPlace = (value: unknown): value is string | null =>
   value === null || (typeof value === 'string' && /^-?\d{1,19}$/.test(value))
 const isMoment = (value: unknown): value is string =>
@@ -33,10 +33,7 @@ const isMoment = (value: unknown): value is string =>
 
 const KINDS: Record<string, Opening['kind']> = { 'statement/1': 'statement', 'export/1': 'export' }
 
-/**
- * Accepts only JSON that re-serialises identically: with a duplicate key, a reader sees one value and a parser takes
- * the other.
- */
+/** Must re-serialise identically: with a duplicate key a reader and a parser see different values. */
 function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -46,11 +43,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A CSV file's first characters. Files written before the byte order mark was introduced lack it, and stay valid. */
+/** Older files without a byte order mark stay valid. */
 const CSV_OPENS = /^\uFEFF?# /
 export const isCsv = (firstLine: string): boolean => CSV_OPENS.test(firstLine)
 
-/** Parses the first line; undefined if it does not open a Hatik file. */
+/** Undefined unless it opens a Hatik file. */
 export function openingOf(line: string): Opening | undefined {
   const value = parsed(line.replace(CSV_OPENS, ''))
   if (!isFields(value) || typeof value['hatik'] !== 'string') return undefined
@@ -70,7 +67,7 @@ function isHead(value: unknown): value is SignedHead {
   )
 }
 
-/** Parses the closing line, accepting only its exact serialisation. */
+/** Accepts only the exact serialisation. */
 export function closingOf(line: string, prefix: string): Closing | undefined {
   if (!line.startsWith(`${prefix}{"end":true`)) return undefined
   const value = parsed(line.slice(prefix.length))
@@ -81,7 +78,7 @@ export function closingOf(line: string, prefix: string): Closing | undefined {
   return closingLine(closing, prefix) === line ? closing : undefined
 }
 
-/** Parses a JSON line with an event or a movement; undefined otherwise. */
+/** Undefined unless an event or movement. */
 export function contentOf(line: string): Content | undefined {
   const value = parsed(line)
   if (!isFields(value) || !isCount(value['n'])) return undefined

@@ -1,7 +1,6 @@
 /**
- * The places whose numbers are in order; the others were moved or duplicated. Takes the longest increasing subsequence,
- * or the numbers that stand at their own place if those are no fewer. Zero is ignored, and the first of equal numbers
- * counts.
+ * Places whose numbers are in order; others were moved or duplicated. The longest increasing subsequence, or the
+ * numbers at their own place if no fewer. Ignores zero; the first of equal numbers counts.
  */
 export function inOrder(numbers: readonly number[]): Set<number> {
   const rising = longestRise(numbers)
@@ -10,7 +9,7 @@ export function inOrder(numbers: readonly number[]): Set<number> {
 }
 
 function longestRise(numbers: readonly number[]): Set<number> {
-  /** For each length, the place of the smallest number that ends a subsequence. */
+  /** Per length, the place of the smallest ending number. */
   const ends: number[] = []
   const before: number[] = []
   numbers.forEach((number, place) => {

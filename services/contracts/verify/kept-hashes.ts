@@ -3,15 +3,12 @@ import { fromHex, toHex } from './sha256.ts'
 const BYTES = 32
 
 export type KeptHashes = {
-  /** Undefined for a line without a hash. */
   push(hash: string | undefined): void
-  /** The hash of the line at a place, from 0; all zeros if it has none. */
+  /** `place`: from 0. All zeros without a hash. */
   at(place: number): string
 }
 
-/**
- * Stores the hashes of all lines as bytes: a substring would keep its whole line in memory, and a file may exceed that.
- */
+/** As bytes: a substring would keep its whole line in memory. */
 export function keepHashes(): KeptHashes {
   let bytes = new Uint8Array(1_024 * BYTES)
   let count = 0

@@ -2,14 +2,11 @@ const FEED = 0x0a
 
 export type LineReader = {
   push(bytes: Uint8Array): void
-  /** Returns true if data follows the last line feed. */
+  /** True if data follows the last line feed. */
   end(): boolean
 }
 
-/**
- * Splits chunks of a file into lines. A line that is not UTF-8 is undefined; nothing is repaired, and no byte order
- * mark removed.
- */
+/** Lines that are not UTF-8 are undefined; nothing is repaired, and byte order marks stay. */
 export function openLineReader(onLine: (text: string | undefined) => void): LineReader {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let pieces: Uint8Array[] = []
@@ -33,7 +30,7 @@ export function openLineReader(onLine: (text: string | undefined) => void): Line
         start = end + 1
         onLine(line())
       }
-      // Copied, because the caller may reuse its buffer.
+      // The caller may reuse its buffer.
       if (start < bytes.length) pieces.push(bytes.slice(start))
     },
     end: () => pieces.length > 0,

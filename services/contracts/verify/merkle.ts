@@ -1,10 +1,10 @@
-/** RFC 6962, section 2.1: leaf and node hashes, inclusion and consistency proofs. Hashes are 32 bytes. */
+/** RFC 6962, section 2.1. Hashes are 32 bytes. */
 import { sha256, utf8 } from './sha256.ts'
 
 const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)
 
-/** `text`: the event in canonical JSON. */
+/** `text`: canonical JSON. */
 export function leafHash(text: string): Uint8Array {
   return sha256(LEAF, utf8(text))
 }
@@ -13,13 +13,12 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(NODE, left, right)
 }
 
-/** The root of an empty log. */
 export const EMPTY_ROOT = sha256()
 
 export const sameHash = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && left.every((byte, index) => byte === right[index])
 
-/** The root that an inclusion proof yields (2.1.1); undefined if the proof has the wrong length. */
+/** 2.1.1; undefined if the proof has the wrong length. */
 export function rootOfInclusion(
   leaf: Uint8Array,
   index: number,
@@ -42,7 +41,7 @@ export function rootOfInclusion(
   return last === 0 ? root : undefined
 }
 
-/** Whether the proof shows that the log of size `first` is a prefix of the log of size `second` (2.1.2). */
+/** 2.1.2: whether the log of size `first` is a prefix of that of size `second`. */
 export function isConsistent(
   {
     first,

@@ -1,7 +1,6 @@
 /**
- * A line of a sealed file: its text (`body`) and the chain's hash over all bodies so far. JSON lines end in
- * `,"chain":"…"}`, CSV lines in `,…`. JSON lines in a CSV file begin with `# `, the first of them after the byte order
- * mark.
+ * A sealed line: `body` and the chain's hash over all bodies. JSON lines end in `,"chain":"…"}`, CSV lines in `,…`;
+ * JSON in a CSV file begins with `# `, the first after the byte order mark.
  */
 import { fromHex, sha256, toHex, utf8 } from './sha256.ts'
 
@@ -10,16 +9,15 @@ const START = 'hatik-chain/1\n'
 export type Chain = { hash: string }
 export const chainStart = (): Chain => ({ hash: toHex(sha256(utf8(START))) })
 
-/** The chain after one more body. */
 export function chained(before: Chain, body: string): Chain {
   return { hash: toHex(sha256(fromHex(before.hash), utf8(body))) }
 }
 
-// The `s` flag lets the dot match U+2028 and U+2029, which JSON does not escape.
+// `s`: the dot must match U+2028 and U+2029, which JSON does not escape.
 const JSON_LINE = /^((?:\uFEFF?# )?\{.*),"chain":"([0-9a-f]{64})"\}$/s
 const CSV_LINE = /^(.*),([0-9a-f]{64})$/s
 
-/** Splits a line; undefined if it has no chain hash. */
+/** Undefined without a chain hash. */
 export function splitSealed(line: string): { body: string; hash: string; isJson: boolean } | undefined {
   const json = JSON_LINE.exec(line)
   if (json) return { body: json[1]!, hash: json[2]!, isJson: true }
@@ -27,7 +25,6 @@ export function splitSealed(line: string): { body: string; hash: string; isJson:
   return csv ? { body: csv[1]!, hash: csv[2]!, isJson: false } : undefined
 }
 
-/** Returns `value` as a sealed JSON line, and the chain after it. */
 export function sealJson(before: Chain, value: object, prefix = ''): { line: string; chain: Chain } {
   const body = prefix + JSON.stringify(value).slice(0, -1)
   const chain = chained(before, body)
@@ -40,7 +37,7 @@ export function sealCsv(before: Chain, columns: string): { line: string; chain: 
   return { line: `${columns},${chain.hash}`, chain }
 }
 
-/** The closing line; `prefix` as for the file's other JSON lines. */
+/** `prefix`: as for other JSON lines. */
 export function closingLine(
   { lines, hash, keyId, signature }: { lines: number; hash: string; keyId: string; signature: string },
   prefix = '',

@@ -5,9 +5,8 @@ import type { Content, Opening } from './file-shapes.ts'
 const BALANCES_KEPT = 3
 
 /**
- * Checks that a statement has every event of its account from the first, none of another account, and correct balances.
- * The account is the one the file names, otherwise the first event's. After a wrong line it continues from the stated
- * or the computed balance.
+ * A statement must have every event of its account from the first, no others, and correct balances. Its account is
+ * named by the file or first event. After a wrong line it continues from the stated or computed balance.
  */
 export function openStatementCheck({
   statement: named,

@@ -2,9 +2,7 @@ import type { VerifyReport } from '../calls/proofs.ts'
 import { utf8 } from './sha256.ts'
 import { openVerifier } from './verifier.ts'
 
-/**
- * Verifies a complete file. `knownKey`: the id of the key that must have signed, if the reader knows it from elsewhere.
- */
+/** `knownKey`: required signing key's id, if known from elsewhere. */
 export async function verifyFile(
   file: string | Uint8Array,
   options: { knownKey?: string } = {},

@@ -3,7 +3,7 @@ import { create, type Font } from 'fontkit'
 import { describe, expect, it } from 'vitest'
 import { fontFile, scriptRuns } from './fonts.ts'
 
-/** The characters that are missing from the font file chosen for them. */
+/** Characters missing from the chosen font file. */
 function empty(text: string): string[] {
   return scriptRuns(text).flatMap(({ script, text: letters }) => {
     const files = (['regular', 'bold'] as const).map((weight) => create(readFileSync(fontFile(script, weight))) as Font)

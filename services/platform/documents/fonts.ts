@@ -1,6 +1,6 @@
 /**
- * The product's typeface, for PDFs and pictures that the server draws without system fonts (H42). WOFF rather than
- * WOFF2: glyphs embedded in a PDF from a WOFF2 come out empty.
+ * Typeface for PDFs and pictures on servers without fonts (H42). WOFF, because glyphs of a WOFF2 come out empty in a
+ * PDF.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import { create, type Font } from 'fontkit'
 const require = createRequire(import.meta.url)
 const file = (name: string, weight: 400 | 700) => require.resolve(`@fontsource/${name}-${weight}-normal.woff`)
 
-/** In order of look-up, because the files overlap. */
+/** In look-up order, because the files overlap. */
 const FILES = {
   latin: 'noto-sans/files/noto-sans-latin',
   armenian: 'noto-sans-armenian/files/noto-sans-armenian-armenian',
@@ -27,7 +27,7 @@ export function fontFile(script: Script, weight: Weight): string {
   return file(FILES[script], weight === 'bold' ? 700 : 400)
 }
 
-/** Characters missing from every file, with a look-alike: the non-breaking hyphen and the narrow non-breaking space. */
+/** Look-alikes for the non-breaking hyphen and narrow space, which no file has. */
 const SAME_LOOK: Readonly<Record<string, string>> = { '\u2011': '-', '\u202f': '\u00a0' }
 
 const holding = new Map<Script, ReadonlySet<number>>()
@@ -41,8 +41,8 @@ function holds(script: Script, letter: string): boolean {
 }
 
 /**
- * Splits a text into runs of one font file each. A letter or digit that no file has shows as an empty box; other
- * unknown characters, such as emoji, are dropped.
+ * Runs of one font file each. A letter or digit without a glyph shows as an empty box; other unknown characters, as
+ * emoji, are dropped.
  */
 export function scriptRuns(text: string): { script: Script; text: string }[] {
   const runs: { script: Script; text: string }[] = []

@@ -1,12 +1,12 @@
 /**
- * A child process that draws one uploaded picture and exits (see images.ts). It has its own memory and can be killed
- * inside a decoder. Pixels decode on other threads, so its main thread is free to watch the memory used.
+ * Child process that draws one upload (images.ts): it has its own memory and can be killed inside a decoder. Decoding
+ * runs on other threads, so the main thread can watch memory.
  */
 import { setPriority } from 'node:os'
 import sharp, { type Metadata } from 'sharp'
 import type { DrawOrder, DrawOutcome, ImageTarget } from '../files/images.ts'
 
-/** Lowers the process's priority (nice value), so that awards go first. */
+/** Nice value, so that awards go first. */
 const NICE = 10
 const WATCH_EVERY_MS = 10
 const LOWEST_QUALITY = 40
@@ -43,7 +43,7 @@ async function draw({ bytes, target, limits }: DrawOrder): Promise<DrawOutcome> 
   const header = await sharp(bytes, { limitInputPixels }).metadata()
   if (Math.max(header.width, header.height) > limits.sidePx || decodedBytes(header) > limits.decodedBytes)
     return { refused: 'too large to decode' }
-  // Only raw pixels from here on: nothing else of the uploaded file, such as its metadata, is passed on.
+  // Raw pixels only: nothing else of the file, as metadata, survives.
   const { data, info } = await sharp(bytes, { limitInputPixels, failOn: 'error', animated: false })
     .autoOrient()
     .toColourspace('srgb')
@@ -58,7 +58,7 @@ async function draw({ bytes, target, limits }: DrawOrder): Promise<DrawOutcome> 
   return { drawn: { webp, jpeg, widthPx: info.width, heightPx: info.height } }
 }
 
-/** Bytes of all decoded frames. The header's height is that of one frame. */
+/** The header's height is that of one frame. */
 function decodedBytes({ width, height, channels, depth, pages = 1 }: Metadata): number {
   return width * height * channels * (BYTES_PER_SAMPLE[depth] ?? 16) * pages
 }

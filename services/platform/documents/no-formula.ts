@@ -1,8 +1,8 @@
 /**
- * Where a spreadsheet would start a formula: at the start of a text, and after a cell separator. With a decimal comma,
- * as in Armenia, spreadsheets split texts at semicolons and line breaks even inside quotes.
+ * At the start, and after a separator: with a decimal comma, as in Armenia, spreadsheets split texts at semicolons and
+ * line breaks even inside quotes.
  */
 const BEGINS_FORMULA = /(^|[;\t\r\n])(?=[=+\-@\t\r])/g
 
-/** Puts an apostrophe wherever a spreadsheet would start a formula, because people write perk names and reasons. */
+/** People write perk names and reasons, so formulas are escaped by an apostrophe. */
 export const noFormula = (text: string): string => text.replace(BEGINS_FORMULA, "$1'")

@@ -1,4 +1,4 @@
-/** Runs on the document thread; pdf-drawings.ts calls these functions by name. */
+/** Runs on the document thread, called by name (pdf-drawings.ts). */
 import { makePdf, type PdfText } from './pdf.ts'
 import { workbook, type Workbook } from './workbook.ts'
 

@@ -49,7 +49,6 @@ describe('documents are drawn', () => {
       Array.from({ length: DOCUMENTS_MAX + 1 }, (_, owner) => drawings.draw(owner, textOf('all'))),
     )
     expect(ofAll).toEqual([expect.any(TooManyDocuments)])
-    // Finished documents no longer count.
     expect(await refusalsAmong([drawings.draw(1, textOf('again'))])).toEqual([])
   })
 

@@ -1,34 +1,31 @@
 /**
- * Draws documents one at a time on their own thread, so that awards are not delayed: a long statement takes seconds of
- * CPU, a workbook of 100,000 buyers half a second. Each person may queue only a few, so that nobody blocks the others.
+ * Draws one document at a time on its own thread, so that awards are not delayed: a long statement takes seconds of
+ * CPU, a workbook of 100,000 buyers half a second.
  */
 import { Piscina } from 'piscina'
 import type { PdfText } from './pdf.ts'
 import type { Workbook } from './workbook.ts'
 
-/** Documents in progress and queued. A longer queue would hold connections open for many seconds. */
+/** Running plus queued; later ones would hold connections for many seconds. */
 export const DOCUMENTS_MAX = 16
 export const DOCUMENTS_OF_ONE_MAX = 3
-/**
- * Longer than any document takes on a slow machine; multiplied by the number of queued documents, this one included.
- */
+/** Longer than any document takes; multiplied by the queue's length. */
 const MOST_MS = 60_000
-/** Nice value of the thread, so that awards go first. */
+/** Nice value, so that awards go first. */
 const NICE = 10
-/** The idle thread ends after this time, because it holds the fonts and tens of megabytes. */
+/** The idle thread ends, because it holds fonts and tens of megabytes. */
 const IDLE_MS = 60_000
 
-/** Too many documents are queued, or this one takes too long; the caller answers 503. */
+/** The caller answers 503. */
 export class TooManyDocuments extends Error {
   override readonly name = 'TooManyDocuments'
 }
 
 export type PdfDrawings = {
-  /** The document's bytes; `owner` is the user who asked for it. Throws TooManyDocuments. */
+  /** `owner`: users.id, with a limit per person. Throws TooManyDocuments. */
   draw(owner: number, text: PdfText): Promise<Buffer>
-  /** The workbook's bytes. Throws TooManyDocuments. */
+  /** Throws TooManyDocuments. */
   fill(owner: number, table: Workbook): Promise<Buffer>
-  /** Aborts the document in progress. */
   close(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ const make = (blocks: PdfBlock[], footer = 'Հատիկ') =>
 const pagesOf = (pdf: Buffer) =>
   Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1] ?? Number.NaN)
 
-/** The size of each embedded font's outlines. */
+/** Sizes of the embedded fonts' outlines. */
 function outlines(pdf: Buffer): number[] {
   const found: number[] = []
   for (let at = pdf.indexOf('stream\n'); at !== -1; at = pdf.indexOf('stream\n', at + 1)) {
@@ -68,7 +68,7 @@ describe('documents', () => {
 describe('figures', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  /** Every text drawn, with the x at which its whole-number part ends. */
+  /** All drawn texts, with the x at which the whole-number part ends. */
   async function set(
     blocks: PdfBlock[],
     footer?: string,
@@ -104,7 +104,7 @@ describe('figures', () => {
     expect(figures.map((figure) => figure?.wholesEnd.toFixed(2))).toEqual(
       Array(3).fill(figures[0]!.wholesEnd.toFixed(2)),
     )
-    // Right-aligned in the footer, like the page number.
+    // Right-aligned like the page number.
     const number = all.find(({ text }) => text === '1 / 1')
     expect(figures[0]!.end).toBeCloseTo(number!.end)
   })
@@ -121,7 +121,7 @@ describe('a table whose cells are single very long words', () => {
 
   const ROWS = 45
   const LETTERS = 1_000
-  /** No two cells share a prefix, so that no width is cached from the row before. */
+  /** No shared prefixes, so that no width is cached. */
   const rows = Array.from({ length: ROWS }, (_, row) => [
     createHash('shake256', { outputLength: LETTERS / 2 })
       .update(String(row))
@@ -133,7 +133,7 @@ describe('a table whose cells are single very long words', () => {
     const measure = vi.spyOn(PDFDocument.prototype, 'widthOfString')
     await make([table])
     const measured = measure.mock.calls.reduce((sum, [text]) => sum + String(text).length, 0)
-    // Each word is measured whole and in pieces. Measuring again for each added letter cost twenty times the text.
+    // Whole and in pieces; measuring again per letter cost twenty times the text.
     expect(measured).toBeLessThan(5 * ROWS * LETTERS)
   })
 })

@@ -1,32 +1,26 @@
-/**
- * Lays out A4 documents (statements, invoices) in Armenian or English from a few kinds of blocks. The caller supplies
- * all words. A document takes up to seconds of CPU, so servers use pdf-drawings.ts.
- */
+/** Lays out A4 documents; callers supply all words. Takes up to seconds of CPU, so servers use pdf-drawings.ts. */
 import PDFDocument from 'pdfkit'
 import { fontFile, scriptRuns, SCRIPTS, type Script, type Weight } from './fonts.ts'
 
-/** `decimal`: right-aligned at the decimal sign. */
+/** `decimal`: aligned at the decimal sign. */
 type Align = 'left' | 'right' | 'decimal'
-/**
- * `fits`: as wide as its widest line, which never breaks (figures, dates). `share`: a proportional share of the
- * remaining width.
- */
+/** `fits`: as wide as its widest line, without wrapping. `share`: proportion of the remaining width. */
 export type PdfColumn = { heading: string; align?: Align } & ({ share: number } | { fits: true })
 export type PdfBlock =
   | { kind: 'title'; text: string }
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string; quiet?: boolean }
-  /** Names on the left, values beside them. `figures`: values align as in a column of figures. */
+  /** `figures`: values align as figures. */
   | { kind: 'pairs'; pairs: readonly (readonly [name: string, value: string])[]; figures?: true }
-  /** The headings repeat on every page. Rows whose index is in `strong` are bold. */
+  /** Headings repeat on every page. `strong`: indexes of bold rows. */
   | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[]; strong?: ReadonlySet<number> }
 
-/** Plain values only, because it is sent to a thread. */
+/** Serialisable, because it is sent to a thread. */
 export type PdfText = {
   title: string
   language: 'hy' | 'en'
   blocks: readonly PdfBlock[]
-  /** At the foot of every page, cut to one line. `pageOf`: such as "Page {page} of {pages}". */
+  /** Cut to one line. `pageOf`: as "Page {page} of {pages}". */
   footer: string
   pageOf: string
 }
@@ -36,16 +30,14 @@ const FOOT_PT = 40
 const INK = '#241a1b'
 const QUIET = '#6d5f60'
 const RULE = '#d9cdc8'
-/** Space between table columns. */
+/** Between table columns. */
 const GAP_PT = 10
-/** The decimal sign of each language, at which figures align. */
 const DECIMAL_SIGN = { hy: ',', en: '.' } as const
 const BRAND = '#9c1f33'
 
 type Style = { sizePt: number; weight?: Weight }
 type Placing = Style & { x: number; y: number; widthPt: number; colour: string; align?: Align }
 
-/** The document's bytes. */
 export async function makePdf({ title, language, blocks, footer, pageOf }: PdfText): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -68,7 +60,6 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
   const setter = typesetter(doc, DECIMAL_SIGN[language])
   let y = MARGIN_PT
 
-  /** Starts a new page if a block of this height no longer fits. */
   const room = (heightPt: number): boolean => {
     if (y + heightPt <= bottom) return false
     doc.addPage()
@@ -204,7 +195,6 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
   return whole
 }
 
-/** Sets lines of mixed alphabets, each run in its font. */
 function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
   const measured = new Map<string, number>()
   const pieceWidth = (script: Script, text: string, { sizePt, weight = 'regular' }: Style): number => {
@@ -218,13 +208,13 @@ function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
   }
   const width = (text: string, style: Style): number =>
     scriptRuns(text).reduce((sum, run) => sum + pieceWidth(run.script, run.text, style), 0)
-  /** Width that a figure without tenths leaves free on its right. */
+  /** Space for missing tenths. */
   const tenths = (text: string, style: Style, align: Align): number =>
     align === 'decimal' && !text.includes(decimalSign) ? width(`${decimalSign}0`, style) : 0
 
   /**
-   * Splits a word wider than a line into pieces that fit. Sums cached letter widths, because each new piece would cost
-   * a layout; the kerning ignored is less than the gap between columns.
+   * Sums cached letter widths, because each new piece would cost a layout; the ignored kerning is less than the column
+   * gap.
    */
   const broken = (word: string, widthPt: number, style: Style): string[] => {
     const pieces: string[] = []
@@ -256,12 +246,11 @@ function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
       }
     },
 
-    /** Width of the widest line of the text, without wrapping. */
+    /** Widest line, unwrapped. */
     reach(text: string, style: Style, align: Align = 'left'): number {
       return Math.max(...text.split('\n').map((line) => width(line, style) + tenths(line, style, align)))
     },
 
-    /** Wraps the text into lines of at most `widthPt`. */
     wrapped(text: string, widthPt: number, style: Style): string[] {
       return text.split('\n').flatMap((paragraph) => {
         const lines: string[] = []

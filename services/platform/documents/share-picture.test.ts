@@ -42,7 +42,7 @@ describe('the share picture of a business', () => {
     while (!Object.hasOwn(layouts, 'layout')) layouts = Object.getPrototypeOf(layouts) as object
     const layout = vi.spyOn(layouts as Pick<Font, 'layout'>, 'layout')
     await drawSharePicture({ name, text: 'ա'.repeat(160), brand: 'Հատիկ' })
-    // At most two lines of the name, two of the text, and the brand.
+    // At most two lines of name, two of text, and the brand.
     expect(outline.mock.calls.length).toBeLessThan(300)
     expect(layout.mock.calls.reduce((sum, [text]) => sum + text.length, 0)).toBeLessThan(5_000)
   })

@@ -1,6 +1,6 @@
 /**
- * The link preview picture of a business (R22): name, description and logo, 1200 × 630 px. Letters are outlines of the
- * product's typeface, so it looks the same on a machine without fonts.
+ * Link preview of a business (R22), 1200 × 630 px. Letters are outlines, so it looks the same on a machine without
+ * fonts.
  */
 import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
@@ -28,7 +28,7 @@ function fontOf(script: Script, weight: Weight): Font {
 
 type Style = { sizePx: number; weight: Weight }
 
-/** The line's outlines, starting at x 0 with the baseline at y 0. */
+/** From x 0, with the baseline at y 0. */
 function outlined(text: string, { sizePx, weight }: Style): string {
   let widthPx = 0
   const paths: string[] = []
@@ -46,10 +46,7 @@ function outlined(text: string, { sizePx, weight }: Style): string {
   return paths.join('')
 }
 
-/**
- * Measures text widths in px without drawing outlines, which cost a hundred times as much. Widths are cached per em,
- * for all sizes.
- */
+/** Text widths in px, without outlines, which cost a hundred times as much. Cached per em for all sizes. */
 function ruler(): (text: string, style: Style) => number {
   const measured = new Map<string, number>()
   return (text, { sizePx, weight }) => {
@@ -70,10 +67,7 @@ function ruler(): (text: string, style: Style) => number {
 }
 type Ruler = ReturnType<typeof ruler>
 
-/**
- * Wraps into at most `most` lines of whole words; `more`: text is left over. A word wider than the picture gets its own
- * line.
- */
+/** `more`: text is left over. A word wider than the picture gets its own line. */
 function wrapped(text: string, style: Style, most: number, reach: Ruler): { set: string[]; more: boolean } {
   const set: string[] = []
   const space = reach(' ', style)
@@ -92,7 +86,7 @@ function wrapped(text: string, style: Style, most: number, reach: Ruler): { set:
   return { set, more: false }
 }
 
-/** As many letters of the line, at least one, as fit together with `end`. */
+/** At least one letter. */
 function cut(line: string, end: string, style: Style, reach: Ruler): string {
   const letters = Array.from(line)
   const fits = (count: number) => reach(letters.slice(0, count).join('') + end, style) <= TEXT_WIDTH_PX
@@ -107,7 +101,6 @@ function cut(line: string, end: string, style: Style, reach: Ruler): string {
   return letters.slice(0, fitting).join('')
 }
 
-/** At most `most` lines; text left over becomes an ellipsis. */
 function lines(text: string, style: Style, most: number, reach: Ruler): string[] {
   const { set, more } = wrapped(text, style, most, reach)
   const shown = set.map((line) => cut(line, '', style, reach))
@@ -116,7 +109,7 @@ function lines(text: string, style: Style, most: number, reach: Ruler): string[]
   return shown
 }
 
-/** The largest size at which the name fits two lines. */
+/** The largest size that fits two lines. */
 function nameStyle(name: string, reach: Ruler): Style {
   const sizes = [92, 80, 68]
   const style = sizes
@@ -127,7 +120,7 @@ function nameStyle(name: string, reach: Ruler): Style {
 
 export type SharePicture = { name: string; text: string; brand: string; logo?: Buffer }
 
-/** Draws a PNG. Leaves out a logo that cannot be decoded. */
+/** PNG; omits an undecodable logo. */
 export async function drawSharePicture({ name, text, brand, logo }: SharePicture): Promise<Buffer> {
   const drawnLogo = logo && (await roundedLogo(logo))
   const reach = ruler()
@@ -163,7 +156,7 @@ async function roundedLogo(logo: Buffer): Promise<Buffer | undefined> {
     .catch(() => undefined)
 }
 
-/** The app icon as PNG. `maskable`: with a margin for the shapes that systems cut out. */
+/** `maskable`: with a margin for the systems' cut-outs. */
 export async function drawIcon(sizePx: number, { maskable }: { maskable: boolean }): Promise<Buffer> {
   const room = maskable ? 0.24 : 0.1
   const inner = 32 / (1 - 2 * room)

@@ -1,16 +1,16 @@
-/** The inverse of the directory's text folding: patterns that let the database find every spelling of a word. */
+/** Inverse of the directory's text folding: patterns for all spellings of a word. */
 import { foldings, foldText, LETTERS } from '#contracts/units/search-text.ts'
 
-/** Spellings of sounds, in addition to the single letters of the alphabets. */
+/** Beyond single letters. */
 const WRITTEN =
   'a b c d e f g h i j k l m n o p q r s t u v w x y z ts tz sh ch tch zh kh gh dj ph th ou ու vo վո во'.split(' ')
 
-/** Spellings by the sound they fold to; the silent ones are under ''. */
+/** By folded sound; silent signs under ''. */
 const SIGNS = Map.groupBy([...WRITTEN, ...Object.keys(LETTERS)], foldText)
 // The Armenian c, and the zz of pizza.
 SIGNS.get('ts')?.push('c', 'zz')
 
-/** Allowed between two letters: silent letters, accents and word separators, but no line break, which ends a column. */
+/** Between letters: silent letters, accents and separators, but no line break, which ends a column. */
 const BETWEEN = `(?:${SIGNS.get('')?.join('|')}|[^[:alnum:]\\n]|[\u0300-\u036f])*`
 
 const anyOf = (sound: string): string => `(?:${(SIGNS.get(sound) ?? [sound]).map(escaped).join('|')})+`
@@ -22,10 +22,10 @@ function pronounced(folded: string): string {
     .join(BETWEEN)
 }
 
-/** PostgreSQL regular expressions for texts in NFKD and lower case. */
+/** For texts in NFKD and lower case. */
 export const asWritten = (word: string): string => escaped(word.normalize('NFKD').toLowerCase())
 
-/** Patterns for a word in any alphabet; empty if none of its letters is heard. */
+/** Empty if no letter is heard. */
 export const asSpoken = (word: string): string[] => foldings(word).map(pronounced).filter(Boolean)
 
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]/gu, String.raw`\$&`)

@@ -1,4 +1,4 @@
-/** Checks the server addresses in the environment. Errors never repeat an address, because it may hold a password. */
+/** Errors never repeat an address, because it may hold a password. */
 type Kind = { begins: RegExp; example: string }
 
 const ADDRESSES = {
@@ -12,8 +12,8 @@ const ADDRESSES = {
 export type AddressName = keyof typeof ADDRESSES
 
 /**
- * What is wrong with the address, or undefined. The scheme is required: 'mail.example.am:587' would parse as a URL of
- * the scheme 'mail.example.am' without a host, and lead to this machine.
+ * Undefined if valid. A scheme is required: 'mail.example.am:587' would parse as a scheme without host, and lead to
+ * this machine.
  */
 export function addressFault(name: AddressName, value: string): string | undefined {
   const { begins, example } = ADDRESSES[name]
@@ -24,7 +24,7 @@ export function addressFault(name: AddressName, value: string): string | undefin
   return `must be an address such as ${example}${signs}`
 }
 
-/** What is wrong with FILES_URL, or undefined. Accepts what `openFileStorage` reads. */
+/** Undefined if valid for `openFileStorage`. */
 export function filesFault(value: string): string | undefined {
   const endpoint = (URL.canParse(value) && new URL(value).searchParams.get('endpoint')) || 'https://'
   const leads =
@@ -35,7 +35,7 @@ export function filesFault(value: string): string | undefined {
     : 'must be a folder, as file:///srv/hatik/files, or a bucket, as s3://bucket/prefix?endpoint=https://host&region=name'
 }
 
-/** Returns the address. Throws if it is missing or wrong; the error calls it `as`. */
+/** Throws if missing or wrong; `as` is its name in the error. */
 export function checkedAddress(name: AddressName, value: string | undefined, as: string = name): string {
   if (!value) throw new Error(`${as}: is not set`)
   const fault = addressFault(name, value)
@@ -44,11 +44,11 @@ export function checkedAddress(name: AddressName, value: string | undefined, as:
 }
 
 function leadsSomewhere(name: AddressName, value: string): boolean {
-  // URL cannot parse a comma-separated list of cluster members; the store's client reads it.
+  // May list cluster members, which URL cannot parse.
   if (name === 'EVENTSTORE_URL') return true
   if (!URL.canParse(value)) return false
   const { hostname, username, password } = new URL(value)
-  // Without a host, PostgreSQL is reached by a local socket.
+  // No host means a local PostgreSQL socket.
   return (hostname !== '' || name === 'DATABASE_URL') && [username, password].every(isEncoded)
 }
 

@@ -1,6 +1,6 @@
 import { hostOf, isLoopback } from './loopback.ts'
 
-/** Warnings at the start of production for missing variables, whose defaults suit a trial but not real users. */
+/** Variables whose defaults suit a trial but not production. */
 const NEEDED = {
   PUBLIC_URL:
     'is not set: links in mails lead to this machine. Give the address that people type, as https://hatik.example.am',
@@ -12,14 +12,14 @@ const NEEDED = {
 const READABLE =
   'PUBLIC_URL is no https address: passwords and sessions can be read by whoever is on the way. Give the https address of the proxy in front'
 
-/** One warning per missing variable, for the operator. Empty outside production. */
+/** Empty outside production. */
 export function missingInProduction(env: Record<string, string | undefined>): string[] {
   if (env['NODE_ENV'] !== 'production') return []
   const missing = Object.entries(NEEDED).flatMap(([name, words]) => (env[name] ? [] : `${name} ${words}`))
   return isReadable(env['PUBLIC_URL']) ? [READABLE, ...missing] : missing
 }
 
-/** Plain HTTP to another machine. Unparsable addresses are refused elsewhere. */
+/** Plain HTTP to another machine. */
 function isReadable(publicUrl: string | undefined): boolean {
   if (!publicUrl || !URL.canParse(publicUrl)) return false
   const url = new URL(publicUrl)

@@ -85,7 +85,7 @@ it('production is warned of missing variables, other modes are not', () => {
     expect(missingInProduction({ ...whole, [name]: '' })).toEqual([
       expect.stringMatching(new RegExp(`^${name} is not set: `)),
     ])
-  // Session cookies are Secure only under an https address (H17).
+  // Session cookies are Secure only over https (H17).
   for (const PUBLIC_URL of ['http://hatik.example.am', 'http://192.168.0.7:3000'])
     expect(missingInProduction({ ...whole, PUBLIC_URL })).toEqual([
       expect.stringMatching(/^PUBLIC_URL is no https address: /),

@@ -1,4 +1,4 @@
-/** The processes' environment variables, parsed once. A wrong value stops the start with an error that names it. */
+/** Environment variables, parsed once. A wrong value stops the start. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -7,25 +7,23 @@ import { addressFault, filesFault, type AddressName } from './env-addresses.ts'
 import { PRIVATE_NETWORKS, proxiesIn, proxyFault } from './proxies.ts'
 
 const given = z.string({ error: 'is not set' })
-/** Fails with the message of `faultOf`, which returns undefined for a valid value. */
 const faultless = (text: z.ZodString, faultOf: (value: string) => string | undefined) =>
   text.refine((value) => faultOf(value) === undefined, { error: (issue) => faultOf(String(issue.input)) })
 const address = (name: AddressName) => faultless(given, (value) => addressFault(name, value))
-/** `Name <address>` or the address alone. */
+/** `Name <address>` or an address. */
 const SENDER = /^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
 
 const NOTHING = 'holds nothing but spaces'
 
 const MODES = ['production', 'development', 'test'] as const
 
-/** One of these words. The error repeats a wrong one, since it is no secret. */
+/** The error repeats a wrong word, which is no secret. */
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, { error: (issue) => `${String(issue.input)} is none of ${words.join(', ')}` })
 const wholeNumber = (most: number) => {
   const error = `is not a whole number from 0 to ${most}`
   return z.coerce.number(error).int(error).min(0, error).max(most, error)
 }
-/** An https address of one of our pages elsewhere. */
 const page = (example: string) => z.url({ protocol: /^https$/, error: `must be an https address, as ${example}` })
 
 const envSchema = z.object({
@@ -36,32 +34,29 @@ const envSchema = z.object({
   SMTP_URL: address('SMTP_URL'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(65_535).default(3000),
-  /** The public address, without a trailing slash: for origin checks and links in mails. */
+  /** Without trailing slash; for origin checks and links in mails. */
   PUBLIC_URL: address('PUBLIC_URL').optional(),
   /**
-   * Proxies whose X-Forwarded-For is trusted: comma-separated addresses, networks (10.0.0.0/8) or the names loopback,
-   * linklocal and uniquelocal.
-   * By default those three names if PUBLIC_URL is https, since a proxy must terminate TLS; otherwise none.
+   * Proxies whose X-Forwarded-For is trusted: addresses, networks (10.0.0.0/8) or the names loopback, linklocal,
+   * uniquelocal. Default: those names if PUBLIC_URL is https, because a proxy then terminates TLS.
    */
   TRUSTED_PROXIES: faultless(z.string(), proxyFault).optional(),
   SESSION_SECRET: given.min(32, 'must have 32 characters or more'),
   /**
-   * How long (ms) the API keeps serving after a stop signal, so that a load balancer notices. Default: 3 s in
-   * production, otherwise 0.
+   * Milliseconds of service after a stop signal, for the load balancer to notice. Default: 3 s in production, else 0.
    */
   DRAIN_MS: wholeNumber(60_000).optional(),
   RATE_LIMITS: oneOf(['on', 'off']).default('on'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** JSON of caught mails, newest first. Set by the supervisor if the embedded mail catcher runs. */
+  /** Caught mails as JSON; set by the supervisor with the embedded mail catcher. */
   MAIL_CATCHER_URL: z.url().optional(),
-  /** Storage of uploads: a folder (file:///…) or a bucket (s3://bucket/prefix?endpoint=…&region=…). */
+  /** A folder (file:///…) or a bucket (s3://bucket/prefix?endpoint=…&region=…). */
   FILES_URL: faultless(z.string(), filesFault).default(() => pathToFileURL(path.resolve('.data/files')).href),
-  /** The sender of every mail. */
   MAIL_FROM: z
     .string()
     .regex(SENDER, 'must be an address, as Hatik <no-reply@hatik.example.am>')
     .default('Hatik <no-reply@hatik.test>'),
-  /** The operator's contacts: in mails, on the contact page, and in the footer of every page and legal document. */
+  /** The operator's contacts in mails, footer and legal documents. */
   SUPPORT_EMAIL: z.email('must be an address, as help@hatik.example.am').default(DEMO_SUPPORT.email),
   SUPPORT_PHONE: z
     .string()
@@ -71,10 +66,7 @@ const envSchema = z.object({
   SUPPORT_ADDRESS_EN: z.string().trim().min(1, NOTHING).default(DEMO_SUPPORT.address.en),
   SUPPORT_INSTAGRAM: page('https://instagram.com/hatik').default(DEMO_SUPPORT.instagram),
   SUPPORT_TELEGRAM: page('https://t.me/hatik').default(DEMO_SUPPORT.telegram),
-  /**
-   * Key that signs the signed tree heads: 64 hexadecimal digits. If not set, LEDGER_KEY_FILE holds it, created at the
-   * first start.
-   */
+  /** Signs the tree heads. Default: LEDGER_KEY_FILE, created at the first start. */
   LEDGER_KEY: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
@@ -95,23 +87,20 @@ function trustedProxies(given: string | undefined, publicUrl: string | undefined
   return proxiesIn(given)
 }
 
-/**
- * Drops empty variables, which service managers pass on for unset ones. An empty TRUSTED_PROXIES stays: it means no
- * proxies.
- */
+/** Service managers pass empty variables for unset ones. An empty TRUSTED_PROXIES means no proxies. */
 export const setOnes = (source: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(source).filter(([name, value]) => value !== '' || name === 'TRUSTED_PROXIES'))
 
 const linesOf = ({ issues }: z.ZodError): string[] =>
   issues.map(({ path: [name], message }) => `${String(name)}: ${message}`)
 
-/** One line per wrong variable; no line repeats an address or a secret. */
+/** One line per wrong variable, without addresses or secrets. */
 export function envFaults(source: Record<string, string | undefined>): string[] {
   const { error } = envSchema.safeParse(setOnes(source))
   return error ? linesOf(error) : []
 }
 
-/** Throws with one line per wrong variable; no line repeats an address. Production always has rate limits on. */
+/** Throws with one line per wrong variable, without addresses. Production always has rate limits. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = envSchema.safeParse(setOnes(source))
   if (!parsed.success)

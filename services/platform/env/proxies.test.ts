@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { proxiesIn, proxyFault, trustedBy } from './proxies.ts'
 
-/** Fastify interprets the list in the end, so any list that it rejects must be refused earlier. */
+/** Fastify reads the list, so what it rejects must be refused earlier. */
 const startsOn = (text: string): boolean => {
   try {
     Fastify({ trustProxy: proxiesIn(text) })

@@ -1,4 +1,3 @@
-/** Parses TRUSTED_PROXIES: the proxies whose X-Forwarded-For is trusted. */
 import { BlockList, isIP } from 'node:net'
 
 /** Fastify's names. */
@@ -16,14 +15,14 @@ export function proxiesIn(text: string): string[] {
     .filter((each) => each !== '')
 }
 
-/** What is wrong with the first invalid entry, or undefined. */
+/** Undefined if valid. */
 export function proxyFault(text: string): string | undefined {
   const wrong = proxiesIn(text).find((each) => !NAMED.has(each) && networkOf(each) === undefined)
   if (wrong === undefined) return undefined
   return `${wrong} is none of these: an address (192.0.2.7), a network (10.0.0.0/8), ${PRIVATE_NETWORKS.join(', ')}`
 }
 
-/** Returns a test of whether an address is one of the proxies. Throws for an invalid entry. */
+/** Throws for an invalid entry. */
 export function trustedBy(proxies: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const each of proxies.flatMap((name) => NAMED.get(name) ?? [name])) {

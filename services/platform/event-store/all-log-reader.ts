@@ -1,8 +1,6 @@
 /**
- * The log reader on `$all`. Reads of `$all` cannot be filtered, so other streams' events are dropped here. In return a
- * read is exact, stateless and totally ordered; a subscription would have to be merged with its live buffer.
- * The next page is fetched while the caller works on the current one, so store and projections run in parallel during
- * catch-up.
+ * Log reader on `$all`. Reads cannot be filtered, so other streams' events are dropped here; in return they are exact,
+ * stateless and totally ordered. The next page is prefetched, so that store and projections work in parallel.
  */
 import type { ClientHolder } from './client.ts'
 import type { LogBatch, LogEvent, LogReader } from './log-reader.ts'
@@ -12,7 +10,7 @@ import { placeOf, type LogPlace } from './read/request.ts'
 import { logEvent, positionOf } from './recorded-event.ts'
 
 const READ_MS = 15_000
-/** Events read per step, newest first, to find one of the followed streams; doubled until one is found. */
+/** Events read backwards per step; doubled until a followed stream is found. */
 const HEAD_PAGE = 16
 const MOST_HEAD_PAGE = 4_096
 
@@ -53,7 +51,7 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
     prefetched = { after, limit, batch }
   }
 
-  /** Forward reads are inclusive: the event at `after` comes again and is skipped. */
+  /** Forward reads are inclusive, so the event at `after` is skipped. */
   async function readPage(after: bigint | null, limit: number): Promise<LogBatch> {
     const wanted = after === null ? limit : limit + 1
     const page = await readAll(
@@ -71,7 +69,7 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
     return { events, reachedHead: page.length < wanted, lastPosition }
   }
 
-  /** Reads backwards from the end (exclusive) to the first followed event, at most to the previous result. */
+  /** Reads backwards, at most to the previous result. */
   async function newest(): Promise<bigint | null> {
     let from: LogPlace = 'end'
     for (let size = HEAD_PAGE; ; size = Math.min(size * 2, MOST_HEAD_PAGE)) {

@@ -1,7 +1,6 @@
 /**
- * An append that always settles. The protocol's calls have no timeout, so each attempt gets its own. An attempt of
- * unknown outcome is repeated with the same ids and expected revision: the server answers "already there" or writes it
- * once.
+ * An append that always settles: the protocol has no timeout, so each attempt gets one. Unknown outcomes are repeated
+ * with the same ids and expected revision, which the server writes once.
  */
 import type { EventMetadata } from '#contracts/events/ledger-events.ts'
 import { NO_STREAM, type AppendOutcome } from '#ledger/event-store.ts'
@@ -10,11 +9,11 @@ import { classifyAppendError, reasonOf } from './classify.ts'
 import type { ClientHolder } from './client.ts'
 import { createBackoff, OutOfTime, pause, settleInTime, timeUntil } from './settle-in-time.ts'
 
-/** A real server reports a failed write after 2 s; after this time the response is lost. */
+/** A server reports a failed write after 2 s; later the response is lost. */
 export const ATTEMPT_MS = 2_500
 const MOST_BACKOFF_MS = 500
 
-/** An event of any family to append. The ledger's own are typed more narrowly (EventToAppend). */
+/** The ledger's own are typed more narrowly (EventToAppend). */
 export type AnyEventToAppend = { id: string; type: string; data: object; metadata: EventMetadata }
 
 export async function append(
@@ -43,11 +42,9 @@ export async function append(
     const attemptLeftMs = timeUntil(Date.now() + Math.min(leftMs(), attemptMs))
     let sending = false
     try {
-      // The look-up of the server's features is awaited separately: an attempt that times out before it has sent
-      // nothing and never will.
+      // Awaited separately: an attempt that times out before it has sent nothing and never will.
       const line = lines.ready(client) ?? (await settleInTime(lines.open(client), attemptLeftMs()))
-      // If this process stalled meanwhile, the caller's reservation (decision 6) may have expired: nothing is sent
-      // after the deadline.
+      // After a stall the caller's reservation (decision 6) may have expired, so nothing is sent.
       if (leftMs() <= 0) break
       sending = true
       const { revision, position } = await line.append(request, attemptLeftMs())
@@ -60,8 +57,7 @@ export async function append(
       if (verdict === 'conflict') return { kind: 'conflict' }
       if (verdict === 'refused') return maySoBeWritten ? { kind: 'unknown', reason } : { kind: 'refused', reason }
       if (sending && verdict === 'unknown') maySoBeWritten = true
-      // A slow look-up is not stuck, and a new client would end other calls in flight. client.ts decides when the
-      // look-up has taken too long.
+      // A slow look-up is not stuck, and a new client would end calls in flight; client.ts has the limit.
       else if (!(error instanceof OutOfTime)) clients.renewIfStuck(client, error)
     }
     await pause(Math.min(backoff.waitMs(), Math.max(0, leftMs())))

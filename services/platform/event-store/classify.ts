@@ -1,14 +1,14 @@
-/** Classifies the official client's errors: by error class first, then by gRPC code. */
+/** By error class first, then by gRPC code. */
 import { ErrorType, isCommandError } from '@eventstore/db-client'
 
 export type Verdict =
-  /** The stream is at another revision; nothing was written. */
+  /** Nothing was written. */
   | 'conflict'
-  /** The server refused, and would refuse again. */
+  /** A retry would be refused too. */
   | 'refused'
-  /** The client failed before it sent anything. */
+  /** Nothing was sent. */
   | 'not-sent'
-  /** Anything else: it may have been written. */
+  /** It may have been written. */
   | 'unknown'
 
 const BY_TYPE: Partial<Record<ErrorType, Verdict>> = {
@@ -32,23 +32,22 @@ export function classifyAppendError(error: unknown): Verdict {
   const code = codeOf(error)
   if (isCommandError(error))
     return BY_TYPE[error.type] ?? (code !== undefined && REFUSING_CODES.has(code) ? 'refused' : 'unknown')
-  // A raw gRPC error comes from the look-up of the server's features, "Failed to discover" from finding the leader.
-  // Both precede the append, whose own errors are always converted.
+  // Raw gRPC errors come from the features look-up, "Failed to discover" from finding the leader; both precede the
+  // append.
   if (code !== undefined) return REFUSING_CODES.has(code) ? 'refused' : 'not-sent'
   return error.message.startsWith('Failed to discover') ? 'not-sent' : 'unknown'
 }
 
-/** Whether another read may help: true unless the server clearly refused. */
+/** True unless clearly refused. */
 export function isReadRetryable(error: unknown): boolean {
   if (isNoEventThere(error)) return false
   const verdict = classifyAppendError(error)
   return verdict === 'not-sent' || verdict === 'unknown'
 }
 
-/** How real servers (24.10; 23.10) word the refusal of a read of `$all` from a position without an event. */
+/** The refusal of real servers (24.10; 23.10) for a position in `$all` without an event. */
 const READ_ALL_REFUSED = /Unexpected ReadAllResult: (InvalidPosition|Error)\b/
 
-/** Whether the error says that no event is at the requested position in `$all`. */
 export function isNoEventThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
@@ -56,7 +55,6 @@ export function isNoEventThere(error: unknown): boolean {
   return code === INVALID_ARGUMENT || (isCommandError(error) && error.type === ErrorType.INVALID_ARGUMENT)
 }
 
-/** The gRPC code of a client's error, if it has one. */
 export function codeOf(error: Error): number | undefined {
   return 'code' in error && typeof error.code === 'number' ? error.code : undefined
 }

@@ -1,35 +1,28 @@
-/** Holds the process's single official client and replaces it when it is stuck. */
+/** Holds the process's official client and replaces a stuck one. */
 import './closed-channels.ts'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { codeOf } from './classify.ts'
 import { OutOfTime, settleInTime } from './settle-in-time.ts'
 
-/** The features that a server reports. */
 export type Capabilities = Awaited<EventStoreDBClient['capabilities']>
 
 export interface ClientHolder {
   current(): EventStoreDBClient
-  /** The server's features, requested once per connection. Rejects without an answer; the next client asks again. */
+  /** Requested once per connection. Rejects without an answer. */
   capabilities(client: EventStoreDBClient): Promise<Capabilities>
-  /** Replaces the client, which caches a failed feature look-up forever unless the failure was "unavailable". */
+  /** The client caches a failed feature look-up forever, unless "unavailable". */
   renewIfStuck(client: EventStoreDBClient, error: unknown): void
-  /**
-   * Whether the client was disposed. Disposing cuts its reads off, so their results are incomplete although they end
-   * normally.
-   */
+  /** Disposing cuts reads off: they end normally with incomplete results. */
   isPutAway(client: EventStoreDBClient): boolean
   dispose(): Promise<void>
 }
 
-/**
- * The client's look-up of features has no deadline and would wait forever. The limit exceeds what a slow server takes,
- * because a new client ends the old one's calls in flight.
- */
+/** The feature look-up has no deadline. Longer than a slow server takes, because a new client ends calls in flight. */
 const LOOK_UP_MS = 10_000
 
 const CANCELLED = 1
 const UNAVAILABLE = 14
-/** After 10 s without traffic the client pings the server, which may take this long to answer. */
+/** Time to answer the ping sent after 10 s of silence. */
 const KEEP_ALIVE_TIMEOUT_MS = 4_000
 
 export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { lookUpMs?: number } = {}): ClientHolder {
@@ -46,8 +39,7 @@ export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { loo
     if (failed !== client || putAway.has(client) || code === CANCELLED || code === UNAVAILABLE) return
     client = EventStoreDBClient.connectionString(address)
     putAwayNow(failed).catch(() => {})
-    // The client never closes its channel, and gRPC keeps open ones forever. There is no channel if no server was
-    // found.
+    // Neither client nor gRPC closes the channel. Without a discovered server there is none.
     if (code !== undefined || error instanceof OutOfTime)
       failed['getChannel']().then(
         (channel) => channel.close(),
@@ -72,12 +64,11 @@ export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { loo
 }
 
 /**
- * Prepares EVENTSTORE_URL for the client. Throws for settings that the client would silently get wrong:
+ * Throws for settings that the client silently gets wrong:
  * - credentials without TLS, which it drops;
- * - no exceptions on failed appends, with which it reports wrong revisions;
- * - a preference for followers, which lag behind.
- * Even with the leader preferred, the client keeps a follower if no leader is known while connecting, so every call
- * also requires the leader.
+ * - no exceptions on failed appends: it reports wrong revisions;
+ * - a preference for followers, which lag.
+ * Every call also requires the leader, because the client keeps a follower if no leader is known yet.
  */
 export function connectionString(url: string): string {
   const address = url.trim().replace(/^kurrentdb(?=(\+discover)?:)/, 'esdb')

@@ -1,9 +1,7 @@
 /**
- * Patches a leak in gRPC (1.14.7): a channel closed during its reconnect backoff keeps trying, and nobody closes the
- * resulting connection. The official client replaces its channel for each call that finds the store down, so each
- * outage left as many connections as calls had failed in its last second.
- * Nothing else in gRPC is patched. client.test.ts fails when another version no longer needs this or renames the
- * methods.
+ * Patches a gRPC leak (1.14.7): a channel closed during reconnect backoff reconnects, and that connection is never
+ * closed. Each outage left as many connections as calls had failed in its last second. client.test.ts fails if a
+ * version no longer needs this.
  */
 import { Subchannel } from '@grpc/grpc-js/build/src/subchannel.js'
 

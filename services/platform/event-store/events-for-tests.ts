@@ -3,14 +3,14 @@ import { accountStream } from '#contracts/events/ledger-events.ts'
 import type { EventToAppend } from '#ledger/event-store.ts'
 
 let accounts = 0
-/** An account stream that no other test uses, even on a shared server. */
+/** Unused by other tests, even on a shared server. */
 export function freshAccount(): { businessId: number; buyerId: number; stream: string } {
   const businessId = 1 + Math.floor(Math.random() * 900_000_000)
   const buyerId = (accounts += 1)
   return { businessId, buyerId, stream: accountStream(businessId, buyerId) }
 }
 
-/** `id`: the id of the award, its event and its command. */
+/** `id`: of the award, its event and its command. */
 export function award(
   amountAmd = 500,
   id: string = randomUUID(),

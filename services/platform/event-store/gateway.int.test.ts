@@ -1,4 +1,4 @@
-/** The gateway against a store with injected faults, which trigger the official client's known traps. */
+/** Injected faults trigger the official client's known traps. */
 import { once } from 'node:events'
 import { createServer, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
@@ -170,7 +170,7 @@ describe('A cold start', () => {
     } finally {
       server.signal('SIGCONT')
     }
-    // The store knows its features now; anything that the client still had queued would be sent before this append.
+    // The store knows its features by now; queued appends would go first.
     expect(await cold.append(stream, NO_STREAM, [award()], inMs(5_000))).toMatchObject({ kind: 'written', revision: 0 })
     expect(await revisions(stream)).toEqual([0])
     await cold.close()
@@ -274,7 +274,7 @@ describe('The event at a log position', () => {
     const position = written.kind === 'written' ? written.position : -1n
     expect(await gateway.eventAt(position)).toMatchObject({ position, type: 'PointsAwarded' })
     expect(await gateway.eventAt(position + 1n)).toBeUndefined()
-    // The store's own events are not ours, but exist at their positions.
+    // The store's own events exist at their positions.
     const stranger = EventStoreDBClient.connectionString(server.url)
     const { position: own } = await stranger.setStreamMetadata(
       freshAccount().stream,
@@ -291,7 +291,7 @@ describe('The event at a log position', () => {
 
   it('is not reported missing by a store that denies access', async () => {
     const refusing = createServer()
-    // Answers every call with PERMISSION_DENIED.
+    // Answers PERMISSION_DENIED.
     refusing.on('stream', (stream: ServerHttp2Stream) =>
       stream.respond(
         { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '7', 'grpc-message': 'no' },

@@ -1,7 +1,6 @@
 /**
- * The gateway to the event store. Only this folder knows the official client, and it works with any server that
- * EVENTSTORE_URL names. Create one gateway per thread: each has its own connection and calls, while the official
- * client's appends would share one table among all clients.
+ * Event store gateway; only this folder knows the official client. One per thread, because the client's appends share
+ * one table among all clients.
  */
 import { ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
 import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
@@ -23,42 +22,29 @@ import { subscribe, type RunningSubscription, type SubscriptionOptions } from '.
 export type { LogEvent, LogReader } from './log-reader.ts'
 export type { RunningSubscription, SubscriptionOptions } from './subscribe.ts'
 
-/** `version`: the server's version; undefined until first learned. */
+/** `version`: undefined until learned. */
 export type StoreInfo = { reachable: boolean; version: string | undefined }
 
 export type { AnyEventToAppend } from './append.ts'
 
 export interface EventStoreGateway extends EventStore {
-  /**
-   * `append` for every stream that is not an account's, used by the event outbox. Throws for an account's stream,
-   * because only the ledger's command handler writes those.
-   */
+  /** For the event outbox. Throws for an account's stream, which only the command handler writes. */
   appendOther(
     stream: string,
     expectedRevision: number,
     events: readonly AnyEventToAppend[],
     options: { deadlineAt: number },
   ): Promise<AppendOutcome>
-  /**
-   * Connects and learns the server's features, so that the first award does not wait. Throws if the store is
-   * unreachable.
-   */
+  /** Connects, so that the first award does not wait. Throws if unreachable. */
   warmUp(waitMs?: number): Promise<void>
   openLogReader(prefixes?: readonly string[]): LogReader
   subscribe(options: SubscriptionOptions): RunningSubscription
   listen(onPosition: (position: bigint) => Promise<void> | void, options?: ListenOptions): RunningSubscription
-  /**
-   * The event at exactly this commit position; undefined if none. Throws StoreUnavailable, or the store's own error if
-   * it refuses.
-   */
+  /** Undefined if no event is exactly here. Throws StoreUnavailable, or the store's own refusal. */
   eventAt(position: bigint): Promise<LogEvent | undefined>
-  /**
-   * When the event at exactly this commit position was stored, the store's own events included. Otherwise as `eventAt`.
-   */
+  /** As `eventAt`, including the store's own events. */
   storedAt(position: bigint): Promise<Date | undefined>
-  /**
-   * The position of the log's last event, the store's own included; null if the log is empty. Throws StoreUnavailable.
-   */
+  /** Includes the store's own events; null if the log is empty. Throws StoreUnavailable. */
   end(): Promise<bigint | null>
   info(waitMs?: number): Promise<StoreInfo>
   close(): Promise<void>
@@ -67,10 +53,10 @@ export interface EventStoreGateway extends EventStore {
 const WARM_UP_MS = 10_000
 const INFO_MS = 1_000
 const EVENT_AT_MS = 5_000
-/** Disposing waits for calls in flight, which may never end if the server is in trouble. */
+/** Disposing waits for calls in flight, perhaps forever. */
 const CLOSE_MS = 2_000
 
-/** Throws for a URL whose settings would silently be wrong. Does not connect yet. */
+/** Throws for a URL with dangerous settings. Does not connect. */
 export function createEventStoreGateway(
   url: string,
   {
@@ -90,7 +76,6 @@ export function createEventStoreGateway(
     version = serverVersion
   }
 
-  /** The converted event at exactly this position. */
   async function at<T>(position: bigint, convert: (event: ReadEvent) => T | undefined): Promise<T | undefined> {
     try {
       const [found] = await readAll(
@@ -100,7 +85,7 @@ export function createEventStoreGateway(
       )
       return found?.place === position ? found.is : undefined
     } catch (error) {
-      // Any other refusal says nothing about the event.
+      // Other refusals say nothing about the event.
       if (isNoEventThere(error)) return undefined
       throw error
     }
@@ -133,7 +118,7 @@ export function createEventStoreGateway(
     },
     info: async (waitMs = INFO_MS) => {
       const deadlineAt = performance.now() + waitMs
-      // Two attempts: after a failover the first only discovers that its connection is dead.
+      // After a failover the first attempt only finds the connection dead.
       for (let tries = 0; tries < 2 && performance.now() < deadlineAt; tries += 1) {
         try {
           await learnVersion(deadlineAt - performance.now())

@@ -1,9 +1,8 @@
-/** Ids and hashes derived from idempotency keys, and random redemption codes. */
 import { hash, randomInt } from 'node:crypto'
 import { REDEMPTION_CODE_ALPHABET, REDEMPTION_CODE_LENGTH } from '#contracts/units/codes.ts'
 import type { LedgerIds } from '#ledger/ids.ts'
 
-/** UUID v5 (RFC 9562, 5.5): SHA-1 of namespace and name. Throws if `namespace` is not a UUID. */
+/** UUID v5 (RFC 9562, 5.5). Throws if `namespace` is not a UUID. */
 export function uuid5(namespace: string, name: string): string {
   const space = Buffer.from(namespace.replaceAll('-', ''), 'hex')
   if (space.length !== 16) throw new TypeError(`Not a UUID: ${namespace}`)
@@ -12,14 +11,14 @@ export function uuid5(namespace: string, name: string): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(18, 20)}-${digest.slice(20, 32)}`
 }
 
-/** SHA-256 of a text, cut to 132 bits: 22 characters that need no quoting anywhere. */
+/** SHA-256 cut to 132 bits: 22 characters that need no quoting. */
 export function shortDigest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22)
 }
 
 export const ledgerIds: LedgerIds = { uuid5, digest: shortDigest }
 
-/** H13: eight random characters of the alphabet without look-alikes. */
+/** H13: eight characters without look-alikes. */
 export function newRedemptionCode(): string {
   return Array.from(
     { length: REDEMPTION_CODE_LENGTH },

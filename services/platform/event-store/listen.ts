@@ -1,4 +1,4 @@
-/** The subscription behind the wake-up: it keeps no state and reports only how far the log has grown. */
+/** Subscription behind the wake-up; reports only how far the log has grown. */
 import type { ClientHolder } from './client.ts'
 import { openLogReader } from './all-log-reader.ts'
 import type { LogEvent } from './log-reader.ts'
@@ -12,10 +12,9 @@ export type ListenOptions = {
 }
 
 /**
- * Calls `onPosition`, never overlapping, with the newest followed event's position: at the start, after new events
- * (once for several), and after each reconnection.
- * - `onEvent`: gets each event before that, in log order, without gaps from the first one on.
- * - `onConfirmed`: the server accepted the subscription, initially and after each break.
+ * Calls `onPosition`, never overlapping, with the newest position: at the start, after new events, after reconnecting.
+ * - `onEvent`: each event before that, in order and without gaps.
+ * - `onConfirmed`: the server accepted the subscription, also after a break.
  */
 export function listen(
   clients: ClientHolder,
@@ -53,7 +52,7 @@ export function listen(
       onEvent?.(event)
       heard(event.position)
     },
-    // The subscription lacks events written before it began or while it was broken.
+    // Covers events before the subscription, or during a break.
     onConfirmed: () => {
       onConfirmed?.()
       void log.head().then(heard, (error: unknown) => onBreak?.(error))

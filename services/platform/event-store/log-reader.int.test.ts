@@ -1,4 +1,4 @@
-/** The log as projections and the wake-up read it, on a real store that is killed meanwhile. */
+/** On a real store that is killed meanwhile. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { NO_STREAM } from '#ledger/event-store.ts'
@@ -193,7 +193,7 @@ describe('A subscription', () => {
 
   it('reports a checkpoint only after everything before it was handled', async () => {
     const started = await gateway.openLogReader().head()
-    // More events than a checkpoint's window, in few appends, so that many queue behind a slow handler.
+    // More than a checkpoint's window, so that many queue behind a slow handler.
     let last: bigint | undefined
     for (let index = 0; index < 20; index += 1) {
       const outcome = await gateway.append(

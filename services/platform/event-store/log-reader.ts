@@ -1,42 +1,39 @@
 /**
- * The port through which projections read the log: in its total order, in batches, from a checkpoint that they keep.
- * Independent of the store's client, so that a projection can be tested on any log.
+ * The log as projections read it: totally ordered, in batches, from their checkpoint. Independent of the store's
+ * client, so that projections can be tested on any log.
  */
 
-/** An event as stored, unparsed; each projection validates the events it reads. */
+/** Unparsed: projections validate what they read. */
 export type LogEvent = {
   id: string
   stream: string
-  /** Place in its stream, from 0. */
+  /** From 0. */
   revision: number
-  /** Commit position: strictly increasing, with gaps; never do arithmetic with it. */
+  /** Strictly increasing, with gaps: no arithmetic. */
   position: bigint
   type: string
   data: unknown
   metadata: unknown
-  /** When the store wrote the event, by the store's clock. */
+  /** By the store's clock. */
   storedAt: Date
 }
 
 export type LogBatch = {
-  /** Strictly after `after`, in log order, at most `limit`. */
+  /** After `after`, in log order. */
   events: LogEvent[]
-  /** True if no further events existed at the time of the read; false means "read again at once". */
+  /** False means "read again at once". */
   reachedHead: boolean
-  /**
-   * How far the log has been read, to be passed as `after`: the last event's position, or a later one if only foreign
-   * events follow. Null if an empty log was read from its start.
-   */
+  /** Pass as `after`; later than the last event if foreign events follow. Null for an empty log read from its start. */
   lastPosition: bigint | null
 }
 
 export interface LogReader {
   /**
-   * The next events after a position (exclusive; null: start of the log); at the head an empty batch, without waiting.
-   * One call at a time; throws StoreUnavailable, after which a retry is safe.
+   * `after` is exclusive; null: start. Returns an empty batch at the head. One call at a time; throws StoreUnavailable,
+   * after which a retry is safe.
    */
   read(after: bigint | null, limit: number): Promise<LogBatch>
-  /** Position of the newest event of the followed streams; null if there is none. Throws StoreUnavailable. */
+  /** Of the followed streams; null without events. Throws StoreUnavailable. */
   head(): Promise<bigint | null>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createLogTail } from './log-tail.ts'
 import type { LogBatch, LogEvent, LogReader } from './log-reader.ts'
 
-/** Positions with gaps, as in a real log. */
+/** With gaps, as in a real log. */
 const eventAt = (index: number): LogEvent => ({
   id: `event-${index}`,
   stream: 'account-1.2',
@@ -15,7 +15,7 @@ const eventAt = (index: number): LogEvent => ({
   storedAt: new Date(0),
 })
 
-/** A log with `length()` events that counts its reads. */
+/** Counts its reads. */
 function storeOf(length: () => number): { log: LogReader; asked: () => number } {
   let asked = 0
   const log: LogReader = {
@@ -86,7 +86,6 @@ describe('the live buffer', () => {
     expect(told).toBe(0)
     for (let index = 3; index < 10; index += 1) tail.heard(eventAt(index))
     expect(told).toBe(1)
-    // Three events stay unread.
     await reader.read(eventAt(0).position, 6)
     tail.heard(eventAt(10))
     expect(told).toBe(2)
@@ -148,7 +147,7 @@ describe('the live buffer', () => {
               for (let index = Math.max(firstHeard, heard - count); index < heard; index += 1)
                 tail.heard(eventAt(index))
             if (kind === 'go back') {
-              // Go back, as after a failed transaction.
+              // As after a failed transaction.
               seen.splice(Math.max(0, seen.length - count))
               after = seen.at(-1) ?? null
             }

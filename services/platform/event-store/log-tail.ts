@@ -1,40 +1,36 @@
 /**
- * The live buffer: the newest events, kept in memory as the wake-up subscription delivers them. A projection near the
- * head reads them here instead of again from the store (decision 39).
- * The buffer only returns events that it has; only the store can say that there are none. A stalled subscription
- * therefore delays readers no longer than their next poll.
+ * Live buffer: newest events from the wake-up subscription, so that projections near the head need no store reads
+ * (decision 39). Only the store can say that there are none, so a stalled subscription delays readers until their next
+ * poll at most.
  */
 import type { LogEvent, LogReader } from './log-reader.ts'
 
 export interface LogTail {
-  /** Adds the subscription's next event. Events repeated after a break are ignored. */
+  /** Ignores events repeated after a break. */
   heard(event: LogEvent): void
-  /**
-   * A reader that answers from the buffer if it reaches back far enough, and otherwise from `log`, which must follow
-   * the same streams.
-   */
+  /** Reads `log`, which must follow the same streams, if the buffer does not reach back far enough. */
   over(log: LogReader): LogReader
 }
 
-/** About two batches of a catch-up: a reader further behind is faster from the store than through a subscription. */
+/** About two catch-up batches: further behind, the store is faster. */
 const MOST_EVENTS = 8_192
 
 export type LogTailOptions = {
-  /** Most events kept; beyond that, the oldest half is dropped. */
+  /** Beyond this, the oldest half is dropped. */
   most?: number
-  /** `tell` is called once this many events are unread, and again only after the next read. */
+  /** `tell` runs at this many unread events, then only after the next read. */
   many?: { events: number; tell: () => void }
 }
 
 export function createLogTail({ most = MOST_EVENTS, many }: LogTailOptions = {}): LogTail {
-  /** The buffer is complete from this position (exclusive) to its newest event. Undefined until the first event. */
+  /** Complete from here (exclusive). */
   let from: bigint | undefined
   let events: LogEvent[] = []
   let unread = 0
 
   function after(position: bigint, limit: number): LogEvent[] {
     if (from === undefined || position < from) return []
-    // The reader has passed earlier events, so they are dropped.
+    // Earlier events are read.
     const next = events.findIndex((event) => event.position > position)
     events = next === -1 ? [] : events.slice(next)
     from = position
@@ -43,7 +39,7 @@ export function createLogTail({ most = MOST_EVENTS, many }: LogTailOptions = {})
 
   return {
     heard(event) {
-      // Events just before the first one are unknown, so the first only marks where completeness begins.
+      // The first event only marks where completeness begins.
       from ??= event.position
       if (event.position <= (events.at(-1)?.position ?? from)) return
       events.push(event)

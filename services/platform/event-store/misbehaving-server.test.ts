@@ -1,7 +1,4 @@
-/**
- * Faults that the append client must survive, from a small server of our own, because neither the real store nor the
- * embedded one replies twice. An unhandled error here fails the whole test run.
- */
+/** Faults from our own server, because real ones never reply twice. An unhandled error here fails the whole run. */
 import {
   Metadata,
   Server,
@@ -51,7 +48,7 @@ function success(correlationId: InstanceType<typeof shared.UUID>): InstanceType<
 
 const unimplemented = (call: Pick<Call, 'emit'>): void => void call.emit('error', { code: status.UNIMPLEMENTED })
 
-/** Answers as a node that is no longer the leader; the leader has the same address. */
+/** As a former leader; the new one has the same address. */
 function anotherLeads(call: Pick<Call, 'getHost' | 'emit'>): void {
   const metadata = new Metadata()
   metadata.set('exception', 'not-leader')
@@ -69,10 +66,7 @@ type Oddities = {
   attemptMs?: number
 }
 
-/**
- * A server that knows only appends and answers each as told. If it lacks the batched append, it writes each append's
- * own call.
- */
+/** Knows only appends. Without the batched append, each gets its own call. */
 async function serve(
   onAppend: OnAppend,
   {
@@ -146,14 +140,13 @@ function writtenByItself(): InstanceType<typeof wire.AppendResp> {
   return reply
 }
 
-/** The long-lived calls of a test, and those that have ended. */
 const opened: Call[] = []
 const ended = new Set<Call>()
 const received: InstanceType<typeof wire.AppendReq>[] = []
 const warnings: string[] = []
 const appendOne = (to: EventStoreGateway, ms = 5_000) =>
   to.append(freshAccount().stream, NO_STREAM, [award()], inMs(ms))
-/** An attempt timeout longer than the test, so that only reported failures are retried. */
+/** Longer than the test, so that only reported failures are retried. */
 const AT_ONCE: Oddities = { attemptMs: 60_000 }
 const WRITTEN = { kind: 'written', revision: 0, position: 7n }
 
@@ -312,7 +305,7 @@ describe('A gateway whose server', () => {
     await theFirstHalfIsOver()
   })
 
-  /** Asserts that the calls over the first connection have ended and that equally many are open over the second. */
+  /** The first connection's calls ended, and equally many are open on the second. */
   async function theFirstHalfIsOver(): Promise<void> {
     const before = opened.slice(0, opened.length / 2)
     expect(before).not.toEqual([])

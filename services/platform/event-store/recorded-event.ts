@@ -1,28 +1,25 @@
-/** Converts the protocol's events to ours. Nothing is skipped: an unreadable event throws an error that names it. */
+/** Unreadable events throw; none is skipped. */
 import { EVENT_DATA, eventMetadataSchema, type LedgerEventType } from '#contracts/events/ledger-events.ts'
 import { UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
 import type { LogEvent } from './log-reader.ts'
 import type { ReadEvent } from './read/reply.ts'
 
-/**
- * Any event of the log; undefined for the server's own streams and types (`$…`), links included. Throws if its position
- * is missing.
- */
+/** Undefined for the server's own streams and types (`$…`), links included. Throws without a position. */
 export function logEvent(event: ReadEvent): LogEvent | undefined {
   const { stream, type } = event
   positionOf(event)
   if (stream.startsWith('$') || type.startsWith('$')) return undefined
-  // Not copied, for speed; its position was checked above.
+  // Not copied, for speed.
   return event as LogEvent
 }
 
-/** The commit position of any event of `$all`. Throws if it is missing. */
+/** Throws without a position. */
 export function positionOf({ position }: ReadEvent): bigint {
   if (position === undefined) throw new Error('An event of $all came without a position')
   return position
 }
 
-/** Parses an event of an account's stream. Throws UnreadableEvent. */
+/** Throws UnreadableEvent. */
 export function recordedEvent(event: ReadEvent): RecordedEvent {
   const place = `${event.revision}@${event.stream}`
   if (event.position === undefined)

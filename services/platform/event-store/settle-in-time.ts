@@ -1,12 +1,9 @@
-/** No answer in time; the request may still be executed, now or later. */
+/** The request may still be executed. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime'
 }
 
-/**
- * Settles as the promise does, or rejects with OutOfTime after `waitMs`. A later rejection is ignored rather than
- * unhandled.
- */
+/** Rejects with OutOfTime after `waitMs`; later rejections are ignored, not unhandled. */
 export function settleInTime<T>(promise: Promise<T>, waitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
@@ -26,18 +23,13 @@ export function settleInTime<T>(promise: Promise<T>, waitMs: number): Promise<T>
   })
 }
 
-/**
- * Returns a function for the ms left until an instant (epoch ms); 0 or less after it. Setting the clock back never adds
- * time.
- */
+/** Milliseconds until `deadlineAt` (epoch ms). Setting the clock back adds no time. */
 export function timeUntil(deadlineAt: number): () => number {
   const endsAt = performance.now() + deadlineAt - Date.now()
   return () => Math.min(deadlineAt - Date.now(), endsAt - performance.now())
 }
 
-/**
- * Waiting times that double from 20 ms up to `mostMs`, with random jitter, so that callers do not retry in lockstep.
- */
+/** Doubles from 20 ms to `mostMs`, with jitter against lockstep retries. */
 export function createBackoff(mostMs: number): { waitMs(): number; reset(): void } {
   let step = 0
   return {
@@ -46,7 +38,7 @@ export function createBackoff(mostMs: number): { waitMs(): number; reset(): void
   }
 }
 
-/** Resolves after `waitMs` or when the signal aborts; never rejects. */
+/** Also resolves on abort; never rejects. */
 export function pause(waitMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

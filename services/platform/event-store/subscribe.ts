@@ -1,7 +1,4 @@
-/**
- * A subscription that reconnects: the client's own is dead after one break. It resumes, with growing pauses, after the
- * last handled event, and handles one event at a time.
- */
+/** A subscription that reconnects, with growing pauses, after the last handled event. Handles one event at a time. */
 import type { ClientHolder } from './client.ts'
 import type { LogEvent } from './log-reader.ts'
 import { openRead } from './read/call.ts'
@@ -11,28 +8,28 @@ import { logEvent } from './recorded-event.ts'
 import { createBackoff, pause } from './settle-in-time.ts'
 
 export type SubscriptionOptions = {
-  /** Exclusive; null: from the start of the log; 'end': only new events. */
+  /** Exclusive; null: log start; 'end': new events only. */
   after: bigint | null | 'end'
   prefixes: readonly string[]
-  /** Awaited. If it throws, the same event comes again after a pause; none is skipped. */
+  /** Awaited. If it throws, the event is redelivered after a pause. */
   onEvent(event: LogEvent): Promise<void> | void
-  /** A position up to which all matching events were delivered; its own event may be foreign. Awaited. */
+  /** All matching events up to here were delivered. Awaited. */
   onCheckpoint?(position: bigint): Promise<void> | void
-  /** Called whenever the server accepts the subscription: initially and after each break. */
+  /** Initially and after each break. */
   onConfirmed?(): void
-  /** Called with the reason, before it reconnects. */
+  /** Before reconnecting. */
   onBreak?(error: unknown): void
 }
 
 export interface RunningSubscription {
-  /** Resolves when the running handler has returned. */
+  /** Waits for the running handler. */
   close(): Promise<void>
 }
 
 const MOST_BACKOFF_MS = 2_000
-/** A subscription that lasted this long resets the backoff. */
+/** After this time the backoff resets. */
 const STEADY_MS = 5_000
-/** The server sends a checkpoint after WINDOW × CHECKPOINT_WINDOWS events considered. */
+/** A checkpoint comes after WINDOW × CHECKPOINT_WINDOWS events. */
 const WINDOW = 32
 const CHECKPOINT_WINDOWS = 32
 
@@ -41,10 +38,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
   const backoff = createBackoff(MOST_BACKOFF_MS)
   let from = placeAfter(options.after)
 
-  /**
-   * One connection of the subscription. Rejects when it breaks, resolves when closed; neither before the running
-   * handler returns.
-   */
+  /** One connection. Settles only after the running handler returned. */
   function once(): Promise<void> {
     return new Promise((resolve, reject) => {
       let handling = false
@@ -69,7 +63,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
           const event = logEvent(reply.event)
           if (event) handle(placeOf(event.position), options.onEvent(event))
         }
-        // All earlier events are handled by now: replies come in order, and none while a handler runs.
+        // Replies come in order, none during a handler, so earlier events are handled.
         else if (reply.kind === 'checkpoint') handle(reply.position, options.onCheckpoint?.(reply.position.commit))
         else if (reply.kind === 'confirmation') {
           confirmedAt = performance.now()
@@ -78,18 +72,14 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
       }
 
       /**
-       * `place`: where to resume once this is handled. A checkpoint keeps both parts of its position, since it may
-       * point before an event still to come.
+       * `place`: where to resume. A checkpoint keeps both parts, because it may point before an event still to come.
        */
       function handle(place: LogPosition, handled: Promise<void> | void): void {
         if (handled) void untilHandled(place, handled)
         else goOnFrom(place)
       }
 
-      /**
-       * Only progress resets the backoff: a server may accept and end each subscription, or a handler fail on the same
-       * event again.
-       */
+      /** Only progress resets the backoff: a server may end each subscription, or a handler fail repeatedly. */
       function goOnFrom(place: LogPosition): void {
         from = place
         backoff.reset()

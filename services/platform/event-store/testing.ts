@@ -1,4 +1,4 @@
-/** For tests: an embedded event store that can be given faults, killed and restarted. */
+/** Embedded store with faults. */
 import { startEventStore } from '../../../infra/local/servers/event-store.ts'
 import { freePort } from '../../../infra/local/ports.ts'
 import { testServices } from '../../../infra/testing/harness.ts'
@@ -20,7 +20,7 @@ type FaultOrder = {
   on?: 'appends' | 'reads'
 }
 
-/** Always the embedded store, whatever EVENTSTORE_URL says, because a real server cannot inject faults. */
+/** Ignores EVENTSTORE_URL: real servers inject no faults. */
 export async function faultyStore({ started = true }: { started?: boolean } = {}) {
   const services = await testServices({ eventStore: false, redis: false, migrate: false })
   const port = await freePort()
@@ -29,7 +29,7 @@ export async function faultyStore({ started = true }: { started?: boolean } = {}
     startEventStore({
       databaseUrl: await services.openStoreDatabase(),
       port,
-      // The tests' PostgreSQL does not flush to disk, which loses data only if the machine dies, not the killed store.
+      // PostgreSQL does not flush in tests, which only a dying machine would notice.
       env: {
         EVENTSTORE_ALLOW_UNSAFE: '1',
         EVENTSTORE_TEST_SWITCHES: '1',
@@ -49,7 +49,7 @@ export async function faultyStore({ started = true }: { started?: boolean } = {}
     url: `esdb://127.0.0.1:${port}?tls=false`,
     order: (order: FaultOrder) => control('POST', order),
     clear: () => control('DELETE'),
-    /** SIGSTOP freezes the whole process: no answers, but open sockets. */
+    /** SIGSTOP: no answers, but open sockets. */
     signal: (signal: 'SIGSTOP' | 'SIGCONT') => void process.kill(server!.pid, signal),
     kill: async () => {
       await server?.kill()

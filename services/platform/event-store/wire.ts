@@ -1,12 +1,12 @@
-/** The part of the protobuf wire format that the hot messages need: a reader over a Buffer, and writers into one. */
+/** The protobuf wire format that hot messages need. */
 
 const TWO_32 = 4_294_967_296
-/** Represents 2^63-1, which a JavaScript number cannot hold exactly. */
+/** Stands for 2^63-1. */
 export const LARGEST_INT64 = Number.MAX_SAFE_INTEGER
-/** Varints of up to this many bytes are exact as numbers. */
+/** Varints up to this length are exact. */
 const EXACT_BYTES = 7
 
-/** Reads one message. Throws a RangeError if it is truncated, which the embedded server answers as INVALID_ARGUMENT. */
+/** Throws a RangeError if truncated, answered as INVALID_ARGUMENT by the embedded server. */
 export class WireReader {
   readonly bytes: Buffer
   offset: number
@@ -22,10 +22,7 @@ export class WireReader {
     return this.offset >= this.end
   }
 
-  /**
-   * An unsigned varint. Exact below 2^53; larger ones (negative int64, 2^64-1) lose their low bits, which no caller
-   * needs.
-   */
+  /** Exact below 2^53; larger ones lose low bits, which no caller needs. */
   varint(): number {
     let result = 0
     let factor = 1
@@ -39,7 +36,7 @@ export class WireReader {
     }
   }
 
-  /** An unsigned 64-bit varint, exact. */
+  /** Exact. */
   uint64(): bigint {
     const start = this.offset
     const value = this.varint()
@@ -48,13 +45,13 @@ export class WireReader {
       : BigInt(`0x${new WireReader(this.bytes, start, this.offset).int64Hex()}`)
   }
 
-  /** The payload of a length-delimited field, as a view. */
+  /** A length-delimited payload, not copied. */
   view(): Buffer {
     const start = this.#enter()
     return this.bytes.subarray(start, this.offset)
   }
 
-  /** A reader of a nested message, over the same bytes without a copy. */
+  /** A nested message, not copied. */
   message(): WireReader {
     const start = this.#enter()
     return new WireReader(this.bytes, start, this.offset)
@@ -65,7 +62,7 @@ export class WireReader {
     return this.bytes.toString('utf8', start, this.offset)
   }
 
-  /** Skips a length-delimited field and returns the start of its payload, which ends at `offset`. */
+  /** Returns the payload's start; it ends at `offset`. */
   #enter(): number {
     const length = this.varint()
     const start = this.offset
@@ -74,7 +71,7 @@ export class WireReader {
     return start
   }
 
-  /** A varint of up to 64 bits as 16 hex digits, such as one half of a structured UUID. */
+  /** Up to 64 bits as 16 hex digits, as half a UUID. */
   int64Hex(): string {
     let value = 0n
     let shift = 0n
@@ -108,7 +105,7 @@ export function varintSize(value: number): number {
   return size
 }
 
-/** Writes a varint and returns the next offset. LARGEST_INT64 is written as 2^63-1. */
+/** Returns the next offset. */
 export function writeVarint(into: Buffer, offset: number, value: number): number {
   if (value === LARGEST_INT64) {
     into.fill(0xff, offset, offset + 8)
@@ -127,33 +124,30 @@ export function writeVarint(into: Buffer, offset: number, value: number): number
   return offset
 }
 
-/**
- * Writes a length-delimited field and returns the next offset. Field numbers here are below 16, so the tag is one byte.
- */
+/** Returns the next offset. Fields are below 16, so tags take one byte. */
 export function writeBytes(into: Buffer, offset: number, field: number, bytes: Uint8Array): number {
   const start = writeHead(into, offset, field, bytes.length)
   into.set(bytes, start)
   return start + bytes.length
 }
 
-/** The size of a length-delimited field, tag included. */
+/** With tag. */
 export function fieldSize(length: number): number {
   return 1 + varintSize(length) + length
 }
 
-/** Writes a length-delimited field's tag and length, and returns the offset for its payload. */
+/** Returns the payload's offset. */
 export function writeHead(into: Buffer, offset: number, field: number, length: number): number {
   into[offset++] = (field << 3) | 2
   return writeVarint(into, offset, length)
 }
 
-/** Writes a text field of `bytes` UTF-8 bytes and returns the next offset. */
+/** Returns the next offset. */
 export function writeText(into: Buffer, offset: number, field: number, text: string, bytes: number): number {
   const at = writeHead(into, offset, field, bytes)
   return at + into.write(text, at, bytes, 'utf8')
 }
 
-/** Encodes an entry of a string map that is field `field` of its message. */
 export function mapEntry(field: number, key: string, value: string): Buffer {
   const [keyBytes, valueBytes] = [Buffer.from(key), Buffer.from(value)]
   const size = fieldSize(keyBytes.length) + fieldSize(valueBytes.length)
@@ -166,17 +160,14 @@ const UUID_LENGTH = 36
 const UUID_SIZE = 2 + UUID_LENGTH
 export const UUID_FIELD_SIZE = fieldSize(UUID_SIZE)
 
-/**
- * Writes a UUID as field 1. Throws a TypeError for a wrong length, because the unwritten bytes would keep the buffer's
- * old content.
- */
+/** As field 1. Throws a TypeError for a wrong length, because unwritten bytes would keep old content. */
 export function writeUuid(into: Buffer, offset: number, id: string): number {
   if (id.length !== UUID_LENGTH) throw new TypeError('This is no UUID')
   const at = writeHead(into, writeHead(into, offset, 1, UUID_SIZE), 2, UUID_LENGTH)
   return at + into.write(id, at, UUID_LENGTH, 'latin1')
 }
 
-/** A UUID message (text or two 64-bit halves) as text, not validated. */
+/** From text or two halves; not validated. */
 export function readUuid(reader: WireReader): string {
   let id = ''
   while (!reader.done) {

@@ -21,7 +21,6 @@ afterAll(async () => {
   await objects.close()
 })
 
-/** The contract of both storages. */
 describe.each([
   ['in a folder', () => pathToFileURL(folder).href],
   ['in a bucket', () => objects.filesUrl('of/this/test')],
@@ -82,7 +81,7 @@ describe('the file storage', () => {
     const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const files = openObjectStorage(new URL(`s3://files?endpoint=${endpoint}`), { callMs: 300 })
     try {
-      // The API treats both as an outage.
+      // Both count as an outage.
       const [outOfTime, cutOff] = [{ name: 'AbortError' }, { code: 'ECONNRESET' }]
       await expect(files.put('a/b.jpg', Buffer.from('x'))).rejects.toMatchObject(outOfTime)
       await expect(files.get('a/b.jpg')).rejects.toMatchObject(cutOff)

@@ -1,4 +1,4 @@
-/** File storage for logos and documents, by key. FILES_URL selects a local folder or a bucket. */
+/** Uploads by key, in a folder or bucket (FILES_URL). */
 import { createHash, randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { openFolderStorage } from './folder-storage.ts'
@@ -7,10 +7,10 @@ import type { FileStorage } from './stored-files.ts'
 
 export type { FileStorage } from './stored-files.ts'
 
-/** Lower case, digits, dashes, slashes and one extension: nothing that a file system interprets. */
+/** Nothing that a file system interprets. */
 const KEY = /^[a-z\d][a-z\d-]*(\/[a-z\d][a-z\d-]*)*(\.[a-z\d]+)?$/
 
-/** `url`: 'file:///absolute/folder' or 's3://bucket/prefix?endpoint=…&region=…'. Throws for any other address. */
+/** Throws for addresses other than 'file:///folder' and 's3://bucket/prefix?endpoint=…&region=…'. */
 export function openFileStorage(url: string): FileStorage {
   const storage = storageAt(url)
   const checked = (key: string) => {
@@ -31,7 +31,7 @@ function storageAt(url: string): FileStorage {
   throw new Error('FILES_URL: only file:// and s3:// addresses are supported')
 }
 
-/** An unguessable key that contains the content's hash. The same bytes uploaded twice are two files. */
+/** Unguessable; equal bytes get different keys. */
 export function newFileKey(folder: string, bytes: Uint8Array, extension: string): string {
   return `${folder}/${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}-${randomBytes(16).toString('hex')}.${extension}`
 }

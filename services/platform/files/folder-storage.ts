@@ -1,14 +1,13 @@
-/** File storage in a local folder, the default. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileStorage } from './stored-files.ts'
 
 const PARTIAL = '.partial'
-/** No write takes this long, so the process that wrote the partial file has died. */
+/** Longer than any write, so its process has died. */
 const PARTIAL_KEPT_MS = 60 * 60 * 1000
 
-/** The caller checks the keys. */
+/** Callers check keys. */
 export function openFolderStorage(root: string): FileStorage {
   return {
     async put(key, bytes) {
@@ -22,7 +21,7 @@ export function openFolderStorage(root: string): FileStorage {
         await rm(partial, { force: true }).catch(() => {})
         throw error
       }
-      // Otherwise a power loss could lose the file's name after a row that mentions it was committed.
+      // Otherwise a power loss could drop the file after its row was committed.
       await syncFolder(path.dirname(file))
     },
     async get(key) {
@@ -40,7 +39,7 @@ export function openFolderStorage(root: string): FileStorage {
           const written = await stat(file).catch(unlessMissing)
           if (!written) return []
           if (!key.endsWith(PARTIAL)) return [{ key, writtenAt: written.mtime }]
-          // H25, H26: a partial document is personal data, too, and nothing else would ever delete it.
+          // H25, H26: a partial document is personal data that nothing else deletes.
           if (Date.now() - written.mtimeMs > PARTIAL_KEPT_MS) await rm(file, { force: true })
           return []
         }),

@@ -107,7 +107,7 @@ describe('uploaded pictures (R162, R163, R164)', () => {
       IMAGES_MAX,
       [expect.any(TooManyImages), expect.any(TooManyImages)],
     ])
-    // A picture that cannot be drawn frees its place, too.
+    // A failed picture frees its place.
     for (let count = 0; count <= IMAGES_MAX; count += 1)
       await expect(redrawImage(Buffer.from('no picture'), IMAGE_TARGETS.logo)).rejects.toMatchObject({
         reason: 'wrong_type',

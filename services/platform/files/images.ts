@@ -1,6 +1,6 @@
 /**
- * Uploaded pictures. Their type is read from the content, never from the name. They are always redrawn, so that neither
- * metadata (place, camera, name) nor data hidden in the file survives.
+ * Uploads are typed by content and always redrawn, so that neither metadata (place, camera, name) nor hidden data
+ * survives.
  */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -11,17 +11,17 @@ import { createInTurn } from '../process/in-turn.ts'
 export type ImageTarget = { maxBytes: number; maxSidePx: number; quality: number }
 
 const MEGABYTE = 1024 * 1024
-/** R164: stored size of a logo, of an ID document, and of any other picture. `quality`: 0 to 100. */
+/** R164. `quality`: 0 to 100. */
 export const IMAGE_TARGETS = {
   logo: { maxBytes: 0.5 * MEGABYTE, maxSidePx: 400, quality: 90 },
   general: { maxBytes: 0.8 * MEGABYTE, maxSidePx: 1200, quality: 85 },
   document: { maxBytes: 1.5 * MEGABYTE, maxSidePx: 2048, quality: 95 },
 } as const satisfies Record<string, ImageTarget>
 
-/** Limits for drawing one picture. Sides, pixels and decoded bytes are checked in its header, before decoding. */
+/** Sides, pixels and bytes are checked in the header, before decoding. */
 export type DrawLimits = { sidePx: number; pixels: number; decodedBytes: number; memoryBytes: number; withinMs: number }
 
-/** More than any current camera needs; a small file can claim far more (a decompression bomb). */
+/** Beyond any camera; a small file can claim far more (decompression bomb). */
 const LIMITS: DrawLimits = {
   sidePx: 12_000,
   pixels: 50_000_000,
@@ -30,9 +30,7 @@ const LIMITS: DrawLimits = {
   withinMs: 15_000,
 }
 
-/**
- * `wrong_type`: the content is none of the four types. `unreadable`: the content claims a type but cannot be decoded.
- */
+/** `wrong_type`: none of the four types. `unreadable`: undecodable. */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused'
   readonly reason: 'wrong_type' | 'unreadable'
@@ -43,7 +41,7 @@ export class ImageRefused extends Error {
   }
 }
 
-/** The picture's type by its content; undefined if it is none of the four (R163). */
+/** By content (R163). */
 export async function imageTypeOf(bytes: Uint8Array): Promise<ImageType | undefined> {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   return IMAGE_TYPES.find((type) => type === found?.mime)
@@ -51,25 +49,22 @@ export async function imageTypeOf(bytes: Uint8Array): Promise<ImageType | undefi
 
 export type DrawnImage = { webp: Buffer; jpeg: Buffer; widthPx: number; heightPx: number }
 
-/** Pictures in progress and queued. A longer queue would hold uploads in memory for many seconds. */
+/** Running plus queued uploads, which stay in memory. */
 export const IMAGES_MAX = 16
 
-/** Too many pictures are queued; the caller answers 503. */
+/** The caller answers 503. */
 export class TooManyImages extends Error {
   override readonly name = 'TooManyImages'
 }
 
-/** One picture at a time, because each takes up to seconds of CPU. */
+/** A picture takes up to seconds of CPU. */
 const inTurn = createInTurn(IMAGES_MAX, () => new TooManyImages())
 
-/**
- * Redraws the picture as WebP and JPEG: upright, without metadata, within the target's size. Throws ImageRefused or
- * TooManyImages.
- */
+/** Upright, without metadata, within the target's size. Throws ImageRefused or TooManyImages. */
 export const redrawImage = (bytes: Uint8Array, target: ImageTarget, limits: DrawLimits = LIMITS): Promise<DrawnImage> =>
   inTurn(() => redraw({ bytes, target, limits }))
 
-/** Request to and response of the drawing process (image-drawer.ts). An exit without a response is a refusal. */
+/** For image-drawer.ts. An exit without a response is a refusal. */
 export type DrawOrder = { bytes: Uint8Array; target: ImageTarget; limits: DrawLimits }
 export type DrawOutcome = { drawn: DrawnImage } | { refused: string }
 
@@ -83,10 +78,7 @@ async function redraw(order: DrawOrder): Promise<DrawnImage> {
   return { ...size, webp: Buffer.from(webp), jpeg: Buffer.from(jpeg) }
 }
 
-/**
- * A separate process, because a decoder's memory and time cannot be bounded within this one. It gets none of our
- * environment.
- */
+/** Within this process a decoder's memory and time cannot be bounded. The child gets none of our environment. */
 function inProcessOfItsOwn(order: DrawOrder): Promise<DrawOutcome> {
   return new Promise((resolve) => {
     const child = fork(DRAWER, {

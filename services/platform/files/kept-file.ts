@@ -1,4 +1,4 @@
-/** Durable small files, such as generated keys and passwords: after a power loss they exist whole or not at all. */
+/** Durable small files, as keys: whole or absent after a power loss. */
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -13,17 +13,14 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-/** Creates or replaces the file, readable by its owner only. Throws if that fails, leaving the old file. */
+/** Owner-readable. On failure it throws and the old file stays. */
 export function writeWhole(file: string, text: string): void {
   const beside = writeBeside(file, text)
   renameSync(beside, file)
   syncFolder(file)
 }
 
-/**
- * The file's trimmed text, the same for all concurrent processes. If the file is missing, or empty from a power loss
- * under an earlier version, writes the result of `make` first.
- */
+/** Trimmed, and the same for concurrent processes. A missing or empty file is first written with `make`. */
 export function keptText(file: string, make: () => string): string {
   const found = textIn(file)
   if (found === '') replaceEmpty(file, make)
@@ -31,7 +28,7 @@ export function keptText(file: string, make: () => string): string {
   return found || (textIn(file) ?? '')
 }
 
-/** The file's trimmed text; undefined if there is no file. Zero bytes, from blocks never written, count as empty. */
+/** Trimmed; undefined without a file. Zero bytes, from unwritten blocks, count as empty. */
 export function textIn(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').replace(/^[\0\s]+|[\0\s]+$/g, '')
@@ -41,7 +38,7 @@ export function textIn(file: string): string | undefined {
   }
 }
 
-/** The first process wins: unlike a rename, a link never replaces an existing file. */
+/** First process wins: unlike a rename, a link replaces nothing. */
 function makeOnce(file: string, make: () => string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const beside = writeBeside(file, `${make()}\n`)
@@ -55,7 +52,7 @@ function makeOnce(file: string, make: () => string): void {
   syncFolder(file)
 }
 
-/** The new content is fixed in a file beside it, which stays, so that concurrent processes write the same text. */
+/** A second file fixes the new content, so that concurrent processes write the same. */
 function replaceEmpty(file: string, make: () => string): void {
   writeWhole(file, `${keptText(`${file}.anew`, make)}\n`)
 }
@@ -75,7 +72,7 @@ function writeBeside(file: string, text: string): string {
   return beside
 }
 
-/** Makes the file's directory entry durable. */
+/** Makes the directory entry durable. */
 function syncFolder(file: string): void {
   const folder = openSync(path.dirname(file), 'r')
   try {

@@ -1,22 +1,17 @@
-/**
- * File storage in an S3 bucket, at Amazon or a compatible store. The client is loaded on the first call, so
- * installations with a folder never load it.
- */
+/** S3-compatible storage. The client is loaded on first use. */
 import type { FileStorage } from './stored-files.ts'
 
 type Sdk = typeof import('@aws-sdk/client-s3')
 type Client = InstanceType<Sdk['S3Client']>
 
-/** Amazon's default region; other stores ignore it. */
+/** Other stores ignore it. */
 const DEFAULT_REGION = 'us-east-1'
-/** Limit of a call with all its retries; the client itself has none. Files are a few megabytes, and a person waits. */
+/** Per call with retries; the client has no limit. */
 const CALL_MS = 20_000
 
 /**
- * `address`: s3://bucket/prefix?endpoint=https://…&region=…, both parameters optional; the client finds credentials
- * (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY first), and callers check keys.
- * Throws for an address without a bucket or with an endpoint that is not http(s); each call rejects after `callMs`
- * without an answer.
+ * Address: s3://bucket/prefix?endpoint=https://…&region=…, both optional. Throws if invalid; calls reject after
+ * `callMs`. Credentials come from the environment; callers check keys.
  */
 export function openObjectStorage(address: URL, { callMs = CALL_MS }: { callMs?: number } = {}): FileStorage {
   const Bucket = address.hostname
@@ -32,7 +27,7 @@ export function openObjectStorage(address: URL, { callMs = CALL_MS }: { callMs?:
       sdk,
       client: new sdk.S3Client({
         region: address.searchParams.get('region') ?? DEFAULT_REGION,
-        // Other stores lack a host name per bucket, and checksums beyond those the protocol requires.
+        // Other stores lack host names per bucket and optional checksums.
         ...(endpoint !== null && { endpoint, forcePathStyle: true }),
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',

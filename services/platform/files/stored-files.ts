@@ -1,10 +1,10 @@
 export interface FileStorage {
-  /** Writes the file whole or not at all, replacing an existing one. Throws for an invalid key. */
+  /** Atomic; replaces. Throws for an invalid key. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Undefined if there is no such file. */
+  /** Undefined if missing. */
   get(key: string): Promise<Buffer | undefined>
-  /** Succeeds even if there is no such file. */
+  /** Succeeds if missing. */
   delete(key: string): Promise<void>
-  /** The keys directly under a folder, and when each was written. */
+  /** Keys directly under a folder. */
   list(folder: string): Promise<{ key: string; writtenAt: Date }[]>
 }

@@ -1,4 +1,4 @@
-/** Collects items during one event-loop tick and hands them over together at its end. */
+/** Batches the items of one event-loop tick. */
 export function gather<T>(handOver: (gathered: T[]) => void): (one: T) => void {
   let gathered: T[] = []
   return (one) => {

@@ -1,4 +1,4 @@
-/** Messages between a process and its ledger thread, each batching one event-loop tick. */
+/** Messages to and from the ledger thread, batched per event-loop tick. */
 import type { CommandRequest, CommandResult } from '#ledger/command-handler.ts'
 import type { FoldedAccount } from '#ledger/state-cache.ts'
 
@@ -6,11 +6,11 @@ export type Question =
   | { execute: CommandRequest }
   | { load: { businessId: number; buyerId: number; deadlineMs: number } }
 
-/** `number` identifies the call; its answer carries the same number. */
+/** `number` matches call and answer. */
 export type Call = Question & { number: number }
 export type Answer = { number: number; value: CommandResult | FoldedAccount } | { number: number; failed: Failure }
 
-/** An error in serialisable form: its class is lost on the way, its name is not. */
+/** Serialisable; the error's class is lost, its name kept. */
 export type Failure = { name: string; message: string; stack: string | undefined }
 
 export type ToThread = { calls: Call[] } | { close: true }

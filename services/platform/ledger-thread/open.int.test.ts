@@ -103,7 +103,7 @@ describe('The ledger thread', () => {
     expect(lost).toEqual({ kind: 'unknown', commandId: 'commandId' in fatal.action ? fatal.action.commandId : '' })
     expect(beside).toBeInstanceOf(StoreUnavailable)
     expect(writesSilent(), 'the store has nothing to do with it').toBe(false)
-    // Nothing is sent without a thread, so the command is known not to have run.
+    // Without a thread nothing is sent.
     expect(running()).toBe(false)
     expect(await ledger.execute(award(103))).toMatchObject({ kind: 'refused', code: 'busy' })
     const again = await waitUntil('the next thread', async () => {

@@ -1,8 +1,6 @@
 /**
- * The ledger on a thread of its own, behind the same port (decision 26). The API serves requests on one thread;
- * deciding, hashing and gRPC run on the other.
- * A fault of the official client that would end the process ends only that thread. Calls in flight then have an unknown
- * outcome, which a retry with the same idempotency key settles, and a new thread starts.
+ * The ledger on its own thread (decision 26). A fatal fault of the official client ends only that thread: calls in
+ * flight become unknown, to be settled by retries with their keys, and a new thread starts.
  */
 import { Worker } from 'node:worker_threads'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
@@ -16,21 +14,18 @@ import { createWriteSilence } from './write-silence.ts'
 
 export type LedgerThread = {
   ledger: CommandHandler
-  /** False while a new thread is starting; commands are then refused as busy. */
+  /** False while a thread starts; commands are then refused as busy. */
   running(): boolean
-  /** Whether the store has stopped answering appends. */
+  /** Whether the store stopped answering appends. */
   writesSilent(): boolean
-  /** Ends the thread. Calls in flight end with an unknown outcome, so wait for them first. */
+  /** Calls in flight become unknown, so wait for them first. */
   close(): Promise<void>
 }
 
-/**
- * `overdueAt` is on the monotonic clock (performance.now), because a machine may wake after hours of sleep with its
- * thread intact.
- */
+/** `overdueAt`: monotonic (performance.now), because a machine may sleep for hours with its thread intact. */
 type Pending = { overdueAt: number; answered(answer: Answer): void; lost(): void }
 
-/** The thread keeps every deadline itself. A thread that has not answered this long after one is stuck. */
+/** The thread keeps deadlines itself; this long after one, it is stuck. */
 const GRACE_MS = 3_000
 const LOOK_EVERY_MS = 1_000
 const FIRST_PAUSE_MS = 50
@@ -62,8 +57,7 @@ export function openLedgerThread(
       execute: (request) =>
         new Promise((resolve, reject) => {
           const commandId = () => commandIdOfRequest(ledgerIds, request)
-          // The deadline counts from now, even if the command reaches the thread late: by then its reservation may
-          // belong to another command.
+          // Counts from now: if the command arrives late, its reservation may belong to another.
           const { deadlineMs = DEADLINE_MS, deadlineAt = Date.now() + deadlineMs } = request
           const sentAt = performance.now()
           const sent = ask<CommandResult>({ execute: { ...request, deadlineAt } }, deadlineMs, {
@@ -72,10 +66,9 @@ export function openLedgerThread(
               resolve(result)
             },
             reject,
-            // How far the command got is unknown.
             lost: () => resolve({ kind: 'unknown', commandId: commandId() }),
           })
-          // Nothing was sent, so a later attempt may succeed.
+          // Nothing was sent.
           if (!sent) resolve({ kind: 'refused', commandId: commandId(), code: 'busy' })
         }),
       load: (businessId, buyerId, { deadlineMs = DEADLINE_MS } = {}) =>
@@ -101,7 +94,7 @@ export function openLedgerThread(
     },
   }
 
-  /** Returns false if there is no thread. */
+  /** False without a thread. */
   function ask<T extends CommandResult | FoldedAccount>(
     question: Question,
     deadlineMs: number,

@@ -1,4 +1,4 @@
-/** The ledger thread (see open.ts): the ordinary ledger, driven by messages. */
+/** The ordinary ledger, driven by messages (open.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLedger } from '../event-store/ledger.ts'
 import { gather } from './gather.ts'
@@ -12,7 +12,7 @@ const answer = gather<Answer>((answers) => tell({ answers }))
 const { store, ledger } = openLedger((workerData as ThreadData).eventStoreUrl, {
   onWarning: (warning, error) => tell({ warning, failure: failureOf(error) }),
 })
-// Connect early, so that the first award does not wait. If the store is down now, it may be up by then.
+// Connects early, so that the first award does not wait.
 store.warmUp().catch((error: unknown) => tell({ warning: 'event store not reached yet', failure: failureOf(error) }))
 
 port.on('message', (message: ToThread) => {

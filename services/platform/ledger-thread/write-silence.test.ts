@@ -23,7 +23,7 @@ it('a store is silent after an unanswered command until something is written', (
   after(5_000)
   silence.heard(UNKNOWN, sentAt)
   expect(silence.silent()).toBe(true)
-  // Found in the stream, or refused without the store: nothing was written.
+  // Nothing was written.
   silence.heard({ kind: 'done', replayed: true }, now())
   silence.heard({ kind: 'refused' }, now())
   expect(silence.silent()).toBe(true)

@@ -290,7 +290,7 @@ describe('the mail outbox sends one mail per cause', () => {
   it("keeps another worker's hand-over: its mail is not sent again", async () => {
     await order('h', 11)
     const lateComposer: Compose = async (db, mail) => {
-      // Another worker, which lost its lock but not its SMTP connection, is faster.
+      // By a worker that lost its lock but not its SMTP connection.
       await pool.query('INSERT INTO mail_handovers (mail_id) VALUES ($1)', [mail.id])
       return compose(db, mail)
     }
@@ -334,7 +334,7 @@ describe('the mail outbox sends one mail per cause', () => {
   })
 })
 
-/** Runs a worker in its own process and kills it once the server has seen the mail. */
+/** Killed once the server has seen the mail. */
 async function killedWhileSending(server: OddSmtp, when = () => server.sockets.length > 0): Promise<void> {
   const program = `
     import { sendDueMails } from '#platform/mail/mail-outbox.ts'

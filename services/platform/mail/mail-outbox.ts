@@ -1,29 +1,28 @@
 /**
- * The mail outbox. A mail is a row first, written in its cause's transaction, one per cause; the worker sends it
- * afterwards. No cause sends two mails, even if the worker is killed:
- *
- * - A mail being sent is a locked row. The lock dies with its worker, and another worker takes the mail up again.
- * - Just before the last byte, a hand-over is recorded on a separate connection. A mail with a hand-over but no known
- *   outcome may have arrived, so it becomes a dead letter for an administrator instead of being sent again.
- * - If the server refuses the mail, its hand-over is deleted and the mail is retried later.
+ * Mail outbox: a mail is a row of its cause's transaction, one per cause, sent later. No cause sends two mails, even if
+ * the worker is killed:
+ * - A mail being sent is a locked row; the lock dies with its worker.
+ * - Before the last byte, a hand-over is recorded on another connection. If its outcome stays unknown, the mail becomes
+ *   a dead letter for an administrator.
+ * - A refusal deletes the hand-over, and the mail is retried.
  */
 import type { Language } from '#contracts/calls/session.ts'
 import { HAND_IN_WITHIN_MS, MailRefused, type Mailer, type Message } from './mailer.ts'
 import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
 
 export type MailOrder = {
-  /** The cause and its occurrence, such as 'approved:7': one cause is one mail. No personal data. */
+  /** As 'approved:7': one mail per cause. No personal data. */
   cause: string
   template: string
   userId: number
   parameters?: Record<string, string | number | null>
-  /** Set if it is not the user's own language or address. */
+  /** If not the user's own. */
   language?: Language | undefined
   to?: string
   usefulUntil?: Date
 }
 
-/** Call with the client of the transaction that causes the mail. Returns false if this cause already has its mail. */
+/** Call in the causing transaction. False if the cause has its mail. */
 export async function orderMail(
   transaction: Queryable,
   { cause, template, userId, parameters = {}, language, to, usefulUntil }: MailOrder,
@@ -36,7 +35,7 @@ export async function orderMail(
   return inserted.rowCount === 1
 }
 
-/** Drops an erased person's waiting and dead mails, including address and parameters. */
+/** Drops waiting and dead mails with address and parameters. */
 export async function dropMailsOf(transaction: Queryable, userId: number): Promise<void> {
   await transaction.query(
     `UPDATE mail_outbox SET state = 'dropped', ended_at = now(), to_address = NULL, parameters = '{}' WHERE user_id = $1 AND state IN ('waiting', 'dead')`,
@@ -55,23 +54,19 @@ export type OrderedMail = {
   attempts: number
 }
 
-/** Composes the mail from current data; undefined if it has no recipient or no longer anything to say. */
+/** From current data; undefined without a recipient or anything to say. */
 export type Compose = (db: Queryable, mail: OrderedMail) => Promise<Message | undefined>
 
 export type MailRound = { sent: number; dropped: number; putOff: number; dead: number }
 
 /**
- * Minutes until the next attempt, by the number of attempts made; then the mail becomes a dead letter. Nearly five
- * days, as mail servers retry, so that an outage over a weekend leaves no mails to resend by hand.
+ * Minutes before each retry, nearly five days in all, as mail servers do: a weekend's outage leaves no dead letters.
  */
 const WAIT_MINUTES = [0.5, 2, 10, 30, 120, 360, ...Array.from({ length: 9 }, () => 720)]
-/** The longest delay. A mail put off for longer was scheduled by a clock that ran ahead, so it is due. */
+/** A longer delay was scheduled by a clock that ran ahead, so the mail is due. */
 const LONGEST_WAIT_MINUTES = Math.max(...WAIT_MINUTES)
 
-/**
- * Transactions here may idle longer than elsewhere while a mail server answers; otherwise the server's reply would be
- * lost with the connection.
- */
+/** Idle limit of these transactions: a slow mail server's reply must not be lost with the connection. */
 const LOCKED_FOR_MS = HAND_IN_WITHIN_MS + 60_000
 
 export type SendingOptions = {
@@ -81,8 +76,8 @@ export type SendingOptions = {
 }
 
 /**
- * Sends all due mails one by one, those that expire soonest first; several workers may run, as each mail belongs to
- * one. `between` is awaited before each mail, because a round may take hours; its errors and PostgreSQL's are thrown.
+ * Soonest expiry first; several workers may run. `between` is awaited before each mail, because a round may take hours;
+ * its errors and PostgreSQL's are thrown.
  */
 export async function sendDueMails(
   pool: Pool,
@@ -144,10 +139,9 @@ async function sendNext(
     return await end(client, mail, 'sent', null)
   } catch (error) {
     onFailed({ id: mail.id, template: mail.template }, error)
-    // A mail that cannot be composed must not block the others.
     await client.query('ROLLBACK TO SAVEPOINT composing')
     const refused = error instanceof MailRefused ? error : undefined
-    // The hand-over of another worker, whose lock was lost, is not deleted: its mail may have arrived.
+    // Another worker's hand-over stays: its mail may have arrived.
     if (handedOver === 'by another' || (handedOver === 'by this' && !refused))
       return end(client, mail, 'dead', 'handed over, and the answer was never seen')
     await client.query('DELETE FROM mail_handovers WHERE mail_id = $1', [mail.id])
@@ -164,10 +158,7 @@ async function sendNext(
 
 type End = 'sent' | 'dropped' | 'dead'
 
-/**
- * A dead letter keeps what is needed to resend it by hand; all other mails forget it. A dead letter to an erased person
- * is dropped instead, or her last address would stay forever (H25).
- */
+/** Only a dead letter keeps its data, for resending; to an erased person it is dropped (H25). */
 async function end(
   client: PoolClient,
   { id, userId }: OrderedMail,
@@ -182,10 +173,10 @@ async function end(
   return state
 }
 
-/** How long an administrator can resend a dead letter. */
+/** For resending by an administrator. */
 const DEAD_KEPT_DAYS = 30
 
-/** Chore: drops old dead letters with their addresses, which may be former or wrong ones. Returns their number. */
+/** Chore: drops old dead letters, whose addresses may be wrong. Returns their number. */
 export async function dropOldDeadMails(db: Queryable, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `UPDATE mail_outbox SET state = 'dropped', to_address = NULL, parameters = '{}'
@@ -195,12 +186,12 @@ export async function dropOldDeadMails(db: Queryable, now: Date): Promise<number
   return rowCount ?? 0
 }
 
-/** An erasure during sending waits for this mail's row lock, then finds it dead (dropMailsOf). */
+/** A simultaneous erasure waits for this row, then finds it dead (dropMailsOf). */
 async function hasLeft(db: Queryable, userId: number): Promise<boolean> {
   return (await db.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NOT NULL', [userId])).rowCount === 1
 }
 
-/** `to`: set if it is not the user's own address. */
+/** `to`: if not the user's own. */
 export type DeadMail = {
   id: string
   template: string
@@ -211,7 +202,7 @@ export type DeadMail = {
   endedAt: Date
 }
 
-/** Dead letters, newest first: mails that could not be sent, and mails that may have arrived unconfirmed. */
+/** Newest first: unsent mails, and those that may have arrived. */
 export async function deadMails(db: Queryable, limit = 100): Promise<DeadMail[]> {
   const { rows } = await db.query<DeadMail>(
     `SELECT id, template, user_id AS "userId", to_address AS "to", attempts, failure, ended_at AS "endedAt" FROM mail_outbox
@@ -221,10 +212,7 @@ export async function deadMails(db: Queryable, limit = 100): Promise<DeadMail[]>
   return rows
 }
 
-/**
- * Sends a dead letter again by an administrator's decision, although it may have arrived. `too_late`: its content no
- * longer holds, so it stays dead.
- */
+/** Resends a dead letter, although it may have arrived. `too_late`: outdated, so it stays dead. */
 export async function reviveMail(transaction: Queryable, id: string): Promise<'revived' | 'too_late' | 'not_dead'> {
   const revived = await transaction.query(
     `UPDATE mail_outbox SET state = 'waiting', attempts = 0, next_attempt_at = now() WHERE id = $1 AND state = 'dead' AND coalesce(useful_until >= now(), true)`,

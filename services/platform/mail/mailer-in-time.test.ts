@@ -12,7 +12,7 @@ const PLACES = { EHLO: 'EHLO', MAIL: 'MAIL', 'the end of the message': 'dot' } a
 let server: OddSmtp
 afterEach(() => server.close())
 
-/** A mail server that keeps sending data at one step without ever completing it. */
+/** Sends data at one step without completing it. */
 const drippingAt = (place: keyof typeof PLACES) =>
   smtpThat({
     on: {
@@ -37,7 +37,7 @@ it.each([
       async () => void (before = true),
     )
     const failure: unknown = await sent.catch((error: unknown) => error)
-    // The server may or may not have the message.
+    // The server may have the message.
     expect(failure).not.toBeInstanceOf(MailRefused)
     expect(failure).toMatchObject({ message: 'The mail server took too long' })
     expect(before).toBe(handedOver)

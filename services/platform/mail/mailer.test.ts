@@ -9,10 +9,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise<void>((resolve) => server.close(resolve))))
 })
 
-/**
- * Like Debian's Postfix: offers STARTTLS with a self-signed certificate. `taken` and `passwords`: mails and logins
- * received.
- */
+/** Like Debian's Postfix: STARTTLS, self-signed. Records mails and passwords. */
 async function mailServer(options: SMTPServerOptions = {}, listenOn = '127.0.0.1') {
   const [taken, passwords]: [string[], unknown[]] = [[], []]
   const server = new SMTPServer({
@@ -55,7 +52,7 @@ it.each([
   expect(taken).toEqual(['ani@hatik.test over TLS'])
 })
 
-/** Also this machine, but not recognised as such. */
+/** This machine, but not recognised as such. */
 const ANOTHER = '0.0.0.0'
 
 it("another machine's mail server must have a valid certificate", async () => {

@@ -1,7 +1,6 @@
 /**
- * Sends one message over one SMTP connection. Uses nodemailer's SMTPConnection without its transports: a transport
- * reads the message to its end before the server asks for it, but `beforeHandOver` must be awaited just before that end
- * (decision 20).
+ * One message per SMTP connection. Avoids nodemailer's transports, which read the message ahead: `beforeHandOver` must
+ * run just before its end (decision 20).
  */
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
@@ -10,18 +9,15 @@ import { hostOf, isLoopback } from '../env/loopback.ts'
 
 export type Message = { id: string; to: string; subject: string; text: string; html: string }
 
-/**
- * SMTP commands whose refusal may concern this mail. A refusal of an earlier one (connection, login, sender) affects
- * every mail and ends when the settings are fixed.
- */
+/** Refusals of earlier commands (connection, login, sender) affect every mail and end once settings are fixed. */
 const ABOUT_THIS_MAIL: readonly unknown[] = ['RCPT TO', 'DATA']
 /**
- * Enhanced status codes (RFC 3463) about the recipient: no such mailbox or host, bad address, moved, accepts no mail,
- * disabled. Servers also use 5xx replies at these commands for complaints about client or sender.
+ * RFC 3463 codes about the recipient: no such mailbox or host, bad address, moved, accepts no mail, disabled. Other 5xx
+ * may be about client or sender.
  */
 const OF_THE_ADDRESSEE = /(?<![\d.])5\.(1\.(1|2|3|6|10)|2\.1)(?![\d.]*\d)/
 
-/** The server refused the message, so it was not delivered. `permanent`: a retry would be refused, too. */
+/** Not delivered. `permanent`: a retry would be refused too. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
   readonly replyCode: number
@@ -37,13 +33,10 @@ export class MailRefused extends Error {
   }
 }
 
-/** Details of a failed mail that the log may contain. */
+/** Safe to log. */
 export type MailFailure = { reason: string; code?: string; command?: string; responseCode?: number }
 
-/**
- * Enough to fix the settings: the error code (ECONNREFUSED, ENOTFOUND, ETLS, EAUTH), the SMTP command, and the reply
- * code. Never the reply's text, which may name people (H25).
- */
+/** Enough to fix settings, without the reply's text, which may name people (H25). */
 export function mailFailure(error: unknown): MailFailure {
   const told: { code?: unknown; originalCode?: unknown; command?: unknown; responseCode?: unknown } =
     (error instanceof MailRefused ? error.cause : error) ?? {}
@@ -58,21 +51,20 @@ export function mailFailure(error: unknown): MailFailure {
 
 export interface Mailer {
   /**
-   * Resolves when the server has accepted the message; throws MailRefused, or another error if no reply came.
-   * `beforeHandOver` is awaited once all but the end of the message is sent; if it throws, the message is not sent.
+   * Throws MailRefused, or another error without a reply. If `beforeHandOver`, awaited before the message's end,
+   * throws, nothing is sent.
    */
   send(message: Message, beforeHandOver: () => Promise<void>): Promise<void>
 }
 
 const CONNECT_WITHIN_MS = 10_000
 const SILENCE_MS = 20_000
-/** Limit for the whole exchange, so that a server that is slow at each step counts as unresponsive. */
+/** For the whole exchange, against servers slow at each step. */
 export const HAND_IN_WITHIN_MS = 120_000
 
 /**
- * `smtpUrl`: smtp://user:password@host:port or smtps://; `from`: such as 'Hatik <no-reply@example.am>';
- * `handInWithinMs`: shorter for tests. Any certificate is accepted on loopback, since local servers use self-signed
- * ones; a password goes to another machine only over TLS.
+ * Accepts any certificate on loopback, where self-signed is usual; sends a password elsewhere only over TLS.
+ * `handInWithinMs`: for tests.
  */
 export function createMailer(smtpUrl: string, from: string, { handInWithinMs = HAND_IN_WITHIN_MS } = {}): Mailer {
   const host = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'hatik.invalid'
@@ -110,7 +102,7 @@ export function createMailer(smtpUrl: string, from: string, { handInWithinMs = H
   }
 }
 
-/** Nodemailer sends the final dot when the stream ends: until this returns, the server has no message. */
+/** The final dot is sent after this returns; before, the server has no message. */
 async function* untilHandOver(raw: Buffer, beforeHandOver: () => Promise<void>): AsyncGenerator<Buffer> {
   yield raw
   await beforeHandOver()

@@ -1,16 +1,16 @@
 /**
- * Repairs the event outbox after PostgreSQL was restored from an older backup than the event store's. Its counters then
- * went back, so new events get revisions that the store has already used, and their streams would be stuck forever.
+ * Repairs the outbox of a PostgreSQL restored from an older backup than the event store's: its counters reuse
+ * revisions, which would block streams forever.
  */
 import type { LogEvent } from '../event-store/log-reader.ts'
 import { RELAY_LOCK } from './event-outbox.ts'
 import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 
-/** `missing`: events of the log that the outbox lacked. `moved`: waiting events that now come after them. */
+/** `missing`: log events that the outbox lacked. `moved`: waiting events placed after them. */
 export type PutInOrder = { missing: number; moved: number }
 
-/** The events that the outbox does not record as relayed at the log's revision. */
+/** Events not recorded as relayed at the log's revision. */
 export async function notRelayed(db: Queryable, events: readonly LogEvent[]): Promise<LogEvent[]> {
   const { rows } = await db.query<{ id: string; revision: number }>(
     'SELECT event_id AS id, revision FROM event_outbox WHERE event_id = ANY($1) AND position IS NOT NULL',
@@ -21,9 +21,9 @@ export async function notRelayed(db: Queryable, events: readonly LogEvent[]): Pr
 }
 
 /**
- * Copies a stream's missing log events into the outbox, so that their commands cannot record them again, and moves
- * waiting events behind them. One transaction, which blocks the relay and may be repeated.
- * - `events`: at least one, in order; those waiting in the outbox are marked as relayed.
+ * Copies missing log events, so that commands cannot record them again, and moves waiting events behind them. One
+ * repeatable transaction, which blocks the relay.
+ * - `events`: at least one, in order; waiting ones are marked as relayed.
  * - `head`: the stream's last revision in the log.
  */
 export async function putInOrder(
@@ -36,7 +36,7 @@ export async function putInOrder(
     await client.query('INSERT INTO event_streams (stream, next_revision) VALUES ($1, 0) ON CONFLICT DO NOTHING', [
       stream,
     ])
-    // The row lock prevents other writers from recording on this stream.
+    // Locks out writers on this stream.
     const { rows } = await client.query<{ next: number; relayed: number }>(
       `SELECT next_revision AS next, (SELECT coalesce(max(revision), -1) FROM event_outbox WHERE stream = $1 AND position IS NOT NULL) AS relayed
        FROM event_streams WHERE stream = $1 FOR UPDATE`,
@@ -44,8 +44,7 @@ export async function putInOrder(
     )
     const { next, relayed } = rows[0]!
     const last = Math.max(head, relayed)
-    // First move waiting events out of the way, because a stream's revisions are unique. Those before the first copied
-    // event do not conflict.
+    // Moves waiting events out of the way, because revisions are unique.
     const away = Math.max(next, last) + 1
     const first = events[0]!.revision
     await client.query(
@@ -68,7 +67,7 @@ export async function putInOrder(
   })
 }
 
-/** Returns 1 if the outbox lacked the event, otherwise 0. */
+/** 1 if missing, else 0. */
 async function takeOver(
   client: PoolClient,
   { id, stream, revision, position, type, data, metadata, storedAt }: LogEvent,

@@ -24,7 +24,6 @@ const suspend = (db: Queryable, businessId: number, commandId: string) =>
     recording(commandId),
   )
 
-/** Inserts this many waiting events on one stream. */
 const wait = (businessId: number, times: number) =>
   pool.query(
     `INSERT INTO event_outbox (stream, revision, event_id, type, data, metadata)
@@ -32,7 +31,7 @@ const wait = (businessId: number, times: number) =>
     [businessStream(businessId), times],
   )
 
-/** A store that accepts all streams but the stuck one, and records the revisions of each. */
+/** Accepts all streams but `stuck`, recording revisions. */
 function tellingStore({ stuck, onAppend = () => {} }: { stuck?: string; onAppend?: () => void } = {}) {
   const revisions = new Map<string, number[]>()
   const appendOther: EventStoreGateway['appendOther'] = async (stream, expectedRevision) => {

@@ -1,12 +1,7 @@
 /**
- * The event outbox. Changes of ordinary rows that touch money or power leave an event. It is written here in the
- * transaction that changes the rows, and relayed to the store afterwards: both happen or neither does, without a call
- * to the store while rows are locked.
- *
- * Delivery is exactly once. The outbox is the only writer of its streams, so an event's revision is fixed when it is
- * recorded: one counter per stream, in the same transaction, also serialises the writers. Its id derives from the
- * command. An event appended but not marked is appended again with the same id and revision, and the store answers
- * "already there".
+ * Event outbox: events of ordinary rows are recorded in the rows' transaction and relayed later, so no row stays locked
+ * during a store call. Delivery is exactly once: a counter per stream fixes revisions and serialises writers, ids
+ * derive from commands, and the store recognises a repeated append.
  */
 import type { z } from 'zod'
 import { ACCOUNT_PREFIX, eventMetadataSchema, type Actor, type EventMetadata } from '#contracts/events/ledger-events.ts'
@@ -17,15 +12,14 @@ import { shortDigest, uuid5 } from '../event-store/ids.ts'
 import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 
-/** The schema of each event type's data, such as BUSINESS_EVENT_DATA. */
+/** Data schemas by event type. */
 export type EventFamily = Record<string, z.ZodType>
 export type EventOf<F extends EventFamily> = { [T in keyof F & string]: { type: T; data: z.input<F[T]> } }[keyof F &
   string]
 
 /**
- * Metadata of recorded events; `commandId` names the action, which records its events once. With `idFollowsFromThing`,
- * the id derives from the changed thing rather than an idempotency key, so a repetition is the same change, perhaps
- * already in the log.
+ * `commandId`: the action, which records its events once. `idFollowsFromThing`: derived from the changed thing, not a
+ * key, so a repetition is the same change.
  */
 export type Recording = {
   commandId: string
@@ -36,31 +30,30 @@ export type Recording = {
   at: Date
 }
 
-/** The actor of changes by the calendar or by a rule. */
+/** For changes by calendar or rule. */
 const SYSTEM: Actor = { userId: 0, role: 'system' }
 
-/** The id of an action without an idempotency key, such as the end of business 7's trial on a given day. */
+/** For actions without an idempotency key, as the end of business 7's trial. */
 export function systemCommandId(what: string): string {
   return uuid5(COMMAND_NAMESPACE, `system:${what}`)
 }
 
 /**
- * The id of a change that happens once per `what`, whoever makes it. The rows enforce that: after a restore from an
- * older backup than the event store's, the change is made again while its event is already in the log.
+ * A change that happens once per `what`. After a restore from an older backup it is repeated, although its event is in
+ * the log.
  */
 export function onceForThing(what: string): { commandId: string; idFollowsFromThing: true } {
   return { commandId: systemCommandId(what), idFollowsFromThing: true }
 }
 
-/** An action of the system itself, once per `what`. */
 export function bySystem(what: string, at: Date): Recording {
   const once = onceForThing(what)
   return { ...once, actor: SYSTEM, correlationId: once.commandId, at }
 }
 
 /**
- * Records events on one stream; call it with the transaction's client after the rows have changed. Returns false,
- * writing nothing, if this command has recorded its events before; throws for data that does not fit its schema.
+ * Call in the transaction, after changing rows. False, with nothing written, if the command was recorded before; throws
+ * for invalid data.
  */
 export async function recordEvents<F extends EventFamily>(
   transaction: Queryable,
@@ -80,7 +73,7 @@ export async function recordEvents<F extends EventFamily>(
     $correlationId: correlationId,
     recordedAt: at.toISOString(),
   })
-  // Locks the stream until the transaction ends, so that revisions follow the order of commits.
+  // Locks the stream, so that revisions follow the commit order.
   const { rows } = await transaction.query<{ next: number }>(
     `INSERT INTO event_streams AS known (stream, next_revision) VALUES ($1, 0)
      ON CONFLICT (stream) DO UPDATE SET next_revision = known.next_revision RETURNING next_revision AS next`,
@@ -103,15 +96,14 @@ export async function recordEvents<F extends EventFamily>(
   return true
 }
 
-/** The command has recorded its events before, so this change must be rolled back. */
+/** The change must be rolled back. */
 export class RecordedBefore extends Error {
   override readonly name = 'RecordedBefore'
 }
 
 /**
- * `recordEvents` after the rows were changed; throws RecordedBefore if the command's idempotency key was used for
- * another, since forgotten change. If the id derives from the changed thing, the log already has this very event, and
- * the change may commit.
+ * As `recordEvents`, but throws RecordedBefore if the key was used for another, forgotten change. With
+ * `idFollowsFromThing` the log has this very event, and the change may commit.
  */
 export async function recordChange<F extends EventFamily>(
   transaction: Queryable,
@@ -133,16 +125,16 @@ function schemaOf(family: EventFamily, type: string): z.ZodType {
 
 export type Relayed = {
   relayed: number
-  /** Number of streams whose next event could not be written now; the next run retries. */
+  /** Streams whose next event is retried in the next run. */
   left: number
-  /** Streams on which something else has written. Their events wait until an operator has looked. */
+  /** Written to by something else; blocked until an operator acts. */
   stuck: string[]
 }
 
-/** Events per transaction. */
+/** Per transaction. */
 const BATCH = 500
 const APPEND_WITHIN_MS = 5_000
-/** Advisory lock: of several relays, only one works at a time. */
+/** Only one relay works at a time. */
 export const RELAY_LOCK = 7_301_945
 
 type Waiting = {
@@ -156,8 +148,8 @@ type Waiting = {
 }
 
 /**
- * Relays waiting events, each stream in order, until none can be written, the store is unavailable, or `signal` aborts
- * between two batches. Each batch is a transaction, which bounds memory and the events appended again after an abort.
+ * Until nothing can be written, the store is down, or `signal` aborts. Batches bound memory, and the appends repeated
+ * after an abort.
  */
 export async function relayEvents(
   pool: Pool,
@@ -169,10 +161,7 @@ export async function relayEvents(
   return total
 }
 
-/**
- * Relays the oldest waiting events of streams that are not stuck, and adds the outcome to `total`. Returns true if more
- * may wait.
- */
+/** Adds to `total`; true if more may wait. */
 async function relayBatch(
   client: PoolClient,
   store: Pick<EventStoreGateway, 'appendOther'>,
@@ -180,14 +169,14 @@ async function relayBatch(
 ): Promise<boolean> {
   const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [RELAY_LOCK])
   if (!lock.rows[0]?.taken) return false
-  // A stuck stream may have more than a batch waiting, which would starve all others.
+  // A stuck stream's backlog would starve the others.
   const { rows } = await client.query<Waiting>(
     `SELECT id, stream, revision, event_id AS "eventId", type, data, metadata FROM event_outbox
      WHERE position IS NULL AND stream <> ALL($1) ORDER BY id LIMIT ${BATCH}`,
     [total.stuck],
   )
   for (const [stream, events] of Map.groupBy(rows, (row) => row.stream)) {
-    // A revision is assigned before the row's id, so a stream's ids are in revision order.
+    // Ids follow revisions within a stream.
     for (const event of events) {
       const outcome = await store.appendOther(stream, event.revision - 1, [{ ...event, id: event.eventId }], {
         deadlineAt: Date.now() + APPEND_WITHIN_MS,
@@ -198,7 +187,7 @@ async function relayBatch(
         continue
       }
       total.left += 1
-      // The store is unavailable, for every stream.
+      // Unavailable for every stream.
       if (outcome.kind !== 'conflict' && outcome.kind !== 'refused') return false
       total.stuck.push(stream)
       break

@@ -1,18 +1,13 @@
-/** Events recorded in the outbox but not yet in the log, for the administrator's overview and the worker's log. */
 import type { Queryable } from '../postgres/postgres.ts'
 
-/** The relay needs seconds. Later events are stuck, or the store is unavailable, or no worker runs. */
+/** The relay needs seconds. */
 const LATE_AFTER_SECONDS = 60
-/** Limit of the list, which is for a person to look at. */
 const MOST_NAMED = 20
 
-/** `lateStreams`: streams with an event waiting for more than a minute, oldest first, at most 20. */
+/** `lateStreams`: waiting for over a minute, oldest first, at most 20. */
 export type WaitingEvents = { waiting: number; lateStreams: string[] }
 
-/**
- * The cost grows with the number of waiting events, so it is tiny in normal operation. Throws if PostgreSQL is
- * unavailable.
- */
+/** Costs grow with waiting events only. Throws if PostgreSQL is down. */
 export async function waitingEvents(db: Queryable): Promise<WaitingEvents> {
   const { rows } = await db.query<WaitingEvents>(
     `SELECT coalesce(sum(events), 0)::bigint AS waiting,

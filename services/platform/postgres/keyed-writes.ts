@@ -1,12 +1,12 @@
-/** Prunes the idempotency records of ordinary rows' writes, whose promise is the same as for awards (decision 3). */
+/** Idempotency records of ordinary rows, with the same promise as awards (decision 3). */
 import type { Queryable } from './postgres.ts'
 
-/** How long a retry gets the replayed response. */
+/** For replayed responses. */
 const KEYED_WRITES_KEPT_DAYS = 7
-/** Rows per statement, so that no statement locks many rows for long. */
+/** Limits how long rows are locked. */
 const BATCH = 1_000
 
-/** Chore: deletes expired records in batches and returns their number. May run in several processes at once. */
+/** Chore; several processes may run it. */
 export async function pruneKeyedWrites(db: Queryable, now: Date): Promise<number> {
   for (let pruned = 0; ;) {
     const { rowCount } = await db.query(

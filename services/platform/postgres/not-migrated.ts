@@ -1,13 +1,10 @@
 import { sqlState } from './postgres.ts'
 
-/**
- * Error for an operator who starts a process before the migrations, which create the tables and grant the processes'
- * roles access (decision 41).
- */
+/** For starts before the migrations, which also grant roles access (decision 41). */
 export const NOT_MIGRATED =
   'DATABASE_URL: this database does not have the tables of this version, or they are closed to this role. Run node infra/migrations/migrate.ts before its processes'
 
-/** SQLSTATEs of a missing table, column or schema. */
+/** Missing table, column or schema. */
 const MISSING = new Set(['42P01', '42703', '3F000'])
 const CLOSED = '42501'
 

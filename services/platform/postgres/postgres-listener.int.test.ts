@@ -1,4 +1,4 @@
-/** The listening connection with a much shorter heartbeat than in production. */
+/** With a much shorter heartbeat. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testServices, type TestServices } from '../../../infra/testing/harness.ts'

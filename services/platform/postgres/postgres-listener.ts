@@ -1,4 +1,4 @@
-/** A connection that listens on a PostgreSQL channel, reconnects, and reports when it may have missed notifications. */
+/** Listens on a channel, reconnects, and reports possibly missed notifications. */
 import pg from 'pg'
 
 const RECONNECT_WAIT_MS = 250
@@ -7,26 +7,23 @@ const ANSWER_WAIT_MS = 2_000
 export interface ListenerOptions {
   databaseUrl: string
   channel: string
-  /** The connection's application_name. */
+  /** application_name. */
   name: string
-  /** Interval of heartbeat queries, which tell a dead connection from a quiet one. */
+  /** Tells a dead connection from a quiet one. */
   heartbeatMs: number
   onNotice(payload: string): void
-  /**
-   * Called once listening has begun, and at each heartbeat after the last call was answered. A rejection counts as a
-   * lost connection.
-   */
+  /** Called once listening, and at each heartbeat. A rejection counts as a lost connection. */
   ask(client: pg.Client): Promise<unknown>
-  /** Notifications may be missed until `ask` is called again. */
+  /** Notifications may be missed until the next `ask`. */
   onLost?(): void
 }
 
-/** Connects at once and reconnects forever. `close` resolves when the connection is closed. */
+/** Reconnects forever. */
 export function listenToPostgres({ databaseUrl, channel, name, heartbeatMs, onNotice, ask, onLost }: ListenerOptions): {
   close(): Promise<void>
 } {
   let client: pg.Client | undefined
-  /** The connection that is listening with its last query answered, idle until the next heartbeat. */
+  /** Listening and idle until the next heartbeat. */
   let resting: pg.Client | undefined
   let reconnect: NodeJS.Timeout | undefined
   let closed = false

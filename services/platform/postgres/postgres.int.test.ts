@@ -28,7 +28,6 @@ async function killBackend(pid: number): Promise<void> {
     'the connection is gone',
     async () => (await other.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0,
   )
-  // Wait until this process has noticed the end, too.
   await new Promise((resolve) => setTimeout(resolve, 50))
 }
 

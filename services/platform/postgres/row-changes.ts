@@ -1,24 +1,17 @@
-/**
- * Notifications of changed rows, sent by the database itself on commit (migration 0031), whatever code made the change.
- * They let caches keep rows that every award needs for minutes without serving stale ones.
- */
+/** Row changes, notified by the database on commit (migration 0031). They keep hot rows cached without staleness. */
 import { listenToPostgres } from './postgres-listener.ts'
 
 const CHANNEL = 'hatik_row_changed'
-/**
- * Bounds how long cached rows may be stale before a dead connection is noticed; the promise (short-cache.ts) is 2 s.
- */
+/** Bounds staleness on a dead connection; short-cache.ts promises 2 s. */
 const HEARTBEAT_MS = 750
 
 export interface RowWatcher {
-  /** A row of the table with this key changed. */
   changed(key: string): void
-  /** Changes may have been missed: drop everything cached. */
+  /** Drop everything cached. */
   missed(): void
 }
 
 export interface RowChanges {
-  /** Whether every change is being received now. */
   readonly heard: boolean
   watch(table: 'users' | 'buyer_codes' | 'businesses', watcher: RowWatcher): void
   close(): Promise<void>
@@ -43,7 +36,7 @@ export function listenForRowChanges(databaseUrl: string): RowChanges {
     async ask(client) {
       await client.query('SELECT 1')
       if (heard) return
-      // Rows read before listening began may have changed in between.
+      // Rows read before listening may have changed.
       doubt()
       heard = true
     },

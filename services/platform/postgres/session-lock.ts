@@ -1,10 +1,8 @@
 import type { Pool } from './postgres.ts'
 
 /**
- * Runs `work` while a dedicated connection holds an advisory lock: one process at a time, for work longer than a
- * transaction. Returns undefined, without running it, if the lock is taken.
- * If that connection is lost, PostgreSQL frees the lock and another process may start alongside; `work` must tolerate
- * that.
+ * Advisory lock for work longer than a transaction; undefined if taken. A lost connection frees the lock, so `work`
+ * must tolerate a second run alongside.
  */
 export async function whileLocked<T>(pool: Pool, lock: number, work: () => Promise<T>): Promise<T | undefined> {
   const client = await pool.connect()
@@ -22,7 +20,7 @@ export async function whileLocked<T>(pool: Pool, lock: number, work: () => Promi
       )
     }
   } finally {
-    // Close a connection that may still hold the lock, or the pool would keep the lock.
+    // Otherwise the pool would keep the lock.
     client.release(mayHold)
   }
 }

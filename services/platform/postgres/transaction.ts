@@ -2,10 +2,9 @@ import type { Pool, PoolClient } from './postgres.ts'
 
 type Work<T> = (client: PoolClient) => Promise<T>
 
-/** Runs `work` in a transaction: commits if it resolves, rolls back if it throws. */
 export const inTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> => between(pool, 'BEGIN', work)
 
-/** `inTransaction` for reads only: all queries see one snapshot. */
+/** Reads from one snapshot. */
 export const inSnapshot = <T>(pool: Pool, work: Work<T>): Promise<T> =>
   between(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)
 

@@ -47,7 +47,7 @@ describe('a chore with independent items', () => {
 
   it('reaches every item, however many others fail', async () => {
     const done: string[] = []
-    // In random order, the last of thirteen items will not be behind five failing ones in all of 200 rounds.
+    // The order is random: never reaching the last is practically impossible.
     for (let round = 0; round < 200 && done.length === 0; round += 1) {
       await byThemselves((each) => each([...stuck, ...stuck.map((item) => `${item}-too`), 'last'], stepOf(done))).catch(
         () => {},

@@ -1,17 +1,17 @@
 import { byLot } from './by-lot.ts'
 
 /**
- * After this many distinct failures, assume that a shared dependency is down and skip the rest of the list. The same
- * error object counts once, because a lookup that several items share fails only those items.
+ * After this many distinct failures a shared dependency is assumed to be down. The same error object counts once,
+ * because a shared lookup fails only its items.
  */
 const MOST_FAILURES = 5
 
-/** Runs `step` for each item in random order. Counts those for which it did not return false (nothing to do). */
+/** Random order. Counts steps that did not return false. */
 export type Each = <Item>(items: readonly Item[], step: (item: Item) => Promise<unknown>) => Promise<number>
 
 /**
- * Runs a chore whose items are independent, and throws the failures at the end. After too many failures in one list,
- * its rest is left to later rounds, whose order differs, and the next list still runs.
+ * Runs independent items and throws all failures at the end. A list given up is continued in later rounds; the next
+ * list still runs.
  */
 export async function byThemselves<Result>(chore: (each: Each) => Promise<Result>): Promise<Result> {
   const failures: unknown[] = []

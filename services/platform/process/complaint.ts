@@ -1,4 +1,4 @@
-/** Logs a recurring failure readably: at once, then once a minute while it lasts, and once when it works again. */
+/** Logs a recurring failure at once, then once a minute, and once when it works again. */
 import type { Logger } from 'pino'
 
 const SAID_EVERY_MS = 60_000
@@ -8,11 +8,11 @@ export interface Complaint {
   worked(): void
 }
 
-/** In ms, on any monotonic clock. */
+/** Milliseconds, monotonic. */
 type Now = () => number
 const sinceStart: Now = () => performance.now()
 
-/** For one thing that may fail; `words` are its log messages. */
+/** `words`: log messages. */
 export function createComplaint(
   log: Pick<Logger, 'warn' | 'info'>,
   words: { failed: string; worked: string },
@@ -32,10 +32,7 @@ export function createComplaint(
   }
 }
 
-/**
- * Throttled logging by message: each at once, then at most once a minute. Otherwise a retry every few seconds would
- * flood the log during an outage.
- */
+/** Throttles by message: otherwise frequent retries flood the log. */
 export function createComplaints(
   log: Pick<Logger, 'warn' | 'info'>,
   now: Now = sinceStart,
@@ -48,10 +45,7 @@ export function createComplaints(
   }
 }
 
-/**
- * Rate-limits a repeated log line to `most` per minute. Returns the number suppressed since the last one, or undefined
- * to suppress this one.
- */
+/** At most `most` per minute. Returns the number suppressed since the last, or undefined to suppress this one. */
 export function createSeldom(most: number, now: Now = sinceStart): () => number | undefined {
   let minute = -1
   let said = 0

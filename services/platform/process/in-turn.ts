@@ -1,7 +1,4 @@
-/**
- * Creates a queue that runs one job at a time, in order of arrival. With `most` jobs in it, the running one included, a
- * further job is rejected with `full`.
- */
+/** One job at a time, in order; beyond `most` (with the running one) rejects with `full`. */
 export function createInTurn(most: number, full: () => Error): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   let all = 0

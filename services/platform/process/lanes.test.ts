@@ -7,7 +7,7 @@ const start = () => {
   const inLane = createLanes({ known: { most: 4, mostOfOne: 2 }, strangers: { most: 3 } }, () => new Full())
   const done: string[] = []
   const gate = Promise.withResolvers<void>()
-  /** Adds a job that does not end before `gate` opens. */
+  /** Runs until `gate` opens. */
   const add = (lane: 'known' | 'strangers', name: string, key = name) =>
     inLane(lane, key, async () => {
       await gate.promise

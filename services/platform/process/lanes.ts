@@ -1,10 +1,7 @@
-/** `most`: jobs in the lane, the running one included. `mostOfOne`: jobs with the same key among them. */
+/** `most`: with the running job. `mostOfOne`: per key. */
 export type LaneLimits = { most: number; mostOfOne?: number }
 
-/**
- * Runs one job at a time from several queues, round-robin, starting with the first. A full lane rejects with `full` and
- * does not affect the others.
- */
+/** One job at a time from several queues, round-robin. A full lane rejects with `full` without affecting others. */
 export function createLanes<Lane extends string>(
   limits: Readonly<Record<Lane, LaneLimits>>,
   full: () => Error,
@@ -14,7 +11,6 @@ export function createLanes<Lane extends string>(
   let last = -1
   let busy = false
 
-  /** The first non-empty lane after the one served last. */
   const nextLane = () =>
     lanes.map((_, index) => (last + 1 + index) % lanes.length).find((index) => (lanes[index]?.entries.length ?? 0) > 0)
 
@@ -36,7 +32,7 @@ export function createLanes<Lane extends string>(
     const ofKey = entries.filter((entry) => entry.key === key).length
     if (entries.length >= most || ofKey >= mostOfOne) return Promise.reject(full())
     const result = Promise.withResolvers<T>()
-    // The running job stays first and counts until it is done.
+    // The running job stays first and counts.
     const start = () =>
       work()
         .finally(() => entries.shift())

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 
-/** Ends as the API and the worker do: a last line, then exit. */
+/** As API and worker end: a last line, then exit. */
 const program = `
   import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
   const log = createLog({ level: 'info', base: { part: 'test' } })
@@ -17,7 +17,7 @@ const program = `
 
 const ENDS_WITHIN_MS = 10_000
 
-/** PostgreSQL's refusal of a row: alone, among a chore's failures, and as another error's cause. */
+/** A refused row: alone, among a chore's failures, and as a cause. */
 const refused = `
   import pg from ${JSON.stringify(import.meta.resolve('pg'))}
   import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}

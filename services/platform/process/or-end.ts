@@ -1,7 +1,4 @@
-/**
- * Returns the result of `read`. If it throws, prints the error's message without a stack and exits with `code`: for
- * mistakes that the operator can fix.
- */
+/** On an error prints its message without a stack and exits with `code`: for mistakes that the operator can fix. */
 export async function orEnd<T>(read: () => T | Promise<T>, code = 1): Promise<T> {
   try {
     return await read()

@@ -1,14 +1,13 @@
 import { Redis } from 'ioredis'
 
-/** After this silence Redis or the network is gone, so the client reconnects. */
+/** After this silence the client reconnects. */
 const SILENCE_MS = 2_000
-/** No caller waits longer for a command, whatever happens to its connection. */
+/** Upper bound for any command, even on a dead connection. */
 export const COMMAND_WAIT_MS = 3_000
 
 /**
- * One connection for sessions, claims, rate limits, replayed responses and publishing account updates; subscribers need
- * their own. Commands of one event-loop tick share one write, and each fails after a few seconds, even if Redis accepts
- * the connection and never answers.
+ * For sessions, claims, rate limits, replayed responses and publishing; subscribers need their own. Commands of one
+ * event-loop tick share a write, and fail after a few seconds even on a silent connection.
  */
 export function createRedis(url: string): Redis {
   const redis = new Redis(url, {
@@ -23,12 +22,12 @@ export function createRedis(url: string): Redis {
   return redis
 }
 
-/** A restarted Redis is back sooner, which needs no log line. */
+/** A restarted Redis is back sooner. */
 const AWAY_AFTER_MS = 2_000
 
 /**
- * Reports once that Redis is unavailable and once that it is back, because waiting callers log nothing; ignores
- * connections that we close. `reason`: the last connection error, which reveals a wrong password, for example.
+ * Once down and once back, because waiting callers log nothing; ignores our own closing. `reason`: the last error, as
+ * for a wrong password.
  */
 export function tellWhenAway(
   redis: Pick<Redis, 'on'>,
@@ -60,10 +59,7 @@ export function tellWhenAway(
   redis.on('end', dropTimer)
 }
 
-/**
- * After a failover the old server may keep answering as a read-only replica, while its address already leads to another
- * server.
- */
+/** After a failover the old server may answer as a read-only replica, while its address leads to another. */
 export const wasDemoted = (error: Error): boolean => error.message.startsWith('READONLY')
 
 export type { Redis } from 'ioredis'

@@ -1,14 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { RowChanges } from '../postgres/row-changes.ts'
 
-/** Only a safety limit, against unforeseen faults. */
+/** A safety limit. */
 const KEPT_WHILE_HEARD_MS = 10 * 60 * 1000
 
 /**
- * A cache for rows that every award needs and that seldom change; one key's calls share a load, and `undefined` is
- * never cached, so that new rows are found at once.
- * Changes take effect everywhere within `ttlMs` (at most 2 s); while `changes` are received, a row stays cached until
- * it changes.
+ * For hot rows that seldom change. Concurrent calls share a load; `undefined` is never cached. Changes apply everywhere
+ * within `ttlMs` (at most 2 s); with `changes`, rows stay cached until they change.
  */
 export function createShortCache<K extends string | number, V extends object>(
   load: (key: K) => Promise<V | undefined>,
@@ -22,7 +20,7 @@ export function createShortCache<K extends string | number, V extends object>(
     changes?: { of: RowChanges; table: Parameters<RowChanges['watch']>[0]; keyOf(text: string): K }
   },
 ): { get(key: K): Promise<V | undefined>; forget(key: K): void } {
-  // A row that changes while loading is not cached: the waiting callers get it, later ones load again.
+  // A row that changes while loading is not cached.
   const cache = new LRUCache<K, V>({ max, ttl: ttlMs, ignoreFetchAbort: true, fetchMethod: async (key) => load(key) })
   changes?.of.watch(changes.table, {
     changed: (text) => void cache.delete(changes.keyOf(text)),

@@ -1,7 +1,6 @@
 import { WORKBOOK_MEDIA } from '../../http/send-workbook.ts'
 import type { Operations } from '../operation.ts'
 
-/** What administrators do, and the sign-in of staff. */
 export const adminOperations: Operations = {
   'POST /api/admin/login': {
     id: 'signInStaff',

@@ -1,6 +1,5 @@
 import type { Operations } from '../operation.ts'
 
-/** The whole ledger for auditors, and what everybody may check of it. */
 export const auditOperations: Operations = {
   'GET /api/audit/movements': { id: 'traceMovements', summary: 'Search all movements of points', access: 'auditor' },
   'GET /api/audit/events/{position}': {

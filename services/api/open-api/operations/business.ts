@@ -6,7 +6,6 @@ const AWARD = `50 AMD earn 0.1 point: as many tenths as 50 AMD fit into the amou
 
 An award counts in the month’s limit of the plan, and still does once it is called back. Where the limit is reached, 403 \`transaction_limit_exceeded\` comes with \`limitExceeded\`, until the next month or a larger plan; \`canAddTransaction\` of the subscription says so beforehand.`
 
-/** The counter, the profile, the figures and the bills of a business. */
 export const businessOperations: Operations = {
   'GET /api/business-profile/{userId}': {
     id: 'readProfile',

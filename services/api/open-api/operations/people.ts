@@ -2,7 +2,7 @@ import { businessRegistrationSchema } from '#contracts/calls/accounts.ts'
 import { ID_DOCUMENT_FIELD } from '#contracts/units/uploads.ts'
 import type { Operations } from '../operation.ts'
 
-/** As contracts/calls/live.ts has it. */
+/** Agrees with contracts/calls/live.ts. */
 const LIVE = `Server-sent events. \`ready\` comes once the stream is open: \`{ position }\`. \`moved\` comes whenever points of the reader move: \`{ position, accounts: [{ businessId, buyerId }] }\`, both of them ids of users; what shows these accounts is read anew, with the position as its consistency-token. Every message carries the position as its \`id\`, and a stream that is opened again with it in \`last-event-id\` first tells what was missed. A line that begins with a colon comes every 15 seconds; after a longer silence the connection is dead. The stream ends with its session.`
 
 const SIGN_UP_COOKIE =
@@ -10,7 +10,6 @@ const SIGN_UP_COOKIE =
 const SIGN_UP_LIMIT =
   'At most 5 an hour with each address from one caller. After 5 within an hour from all callers no other mail is sent: the newest link goes on to work.'
 
-/** Signing up and in, one's own account, and what moves at it. */
 export const peopleOperations: Operations = {
   'POST /api/auth/signup': {
     id: 'signUpBuyer',

@@ -1,6 +1,5 @@
 import type { Operations } from '../operation.ts'
 
-/** What anybody may read. */
 export const publicOperations: Operations = {
   'GET /api/health': { id: 'isAlive', summary: 'Whether the process answers', access: 'everybody' },
   'GET /api/health/ready': { id: 'isReady', summary: 'Whether every part that it needs answers', access: 'everybody' },

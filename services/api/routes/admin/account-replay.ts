@@ -13,10 +13,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/**
- * GET /api/admin/accounts/{businessId}/{buyerId}/replay: one account folded event by event straight from the store, beside the read
- * models, the first difference marked.
- */
+/** Folds one account's events from the store beside the read models, and marks the first difference. */
 export function accountReplay(app: App, deps: Deps): void {
   app.get(
     '/api/admin/accounts/:businessId/:buyerId/replay',

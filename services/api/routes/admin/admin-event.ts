@@ -6,16 +6,16 @@ import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { Deps } from '../../deps.ts'
 
-/** `request`: of it the id alone, by which a repetition is known. */
+/** `request`: only its id, which identifies retries. */
 export type AdminAction = {
   request: Pick<FastifyRequest, 'id'>
   adminId: number
   deps: Pick<Deps, 'now'>
-  /** What leaves its event once for each administrator, however often it is done. */
+  /** A name for an event recorded once per administrator. */
   once?: string
 }
 
-/** What an administrator did leaves an event (design.md 2), in the transaction in which it was done. */
+/** Records an administrator's act in its transaction. */
 export async function recordAdminEvent(
   db: Queryable,
   { request, adminId, deps, once }: AdminAction,

@@ -6,7 +6,7 @@ const { product, admin } = await productWithAdmin()
 const cafe = await product.business({ plan: 'standard' })
 
 describe("the administrator's search (H30)", () => {
-  it('finds a buyer by the code as every screen shows it, and people and businesses by the number that the log names them by (H12)', async () => {
+  it('finds a buyer by the code as shown on screens, and people and businesses by their number in the log (H12)', async () => {
     const { id, code } = await product.buyer()
     const people = async (search: string) =>
       (await admin.get<AdminUsers>(`/api/admin/users?search=${encodeURIComponent(search)}`)).body.users.map(
@@ -52,7 +52,7 @@ describe("the administrator's search (H30)", () => {
       expect(await ids('users', typed), typed).toEqual([shop.id])
   })
 
-  it('finds names in whatever alphabet, capitals and accents they are typed (as the directory does)', async () => {
+  it('finds names in any alphabet, case and accents (as the directory does)', async () => {
     const [sevan, arevik, kofe, elan] = [
       await product.business({ plan: 'starter' }),
       await product.buyer(),
@@ -78,12 +78,12 @@ describe("the administrator's search (H30)", () => {
     for (const typed of ['КОФЕ', 'coffee', 'KOFE']) expect(await ids('businesses', typed), typed).toContain(kofe.id)
     for (const typed of ['élan'.normalize('NFC'), 'ÉLAN'.normalize('NFD'), 'elan'])
       expect(await ids('businesses', typed), typed).toEqual([elan.id])
-    // Signs with a meaning in patterns mean themselves, and the longest search is answered.
+    // Pattern characters are literal, and the longest search is answered.
     for (const typed of ['.*', '(', '[', '***=', '\\', 'ծ'.repeat(100), 'ts '.repeat(33), 'ցթշաո'.repeat(20)])
       expect(await ids('businesses', typed), typed).toEqual([])
   })
 
-  it('finds a person by telephone number in whatever form it is typed, by its beginning and by its end, and says which it is', async () => {
+  it('finds a person by a telephone number in any notation, by its beginning and end, and shows it', async () => {
     const [ani, babken] = [await product.buyer(), await product.buyer()]
     await product.pool.query(
       `UPDATE users SET phone = CASE id WHEN $1 THEN '+37491123456' ELSE '+37491123499' END WHERE id IN ($1, $2)`,

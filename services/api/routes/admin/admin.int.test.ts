@@ -17,7 +17,7 @@ let product: Product
 let admin: Person
 let cafe: Person
 let pending: Person
-/** What the API has written. */
+/** Log lines of the API. */
 const log: string[] = []
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const typesOf = async (id: number) =>
   ).rows
 
 describe('the administrator (H30)', () => {
-  it('approves, refuses what the status does not allow, suspends and reinstates with a reason; each leaves an event (H22)', async () => {
+  it('approves, is refused what the status does not allow, suspends and reinstates with a reason; each leaves an event (H22)', async () => {
     await product.pool.query(
       `UPDATE business_profiles SET created_at = now() - interval '21 hours', description = 'What we do', address = 'Rizhkov 24', website = 'https://example.am/' WHERE user_id = $1`,
       [pending.id],
@@ -69,7 +69,7 @@ describe('the administrator (H30)', () => {
     expect((await admin.get<Approvals>('/api/admin/approvals')).body).toEqual([])
   })
 
-  it('leaves a line in the log for each change of status that was refused: who wanted what of whom, and nothing of a person (H22)', async () => {
+  it('leaves a log line for each refused change of status: actor, action, target, no personal data (H22)', async () => {
     const business = await product.business({ status: 'pending', plan: 'starter' })
     const said = await admin.send('POST', `/api/admin/businesses/${business.id}/suspend`, {
       reason: 'a word about Mariam',
@@ -108,7 +108,7 @@ describe('the administrator (H30)', () => {
     expect(JSON.stringify(people)).not.toContain('argon2')
   })
 
-  it('sets prices and limits, which hold at once, with a reason (H37)', async () => {
+  it('sets prices and limits, effective at once, with a reason (H37)', async () => {
     const { body: before } = await admin.get<Settings>('/api/admin/settings')
     const plans = { ...before.plans, prime: { ...before.plans.prime, monthlyAmd: 44_900 } }
     expect((await admin.send('PUT', '/api/admin/settings', { plans, autoApprove: ['llc'] })).status).toBe(400)
@@ -120,7 +120,7 @@ describe('the administrator (H30)', () => {
     )
   })
 
-  it('takes no price and no limit that could not be read back, and stores nothing of them (H37)', async () => {
+  it('is refused prices and limits that could not be read back; nothing is stored (H37)', async () => {
     const { body: before } = await admin.get<Settings>('/api/admin/settings')
     const stored = async () => (await product.pool.query('SELECT name, value FROM settings ORDER BY name')).rows
     const was = await stored()
@@ -181,7 +181,7 @@ describe('the administrator (H30)', () => {
     expect((await admin.send('PUT', '/api/admin/settings', { ...before, reason: 'as before' })).status).toBe(200)
   })
 
-  it('sets after how many days an unused code ends, within bounds; whoever does not speak of it leaves it (H5)', async () => {
+  it('sets the lifetime of unused codes, within bounds; a call without it leaves it (H5)', async () => {
     const { redemptionTtlDays, ...rest } = (await admin.get<Settings>('/api/admin/settings')).body
     expect(redemptionTtlDays).toBeNull()
     const put = (days?: unknown) =>
@@ -213,7 +213,7 @@ describe('the administrator (H30)', () => {
     expect((await admin.send('POST', `/api/admin/mail/dead-letters/${body[0]!.id}/retry`)).status).toBe(404)
   })
 
-  it('is told of a dead letter whose time is over, instead of a promise to send it; it is named by the address that it was to go to', async () => {
+  it('is told that an expired dead letter is not sent again; it is listed with its recipient address', async () => {
     await inTransaction(product.pool, async (client) => {
       await orderMail(client, {
         cause: 'test:2',
@@ -234,11 +234,11 @@ describe('the administrator (H30)', () => {
     await product.pool.query(`DELETE FROM mail_outbox WHERE cause = 'test:2'`)
   })
 
-  it('sees how many events wait to be written into the log, and the streams of those that have waited for long', async () => {
+  it('sees how many events wait to be written to the log, and which streams have waited long', async () => {
     const outbox = async () => (await admin.get<Overview>('/api/admin/overview')).body.eventOutbox
     await waitUntil('nothing waits', async () => (await outbox()).waiting === 0)
     await product.worker.stop()
-    // What a chore recorded while its worker ended waits for the next one.
+    // An event that a chore recorded during its worker's shutdown waits for the next worker.
     const before = (await outbox()).waiting
     const wait = (stream: string, revision: number, seconds: number) =>
       product.pool.query(
@@ -359,7 +359,7 @@ describe('the board of the queues (H30)', () => {
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true)
   })
 
-  it('refuses as every other call does, and tells nobody what threw where', async () => {
+  it('refuses as every other call does, and reveals no stack trace', async () => {
     const refused = async (path: string, options: RequestInit) => {
       const answer = await fetch(`${product.address}/api/admin/queues/board/api/queues${path}`, options)
       const body = (await answer.json()) as Record<string, unknown>
@@ -384,7 +384,7 @@ describe('the board of the queues (H30)', () => {
 })
 
 describe('the first administrator (H34)', () => {
-  it('is made by a command, signs in at his own door, and has to change his password before anything else', async () => {
+  it('is created by a command, signs in at the staff page, and has to change the password first', async () => {
     const email = 'first@hatik.test'
     const create = () =>
       promisify(execFile)(process.execPath, [
@@ -401,7 +401,7 @@ describe('the first administrator (H34)', () => {
     expect([signedIn.status, signedIn.body['mustChangePassword'], signedIn.body['role']]).toEqual([200, true, 'admin'])
   })
 
-  it('changes nothing before his password, and the first one is no new one: neither in his profile nor by a link (H34)', async () => {
+  it('changes nothing before the password, and the first one does not count as new: neither in the profile nor by a link (H34)', async () => {
     const person = await signInStaff(product, 'admin')
     await product.pool.query('UPDATE users SET must_change_password = true WHERE id = $1', [person.id])
     const row = async () =>
@@ -451,7 +451,7 @@ describe('the first administrator (H34)', () => {
     expect(await row()).toMatchObject({ first_name: 'Firstname', must_change_password: false })
   })
 
-  it('no buyer and no business comes in by that door, and none is told why', async () => {
+  it('refuses buyers and businesses without a reason', async () => {
     const answer = await new Person(product.address, cafe).send('POST', '/api/admin/login', {
       email: cafe.email,
       password: 'Correct-horse-1',

@@ -1,4 +1,4 @@
-/** The list of registrations that wait for an administrator (H21). */
+/** Registrations to approve (H21). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Approvals, Overview } from '#contracts/calls/admin.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
@@ -23,7 +23,7 @@ async function neverVerified({ id }: Person, days: number): Promise<void> {
   await product.pool.query('UPDATE users SET email_verified = false, email_verified_at = NULL WHERE id = $1', [id])
 }
 
-it('the overview says how many can be decided and since when the first waits, and apart from them how many nobody has verified (H30)', async () => {
+it('the overview counts decidable registrations, with the longest wait, and unverified ones separately (H30)', async () => {
   const approvals = async () => (await admin.get<Approvals>('/api/admin/approvals')).body
   expect(await overview()).toEqual({ waiting: 0, oldestSince: null, unverified: 0 })
   const [first, second] = [await registered(), await registered()]
@@ -42,7 +42,7 @@ it('the overview says how many can be decided and since when the first waits, an
   ])
 })
 
-it('an administrator sees registrations whose address is verified before the others, of which anybody can make any number (H21)', async () => {
+it('verified registrations come first, because anybody can make unverified ones (H21)', async () => {
   const [first, second] = [await registered(), await registered()]
   const ids = [first.id, second.id]
   const listed = async () =>
@@ -52,7 +52,7 @@ it('an administrator sees registrations whose address is verified before the oth
   expect(await listed()).toEqual([second.id, first.id])
 })
 
-it('how long a registration has waited counts from when its address was verified: before, it waits for the applicant (H21)', async () => {
+it('the wait counts from the verification of the address (H21)', async () => {
   const waiting = await registered()
   const since = async () =>
     (await admin.get<Approvals>('/api/admin/approvals')).body.find(({ id }) => id === waiting.id)
@@ -68,13 +68,13 @@ it('how long a registration has waited counts from when its address was verified
   await verifiedAt(21)
   const amber = await since()
   expect(amber).toMatchObject({ amber: true })
-  // One that nobody has verified waits longer, and not for an administrator.
+  // Unverified ones wait longer, but not for an administrator.
   const other = await registered()
   await neverVerified(other, 9)
   expect((await overview()).oldestSince).toBe(amber?.waitingSince)
 })
 
-it('of any number of registrations five hundred are listed, and counted (H30)', async () => {
+it('lists and counts at most five hundred registrations (H30)', async () => {
   await product.pool.query(
     `WITH owners AS (
        INSERT INTO users (email, password, role, first_name, last_name, email_verified)

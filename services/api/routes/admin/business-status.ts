@@ -22,7 +22,7 @@ import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 const params = z.object({ id: userIdSchema })
 const response = { 200: statusReplySchema, '4xx': errorSchema }
 
-/** POST /api/admin/businesses/{id}/approve (H21, H23): the trial begins now. */
+/** H21, H23: starts the trial. */
 export function approve(app: App, deps: Deps): void {
   app.post(
     '/api/admin/businesses/:id/approve',
@@ -38,7 +38,6 @@ export function approve(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/businesses/{id}/reject {reason} */
 export function reject(app: App, deps: Deps): void {
   app.post(
     '/api/admin/businesses/:id/reject',
@@ -54,7 +53,7 @@ export function reject(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/businesses/{id}/suspend {reason} (H28, H29) */
+/** H28, H29. */
 export function suspend(app: App, deps: Deps): void {
   app.post(
     '/api/admin/businesses/:id/suspend',
@@ -70,7 +69,6 @@ export function suspend(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/businesses/{id}/reinstate {reason} */
 export function reinstate(app: App, deps: Deps): void {
   app.post(
     '/api/admin/businesses/:id/reinstate',
@@ -86,7 +84,7 @@ export function reinstate(app: App, deps: Deps): void {
   )
 }
 
-/** What the status machine does not allow is a 409 and leaves nothing but a line in the log (H22). A retry with its key is answered as the first time. */
+/** 409, with only a log line, for a change that the status forbids (H22). Retries with a key replay the response. */
 async function carryOut(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   deps: Deps,

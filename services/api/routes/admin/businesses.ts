@@ -18,7 +18,7 @@ import type { Deps } from '../../deps.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** GET /api/admin/approvals (H21): those with a verified address first, each the oldest first; amber from 20 hours on in which an administrator could have decided. */
+/** H21: verified addresses first, then oldest first; amber after 20 hours of waiting for a decision. */
 export function approvals(app: App, deps: Deps): void {
   app.get(
     '/api/admin/approvals',
@@ -35,7 +35,7 @@ export function approvals(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/businesses: search by name, address of the page, e-mail, tax number or number; by status and plan. */
+/** Searches name, slug, e-mail, tax number and id; filters by status and plan. */
 export function adminBusinesses(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses',
@@ -56,7 +56,6 @@ export function adminBusinesses(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/businesses/{id} */
 export function readAdminBusiness(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses/:id',

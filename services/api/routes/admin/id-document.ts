@@ -11,14 +11,14 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * GET /api/admin/businesses/{id}/id-document (H26): the picture itself, for administrators alone, kept by no cache. Who opened it on which day is told in
- * the log before it is shown: nothing that people entrust to Hatik is more private.
+ * H26: administrators only, never cached. Each view is recorded, once per administrator and day, before the picture is
+ * sent.
  */
 export function idDocument(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses/:id/id-document',
     {
-      // A HEAD changes nothing; this call leaves an event.
+      // This call leaves an event, which a HEAD must not.
       exposeHeadRoute: false,
       schema: {
         tags: ['admin'],

@@ -30,7 +30,7 @@ const visitsOf = async (who: Person) =>
   (await who.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body.visits
 
 describe('a support visit', () => {
-  it('answers the status call of everybody, and says nothing but no to who is on no visit (H32)', async () => {
+  it('answers the status call for everybody, and only "no" without a visit (H32)', async () => {
     for (const who of [cafe, ani, admin]) expect(await status(who)).toEqual({ isImpersonating: false })
     const visitor = await fetch(`${product.address}/api/admin/impersonation/status`)
     expect([visitor.status, await visitor.json()]).toEqual([200, { isImpersonating: false }])
@@ -80,7 +80,7 @@ describe('a support visit', () => {
     expect((await admin.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(403)
   })
 
-  it('does not send who looks into acting for a call that stays closed there, too: billing, password, e-mail, deletion (H31)', async () => {
+  it('does not suggest acting for a call that stays closed then too: billing, password, e-mail, deletion (H31)', async () => {
     const calls = [
       ['PATCH', '/api/auth/profile', { userId: cafe.id, firstName: 'A', lastName: 'B', email: 'new@hatik.test' }],
       ['DELETE', `/api/auth/account/${cafe.id}`, undefined],
@@ -90,7 +90,7 @@ describe('a support visit', () => {
       expect([path, (await admin.write(method, path, body)).body.code]).toEqual([path, 'visit_forbidden'])
   })
 
-  it('acts only after a second step, with both identities on what it writes (H31, I17)', async () => {
+  it('acts only after a second step, with both identities in its events (H31)', async () => {
     expect((await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })).body).toMatchObject({
       mode: 'act',
       reason,
@@ -120,7 +120,7 @@ describe('a support visit', () => {
     expect(event).toEqual({ type: 'PerkAdded', actor_id: admin.id, actor_role: 'admin', on_behalf_of: cafe.id })
   })
 
-  it('may never touch password, e-mail, deletion or billing, not even acting, nor nest (H31, I17)', async () => {
+  it('never touches password, e-mail, deletion or billing, even when acting, and never nests (H31)', async () => {
     const calls: [string, string, unknown][] = [
       ['PATCH', '/api/auth/profile', { userId: cafe.id, firstName: 'A', lastName: 'B', email: 'new@hatik.test' }],
       ['DELETE', `/api/auth/account/${cafe.id}`, undefined],
@@ -135,7 +135,7 @@ describe('a support visit', () => {
     }
   })
 
-  it('is seen by its owner: who, when, why, what was refused and what was done (H31)', async () => {
+  it('shows its owner who, when, why, what was refused and what was done (H31)', async () => {
     const seen = await waitUntil('the visit is projected', async () => {
       const [visit] = await visitsOf(cafe)
       return visit?.mode === 'act' && visit.done.length > 0 && visit.calls.length > 1 ? visit : undefined
@@ -153,7 +153,7 @@ describe('a support visit', () => {
     expect(JSON.stringify(seen)).not.toContain(ani.email)
   })
 
-  it('ends with a call without a body, under another session id, and the administrator is himself again (R201, R219)', async () => {
+  it('ends by a call without a body, under another session id, and the administrator is back (R201, R219)', async () => {
     const before = admin.cookie
     const left = await exit()
     expect([left.status, left.body.message]).toEqual([200, 'You have returned to your admin account'])
@@ -166,7 +166,7 @@ describe('a support visit', () => {
     await waitUntil('the end is projected', async () => (await visitsOf(cafe))[0]?.ended === 'exited')
   })
 
-  it('is one at a time: a second one ends the first, wherever it runs (H31)', async () => {
+  it('is one at a time: a second ends the first, wherever it runs (H31)', async () => {
     const bakery = await product.business()
     await start(cafe.id)
     await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
@@ -179,7 +179,7 @@ describe('a support visit', () => {
     await callAndRotate(elsewhere, '/api/admin/impersonation/exit')
   })
 
-  it('ends for who is an administrator no longer (I17)', async () => {
+  it('ends when its administrator is removed', async () => {
     const other = await signInStaff(product, 'admin')
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: cafe.id, reason })
     await other.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
@@ -188,7 +188,7 @@ describe('a support visit', () => {
     expect((await award(other)).status).toBe(403)
   })
 
-  it('ends with the session of its administrator: whoever holds that one is nobody, and nothing more is recorded as his (R98, I17)', async () => {
+  it('ends with its administrator’s session: an old cookie opens nothing, and nothing more is recorded (R98)', async () => {
     const other = await signInStaff(product, 'admin')
     const shop = await product.business()
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
@@ -207,7 +207,7 @@ describe('a support visit', () => {
     expect(rows).toEqual([{ type: 'VisitStarted' }, { type: 'VisitEnded' }])
   })
 
-  it('ends with the business’s account: the administrator is himself again, and may begin another one (H25, H31)', async () => {
+  it('ends with the business’s account: the administrator is back, and may begin another (H25, H31)', async () => {
     const other = await signInStaff(product, 'admin')
     const shop = await product.business()
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
@@ -228,7 +228,7 @@ describe('a support visit', () => {
     await callAndRotate(other, '/api/admin/impersonation/exit')
   })
 
-  it('a call that comes again since its answer was lost is one call; one that says something else under the same key is another', async () => {
+  it('a retried call counts once; other input under the same key is another call', async () => {
     const other = await signInStaff(product, 'admin')
     const shop = await product.business()
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
@@ -253,7 +253,7 @@ describe('a support visit', () => {
     ])
   })
 
-  it('sends what the counter had sent before it, and has waited for since, without a second award (rule 6)', async () => {
+  it('sends what the till had queued before the visit without a second award', async () => {
     const other = await signInStaff(product, 'admin')
     const shop = await product.business()
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
@@ -278,7 +278,7 @@ describe('a support visit', () => {
     expect(sent[2]?.body['awardId']).not.toBe(sent[0]?.body['awardId'])
   })
 
-  it('what leaves no event of its own is not written without the trace of its call (I17)', async () => {
+  it('a write without an event of its own is not committed without the trace of its call', async () => {
     const other = await signInStaff(product, 'admin')
     const shop = await product.business()
     await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
@@ -303,7 +303,7 @@ describe('a support visit', () => {
   })
 })
 
-it('a support visit does nothing in the name of a business that is suspended meanwhile (H28)', async () => {
+it('a visit does nothing in the name of a business that is suspended meanwhile (H28)', async () => {
   const [visitor, shop] = [await signInStaff(product, 'admin'), await product.business({ perks: ['1.0'] })]
   await callAndRotate(visitor, '/api/admin/impersonation/start', { userId: shop.id, reason })
   expect((await visitor.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })).status).toBe(200)

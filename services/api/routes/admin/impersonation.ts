@@ -19,8 +19,8 @@ import { claimVisit, releaseVisit, type SessionVisit } from '../../plugins/suppo
 import { rotateSession } from '../../session/rotate-session.ts'
 
 /**
- * POST /api/admin/impersonation/start (H31): half an hour at one business, at first only to look. Never at an administrator, an auditor
- * or a buyer. A visit that the same administrator left open elsewhere ends. The owner gets a mail. The session id changes (H17).
+ * H31: thirty minutes at one business, read-only at first; ends the administrator's earlier visit. Mails the owner and
+ * changes the session id (H17).
  */
 export function startVisit(app: App, deps: Deps): void {
   app.post(
@@ -41,10 +41,10 @@ export function startVisit(app: App, deps: Deps): void {
       if (user.role !== 'business' || !business || business.status === 'closed')
         throw new ApiError('cannot_impersonate')
       const visitId = uuid5(COMMAND_NAMESPACE, `visit:${request.id}`)
-      // The claim first: once this visit stands in the log, nothing of an earlier one may go on, for it would be listed under neither. A claim that is
-      // not recorded after all has ended the earlier one, and opens nothing: no session holds its visit.
+      // Claimed before recording: an earlier visit that still ran could otherwise act unlisted. An unrecorded claim
+      // opens nothing, because no session holds its visit.
       await claimVisit(deps, { adminId: admin.id, visitId })
-      // Not before the earlier one is over: what was still done in it is its own (read-visits.ts).
+      // Taken after the earlier visit ends, so that its last acts stay its own (read-visits.ts).
       const now = deps.now()
       const visit: SessionVisit = {
         visitId,
@@ -71,7 +71,7 @@ export function startVisit(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/impersonation/mode: from looking to acting, as a step of its own, with the same reason; or back. */
+/** Switches between looking and acting. */
 export function changeVisitMode(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/mode',
@@ -94,7 +94,7 @@ export function changeVisitMode(app: App, deps: Deps): void {
         request.session.visit = changed
         await request.session.save()
       }
-      // Whatever fails in between, he may do less than the log says, and never more.
+      // Order: after a failure in between, the session may do less than the log says, never more.
       await inTransaction(deps.pool, async (client) => {
         await recordMode(client, visit, mode, { correlationId: request.id, at: deps.now() })
         if (mode === 'view') await save()
@@ -106,7 +106,7 @@ export function changeVisitMode(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/impersonation/status (H32, R205): 200 for everybody, also for visitors. */
+/** H32, R205: 200 for everybody, including visitors. */
 export function visitStatus(app: App, deps: Deps): void {
   app.get(
     '/api/admin/impersonation/status',
@@ -118,7 +118,7 @@ export function visitStatus(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/impersonation/exit (R201, R219): no body. Also where the visit has run out: the administrator goes home either way. */
+/** R201, R219: no body; also for an expired visit. */
 export function exitVisit(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/exit',
@@ -131,7 +131,8 @@ export function exitVisit(app: App, deps: Deps): void {
       if (owner.role !== 'admin') throw new ApiError('forbidden')
       const { visit } = request
       if (visit) {
-        // Where Redis does not let go of it, the visit goes on, and nothing says that it has ended. Let go of and not recorded, its next call records the end.
+        // If Redis fails, the visit goes on and no end is recorded. If only recording fails, its next call records the
+        // end.
         await inTransaction(deps.pool, async (client) => {
           await recordVisitEnd(client, visit, { how: 'exited', correlationId: request.id, at: deps.now() })
           await releaseVisit(deps, visit)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-it('read models of the version before, without a column that this one reads, are busy and no fault; what is asked for again is there once the worker has built its own', async () => {
+it('older read models without a new column answer "busy", not a fault, until the worker has built its own', async () => {
   const [cafe, ani] = [await product.business(), await product.buyer()]
   const { token } = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {
     buyerId: ani.code,
@@ -20,7 +20,7 @@ it('read models of the version before, without a column that this one reads, are
   expect((await statement()).body.lines).toMatchObject([{ receipt: 'R-17' }])
 
   await product.worker.stop()
-  // Under another name they do not have it, and belong to whom they belonged.
+  // Renamed, the column is missing but keeps its data.
   await product.pool.query(
     'ALTER TABLE read_g1.movements RENAME COLUMN receipt TO another; ALTER VIEW read.movements RENAME COLUMN receipt TO another',
   )

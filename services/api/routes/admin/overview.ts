@@ -15,7 +15,7 @@ import { administrator } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/admin/overview (H30): the numbers on the tabs. That of the people is up to a minute old. */
+/** H30: numbers on the tabs. Counts of people are up to a minute old. */
 export function overview(app: App, deps: Deps): void {
   const countByRole = createRoleCount(deps.pool)
   app.get(
@@ -57,7 +57,7 @@ export function overview(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/projections: how far the read models are behind the log, and what stops them. */
+/** Lag of the read models, and what stops them. */
 export function adminProjections(app: App, deps: Deps): void {
   app.get(
     '/api/admin/projections',
@@ -82,7 +82,6 @@ export function adminProjections(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/queues: what waits, runs and failed. */
 export function adminQueues(app: App, deps: Deps): void {
   app.get(
     '/api/admin/queues',
@@ -99,10 +98,7 @@ export function adminQueues(app: App, deps: Deps): void {
   )
 }
 
-/**
- * Positions cannot be subtracted (they have gaps): what lies between is counted, up to a bound. Where the store does not say where the
- * log ends, nobody knows whether anything is missing: not caught up then, and the lag is null.
- */
+/** Positions have gaps, so events in between are counted, up to a bound. Lag is null if the event store is down. */
 async function lagOf(deps: Deps) {
   const [live, head] = await Promise.all([liveCheckpoint(deps.pool), deps.head().catch(() => 'unknown' as const)])
   if (head === 'unknown') return { live, head: null, caughtUp: false, lagEvents: null }

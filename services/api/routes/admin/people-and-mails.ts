@@ -15,7 +15,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 
-/** GET /api/admin/users: search by e-mail, name, buyer code or number; by role. */
+/** Searches e-mail, name, buyer code and id; filters by role. */
 export function adminUsers(app: App, deps: Deps): void {
   app.get(
     '/api/admin/users',
@@ -36,7 +36,7 @@ export function adminUsers(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/mail/dead-letters: mails that were given up, newest first, without their contents. */
+/** Newest first, without contents. */
 export function deadLetters(app: App, deps: Deps): void {
   app.get(
     '/api/admin/mail/dead-letters',
@@ -57,7 +57,7 @@ export function deadLetters(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/mail/dead-letters/{id}/retry: although it may have arrived, it is sent again. */
+/** The mail may arrive twice. */
 export function retryDeadLetter(app: App, deps: Deps): void {
   app.post(
     '/api/admin/mail/dead-letters/:id/retry',

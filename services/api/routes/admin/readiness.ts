@@ -5,7 +5,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { readiness } from '../health/readiness.ts'
 
-/** GET /api/admin/readiness (H30): what /api/health/ready says, as a page reads it: 200 also where a part is down, with what it said itself. */
+/** H30: as /api/health/ready, with error details, but always 200. */
 export function adminReadiness(app: App, deps: Deps): void {
   app.get(
     '/api/admin/readiness',

@@ -1,4 +1,4 @@
-/** Administrators and auditors who are removed by the installation's command (H34). */
+/** Removal of staff by command (H34). */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ const command = (...words: string[]) =>
 const signIn = ({ email }: Person) =>
   new Person(product.address, { id: 0, email }).send('POST', '/api/admin/login', { email, password: PASSWORD })
 
-it('a removed administrator is nobody from then on: sessions, live messages, a visit, sign-in and links; what he did stays his', async () => {
+it('a removed administrator loses sessions, live updates, visit, sign-in and links; past acts keep the id', async () => {
   const [gone, stays] = [await signInStaff(product, 'admin'), await signInStaff(product, 'admin')]
   const [cafe, pending] = [await product.business(), await product.business({ status: 'pending' })]
   expect((await gone.send('POST', `/api/admin/businesses/${pending.id}/approve`, {})).status).toBe(200)
@@ -72,7 +72,7 @@ it('a removed administrator is nobody from then on: sessions, live messages, a v
   expect(rows).toEqual([{ actor_id: gone.id }])
 })
 
-it('an auditor goes in the same way, and the last administrator does not go at all, also not where two are removed at once', async () => {
+it('an auditor is removed the same way; the last administrator is not, even if two are removed at once', async () => {
   const auditor = await signInStaff(product, 'auditor')
   await command('remove', auditor.email)
   expect((await auditor.get('/api/admin/me')).status).toBe(401)
@@ -85,7 +85,7 @@ it('an auditor goes in the same way, and the last administrator does not go at a
   const pool = createPool(product.services.databaseUrl, { max: administrators.length, name: 'remove-staff-test' })
   const holding = await product.pool.connect()
   try {
-    // Nobody's row can be erased before all removals have come to where they wait.
+    // Blocks every erasure until all removals wait.
     await holding.query(`BEGIN; SELECT FROM users WHERE role = 'admin' FOR UPDATE`)
     const removals = Promise.all(administrators.map((email) => removeStaff(pool, email, new Date())))
     await waitUntil('all of them wait', async () => {
@@ -111,15 +111,15 @@ it('an auditor goes in the same way, and the last administrator does not go at a
   })
 })
 
-it('who is just being written a mail is not removed yet, and the command says when to try again', async () => {
+it('a person whose mail is being sent is not removed yet, and the command says when to retry', async () => {
   const auditor = await signInStaff(product, 'auditor')
   await inTransaction(product.pool, async (client) => {
     await orderMail(client, { cause: 'under-way', template: 'password_changed', userId: auditor.id })
-    // The product's own worker has to leave it alone.
+    // Keeps the product's worker away.
     await client.query(`UPDATE mail_outbox SET next_attempt_at = now() + interval '1 day' WHERE cause = 'under-way'`)
   })
   await inTransaction(product.pool, async (sending) => {
-    // As a worker holds it, for as long as the mail server takes.
+    // As a worker holds it while the mail server answers.
     await sending.query(`SELECT FROM mail_outbox WHERE cause = 'under-way' FOR UPDATE`)
     const stderr = `A mail to ${auditor.email} is just being sent. Nothing was changed: try again in a few minutes.\n`
     await expect(command('remove', auditor.email)).rejects.toMatchObject({ code: 1, stderr })
@@ -128,7 +128,7 @@ it('who is just being written a mail is not removed yet, and the command says wh
   await command('remove', auditor.email)
 })
 
-it('an address that is nobody’s of the staff is refused and stays as it is', async () => {
+it('an address without a staff account is refused and unchanged', async () => {
   const ani = await product.buyer()
   for (const email of [ani.email, 'nobody@hatik.test']) {
     await expect(command('remove', email)).rejects.toMatchObject({
@@ -141,7 +141,7 @@ it('an address that is nobody’s of the staff is refused and stays as it is', a
   await expect(command('replace', ani.email)).rejects.toMatchObject({ code: 2 })
 })
 
-it('his visits are found by the index of the streams, however long the log has become', async () => {
+it('visits are found by the index of the streams, however long the log is', async () => {
   const plans: string[] = []
   const client = await product.pool.connect()
   try {

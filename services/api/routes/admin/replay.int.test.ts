@@ -48,7 +48,7 @@ const commandBy = (password: string, ...args: string[]) =>
   )
 
 describe('a replay by call', () => {
-  it('is built by the worker, finds the row that was changed by hand, and one administrator alone may switch', async () => {
+  it('is built by the worker and finds a row changed by hand; a sole administrator may switch', async () => {
     await waitUntil(
       'projected',
       async () => (await product.pool.query('SELECT 1 FROM read.account_balances')).rowCount === 1,
@@ -76,7 +76,7 @@ describe('a replay by call', () => {
     expect((await award()).body['balance']).toBe('130.0')
   })
 
-  it('needs the yes of two where two exist, and leaves who said what (H30)', async () => {
+  it('needs two administrators if there are two, and records both (H30)', async () => {
     second = await signInStaff(product, 'admin')
     await first.send('POST', '/api/admin/replay', { reason: 'the yearly check' })
     expect((await first.send('POST', '/api/admin/replay/switch')).body.code).toBe('replay_not_ready')
@@ -104,7 +104,7 @@ describe('a replay by call', () => {
     ])
   })
 
-  /** By command; each step that must not count is tried before the one that does. */
+  /** By command. Each step that must not count comes before the valid one. */
   async function switchByTwo(): Promise<void> {
     expect(await command('--switch')).toMatchObject({
       code: 2,
@@ -139,7 +139,7 @@ describe('a replay by call', () => {
     })
   }
 
-  it('is a command too: what differs, discard, and a switch that takes two administrators where there are two', async () => {
+  it('works by command: differences, discard, and a switch by two administrators', async () => {
     expect(await command('--diff')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/account_balances\s+equal 1 /),

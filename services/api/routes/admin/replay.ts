@@ -23,7 +23,7 @@ const response = { 200: replaysReplySchema, '4xx': errorSchema }
 const config = { keepsAnswer: true }
 const reasonBody = z.object({ reason: reasonSchema })
 
-/** GET /api/admin/replay: what is being rebuilt, how far it is, what the comparison found. */
+/** The running rebuild: progress and differences. */
 export function readReplays(app: App, deps: Deps): void {
   app.get(
     '/api/admin/replay',
@@ -35,7 +35,7 @@ export function readReplays(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/replay {reason}: begins a rebuild beside the live set. 409 while another is under way. */
+/** Starts a rebuild beside the live read models. 409 while another runs. */
 export function beginReplay(app: App, deps: Deps): void {
   app.post(
     '/api/admin/replay',
@@ -54,7 +54,7 @@ export function beginReplay(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/replay/compare: compares once more, at the position of now. */
+/** Compares again, at the present position. */
 export function compareReplay(app: App, deps: Deps): void {
   app.post('/api/admin/replay/compare', { config, schema: { tags: ['admin'], response } }, async (request) => {
     await administrator(request, deps)
@@ -64,10 +64,7 @@ export function compareReplay(app: App, deps: Deps): void {
   })
 }
 
-/**
- * POST /api/admin/replay/switch: the first yes, or by another administrator the second one. Where there is only one administrator, his
- * is enough.
- */
+/** The first confirmation, or another administrator's second. A sole administrator suffices. */
 export function switchReplay(app: App, deps: Deps): void {
   app.post('/api/admin/replay/switch', { config, schema: { tags: ['admin'], response } }, async (request) => {
     const admin = await administrator(request, deps)
@@ -79,7 +76,7 @@ export function switchReplay(app: App, deps: Deps): void {
 
 const DISCARDABLE: readonly ReplayState[] = ['building', 'comparing', 'ready', 'awaiting_second']
 
-/** POST /api/admin/replay/discard {reason}: throws the new generation away; the live one has not noticed anything of it. */
+/** Drops the new generation; the live one is unaffected. */
 export function discardReplay(app: App, deps: Deps): void {
   app.post(
     '/api/admin/replay/discard',
@@ -105,7 +102,7 @@ function leaving(
   return (db, { generation }) => recordAdminEvent(db, { request, adminId, deps }, eventOf(generation))
 }
 
-/** Wakes the worker; it also looks by itself every few seconds. */
+/** Wakes the worker, which otherwise polls every few seconds. */
 async function told(deps: Deps): Promise<Replays> {
   deps.ring('replay')
   return replays(deps)

@@ -15,7 +15,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedRows } from '../../idempotency/keyed-rows.ts'
 
-/** GET /api/admin/reviews (H30): of all businesses, the newest first. */
+/** H30: newest first. */
 export function adminReviews(app: App, deps: Deps): void {
   app.get(
     '/api/admin/reviews',
@@ -40,7 +40,7 @@ export function adminReviews(app: App, deps: Deps): void {
   )
 }
 
-/** DELETE /api/admin/reviews/{id} {reason}: a review that breaks the rules. A retry with its key is answered as the first time. Idempotency-Key required. */
+/** Idempotency-Key required. */
 export function adminTakeDownReview(app: App, deps: Deps): void {
   app.delete(
     '/api/admin/reviews/:id',

@@ -10,8 +10,8 @@ export type SwitchAnswer =
   | { kind: 'refused'; code: Extract<ErrorCode, 'replay_not_ready' | 'second_admin_needed'> }
 
 /**
- * An administrator's yes to letting the rebuilt read models serve, by screen or by command (infra/replay): the first yes, or another
- * administrator's second one. Where there is only one administrator, his is enough. It leaves who said what.
+ * Confirms a switch to the rebuilt read models, by screen or command (infra/replay): the first confirmation, or another
+ * administrator's second. A sole administrator suffices. Records each.
  */
 export async function sayYesToSwitch(
   pool: Pool,

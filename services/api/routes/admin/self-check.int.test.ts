@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** One cycle of the worker's own check. */
+/** One run of the worker's check. */
 async function cycle(): Promise<SelfCheck> {
   const before = (await admin.get<SelfCheck>('/api/admin/self-check')).body.runs[0]?.id ?? 0
   await admin.send('POST', '/api/admin/self-check/run', { scope: 'sample' })
@@ -63,7 +63,7 @@ describe("the ledger's check of itself", () => {
     expect((await buyers[1]!.get(`/api/ledger/accounts/${cafe.id}/${buyers[0]!.id}/checked`)).status).toBe(403)
   })
 
-  it('reports a row changed by hand within one cycle: account, expected, found; and takes it back when it is right again', async () => {
+  it('reports a row changed by hand within one run, with account, expected and found, and clears it once correct', async () => {
     const [, buyer] = buyers
     await change('UPDATE read.account_balances SET balance_tenths = balance_tenths + 1000 WHERE buyer_id = $1', [
       buyer!.id,
@@ -100,7 +100,7 @@ describe("the ledger's check of itself", () => {
     expect(open.some(({ what }) => what === 'business_stats issued_tenths')).toBe(true)
   })
 
-  it('counts all accounts that differ, also those that it does not name, and says where no check has ended for long', async () => {
+  it('counts all differing accounts, even those not listed, and reports if no check ended for long', async () => {
     await product.worker.stop()
     const read = async () => (await admin.get<SelfCheck>('/api/admin/self-check')).body
     const before = await read()

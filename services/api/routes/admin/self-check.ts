@@ -15,11 +15,10 @@ import type { Deps } from '../../deps.ts'
 import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 
 const SHOWN = 100
-/** A sample ends every minute; only a night's check of a large ledger takes as long. */
+/** Samples end within a minute; only a nightly check of a large ledger takes this long. */
 const LATE_MS = 60 * 60 * 1000
 const response = { 200: selfCheckReplySchema, '4xx': errorSchema }
 
-/** GET /api/admin/self-check: what differs now, what did, and the last runs. */
 export function readSelfCheck(app: App, deps: Deps): void {
   app.get(
     '/api/admin/self-check',
@@ -31,7 +30,6 @@ export function readSelfCheck(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/self-check/run {scope}: the worker begins at once. */
 export function askSelfCheck(app: App, deps: Deps): void {
   app.post(
     '/api/admin/self-check/run',

@@ -7,7 +7,7 @@ type Changed = Required<Pick<Extract<AdminEvent, { type: 'SettingsChanged' }>['d
 
 const TERMS = ['monthlyAmd', 'yearlyAmd', 'perks', 'transactions'] as const satisfies readonly (keyof PlanTerms)[]
 
-/** What the log says of settings that took the place of others (H37): what is another than before, and nothing that only was sent along. */
+/** Only the changed settings, for the log (H37). */
 export function settingsChanges(before: Settings, after: Settings): Changed {
   const terms = PLANS_IN_ORDER.flatMap((plan) =>
     TERMS.map((term) => ({

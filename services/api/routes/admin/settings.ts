@@ -17,7 +17,7 @@ import { settingsChanges } from './settings-changes.ts'
 
 const response = { 200: settingsSchema, '4xx': errorSchema }
 
-/** GET /api/admin/settings (H5, H21, H36, H37): prices and limits of the plans, who needs no approval, when unused codes end, and who issues the invoices. */
+/** H5, H21, H36, H37. */
 export function readSettings(app: App, deps: Deps): void {
   app.get('/api/admin/settings', { schema: { tags: ['admin'], response } }, async (request) => {
     await administrator(request, deps)
@@ -26,8 +26,8 @@ export function readSettings(app: App, deps: Deps): void {
 }
 
 /**
- * PUT /api/admin/settings: all of them, with a reason. They hold from the next award, perk, invoice or registration on. 409 where others are set
- * than those `before` her who changes them: a page that was left open would put back an account to which nobody is to pay any more.
+ * Effective from the next award, perk, invoice or registration. 409 if the stored settings differ from `before`: an
+ * outdated page could restore an old bank account.
  */
 export function putSettings(app: App, deps: Deps): void {
   app.put(
@@ -38,11 +38,11 @@ export function putSettings(app: App, deps: Deps): void {
       const { plans, autoApprove, redemptionTtlDays, seller, before, reason } = request.body
       const call = { request, reply, pool: deps.pool, userId: admin.id, input: request.body }
       const saved = await rowsKeyedOrNot(call, async (client) => {
-        // Two administrators at once: the second sees what the first has saved.
+        // The second of two administrators sees what the first saved.
         await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
         const were = await settings(client)
         if (before && canonicalText(before) !== canonicalText(were)) throw new ApiError('settings_changed')
-        // What is sent along as it stands stays whose it was.
+        // Unchanged settings keep their author.
         if (canonicalText(plans) !== canonicalText(were.plans))
           await changePlanTerms(client, plans, {
             setBy: admin.id,

@@ -16,7 +16,7 @@ import { tryPassword } from '../../session/try-password.ts'
 
 const STAFF = ['admin', 'auditor']
 
-/** POST /api/admin/login (R14): who is neither administrator nor auditor is answered as if the password were wrong. */
+/** R14: non-staff get the response for a wrong password. */
 export function adminSignIn(app: App, deps: Deps): void {
   app.post(
     '/api/admin/login',
@@ -42,7 +42,7 @@ export function adminSignIn(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/me: the signed-in administrator or auditor, also while he is on a visit. */
+/** The session's own person, also during a visit. */
 export function adminMe(app: App, deps: Deps): void {
   app.get(
     '/api/admin/me',
@@ -55,7 +55,7 @@ export function adminMe(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/admin/password (H34): the first thing that a new administrator does. All other sessions of his end. */
+/** H34: a new administrator's first step. Ends all other sessions. */
 export function adminPassword(app: App, deps: Deps): void {
   app.post(
     '/api/admin/password',

@@ -1,4 +1,4 @@
-/** Steps and spans of made-up histories, beside what a plain fold of their events comes to; and of a busy business, where what is read is counted. */
+/** Steps and spans against a plain fold of the events; reads are counted for a busy business. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decimalString, pointsNumber } from '#contracts/units/points.ts'
@@ -23,7 +23,7 @@ const { pool } = await testDatabase()
 const BUSINESSES = [11, 12, 13]
 const on = (db: unknown) => ({ pool: db, now: () => new Date() }) as Deps
 
-/** Every figure of a business after these events, as it is shown; the month is the one of a moment, the points are a buyer's. */
+/** All figures of a business as shown. `moment` sets the month, `buyerId` whose points. */
 function figuresOf(events: readonly LogEvent[], businessId: number, moment: Date, buyerId: number | null) {
   const tables = foldLog(events)
   type Row = Record<string, number>
@@ -50,7 +50,7 @@ function figuresOf(events: readonly LogEvent[], businessId: number, moment: Date
 }
 
 describe('of any history', () => {
-  it('a step tells what each event changed, as it follows from all events before it and with it', async () => {
+  it("a step states each event's changes, by folding before and after it", async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const events = writtenInOrder(history)
@@ -75,7 +75,7 @@ describe('of any history', () => {
     )
   })
 
-  it('the totals at every position are those of all events up to it, also of events that were written long after their day', async () => {
+  it('the totals at a position are those of all events up to it, including backdated ones', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const events = writtenInOrder(history)
@@ -98,7 +98,7 @@ describe('of any history', () => {
     )
   })
 
-  it("the span counts each event once, in the hundredth of its moment, however the store's clock went", async () => {
+  it("the span counts each event once, in the hundredth of its time, whatever the store's clock did", async () => {
     await fc.assert(
       fc.asyncProperty(histories, fc.integer({ min: 1, max: 40 }), async ({ events }, eventsAtOnce) => {
         await shown(pool, events)
@@ -129,9 +129,9 @@ describe('of a busy business', () => {
   const LINES = 40_000
   const ACCOUNTS = 400
   const A_DAY = 480
-  /** In the book, of both businesses. */
+  /** For both businesses. */
   const DAYS = 2 * (Math.ceil(LINES / A_DAY) + 1)
-  /** Half of the lines are the busy business's, one every three minutes; every hundredth redemption was used. */
+  /** The busy business has every second line, each three minutes; every hundredth redemption is used. */
   const momentOf = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 90_000)
 
   beforeAll(async () => {
@@ -161,7 +161,7 @@ describe('of a busy business', () => {
     ['in the middle', LINES],
     ['on the first day', 200],
     ['before the first', -5_000],
-  ])('a moment is found among what was stored on its day and the next: %s', async (_which, n) => {
+  ])('a time is searched only among its day and the next: %s', async (_which, n) => {
     const { db, read } = countingRows(pool)
     const { position } = await resolveMoment(on(db), BUSY, { at: momentOf(n).toISOString() })
     expect(position).toBe(n < 0 ? '-1' : String(n * 2 + (n % 200 === 0 ? 1 : 0)))
@@ -172,14 +172,14 @@ describe('of a busy business', () => {
     ['now', 2 * LINES],
     ['in the middle', LINES],
     ['on the first day', 200],
-  ])('the totals read its days, and the lines of one of them: %s', async (_which, n) => {
+  ])('the totals read days, and the lines of one day: %s', async (_which, n) => {
     const { db, read } = countingRows(pool)
     const totals = await totalsThen(db, BUSY, String(n * 2), yerevanMonth(momentOf(n)))
     expect(totals).toMatchObject({ issuedTenths: n / 2, outstandingTenths: n / 2 })
     expect(read()).toBeLessThanOrEqual(2 * DAYS + A_DAY)
   })
 
-  it('and a step reads no more, and asks one thing after the other', async () => {
+  it('and a step reads no more, one query after the other', async () => {
     for (const [types, most] of [
       [['PointsAwarded'], 2 * DAYS + A_DAY + 10],
       [['RedemptionUsed'], 10],

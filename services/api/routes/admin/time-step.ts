@@ -1,4 +1,4 @@
-/** One step through a business's history: the event, every figure that it moved, and why (what stands in it). */
+/** One step through a business's history: the event and the figures that it changed. */
 import { maskCode } from '#contracts/units/codes.ts'
 import { decimalString, pointsNumber } from '#contracts/units/points.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
@@ -39,12 +39,12 @@ export async function stepOver(deps: Deps, businessId: number, row: HistoryRow):
 type Figure = Step['changes'][number]['figure']
 type Figures = Partial<Record<Figure, [before: string | null, after: string | null]>>
 
-/** In the order in which they are told. */
+/** Display order. */
 const FIGURES: readonly Figure[] = changeSchema.shape.figure.options
 
 /**
- * The figures that this kind of event can move, before and after it. What is counted over many lines is counted once, after the event, and what it was
- * before follows from the event; one question after the other, so that a step takes no connections from the counters.
+ * The figures that the event can change. Sums are queried once, after the event, and the value before is derived;
+ * queries run one by one, to spare the counter's connections.
  */
 async function figuresAround(
   deps: Deps,
@@ -96,7 +96,7 @@ async function pointsAround({ pool }: Deps, movement: Movement): Promise<Figures
   return { ...figures, totalBuyers: [String(openAccounts - opened), String(openAccounts)] }
 }
 
-/** By how many redemptions an event moves each state's number. */
+/** Change of each state's count. */
 const REDEMPTIONS_MOVED: Partial<Record<HistoryRow['type'], { pending: number; used: number; cancelled: number }>> = {
   PerkRedeemed: { pending: 1, used: 0, cancelled: 0 },
   RedemptionUsed: { pending: -1, used: 1, cancelled: 0 },

@@ -29,7 +29,7 @@ const codes: string[] = []
 beforeAll(async () => {
   product = await startProduct()
   admin = await signInStaff(product, 'admin')
-  // Perks that are older than their history: the first is changed, the second deleted, the third stays as it is.
+  // Perks older than their history: one is changed, one deleted, one stays.
   cafe = await product.business({ perks: ['2.0', '7.5', '9.0'] })
   bakery = await product.business({ perks: ['1.0'] })
   buyers = [await product.buyer(), await product.buyer(), await product.buyer(), await product.buyer()]
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => product.close())
 
-/** The answer as it came over the wire. */
+/** The raw body. */
 async function text(who: Person, path: string, token: string | null): Promise<string> {
   const response = await fetch(`${product.address}${path}`, {
     headers: { cookie: who.cookie, ...(token ? { 'consistency-token': token } : {}) },
@@ -46,7 +46,7 @@ async function text(who: Person, path: string, token: string | null): Promise<st
   return response.text()
 }
 
-/** Waits until the read models hold every event that this business has recorded; its last one's place in the log. */
+/** Waits until the read models hold all of the business's events; returns the last position. */
 async function relayed(businessId: number): Promise<string> {
   return waitUntil('the events are in the read models', async () => {
     const { rows } = await product.pool.query<{ last: string | null; missing: number }>(
@@ -58,7 +58,7 @@ async function relayed(businessId: number): Promise<string> {
   })
 }
 
-/** A random morning at two businesses; after each write the café's dashboard is asked what a browser would ask. */
+/** A random morning at two businesses; after each write the café's dashboard calls are recorded. */
 async function live(): Promise<void> {
   let seed = 11
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
@@ -83,7 +83,7 @@ async function live(): Promise<void> {
         if (written.status === 201) perks.push(written.body.id)
       } else if (what === 11) written = await cafe.write('PUT', `${path}/${perks[random(perks.length)]}`, newPerk())
       else written = await cafe.write('DELETE', `${path}/${perks.splice(1 + random(perks.length - 1), 1)[0]}`)
-      // What was refused, as on a busy machine, has left no event whose place could be noted.
+      // A refused write left no event.
       if (written.status < 300) await note(await relayed(cafe.id))
       continue
     }
@@ -123,7 +123,7 @@ async function live(): Promise<void> {
   }
 }
 
-/** What everybody is answered right after an event. */
+/** Everybody's responses after an event. */
 async function note(token: string): Promise<void> {
   const points = new Map<number, string | null>()
   for (const each of buyers) {
@@ -151,8 +151,8 @@ async function note(token: string): Promise<void> {
 const then = async (query: string) =>
   (await admin.get<DashboardThen>(`/api/admin/time-travel/${cafe.id}?${query}`)).body
 
-describe('a business as of a moment', () => {
-  it('answers byte for byte what the dashboard answered then, at fifty recorded moments', async () => {
+describe('a business as of a time', () => {
+  it('answers byte for byte what the dashboard answered at fifty recorded times', async () => {
     for (const { at, position, stats, buyers: list, perks, transactions } of moments) {
       for (const query of [`position=${position}&at=${at}`, `at=${at}`]) {
         const past = await then(query)
@@ -165,7 +165,7 @@ describe('a business as of a moment', () => {
     }
   })
 
-  it('knows every offer that there was: the morning added, changed and deleted perks, old ones too', async () => {
+  it('knows every past offer: perks added, changed and deleted that morning, and older ones', async () => {
     const { rows } = await product.pool.query<{ type: string; old: boolean }>(
       `SELECT DISTINCT type, (data ->> 'perkId')::int = ANY($2) AS old FROM event_outbox WHERE stream = 'business-' || $1 AND type LIKE 'Perk%'`,
       [cafe.id, cafe.perkIds],
@@ -181,12 +181,12 @@ describe('a business as of a moment', () => {
       ]),
     )
     expect(new Set(moments.map(({ perks }) => perks)).size).toBeGreaterThan(5)
-    // What no event tells of counts from the day of its row.
+    // Without an event, the row's day counts.
     expect((await then('at=2020-01-01T00:00:00Z')).perks).toEqual([])
     expect((await then(`position=${moments[0]!.position}`)).perks.map(({ id }) => id)).toEqual(cafe.perkIds)
   })
 
-  it('still shows what a closed business once offered, and nothing from its closing on (H25)', async () => {
+  it('shows past offers of a closed business, and nothing from its closing on (H25)', async () => {
     const shop = await product.business({ perks: ['1.0'] })
     await shop.write('POST', `/api/business/${shop.id}/perks`, { name: 'Tea', description: 'Hot', pointsRequired: 2 })
     const open = await relayed(shop.id)
@@ -215,7 +215,7 @@ describe('a business as of a moment', () => {
     }
   })
 
-  it('is empty before the first event, and today without a moment', async () => {
+  it('is empty before the first event, and shows today without a time', async () => {
     expect(await then('at=2020-01-01T00:00:00Z')).toMatchObject({
       asOf: { position: null },
       stats: { totalBuyers: 0, totalPointsIssued: 0 },
@@ -225,7 +225,7 @@ describe('a business as of a moment', () => {
     expect(JSON.stringify((await then('')).stats)).toBe(moments.at(-1)!.stats)
   })
 
-  it('dates nothing later than now: of a moment that is still to come it shows how things stand now, this month too', async () => {
+  it('shows the present for a future time, including this month', async () => {
     const [ahead, now] = [await then('at=2999-03-05T00:00:00Z'), await then('')]
     expect([JSON.stringify(ahead.stats), ahead.currentTransactionCount]).toEqual([
       moments.at(-1)!.stats,
@@ -234,12 +234,12 @@ describe('a business as of a moment', () => {
     expect(ahead.asOf.at <= now.asOf.at).toBe(true)
   })
 
-  it('knows the status after each change of it: also expired during a suspension, reinstated, paid, and paid for once more (H22, H30)', async () => {
+  it('knows the status after each change: expired while suspended, reinstated, paid, paid again (H22, H30)', async () => {
     const shop = await product.business({ plan: 'starter' })
     const say = (what: string) =>
       admin.write('POST', `/api/admin/businesses/${shop.id}/${what}`, { reason: `so that it is ${what}ed` })
     const pay = async (plan: string) => {
-      // Past the second that another state of the business's row may be kept for.
+      // Beyond the second for which the business's row is cached.
       const invoice = await waitUntil('the bill', async () => {
         const signedIn = await shop.send('POST', '/api/auth/login', { email: shop.email, password: PASSWORD })
         if (signedIn.status !== 200 && signedIn.body.code !== 'trial_expired') return undefined

@@ -24,7 +24,7 @@ import { markerOf, stepOver } from './time-step.ts'
 
 const business = z.object({ businessId: userIdSchema })
 
-/** GET /api/admin/time-travel/{businessId}: the dashboard as of a moment or a position. Read-only, also during a visit. */
+/** The dashboard as of a time or position; read-only. */
 export function travelToDashboard(app: App, deps: Deps): void {
   app.get(
     '/api/admin/time-travel/:businessId',
@@ -44,7 +44,6 @@ export function travelToDashboard(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/time-travel/{businessId}/buyers: as the live call answered then, page by page. */
 export function travelToBuyers(app: App, deps: Deps): void {
   app.get(
     '/api/admin/time-travel/:businessId/buyers',
@@ -64,7 +63,6 @@ export function travelToBuyers(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/time-travel/{businessId}/buyers/{buyerId}: one account as of a moment. */
 export function travelToAccount(app: App, deps: Deps): void {
   app.get(
     '/api/admin/time-travel/:businessId/buyers/:buyerId',
@@ -84,7 +82,7 @@ export function travelToAccount(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/time-travel/{businessId}/history: the marks on the slider. */
+/** The slider's marks. */
 export function travelHistory(app: App, deps: Deps): void {
   app.get(
     '/api/admin/time-travel/:businessId/history',
@@ -120,7 +118,7 @@ export function travelHistory(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/time-travel/{businessId}/step: the event beside a position, what it changed, and why. */
+/** The next or previous event, with its changes. */
 export function travelStep(app: App, deps: Deps): void {
   app.get(
     '/api/admin/time-travel/:businessId/step',

@@ -8,11 +8,8 @@ import { callBack } from '../business/call-back.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * POST /api/admin/accounts/{businessId}/{buyerId}/awards/{awardId}/void {reason} (H4): an administrator calls an award of any age back,
- * whatever has become of the business: the points are the buyer's, and a wrong one is not his. The event is his own and nobody else's:
- * he impersonates nobody, and during a support visit the business's 24 hours hold. Idempotency-Key required.
- *
- * The address names the account, as the event of the award does: the award is looked for where it would stand, and no read model is asked.
+ * H4: an administrator voids an award of any age, also of a closed business, in their own name; during a visit the
+ * business's 24 hours apply. Idempotency-Key required. The path names the account, so no read model is needed.
  */
 export function adminVoidAward(app: App, deps: Deps): void {
   app.post(

@@ -6,7 +6,7 @@ import { auditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/audit/acts (design.md 2, H33): what was done to businesses and by administrators, newest first, by key. */
+/** H33: acts on businesses and by administrators, newest first. */
 export function auditActs(app: App, deps: Deps): void {
   app.get(
     '/api/audit/acts',

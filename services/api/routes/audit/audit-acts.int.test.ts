@@ -31,8 +31,8 @@ beforeAll(async () => {
 const ask = (query: string) => auditor.get<AuditActs>(`/api/audit/acts?${query}`)
 const acts = async (query: string) => (await ask(query)).body.acts
 
-describe('what was done to businesses, as an auditor reads it (design.md 2, H33)', () => {
-  it('is what administrators and businesses have done, newest first, with who and why; no movement and no redemption', async () => {
+describe('acts on businesses, as an auditor reads them (H33)', () => {
+  it('are those of administrators and businesses, newest first, with actor and reason; no movement and no redemption', async () => {
     const all = await acts('limit=200')
     expect(all.map(({ position }) => BigInt(position))).toEqual(
       all.map(({ position }) => BigInt(position)).toSorted((a, b) => (a < b ? 1 : -1)),
@@ -53,7 +53,7 @@ describe('what was done to businesses, as an auditor reads it (design.md 2, H33)
     expect(of('SelfCheckAsked')).toMatchObject({ businessId: null, actor: { id: admin.id, role: 'admin' } })
   })
 
-  it('is of one business where that is asked, and page by page the same', async () => {
+  it('can be filtered by business, with the same pages', async () => {
     expect((await acts(`business=${bakery.id}`)).map(({ type }) => type).slice(0, 2)).toEqual([
       'BusinessReinstated',
       'BusinessSuspended',
@@ -69,13 +69,13 @@ describe('what was done to businesses, as an auditor reads it (design.md 2, H33)
     expect(paged).toEqual(whole)
   })
 
-  it('leads to the event as it is stored', async () => {
+  it('link to the stored event', async () => {
     const [act] = await acts(`business=${bakery.id}`)
     const { body } = await auditor.get<StoredEvent>(`/api/audit/events/${act?.position}`)
     expect([body.type, body.data]).toEqual([act?.type, act?.data])
   })
 
-  it('does not repeat support visits, which have a list of their own', async () => {
+  it('exclude support visits, which have a list of their own', async () => {
     await admin.write('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason: 'the owner asked for help' })
     await waitUntil(
       'the visit is in the log',
@@ -84,7 +84,7 @@ describe('what was done to businesses, as an auditor reads it (design.md 2, H33)
     expect((await acts('limit=200')).filter(({ type }) => type.startsWith('Visit'))).toEqual([])
   })
 
-  it('is closed to everybody else, and asks for a business by its number', async () => {
+  it('are closed to everybody else; the business is asked for by id', async () => {
     expect((await cafe.get('/api/audit/acts')).status).toBe(403)
     expect((await ask('business=cafe')).status).toBe(400)
   })

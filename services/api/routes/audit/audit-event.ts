@@ -1,4 +1,4 @@
-/** Events as they are stored, straight from the store, and what belongs together: award, redemption, use, refund (H30, H33). */
+/** Stored events, read from the store, and related ones: award, redemption, use, refund (H30, H33). */
 import type { Chain, StoredEvent } from '#contracts/calls/audit.ts'
 import { maskCode } from '#contracts/units/codes.ts'
 import { accountStream, parseAccountStream } from '#contracts/events/ledger-events.ts'
@@ -11,7 +11,7 @@ import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import { leafIndexAt } from '#audit/heads.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Undefined where no event of the ledger's log stands there. */
+/** Undefined for positions without a ledger event. */
 export async function storedEventAt(deps: Deps, position: string): Promise<StoredEvent | undefined> {
   const event = await deps.eventAt(BigInt(position))
   return event && LOG_PREFIXES.some((prefix) => event.stream.startsWith(prefix)) ? shownEvent(deps, event) : undefined
@@ -31,12 +31,12 @@ async function shownEvent(deps: Deps, event: LogEvent | RecordedEvent): Promise<
   }
 }
 
-/** H13: a code is a bearer secret. */
+/** H13: codes are bearer secrets. */
 function masked(data: Record<string, unknown>): Record<string, unknown> {
   return typeof data['code'] === 'string' ? { ...data, code: maskCode(data['code']) } : data
 }
 
-/** Undefined where the event is none of an account's. */
+/** Undefined unless an account's event. */
 export async function chainOf(deps: Deps, position: string): Promise<Chain | undefined> {
   const asked = await deps.eventAt(BigInt(position))
   const account = asked && parseAccountStream(asked.stream)

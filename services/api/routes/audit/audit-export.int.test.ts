@@ -1,4 +1,4 @@
-/** The file of an export with proofs that is longer than a page of it. */
+/** An export with proofs longer than a page. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -66,6 +66,6 @@ it('proves every event, asks the store for a few at once, and the database for o
   expect(await verifyFile(text)).toMatchObject({ ok: true, kind: 'export', events: LONG, problems: [] })
   expect([asked.store.all, asked.store.most]).toEqual([LONG, 16])
   expect(asked.database.most).toBe(1)
-  // The nodes of the tree once, and a few questions for each page.
+  // The tree's nodes once, and a few queries per page.
   expect(asked.database.all).toBeLessThan(2 * LONG + 30)
 })

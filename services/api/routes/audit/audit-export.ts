@@ -12,13 +12,13 @@ import { shownMovement } from './audit-movement.ts'
 import type { Deps } from '../../deps.ts'
 
 const PAGE = 500
-/** Of the store, by one export. */
+/** Parallel store reads per export. */
 const EVENTS_AT_ONCE = 16
 
-/** The buyer and the actor take two columns each. */
+/** Buyer and actor fill two columns each. */
 type Column = Exclude<keyof AuditMovement, 'buyer' | 'actor'> | 'buyerId' | 'buyerCode' | 'actorId' | 'actorRole'
 
-/** Columns of the CSV, in their order: all that the JSON lines say. */
+/** In order; the same data as the JSON lines. */
 const COLUMNS = {
   position: (line) => line.position,
   eventId: (line) => line.eventId,
@@ -56,7 +56,7 @@ type Export = {
   goOn: () => Promise<void>
 }
 
-/** The file line by line, page after page: however long it is, a page of it is held. `goOn` is asked before each further page, and ends it by a throw. */
+/** Keeps one page in memory. `goOn` is called before each further page and ends the file by throwing. */
 export async function* exportLines(
   deps: Sources,
   { file, filter, until, format, proven, goOn }: Export,
@@ -83,7 +83,9 @@ export async function* exportLines(
   yield file.closing()
 }
 
-/** The events of a page with their proofs, in its order: a few are asked of the store at once, and the path of each after the other's, which it shares much of. */
+/**
+ * Proofs in page order. A few store reads run in parallel; tree paths run in sequence, because neighbours share nodes.
+ */
 async function provenEvents(deps: Sources, page: readonly Movement[], head: SignedHead) {
   const [indexes, seal] = [
     await leafIndexesAt(

@@ -17,7 +17,7 @@ const on = (db: unknown) => ({ pool: db }) as Deps
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describe('the movements of a span of moments (H33)', () => {
-  it("are those that were stored in it, for any history and where the store's clock goes back and forth: searched, exported and counted", async () => {
+  it("match storage times for any history, even if the store's clock jumps: search, export and count", async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const events = writtenInOrder(history).map((event, index) => ({
@@ -76,7 +76,7 @@ describe('the movements of a span of moments (H33)', () => {
       expect([found.length, await countMovements(db, filter, String(LINES))]).toEqual(
         'type' in asked ? [0, 0] : 'business' in asked ? [6, 6] : [20, 20],
       )
-      // Where the span begins and ends is found in the book; then its day, the one before and the one after are read twice.
+      // Two lookups in the book; then the day and its neighbours are read twice.
       expect(read()).toBeLessThanOrEqual(2 * DAYS + 2 * A_DAY + 2 * 4 * A_DAY)
     }
   })

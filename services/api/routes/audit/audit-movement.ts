@@ -1,4 +1,4 @@
-/** A movement as auditors see it: numbers and codes, no names (H33); no redemption code stands in a movement (H13). */
+/** Movements for auditors: ids and codes, no names (H33), no redemption codes (H13). */
 import type { AuditFilter, AuditMovement } from '#contracts/calls/audit.ts'
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/units/numbers.ts'
 import { decimalString } from '#contracts/units/points.ts'
@@ -8,7 +8,7 @@ import type { Movement } from '#projections/movements/queries.ts'
 import { lastMovementAt, type MovementFilter } from '#projections/movements/trace.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Undefined where the buyer code is nobody's: nothing can match. */
+/** Undefined for an unknown buyer code, which matches nothing. */
 export async function filterOf(
   deps: Deps,
   { buyerCode, buyer, ...rest }: AuditFilter,
@@ -20,7 +20,9 @@ export async function filterOf(
   return { ...rest, places, buyer: named.id }
 }
 
-/** Before the last movement that was stored a day before `from`, everything was stored before `from`: the store's clock goes back less than that. */
+/**
+ * The store's clock never goes back by a day: whatever precedes the last movement stored a day before `from` is older.
+ */
 async function placesOf({ pool }: Deps, { from, to }: AuditFilter): Promise<MovementFilter['places']> {
   if (from === undefined && to === undefined) return undefined
   const dayBefore = from === undefined ? undefined : new Date(Date.parse(from) - DAY_MS)

@@ -60,7 +60,7 @@ const trace = async (query: string) =>
   (await auditor.get<AuditMovements>(`/api/audit/movements?${query}`)).body.movements
 const text = async (who: Person, path: string) => {
   const response = await fetch(`${product.address}${path}`, { headers: { cookie: who.cookie } })
-  // With the mark at the beginning, which `text()` takes away.
+  // Keeps the byte order mark, which `text()` drops.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   return { status: response.status, headers: response.headers, text: decoder.decode(await response.arrayBuffer()) }
 }
@@ -84,7 +84,7 @@ describe('the auditor (H33)', () => {
     expect(await trace('buyerCode=ZZ0000')).toEqual([])
   })
 
-  it('refuses bounds in the wrong order and an amount that is left empty, instead of a file that says that nothing happened', async () => {
+  it('refuses reversed bounds and an empty amount, instead of an empty file', async () => {
     const asked: [string, string][] = [
       ['from=2026-11-02T00:00:00Z&to=2026-11-02T03:59:59%2B04:00', 'to'],
       ['amountMin=500&amountMax=499', 'amountMax'],
@@ -168,7 +168,7 @@ describe('the auditor (H33)', () => {
     })
   })
 
-  it('does not date a balance sheet later than now, and says that the moment is still to come', async () => {
+  it('dates no balance sheet in the future, and says so', async () => {
     const before = new Date().toISOString()
     const { body } = await auditor.get<BalanceSheet>('/api/audit/balance-sheet?at=2999-12-31T20:00:00.000Z')
     const { body: now } = await auditor.get<BalanceSheet>('/api/audit/balance-sheet')
@@ -338,7 +338,7 @@ describe('who may (R16, R181, H33)', () => {
           },
           body: JSON.stringify(bodyFor(pattern)),
         })
-        // 400: what was sent says nothing, and was looked at before the session; it wrote nothing either.
+        // 400: input is validated before the session; nothing was written.
         expect([method, pattern, [400, 403, 404].includes(status)]).toEqual([method, pattern, true])
       }
     }

@@ -15,8 +15,7 @@ import type { Deps } from '../../deps.ts'
 type Figures = Omit<Sheet, 'businessId'>
 
 /**
- * GET /api/audit/balance-sheet: the whole ledger as of a moment. The figures add up, and are counted a second way beside it. Somebody vouches for
- * them: where they are not all that there is up to the moment, that is said.
+ * The whole ledger as of a time; its figures are counted in two ways. Says if events up to that time may be missing.
  */
 export function balanceSheet(app: App, deps: Deps): void {
   app.get(
@@ -64,7 +63,7 @@ export function balanceSheet(app: App, deps: Deps): void {
   )
 }
 
-/** Whether the read models hold all that the log held up to the moment when this was called. */
+/** Whether the read models hold everything logged before this call. */
 async function holdsAll(
   deps: Deps,
   { at, position }: { at?: string | undefined; position?: string | undefined },

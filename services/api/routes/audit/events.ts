@@ -10,7 +10,6 @@ import type { Deps } from '../../deps.ts'
 
 const params = z.object({ position: cursorSchema })
 
-/** GET /api/audit/events/{position}: the event as it is stored, read from the store itself. */
 export function auditEvent(app: App, deps: Deps): void {
   app.get(
     '/api/audit/events/:position',
@@ -24,7 +23,7 @@ export function auditEvent(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/audit/events/{position}/chain: what belongs to it: award, redemption, use or cancel, refund, void. */
+/** Related events: award, redemption, use or cancel, refund, void. */
 export function auditChain(app: App, deps: Deps): void {
   app.get(
     '/api/audit/events/:position/chain',

@@ -11,7 +11,7 @@ import { filterOf } from './audit-movement.ts'
 import type { Deps } from '../../deps.ts'
 import { endsWithSession } from '../../session/session-holds.ts'
 
-/** GET /api/audit/export: any selection as CSV or JSON Lines, streamed, as of the position at its start, in a file that can be checked. It breaks off with the session. */
+/** Streams CSV or JSON Lines as of the position at its start, as a verifiable file. Ends with the session. */
 export function auditExport(app: App, deps: Deps): void {
   app.get(
     '/api/audit/export',

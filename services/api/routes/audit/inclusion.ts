@@ -9,7 +9,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/audit/inclusion: the event at a position is in the log of a size. */
+/** Proves that an event is in a log of a given size. */
 export function auditInclusion(app: App, deps: Deps): void {
   app.get(
     '/api/audit/inclusion',

@@ -9,7 +9,7 @@ import type { App } from '../../app-type.ts'
 import { filterOf, shownMovement } from './audit-movement.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/audit/movements (H33): search and trace, newest first, by key. */
+/** H33: newest first. */
 export function auditMovements(app: App, deps: Deps): void {
   app.get(
     '/api/audit/movements',

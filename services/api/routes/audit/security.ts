@@ -5,7 +5,7 @@ import { auditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/audit/security: the security log, newest first, for administrators and auditors. People stand in it by number. */
+/** Newest first, for administrators and auditors; people by id. */
 export function auditSecurity(app: App, deps: Deps): void {
   app.get(
     '/api/audit/security',

@@ -7,7 +7,7 @@ import { readVisits } from '../../read-visits.ts'
 
 const schema = { querystring: visitsQuerySchema, response: { 200: visitsReplySchema, '4xx': errorSchema } }
 
-/** GET /api/audit/visits (H33): the visits of support. */
+/** H33. */
 export function auditVisits(app: App, deps: Deps): void {
   app.get('/api/audit/visits', { schema: { tags: ['audit'], ...schema } }, async (request) => {
     await auditor(request, deps)
@@ -15,7 +15,7 @@ export function auditVisits(app: App, deps: Deps): void {
   })
 }
 
-/** GET /api/admin/visits (H30): the same list for administrators. */
+/** H30: the same for administrators. */
 export function adminVisits(app: App, deps: Deps): void {
   app.get('/api/admin/visits', { schema: { tags: ['admin'], ...schema } }, async (request) => {
     await administrator(request, deps)

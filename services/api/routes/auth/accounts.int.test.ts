@@ -27,7 +27,7 @@ const told = (answer: { status: number; body: { message?: string } }) => [answer
 const signIn = (email: string, password: string = PASSWORD) =>
   visitor().send('POST', '/api/auth/login', { email, password })
 
-/** `browser`: as it was left by the sign-up, anew at each call. */
+/** `browser`: with the cookies after sign-up, new on each call. */
 async function signedUp(): Promise<{ email: string; token: string; id: number; browser: () => Person }> {
   const email = newAddress()
   const answer = await visitor().send<{ id: number }>('POST', '/api/auth/signup', signUpBody(email))
@@ -37,9 +37,9 @@ async function signedUp(): Promise<{ email: string; token: string; id: number; b
 }
 
 describe('sign-up and verification', () => {
-  it('a visitor becomes a buyer, gets one mail in her language, verifies, and is signed in (R50, R51, R122-R125, R188, R189, H12)', async () => {
+  it('a visitor becomes a buyer, gets one mail in their language, verifies, and is signed in (R50, R51, R122-R125, R188, R189, H12)', async () => {
     const { email, token, id, browser } = await signedUp()
-    // Whose address it is nobody knows yet, so the name that was typed is not in it.
+    // The address is unproved, so the typed name is left out.
     expect((await product.mailTo(email)).text).toMatch(/^Բարև Ձեզ։\n/)
     expect(told(await signIn(email))).toEqual([
       403,
@@ -67,7 +67,7 @@ describe('sign-up and verification', () => {
     expect((await product.mails()).filter((mail) => mail.to === email)).toHaveLength(1)
   })
 
-  it('the link opened twice at once, or again later, stays a success; only within a minute does it sign in again (R125, T12)', async () => {
+  it('a link opened twice at once, or again later, stays a success; only within a minute does it sign in again (R125)', async () => {
     const { token, id, browser } = await signedUp()
     const both = await Promise.all(
       [browser(), browser()].map((one) => one.send('GET', `/api/auth/verify-email?token=${token}`)),
@@ -81,7 +81,7 @@ describe('sign-up and verification', () => {
     }
   })
 
-  it('an unknown, a run-out and an empty token are refused; a link changes nothing about who is signed in elsewhere (R217)', async () => {
+  it('an unknown, an expired and an empty token are refused; a link does not change who is signed in (R217)', async () => {
     const { email, token, id, browser } = await signedUp()
     await product.pool.query(
       `UPDATE users SET email_verification_expires = now() - interval '1 second' WHERE id = $1`,
@@ -105,7 +105,7 @@ describe('sign-up and verification', () => {
     expect((await davit.get('/api/auth/me')).body).toMatchObject({ id: davit.id })
   })
 
-  it('an address that is taken is refused, in whatever case; the retry of a call whose answer was lost gets that answer (R209, rule 6)', async () => {
+  it('a taken address is refused, in any letter case; the retry of a lost response gets that response (R209)', async () => {
     const email = newAddress()
     const key = randomUUID()
     const first = await visitor().write('POST', '/api/auth/signup', signUpBody(email), key)
@@ -113,7 +113,7 @@ describe('sign-up and verification', () => {
     expect([first.status, retry.status, retry.body['id']]).toEqual([201, 201, first.body['id']])
     const token = tokenIn(await product.mailTo(email))
     expect((await product.mails()).filter((mail) => mail.to === email)).toHaveLength(1)
-    // The first answer was lost, and its cookie with it.
+    // The first response and its cookie were lost.
     const browser = Person.signedUp(product.address, retry)
     expect((await browser.send('GET', `/api/auth/verify-email?token=${token}`)).status).toBe(200)
     expect(told(await visitor().write('POST', '/api/auth/signup', signUpBody(email.toUpperCase())))).toEqual([
@@ -123,7 +123,7 @@ describe('sign-up and verification', () => {
     expect((await visitor().send('POST', '/api/auth/signup', signUpBody(email))).status).toBe(409)
   })
 
-  it('asks for another role, or anything else that is wrong, and nobody is made (R51, R157, R161)', async () => {
+  it('a request for another role, or with invalid data, creates nobody (R51, R157, R161)', async () => {
     const email = newAddress()
     for (const [change, message] of [
       [{ role: 'admin' }, undefined],
@@ -144,7 +144,7 @@ describe('sign-up and verification', () => {
     expect((await product.pool.query('SELECT 1 FROM users WHERE email = $1', [email])).rowCount).toBe(0)
   })
 
-  it('says its language, or English where nothing was said (C4)', async () => {
+  it("a person's language is as stated, else English (C4)", async () => {
     const email = newAddress()
     const { language: _none, ...silent } = signUpBody(email)
     expect((await visitor().send('POST', '/api/auth/signup', silent)).body).toMatchObject({ language: 'en' })
@@ -160,7 +160,7 @@ describe('sign-up and verification', () => {
 })
 
 describe('forgotten passwords', () => {
-  it('a link by mail sets a new password once; every session ends, and the owner hears of it (R126, R127, R174, R190, R191)', async () => {
+  it('a mailed link sets a new password once; every session ends, and the owner is mailed (R126, R127, R174, R190, R191)', async () => {
     const ani = await product.buyer()
     const asked = await visitor().send('POST', '/api/auth/forgot-password', {
       email: ani.email.toUpperCase(),
@@ -187,7 +187,7 @@ describe('forgotten passwords', () => {
     await product.mailTo(ani.email, /password was changed/)
   })
 
-  it('a link that has run out is refused, and one that was asked for again replaces the first', async () => {
+  it('an expired link is refused, and a newly requested one replaces the first', async () => {
     const ani = await product.buyer()
     await visitor().send('POST', '/api/auth/forgot-password', { email: ani.email })
     const token = tokenIn(await product.mailTo(ani.email, /Reset/))
@@ -203,7 +203,7 @@ describe('forgotten passwords', () => {
     ).toEqual([400, 'Invalid Reset Token'])
   })
 
-  it('answers the same for known and unknown addresses, by the same steps: nobody is looked up before the answer (R128)', async () => {
+  it('answers alike for known and unknown addresses, by the same steps: no look-up before the response (R128)', async () => {
     const ani = await product.buyer()
     await product.worker.stop()
     const statements = await recordedStatements(async () => {
@@ -221,7 +221,7 @@ describe('forgotten passwords', () => {
     ])
   })
 
-  /** The tables that are written meanwhile: one row for each call, whoever is behind the address. */
+  /** Tables written meanwhile: one row per call, for any address. */
   async function recordedStatements(act: () => Promise<void>): Promise<string[]> {
     const count = async () => {
       const { rows } = await product.pool.query<{ requests: number; mails: number; users: string }>(
@@ -277,7 +277,7 @@ describe('the profile', () => {
     expect(told(await edit(ani, { userId: ani.code }))).toEqual([400, 'Invalid id'])
   })
 
-  it('a new password needs the current one and ends all sessions, the one that asked for it too (R98, R172)', async () => {
+  it('a new password needs the current one and ends all sessions, including the present one (R98, R172)', async () => {
     const ani = await product.buyer()
     const phone = Object.assign(ani.at(product.address), { cookie: cookieOf((await signIn(ani.email)).headers) })
     expect(told(await edit(ani, { newPassword: NEW_PASSWORD }))).toEqual([400, 'Current password is required'])
@@ -307,7 +307,7 @@ describe('the profile', () => {
     await product.mailTo(ani.email, /password was changed/)
   })
 
-  it('a new address counts once it is verified; until then the old one stays, and hears of it (H20)', async () => {
+  it('a new address counts once verified; until then the old one stays, and is mailed (H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const wanted = newAddress()
     expect(told(await edit(ani, { email: davit.email.toUpperCase(), currentPassword: PASSWORD }))).toEqual([
@@ -336,7 +336,7 @@ describe('the profile', () => {
     expect((await signIn(ani.email)).status).toBe(401)
   })
 
-  it('a new address needs a confirmed session: an open one is not the account (H20)', async () => {
+  it('a new address needs a confirmed session: an open one is not enough (H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     ani.password = undefined
     const wanted = newAddress()
@@ -374,7 +374,7 @@ describe('the profile', () => {
   })
 })
 
-describe('passwords kept for long', () => {
+describe('old passwords', () => {
   it('a hash of weaker parameters is replaced at the next sign-in', async () => {
     const ani = await product.buyer()
     const argon2 = await import('argon2')

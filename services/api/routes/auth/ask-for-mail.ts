@@ -6,8 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 
 /**
- * POST /api/auth/forgot-password (R126, R190) and POST /api/auth/resend-verification (H19). R128: the same steps and the same answer
- * for every address; nobody is looked up here, so there is nothing to measure.
+ * R126, R190, H19. R128: same steps and response for every address, without a look-up, so that timing reveals nothing.
  */
 export function askForMail(app: App, deps: Deps, path: string, kind: MailRequest['kind'], message: string): void {
   app.post(

@@ -26,7 +26,7 @@ import { rememberSignUp } from '../../session/sign-up-cookie.ts'
 const MAX_FIELD_BYTES = 16 * 1024
 const MAX_FIELDS = 40
 
-/** POST /api/auth/business-register (R102-R107, R194): multipart; the business waits for its e-mail and for the administrator. */
+/** R102-R107, R194: a multipart form. */
 export function businessRegister(app: App, deps: Deps): void {
   app.post(
     '/api/auth/business-register',
@@ -69,7 +69,7 @@ export function businessRegister(app: App, deps: Deps): void {
   )
 }
 
-/** The fields as they came, and the document's bytes. Throws 400 for anything that is no such form. */
+/** Throws 400 for an invalid form. */
 async function readForm(
   request: FastifyRequest,
 ): Promise<{ fields: Record<string, string>; document: Buffer | undefined }> {
@@ -90,16 +90,16 @@ async function readForm(
     }
     const bytes = await bytesOf(part)
     if (part.fieldname !== ID_DOCUMENT_FIELD) throw new ApiError('invalid_input')
-    // R162: what reaches the limit is too large already.
+    // R162: the limit itself is too large.
     if (!bytes || bytes.length >= ID_DOCUMENT_TOO_LARGE_BYTES)
       throw invalidField(ID_DOCUMENT_FIELD, UPLOAD_ERRORS.documentTooLarge)
-    // A form without a chosen file sends an empty one.
+    // Browsers send an empty file if none is chosen.
     if (bytes.length > 0) document = bytes
   }
   return { fields, document }
 }
 
-/** R162: by what is in it, not by what it is called. */
+/** R162: judged by content, not file name. */
 async function refuseDocument(legalStatus: string, document: Buffer | undefined): Promise<void> {
   if (document && !(await imageTypeOf(document))) throw invalidField(ID_DOCUMENT_FIELD, UPLOAD_ERRORS.documentType)
   if (!document && needsIdDocument(legalStatus)) throw invalidField(ID_DOCUMENT_FIELD, ID_DOCUMENT_REQUIRED)

@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { proveCurrentPassword } from '../../session/prove-password.ts'
 
-/** Passwords are proved one after the other, those of all who sign in among them. */
+/** Password checks share one queue with all sign-ins. */
 const LIMIT = limitOfPerson(10, 60_000)
 
-/** POST /api/auth/confirm {password}: for five minutes this session may do what a session alone may not. To repeat it is harmless. */
+/** For five minutes the session may do what needs a proved password. Repeatable. */
 export function confirm(app: App, deps: Deps): void {
   app.post(
     '/api/auth/confirm',

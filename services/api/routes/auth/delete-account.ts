@@ -10,8 +10,8 @@ import { endSession } from '../../session/end-session.ts'
 import { leave, tellLedger } from './leave.ts'
 
 /**
- * DELETE /api/auth/account/{userId} (R99, R100, R193, H25). The row is erased when this answers; the ledger is told at once where it
- * answers in time, and by the worker in any case.
+ * R99, R100, R193, H25. The row is erased before the response; the ledger follows at once if possible, else by the
+ * worker.
  */
 export function deleteAccount(app: App, deps: Deps): void {
   app.delete(
@@ -27,7 +27,7 @@ export function deleteAccount(app: App, deps: Deps): void {
     async (request, reply) => {
       const user = await signedIn(request, deps)
       if (user.id !== request.params.userId) throw new ApiError('forbidden')
-      // Staff comes and goes by the installation's own command (H34).
+      // Staff is removed by command (H34).
       if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
       const sessions = await deps.sessions.listOf(user)
       await leave(deps, { userId: user.id, role: user.role }, request.id)

@@ -1,4 +1,4 @@
-/** People who leave while something else of theirs is being written: nothing comes back after the erasure, and nobody waits for ever (H25, R99). */
+/** Deletion of an account during its other writes: nothing reappears, and nothing deadlocks (H25, R99). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from '#accounts/erase.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
@@ -29,7 +29,7 @@ const waits = () =>
     return rows[0]?.waits
   })
 
-/** Has `call` wait for what `hold` has locked and written, and answers what it was told once that is committed. */
+/** Makes `call` wait for the locks of `hold`; returns its response after the commit. */
 async function meanwhile(
   hold: (client: PoolClient) => Promise<unknown>,
   call: () => Promise<Answer>,
@@ -51,8 +51,8 @@ async function meanwhile(
 
 const rowsOf = async (sql: string, id: number) => (await product.pool.query<Record<string, unknown>>(sql, [id])).rows
 
-describe('somebody leaves meanwhile', () => {
-  it('a review that waited for the erasure is not written, and neither is its key (R99, R200)', async () => {
+describe('an account is deleted meanwhile', () => {
+  it('a review that waited for the erasure is not written, nor its key (R99, R200)', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     const review = () =>
       ani.write('POST', `/api/business/business-${cafe.id}/reviews`, {
@@ -98,7 +98,7 @@ describe('somebody leaves meanwhile', () => {
     ).toEqual([{ business_name: 'Closed business', description: '', phone: null, address: null, website: null }])
   })
 
-  it("one's own details that waited for the erasure are refused (R97)", async () => {
+  it('a profile change that waited for the erasure is refused (R97)', async () => {
     const ani = await product.buyer()
     const edit = () =>
       ani.write('PATCH', '/api/auth/profile', {
@@ -114,7 +114,7 @@ describe('somebody leaves meanwhile', () => {
     ])
   })
 
-  it('the link to her address that waited for the erasure finds nobody: an account that was forgotten unverified does not come back (R125, decision 35)', async () => {
+  it('a link that waited for the erasure finds nobody: a forgotten unverified account does not return (R125, decision 35)', async () => {
     const visitor = new Person(product.address, { id: 0, email: '' })
     const email = 'unverified@hatik.test'
     const signedUp = await visitor.send<{ id: number }>('POST', '/api/auth/signup', {
@@ -136,12 +136,12 @@ describe('somebody leaves meanwhile', () => {
   })
 })
 
-describe('somebody leaves while a mail that she asked for is being ordered (R126, H25)', () => {
-  it('both are done, whoever comes first', async () => {
+describe('an account is deleted while a mail that it requested is being ordered (R126, H25)', () => {
+  it('both complete, in either order', async () => {
     const ani = await product.buyer()
     await product.worker.stop()
     await ani.send('POST', '/api/auth/forgot-password', { email: ani.email })
-    // What the worker does, a statement at a time (mail-requests.ts).
+    // The worker's statements, one at a time (mail-requests.ts).
     const answer = await meanwhile(
       (client) => client.query('SELECT id FROM mail_requests WHERE email = $1 FOR UPDATE SKIP LOCKED', [ani.email]),
       () => ani.write('DELETE', `/api/auth/account/${ani.id}`),

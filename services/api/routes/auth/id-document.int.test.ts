@@ -1,4 +1,4 @@
-/** The ID document of whoever registers as an individual (R162, H26). */
+/** ID documents of individuals (R162, H26). */
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ const approve = (id: number) =>
     }),
   )
 
-it('an ID document is needed of an individual, judged by content and size, and every refusal leaves no file behind', async () => {
+it('an individual needs an ID document, judged by content and size; no refusal leaves a file', async () => {
   const individual = { legalStatus: 'individual', taxId: '' }
   const png = await picture().png().toBuffer()
   const files = openFileStorage(product.env['FILES_URL']!)
@@ -74,7 +74,7 @@ it('an ID document is needed of an individual, judged by content and size, and e
   expect(almost.status).toBe(201)
 })
 
-it('is kept without metadata, shown to administrators alone, and gone thirty days after the decision', async () => {
+it('is stored without metadata, shown to administrators only, and deleted thirty days after the decision', async () => {
   const photo = await picture()
     .withExif({ IFD0: { Artist: 'Somebody' } })
     .jpeg()
@@ -95,7 +95,7 @@ it('is kept without metadata, shown to administrators alone, and gone thirty day
   const kept = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
   expect([kept.format, kept.exif]).toEqual(['jpeg', undefined])
 
-  // Who has opened it stands in the log, once for each of them and day; who was refused has not.
+  // Views are logged once per administrator and day; refusals are not.
   const other = await signInStaff(product, 'admin')
   for (const who of [admin, other])
     expect((await fetch(`${product.address}${path}`, { headers: { cookie: who.cookie } })).status).toBe(200)
@@ -129,7 +129,7 @@ it('is kept without metadata, shown to administrators alone, and gone thirty day
   expect(await files.get(stored)).toBeDefined()
   const orphan = 'id-documents/nobodys-1.jpg'
   await files.put(orphan, photo)
-  // Its registration may still be on its way.
+  // The registration may still be under way.
   await deleteOldDocuments(product.pool, files, new Date(Date.now() + 59 * 60_000))
   expect(await files.get(orphan)).toBeDefined()
   await deleteOldDocuments(product.pool, files, new Date(Date.now() + 31 * DAY_MS))

@@ -44,7 +44,7 @@ const open = {
   pendingAtBusiness: (businessId: number) => pendingAtBusiness(product.pool, businessId),
 }
 
-/** Everywhere in the database where one of these words still stands, as 'table.column'. */
+/** All 'table.column' that contain one of these words. */
 async function placesOf(words: readonly string[]): Promise<string[]> {
   const { rows } = await product.pool.query<{ place: string; schema: string; table: string; column: string }>(
     `SELECT c.table_schema AS schema, c.table_name AS table, c.column_name AS column FROM information_schema.columns c
@@ -65,8 +65,8 @@ async function placesOf(words: readonly string[]): Promise<string[]> {
   return found
 }
 
-describe('a buyer leaves (H25, R99, R100, R193)', () => {
-  it('her accounts are closed by event, what was pending is given back first, and nothing in the database tells who she was', async () => {
+describe('a buyer deletes the account (H25, R99, R100, R193)', () => {
+  it('accounts are closed by event, pending codes refunded first, and no personal data is left in the database', async () => {
     const [cafe, books] = [await product.business({ perks: ['1.0'] }), await product.business()]
     const ani = await product.buyer()
     const phone = Object.assign(ani.at(product.address), {
@@ -120,7 +120,7 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
     expect(await placesOf([ani.code])).toEqual([`public.retired_codes.buyer_code: ${ani.code}`])
   })
 
-  it('her number stays in no cookie of her browser, and that of somebody else who signs in there does', async () => {
+  it('no cookie of the browser keeps the buyer’s id, and another person’s who signs in there stays', async () => {
     const [ani, davit, mother] = [await product.buyer(), await product.buyer(), await product.buyer()]
     const signedIn = async ({ id, email }: Person) =>
       cookieOf(
@@ -143,7 +143,7 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
     expect(await leaving(davit, withAnothers)).toEqual([])
   })
 
-  it('also where somebody holds the address that once stood for who had left', async () => {
+  it('also if somebody holds the address that once replaced an erased one', async () => {
     const [ani, stranger] = [await product.buyer(), await product.buyer()]
     await product.pool.query('UPDATE users SET email = $2 WHERE id = $1', [
       stranger.id,
@@ -152,7 +152,7 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
     expect((await ani.write('DELETE', `/api/auth/account/${ani.id}`)).status).toBe(200)
   })
 
-  it('her code is never given out again: the table itself refuses it (H25)', async () => {
+  it('the code is never reused: the table itself refuses it (H25)', async () => {
     const ani = await product.buyer()
     await ani.write('DELETE', `/api/auth/account/${ani.id}`)
     await expect(
@@ -166,7 +166,7 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
   })
 
   it.skipIf(process.env['EVENTSTORE_URL'])(
-    'where the store is away she is gone all the same, and the worker tells the ledger later, once',
+    'if the store is down the buyer is erased anyway, and the worker updates the ledger later, once',
     async () => {
       const cafe = await product.business()
       const ani = await product.buyer()
@@ -199,7 +199,7 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
     120_000,
   )
 
-  it('nobody deletes another person, and nobody of the staff this way (R182)', async () => {
+  it('nobody deletes another person, and no staff this way (R182)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     expect((await davit.write('DELETE', `/api/auth/account/${ani.id}`)).status).toBe(403)
     expect((await davit.write('DELETE', `/api/auth/account/${ani.code}`)).status).toBe(400)
@@ -209,8 +209,8 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
   })
 })
 
-describe('a business leaves (H25)', () => {
-  it("whoever leaves does not wait for the last of many codes: what is left over is the worker's", async () => {
+describe('a business deletes its account (H25)', () => {
+  it('the response does not wait for the last of many codes: the worker does the rest', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()
     await award(cafe, ani.code, 5_000)
@@ -287,7 +287,7 @@ describe('a business leaves (H25)', () => {
     ])
   })
 
-  it('is called closed, not by a name in one language, wherever its buyers and the staff still meet it (H25, R58, R64)', async () => {
+  it('is called closed in the reader’s language wherever buyers and staff still see it (H25, R58, R64)', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()
     await award(cafe, ani.code, 5_000)
@@ -321,7 +321,7 @@ describe('a business leaves (H25)', () => {
     expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
     expect(await seen()).toEqual(everywhere(true))
 
-    // The title of a PDF is text in it as it is, two bytes a letter.
+    // A PDF stores its title as UTF-16.
     for (const [language, title] of [
       ['am', 'Քաղվածք · Փակված բիզնես'],
       ['en', 'Statement · Closed business'],
@@ -333,7 +333,7 @@ describe('a business leaves (H25)', () => {
     }
   })
 
-  it('is owed the year that it has just paid for: the administrator finds whom to pay, also after its names are gone (R226, decision 24)', async () => {
+  it('is owed a year just paid: the administrator sees the payee even after the names are erased (R226, decision 24)', async () => {
     const [cafe, books, admin] = [
       await product.business({ plan: 'starter' }),
       await product.business({ plan: 'starter' }),
@@ -358,7 +358,7 @@ describe('a business leaves (H25)', () => {
     expect(rows).toMatchObject([{ buyer: { taxId: '01234567' } }])
     expect((await admin.write('POST', `/api/admin/invoices/${invoices[0]?.id}/confirm`, {})).status).toBe(200)
 
-    // Whoever has it back already is promised nothing more.
+    // A refunded business is promised nothing more.
     const canRefund = async () =>
       (await books.get<Subscription>(`/api/business/${books.id}/subscription`)).body.canRefund
     await waitUntil('the year is known', canRefund)
@@ -366,7 +366,7 @@ describe('a business leaves (H25)', () => {
     await waitUntil('it is given back', async () => !(await canRefund()))
   })
 
-  it('its logos and its document leave the storage, at once, and what a crash left behind with the next chore', async () => {
+  it('logos and document are deleted at once, and those that a crash left behind by the next chore', async () => {
     const cafe = await product.business()
     const files = openFileStorage(product.env['FILES_URL']!)
     const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } })
@@ -390,7 +390,7 @@ describe('a business leaves (H25)', () => {
     await waitUntil('the chore has removed it', async () => (await stored())[0] === 0, 90_000)
   }, 120_000)
 
-  it('a storage that is away holds its closing open until the files are gone', async () => {
+  it('a failing file storage keeps the closing open until the files are deleted', async () => {
     const cafe = await product.business()
     const files = openFileStorage(product.env['FILES_URL']!)
     expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)

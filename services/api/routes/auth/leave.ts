@@ -1,4 +1,4 @@
-/** Leaving (H25), where accounts, businesses, files and the ledger meet. */
+/** Account deletion (H25) across accounts, businesses, files and the ledger. */
 import { closeInLedger } from '#accounts/close-accounts.ts'
 import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
 import { removeAllLogos } from '#businesses/profile/logos.ts'
@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 
 type Leaving = { userId: number; role: 'buyer' | 'business' }
 
-/** All rows at once: the person is gone, or nothing has happened. */
+/** All rows in one transaction. */
 export async function leave(deps: Deps, { userId, role }: Leaving, correlationId: string): Promise<void> {
   const by = { actor: { userId, role }, correlationId, at: deps.now() }
   const person = await inTransaction(deps.pool, async (client) => {
@@ -23,15 +23,15 @@ export async function leave(deps: Deps, { userId, role }: Leaving, correlationId
   if (!person) return
   deps.users.forget(person)
   deps.businesses.forget(userId)
-  // Where these fail, the chores find a document that nobody refers to, and the logos of a closing that is not finished.
+  // On failure, chores find the unreferenced document, and the logos of an unfinished closing.
   if (person.idDocumentUrl) await deps.files.delete(person.idDocumentUrl).catch(() => {})
   if (role === 'business') await removeAllLogos(deps.files, userId).catch(() => {})
 }
 
-/** Whoever leaves waits for the answer: a business with thousands of unused codes is not kept until the last of them is given back. */
+/** Bounds the response time: a business may have thousands of unused codes. */
 const TELL_WITHIN_MS = 2_000
 
-/** A first attempt at once, for who looks right after; the worker makes sure. */
+/** A first attempt; the worker completes it. */
 export async function tellLedger(
   deps: Pick<Deps, 'pool' | 'ledger' | 'waitForHead' | 'log'>,
   leaving: Leaving,

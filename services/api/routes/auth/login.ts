@@ -12,7 +12,7 @@ import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { recordSignIn } from '../../session/record-sign-in.ts'
 import { tryPassword } from '../../session/try-password.ts'
 
-/** POST /api/auth/login (R187, R207). */
+/** R187, R207. */
 export function login(app: App, deps: Deps): void {
   app.post(
     '/api/auth/login',
@@ -34,14 +34,17 @@ export function login(app: App, deps: Deps): void {
       await upgradeHash(deps, user, password)
       await openSession(request, user)
       await recordSignIn(request, deps, { what: 'sign_in', user, isKnown })
-      // C1: the session is open for billing, profile and sign-out; the client goes on to /billing as this user.
+      // C1: an expired business is signed in for billing, profile and sign-out.
       if (expired) throw new ApiError('trial_expired', { user: sessionUser(user), lapsed: hasLapsed(expired) })
       return sessionUser(user)
     },
   )
 }
 
-/** Only who knows the password learns of the account's state. The business whose session is restricted, if it is. Throws 403 with the specified text. */
+/**
+ * Checked after the password, so that only its owner learns the status. Returns the business if its session is
+ * restricted; throws 403 with the specified text.
+ */
 async function refuseByStatus(user: User, deps: Deps): Promise<Business | undefined> {
   if (!user.emailVerified) throw new ApiError('email_unverified')
   if (user.role !== 'business') return undefined
@@ -54,7 +57,7 @@ async function refuseByStatus(user: User, deps: Deps): Promise<Business | undefi
   return status === 'trial_expired' ? business : undefined
 }
 
-/** The parameters of argon2id were raised since this password was hashed: now it is known, and can be hashed anew. */
+/** Rehashes with the present parameters, now that the password is known. */
 async function upgradeHash(
   deps: Deps,
   { id, passwordHash }: { id: number; passwordHash: string },

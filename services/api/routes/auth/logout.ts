@@ -3,7 +3,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../session/end-session.ts'
 
-/** POST /api/auth/logout (C17): ends the session at the server; answers the same to who was not signed in. */
+/** C17: same response without a session. */
 export function logout(app: App, deps: Deps): void {
   app.post(
     '/api/auth/logout',

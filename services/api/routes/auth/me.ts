@@ -5,7 +5,7 @@ import { signedIn } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/auth/me (H18): checks the user that a client restored from its storage. */
+/** H18: checks the user that a client restored. */
 export function me(app: App, deps: Deps): void {
   app.get(
     '/api/auth/me',

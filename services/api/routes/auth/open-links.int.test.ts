@@ -1,4 +1,4 @@
-/** Links in mails that were asked for before a password or an address was changed: what they open afterwards, and what they tell. */
+/** Links mailed before a change of password or address: what they open and reveal afterwards. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool, type Pool } from '#platform/postgres/postgres.ts'
@@ -44,10 +44,10 @@ async function resetLink(email: string): Promise<string> {
   return tokenIn(await product.mailTo(email, /Reset/))
 }
 
-/** Somebody whose session ends while a call of hers waits. */
+/** A person whose session ends during the call. */
 type Late = { of: string; person: () => Promise<Person>; call: (person: Person) => ReturnType<typeof edit> }
 
-/** A new address that waits, and the token of its link. */
+/** A pending address and its token. */
 async function waitingAddress(person: Person): Promise<{ wanted: string; token: string }> {
   const wanted = newAddress()
   expect((await edit(person, { email: wanted, currentPassword: PASSWORD })).body).toMatchObject({
@@ -58,7 +58,7 @@ async function waitingAddress(person: Person): Promise<{ wanted: string; token: 
 }
 
 describe('a new password', () => {
-  it('by mail, takes with it the address that waits: whoever asked for that one cannot take the account (H19, H20, R191)', async () => {
+  it('by mail, drops the pending address: an intruder who entered it cannot take the account (H19, H20, R191)', async () => {
     const ani = await product.buyer()
     const { wanted, token } = await waitingAddress(ani)
     expect((await setPassword(await resetLink(ani.email))).status).toBe(200)
@@ -66,7 +66,7 @@ describe('a new password', () => {
     expect([await signIn(wanted, NEW_PASSWORD), await signIn(ani.email, NEW_PASSWORD)]).toEqual([401, 200])
   })
 
-  it('in the profile, takes with it a link to another password and the address that waits (R98, H20)', async () => {
+  it('in the profile, closes reset links and drops the pending address (R98, H20)', async () => {
     const ani = await product.buyer()
     const { token } = await waitingAddress(ani)
     const reset = await resetLink(ani.email)
@@ -75,7 +75,7 @@ describe('a new password', () => {
     expect(await signIn(ani.email, NEW_PASSWORD)).toBe(200)
   })
 
-  it('of the staff is told to its owner by a mail, and takes with it a link to another one (R98, H34)', async () => {
+  it('of staff is mailed to its owner, and closes reset links (R98, H34)', async () => {
     const admin = await signInStaff(product, 'admin')
     const reset = await resetLink(admin.email)
     expect((await admin.send('POST', '/api/admin/password', changePassword)).status).toBe(200)
@@ -83,7 +83,7 @@ describe('a new password', () => {
     expect((await setPassword(reset, 'Third-horse-3')).status).toBe(400)
   })
 
-  it('leaves the address that is asked for with it, newly or again (R98, H20)', async () => {
+  it('keeps the address requested with it, new or again (R98, H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const wanted = newAddress()
     expect((await edit(ani, { email: wanted, ...changePassword })).body).toMatchObject({
@@ -101,7 +101,7 @@ describe('a new password', () => {
     expect((await verify(again.token)).status).toBe(200)
   })
 
-  it('leaves the used link of the present address a success (R125, T12)', async () => {
+  it('keeps the used link of the present address a success (R125)', async () => {
     const ani = await product.buyer()
     const { wanted, token } = await waitingAddress(ani)
     expect((await verify(token)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('a new password', () => {
   }
 
   it.each([address, ofStaff])(
-    'comes before the change of $of by an ended session that waited for it: that one changes nothing (R98, R174)',
+    'precedes the change of $of by an ended session that waited: that one changes nothing (R98, R174)',
     async ({ person, call }) => {
       const ani = await person()
       const row = async () =>
@@ -149,7 +149,7 @@ describe('a new password', () => {
 })
 
 describe('an old link', () => {
-  it('is a success for whoever opens it, and tells only its own session whose it is (R125, R189, T12)', async () => {
+  it('is a success for everybody, and names its owner only to the owner’s session (R125, R189)', async () => {
     const ani = await product.buyer()
     const { wanted, token } = await waitingAddress(ani)
     expect((await verify(token)).status).toBe(200)
@@ -176,7 +176,7 @@ describe('an old link', () => {
 })
 
 describe('a new address', () => {
-  it('is verified by a link that opens no session, however soon it is opened again, also after a new password (decision 22)', async () => {
+  it('is verified by a link that opens no session, however soon reopened, even after a new password (decision 22)', async () => {
     const ani = await product.buyer()
     const { wanted, token } = await waitingAddress(ani)
     const opened = async () => {
@@ -192,7 +192,7 @@ describe('a new address', () => {
     expect((await verify(token)).body).toMatchObject({ firstName: '', email: '', phone: null, buyerId: null })
   })
 
-  it('takes with it a link to a new password that the old one was sent (H20)', async () => {
+  it('closes a reset link sent to the old one (H20)', async () => {
     const ani = await product.buyer()
     const reset = await resetLink(ani.email)
     const { wanted, token } = await waitingAddress(ani)
@@ -200,7 +200,7 @@ describe('a new address', () => {
     expect((await setPassword(reset)).status).toBe(400)
     expect(await signIn(wanted)).toBe(200)
   })
-  it('goes on to wait while other details are saved: the present address is no change (R97, H20)', async () => {
+  it('stays pending while other details are saved: the present address is no change (R97, H20)', async () => {
     const ani = await product.buyer()
     const { wanted, token } = await waitingAddress(ani)
     expect((await edit(ani, { firstName: 'Նարե', email: ani.email.toUpperCase() })).body).toMatchObject({
@@ -212,7 +212,7 @@ describe('a new address', () => {
     expect([await signIn(wanted), await signIn(ani.email)]).toEqual([200, 401])
   })
 
-  it('waits as long as its link works; asked for after that it gets another link (H19, H20)', async () => {
+  it('stays pending as long as its link works; requested later, it gets another link (H19, H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const runOut = (person: Person) =>
       product.pool.query(`UPDATE users SET email_verification_expires = now() WHERE id = $1`, [person.id])

@@ -22,12 +22,12 @@ import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { proveCurrentPassword } from '../../session/prove-password.ts'
 import { refuseGuessable } from '../../guards/refuse-guessable.ts'
 
-/** Passwords are proved and made one after the other, those of all who sign in among them; and the right one may be proved as often as one likes. */
+/** Password checks and hashes share one queue with all sign-ins, and correct passwords have no other limit. */
 const LIMIT = limitOfPerson(10, 60_000)
 
 /**
- * PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). With a new password all sessions end,
- * this one too. Another address asks for a confirmed session, or the current password: otherwise whoever holds a session would take the account.
+ * R97, R98, R172, R192, H20; the body's userId grants nothing (R182). A new password ends all sessions. A new address
+ * needs a confirmed session or the password, so that a stolen session cannot take the account.
  */
 export function profile(app: App, deps: Deps): void {
   app.patch(
@@ -64,7 +64,7 @@ export function profile(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/auth/profile: oneself, with the address that is still to be verified (H20). */
+/** With the pending address (H20). */
 export function ownProfile(app: App, deps: Deps): void {
   app.get(
     '/api/auth/profile',
@@ -79,7 +79,7 @@ export function ownProfile(app: App, deps: Deps): void {
   )
 }
 
-/** Each move writes to two addresses, one of which may be a stranger's. Throws 429. */
+/** Each change mails two addresses, one perhaps a stranger's. Throws 429. */
 async function countMove({ signIns }: Deps, { id }: User, email: string): Promise<void> {
   await signIns.mailRequest(`move-of:${id}`)
   await signIns.mailRequest(`move-to:${email}`)

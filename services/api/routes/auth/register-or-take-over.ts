@@ -1,4 +1,3 @@
-/** A registration, also with an address that an earlier one has taken and nobody has verified: that one may be a stranger's, and gives way. */
 import { EmailTaken, isTaken, signedUpBy } from '#accounts/sign-up.ts'
 import { eraseForNext } from '#accounts/unverified.ts'
 import { registerBusiness, type MailedLink, type Registration } from '#businesses/profile/registration.ts'
@@ -7,14 +6,14 @@ import type { PoolClient } from '#platform/postgres/postgres.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Registrations with one address that come at once take it from each other. */
+/** Simultaneous registrations take an address from each other. */
 const ATTEMPTS = 5
 
 type NewBusiness = { id: number; slug: string; passwordHash: string }
 
 /**
- * Throws 409 where the address belongs to somebody. The retry of a call whose answer was lost gets that answer. Without `mayMail` the newest link that
- * the address was sent goes on to work, and no other is sent.
+ * Replaces an unverified registration, whose address may be a stranger's. 409 if the address is verified. A retry gets
+ * its first result. Without `mayMail` the newest sent link stays valid, and none is sent.
  */
 export async function registerOrTakeOver(
   deps: Deps,
@@ -43,7 +42,7 @@ export async function registerOrTakeOver(
       await deleteDocument(deps, replacedDocument)
       return { id: userId, slug, passwordHash }
     } catch (error) {
-      // Where the answer was lost the row may stand, and names the document: the chores delete what no row names.
+      // After other errors the row may exist and refer to the document; chores delete unreferenced ones.
       if (!isTaken(error, 'users_email_key') && !(error instanceof EmailTaken)) throw error
       const first = await signedUpBy(deps.pool, registration.email, registration.signUpKey)
       if (!first && !(error instanceof EmailTaken) && attempt < ATTEMPTS) continue
@@ -55,7 +54,7 @@ export async function registerOrTakeOver(
   }
 }
 
-/** Where it fails, the chores delete what no row names. */
+/** On failure, chores delete it. */
 async function deleteDocument({ files }: Deps, key: string | null): Promise<void> {
   if (key !== null) await files.delete(key).catch(() => {})
 }

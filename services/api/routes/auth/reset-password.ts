@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { statusOnceVerified } from './status-once-verified.ts'
 
-/** POST /api/auth/reset-password (H19, R174, R191): the link works once; every session of the account ends. */
+/** H19, R174, R191: ends every session. */
 export function reset(app: App, deps: Deps): void {
   app.post(
     '/api/auth/reset-password',
@@ -20,9 +20,9 @@ export function reset(app: App, deps: Deps): void {
       const user = await resetPassword(deps.pool, request.body, deps.now()).catch(refusal)
       if (!user) throw new ApiError('invalid_reset_token')
       deps.users.forget(user)
-      // Whoever guessed at this account cannot keep its owner from the new password: this browser is hers.
+      // The link proves this browser to be the owner's, whatever strangers guessed.
       await deps.signIns.succeeded(request, reply, user.email, user.id)
-      // The link has verified the address too. Where this fails the password is set all the same, and an administrator can approve.
+      // The link verified the address too. On failure the password stays set, and an administrator can approve.
       await statusOnceVerified(deps, user, request.id).catch((error: unknown) =>
         request.log.error({ err: error }, 'nobody was approved automatically'),
       )
@@ -33,8 +33,8 @@ export function reset(app: App, deps: Deps): void {
 }
 
 /**
- * POST /api/auth/known-browser: opening the mailed link makes this browser known, and the link stays good for a new password. So its owner
- * signs in with the present password on a new device while strangers' guesses have used up all their attempts.
+ * Opening a mailed link makes this browser known; the link stays valid. The owner can sign in even if strangers have
+ * used up the attempts.
  */
 export function knownBrowser(app: App, deps: Deps): void {
   app.post(

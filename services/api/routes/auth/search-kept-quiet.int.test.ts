@@ -1,4 +1,4 @@
-/** Whom an administrator looks for is written down nowhere (design.md 1, rule 4), also where the search fails. */
+/** Administrators' searches are never logged, even on failure. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AdminUsers } from '#contracts/calls/admin.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
@@ -18,7 +18,7 @@ afterAll(() => product.close())
 const SEARCHED = ['+374 91 765432', '091-76-54-32', 'anahit.s@example.am', 'Սարգսյան']
 const search = (typed: string) => admin.get<AdminUsers>(`/api/admin/users?search=${encodeURIComponent(typed)}`)
 
-it('neither the number nor the name that was searched for is in the log, at any level', async () => {
+it('no searched number or name is in the log, at any level', async () => {
   for (const typed of SEARCHED) expect((await search(typed)).status).toBe(200)
   expect((await admin.get(`/api/admin/users?search=${encodeURIComponent('+37491765432'.repeat(9))}`)).status).toBe(400)
 

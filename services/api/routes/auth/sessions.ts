@@ -7,7 +7,6 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../session/end-session.ts'
 
-/** GET /api/auth/sessions, DELETE /api/auth/sessions (all others) and DELETE /api/auth/sessions/{id}: where I am signed in. */
 export function ownSessions(app: App, deps: Deps): void {
   const config = { openToExpired: true }
 

@@ -5,7 +5,7 @@ import { sessionOwner } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/auth/sign-ins: the latest sign-ins at one's own account, and who tried. Of the session's own person, also on a support visit. */
+/** Latest sign-ins and attempts. During a visit: the administrator's own. */
 export function ownSignIns(app: App, deps: Deps): void {
   app.get(
     '/api/auth/sign-ins',

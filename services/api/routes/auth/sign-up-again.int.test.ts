@@ -1,4 +1,4 @@
-/** A sign-up that is sent again because its answer was lost (design.md 1, rule 6), and whoever sends one again that was somebody else's all along. */
+/** Retried sign-ups, and those by a stranger. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Person } from '../../../../infra/testing/people/person.ts'
@@ -21,7 +21,7 @@ const signUp = (email: string, key: string) =>
     key,
   )
 
-it("whoever signs up with an address is not told its code before the address is verified: it may be another's, and no business knows whose a code is (R140)", async () => {
+it("a sign-up does not reveal the buyer code before verification: it may be another person's, and businesses must not learn whose a code is (R140)", async () => {
   const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
   const signedUp = await signUp(email, randomUUID())
   const { status, body } = signedUp
@@ -31,7 +31,7 @@ it("whoever signs up with an address is not told its code before the address is 
   expect(verified.body['buyerId']).toMatch(/^[A-Z]{2}\d{4}$/)
 })
 
-it("an unverified account keeps no stranger's password: a later sign-up takes the address over, and older links open nothing", async () => {
+it("an unverified account keeps no stranger's password: a later sign-up takes it over, and older links open nothing", async () => {
   const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
   const body = { email, role: 'buyer', lastName: 'Buyer', language: 'en' }
   const [his, hers] = ['Strange-horse-1', 'Another-horse-2']
@@ -57,18 +57,18 @@ it("an unverified account keeps no stranger's password: a later sign-up takes th
   const signIn = async (password: string) =>
     (await visitor().send('POST', '/api/auth/login', { email, password })).status
   expect([await signIn(his), await signIn(hers)]).toEqual([401, 200])
-  // Verified, it is hers: nobody takes it over any more.
+  // A verified account is not taken over.
   expect(
     (await visitor().write('POST', '/api/auth/signup', { ...body, password: his, firstName: 'Stranger' }, randomUUID()))
       .status,
   ).toBe(409)
 })
 
-it("once its address is verified an account is its owner's: whoever signed up with it is told nothing of what she has made of it", async () => {
+it("a verified account is its owner's: whoever signed it up learns nothing more of it", async () => {
   const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
   const key = randomUUID()
   expect([(await signUp(email, key)).status, (await signUp(email, key)).status]).toEqual([201, 201])
-  // She finds her address taken, and takes the account over.
+  // The owner finds the address taken, and resets the password.
   await visitor().send('POST', '/api/auth/forgot-password', { email })
   const token = tokenIn(await product.mailTo(email, /Reset/))
   const hers = 'Another-horse-2'

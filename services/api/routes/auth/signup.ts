@@ -12,8 +12,8 @@ import { refuseGuessable } from '../../guards/refuse-guessable.ts'
 import { rememberSignUp } from '../../session/sign-up-cookie.ts'
 
 /**
- * POST /api/auth/signup (R50, R51, R188, R209): always a buyer, signed in by nobody until the address is verified, and told no code until then: it may be
- * another's address, and by the code a business would know whose it is (R140).
+ * R50, R51, R188, R209: always a buyer, not signed in before verification. Reveals no code: the address may be another
+ * person's, whom a business could then identify (R140).
  */
 export function signup(app: App, deps: Deps): void {
   app.post(

@@ -8,7 +8,7 @@ import { statusOnceVerified } from './status-once-verified.ts'
 
 const { pool } = await testDatabase({ max: 6 })
 
-it('a link that is opened twice at once tells both that the business is active, whoever of them approved it (H21, R125)', async () => {
+it('a link opened twice at once reports an active business to both, whichever approved it (H21, R125)', async () => {
   await setAutoApproved(pool, ['individual'], 1)
   const { id } = await insertBusiness(pool, { passwordHash: 'x', plan: 'starter', status: 'pending', perks: [] })
   await pool.query(`UPDATE users SET legal_status = 'individual', email_verified = true WHERE id = $1`, [id])
@@ -34,7 +34,7 @@ it('a link that is opened twice at once tells both that the business is active, 
   }
 })
 
-it('nobody is approved by it whose address is not verified, or whose legal status needs an administrator (H21)', async () => {
+it('approves nobody unverified, or with a legal status that needs an administrator (H21)', async () => {
   await setAutoApproved(pool, ['individual'], 1)
   const deps = { pool, businesses: createBusinesses(pool), now: () => new Date() }
   for (const [legalStatus, isVerified, status] of [

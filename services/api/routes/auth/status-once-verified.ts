@@ -1,10 +1,9 @@
-/** Where somebody stands once the address is verified, by whichever mail. */
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 import type { User } from '#accounts/users.ts'
 import { approveAutomatically } from '#businesses/status/auto-approve.ts'
 import type { Deps } from '../../deps.ts'
 
-/** A business that waits is approved where its legal status needs nobody's yes (H21). */
+/** The status after any verification; approves automatically if allowed (H21). */
 export async function statusOnceVerified(
   deps: Pick<Deps, 'pool' | 'businesses' | 'now'>,
   user: Pick<User, 'id' | 'role'>,
@@ -18,6 +17,6 @@ export async function statusOnceVerified(
   const status = await statusNow()
   if (status !== 'pending') return status
   await approveAutomatically(deps.pool, user.id, { correlationId, now: deps.now() })
-  // Asked again also where this call has changed nothing: of two that come at once, the other one did (R125).
+  // Re-read even without an approval: a simultaneous call may have made it (R125).
   return statusNow()
 }

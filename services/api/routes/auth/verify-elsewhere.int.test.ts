@@ -1,4 +1,4 @@
-/** Somebody signs up with another's address: what the link of the mail does in which browser, and whose the account is afterwards. */
+/** Sign-ups with another person's address: which browser the link verifies, and who owns the account. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ afterAll(() => product.close())
 
 const [HIS, HERS, NEW] = ['Strange-horse-1', 'Another-horse-2', 'Chosen-horse-3']
 const newAddress = () => `ani-${randomBytes(5).toString('hex')}@hatik.test`
-/** Calls of each address are counted. */
+/** Rate limits count per address. */
 const newIp = () => `2001:db8:${randomBytes(2).toString('hex')}::${randomBytes(2).toString('hex')}`
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 const send = (who: Person, path: string, body: object, ip = newIp()) =>
@@ -36,7 +36,7 @@ const prove = (token: string, body: object, who = visitor()) => send(who, '/api/
 const signIn = async (email: string, password: string) =>
   (await send(visitor(), '/api/auth/login', { email, password })).status
 const tokensTo = async (email: string) => (await product.mails()).filter(({ to }) => to === email).map(tokenIn)
-/** The token of the newest mail, once there are so many. */
+/** The token of mail number `count`. */
 const newestToken = (email: string, count = 1) =>
   waitUntil(`${count} mails to ${email}`, async () => {
     const tokens = await tokensTo(email)
@@ -49,7 +49,7 @@ const sessionCookie = ({ headers }: Pick<Answer, 'headers'>) =>
   headers.getSetCookie().some((line) => line.startsWith('hatik='))
 
 describe('a link in a browser that did not sign up', () => {
-  it('verifies nothing and asks for the password: the owner who asked for the mail again chooses a new one, and the stranger has nothing any more', async () => {
+  it('verifies nothing and asks for the password: the owner, who asked for another mail, sets a new one, and the stranger loses access', async () => {
     const email = newAddress()
     const his = browserOf(await signUp(email, HIS, 'Stranger'))
     await newestToken(email)
@@ -77,7 +77,7 @@ describe('a link in a browser that did not sign up', () => {
       })
     expect((await browserOf(chosen).get('/api/auth/me')).body).toMatchObject({ email })
     expect([await signIn(email, HIS), await signIn(email, NEW)]).toEqual([401, 200])
-    // Also with the link, his browser is signed in by nothing.
+    // Even with the link, the stranger's browser is not signed in.
     const later = await open(his, token)
     expect([later.status, later.body['autoLogin'], later.body['email']]).toEqual([200, false, ''])
     expect([(await his.get('/api/auth/me')).status, (await prove(token, { newPassword: HIS })).body.code]).toEqual([
@@ -94,7 +94,7 @@ describe('a link in a browser that did not sign up', () => {
     )
   })
 
-  it('takes the password of the sign-up, which is guessed at as rarely as at the sign-in', async () => {
+  it('accepts the sign-up password, with the sign-in’s limit on guesses', async () => {
     const email = newAddress()
     await signUp(email, HERS, 'Ani')
     const token = await newestToken(email)
@@ -121,11 +121,11 @@ describe('a link in a browser that did not sign up', () => {
     const proved = await prove(await newestToken(other), { password: HERS })
     expect(proved).toMatchObject({ status: 200, body: { email: other, firstName: 'Ani', autoLogin: true } })
     expect([(await browserOf(proved).get('/api/auth/me')).status, await signIn(other, HERS)]).toEqual([200, 200])
-    // Who guessed keeps nobody from a new password: the link proves the mailbox.
+    // Guesses do not block a new password: the link proves the mailbox.
     expect((await prove(token, { newPassword: NEW })).body['autoLogin']).toBe(true)
   })
 
-  it('is one also where a stranger has signed up with the address since, and where the account is another', async () => {
+  it('also if a stranger has signed up with the address since, or the account is another', async () => {
     const [email, another] = [newAddress(), newAddress()]
     const hers = browserOf(await signUp(email, HERS, 'Ani'))
     const foreign = browserOf(await signUp(another, HERS, 'Davit'))
@@ -155,7 +155,7 @@ describe('a link in a browser that did not sign up', () => {
     const passwords = await Promise.all(
       [NEW, 'Other-horse-44', 'Third-horse-55', HERS].map((each) => signIn(email, each)),
     )
-    // The one password that works is that of the call that was told of its success.
+    // The only valid password is that of the successful call.
     expect(passwords.filter((status) => status === 200)).toHaveLength(1)
     const setAnew = [one, two, three]
     expect(setAnew.filter(Boolean).length).toBe(passwords[3] === 200 ? 0 : 1)
@@ -165,7 +165,7 @@ describe('a link in a browser that did not sign up', () => {
 })
 
 describe('a link in the browser that signed up', () => {
-  it('signs in, also after a retry of the sign-up and a second mail; on a visit from another site it does nothing', async () => {
+  it('signs in, even after a retried sign-up and a second mail; coming from another site it does nothing', async () => {
     const email = newAddress()
     const key = randomUUID()
     const call = () =>
@@ -192,7 +192,7 @@ describe('a link in the browser that signed up', () => {
     const opened = await open(browserOf(retry), token, { 'sec-fetch-site': 'same-origin' })
     expect([opened.body['autoLogin'], sessionCookie(opened)]).toEqual([true, true])
     expect(opened.headers.getSetCookie().join()).toMatch(/hatik-sign-up=;/)
-    // Within its first minute the link signs in again there, and nowhere else.
+    // Within a minute the link signs in again there, and only there.
     const elsewhere = [
       await open(browserOf(retry), token, { 'sec-fetch-site': 'cross-site' }),
       await open(visitor(), token),
@@ -206,7 +206,7 @@ describe('a link in the browser that signed up', () => {
 })
 
 describe('sign-ups with one address', () => {
-  it('are counted for each caller: nobody keeps its owner out, and the mailbox gets no flood', async () => {
+  it('are limited per caller: nobody keeps the owner out, and the mailbox is not flooded', async () => {
     const email = newAddress()
     const [hisIp, otherIp] = [newIp(), newIp()]
     const statuses = async (ip: string, calls: number) => {
@@ -260,7 +260,7 @@ describe('a registration of a business with an address that nobody has verified'
   const documents = async () =>
     (await openFileStorage(product.env['FILES_URL']!).list('id-documents')).map(({ key }) => key)
 
-  it('takes it over: name, password, page and document of the stranger are gone', async () => {
+  it('takes it over: the stranger’s name, password, page and document are gone', async () => {
     const email = newAddress()
     const before = new Set(await documents())
     const stranger = await register(email, his)
@@ -288,12 +288,12 @@ describe('a registration of a business with an address that nobody has verified'
       { status: 'closed', name: 'Closed business' },
       { status: 'pending', name: 'Kofe Tun' },
     ])
-    // Verified, it is hers.
+    // Verified, it cannot be taken over.
     expect((await register(email, his)).status).toBe(409)
     expect(await documents()).toEqual([...before])
   })
 
-  it('by several at once leaves one, and no document that nobody names; after many the newest link goes on to work', async () => {
+  it('by several at once leaves one, and no unreferenced document; after many the newest link keeps working', async () => {
     const email = newAddress()
     const before = new Set(await documents())
     const answers = await Promise.all(Array.from({ length: 6 }, () => register(email, his)))

@@ -23,19 +23,19 @@ import { forgetSignUp, hasSignedUp } from '../../session/sign-up-cookie.ts'
 import { statusOnceVerified } from './status-once-verified.ts'
 import { tryPassword } from '../../session/try-password.ts'
 
-/** The page may ask twice at once (R125): both answers may open a session. A link found later in a mailbox opens none. */
+/** The page may ask twice at once (R125): both responses may open a session, but a link found later may not. */
 const SIGNS_IN_AGAIN_MS = 60_000
 
 /**
- * GET /api/auth/verify-email?token= (R122-R125, R189). However often the link is opened, a success stays one (T12). A new account is verified for the
- * browser that signed up; anywhere else the password is needed (decision 43).
+ * R122-R125, R189; repeatable. Verifies a new account in the browser that signed up; others need the password (decision
+ * 43).
  */
 export function verify(app: App, deps: Deps): void {
   app.get(
     '/api/auth/verify-email',
     {
       config: PUBLIC_FORM_LIMIT,
-      // A HEAD changes nothing; this call verifies.
+      // This call verifies, which a HEAD must not.
       exposeHeadRoute: false,
       schema: {
         tags: ['auth'],
@@ -60,7 +60,7 @@ export function verify(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/auth/verify-email: the same link with the password, in a browser that did not sign up, or with a new password. */
+/** For other browsers: the link with the password, or with a new one. */
 export function verifyWithPassword(app: App, deps: Deps): void {
   app.post(
     '/api/auth/verify-email',
@@ -89,7 +89,7 @@ export function verifyWithPassword(app: App, deps: Deps): void {
   )
 }
 
-/** Guesses count like guesses at the sign-in (C14). Throws 400 at `password`, or 429. */
+/** Guesses count as at sign-in (C14). Throws 400 at `password`, or 429. */
 async function provePassword(request: FastifyRequest, deps: Deps, user: WithPassword, password: string): Promise<void> {
   const attempt = { what: 'sign_in', email: user.email, user, password } as const
   if (!(await tryPassword(request, deps, attempt, 'too_many_attempts')))
@@ -102,13 +102,12 @@ async function hashNew(newPassword: string, account: User): Promise<string> {
   return hashPassword(newPassword)
 }
 
-/** A page of another site, or of a neighbour under the same domain. Browsers say so themselves; who says nothing is no such page. */
+/** Browsers mark requests from other sites and subdomains; other clients do not. */
 function isFromElsewhere({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site === 'cross-site' || site === 'same-site'
 }
 
-/** Where the account stands now. */
 async function afterVerifying(request: FastifyRequest, deps: Deps, user: User): Promise<BusinessStatus> {
   deps.users.forget(user)
   const status = await statusOnceVerified(deps, user, request.id)
@@ -123,7 +122,10 @@ const answer = (user: SessionUser, autoLogin: boolean, status: BusinessStatus): 
   isPendingApproval: status === 'pending',
 })
 
-/** A session of the same user stays; one of somebody else is left alone, so that no foreign link can change who is signed in. */
+/**
+ * Keeps the session of the same user. Leaves another user's alone, so that a foreign link cannot change who is signed
+ * in.
+ */
 async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -145,12 +147,12 @@ async function openByLink(request: FastifyRequest, deps: Deps, user: User): Prom
   await noteSecurity(request, deps, { what: 'sign_in', userId: user.id, result: 'verified' })
 }
 
-/** One that was ended elsewhere is nobody's (R98). */
+/** An ended session does not count (R98). */
 function isOwnSession({ session }: FastifyRequest, user: User): boolean {
   return session.userId === user.id && (session.epoch ?? 0) >= user.sessionEpoch
 }
 
-/** For a link that has done its work before, and may lie in a mailbox or a log for years: a success, and nothing of whose it was. */
+/** For a used link, which may lie in mailboxes or logs for years: success, without the person's data. */
 function unnamed(user: User): SessionUser {
   return { ...sessionUser(user), buyerId: null, firstName: '', lastName: '', email: '', phone: null }
 }

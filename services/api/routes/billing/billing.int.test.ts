@@ -21,7 +21,7 @@ type Shop = Awaited<ReturnType<Product['business']>>
 const cancel = (shop: Person, body?: object) =>
   shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription/cancel`, body)
 const invoices = async (shop: Person) => (await shop.get<Invoice[]>(`/api/business/${shop.id}/invoices`)).body
-/** Past the second that another state of the business's row may be kept for. */
+/** Beyond the second for which the business's row is cached. */
 const subscription = async (shop: Person, expected: Partial<Subscription>) =>
   waitUntil(`the subscription shows ${JSON.stringify(expected)}`, async () => {
     const { body } = await shop.get<Subscription>(`/api/business/${shop.id}/subscription`)
@@ -35,7 +35,7 @@ async function paid(shop: Shop, plan: string, cycle = 'monthly'): Promise<Invoic
 }
 
 describe('the plans (H37)', () => {
-  it('are public, and what is set counts at once', async () => {
+  it('are public, and changes apply at once', async () => {
     const visitor = new Person(product.address, { id: 0, email: '' })
     const shown = await visitor.get<{ plans: unknown[] }>('/api/billing/plans')
     expect(shown.body).toMatchObject({ currency: 'AMD', warningShare: 0.8, yearlyRefundDays: 14 })
@@ -67,7 +67,7 @@ describe('the plans (H37)', () => {
   })
 })
 
-describe('an expired business (C1, T7)', () => {
+describe('an expired business (C1)', () => {
   it('signs in, pays, and works again', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const ani = await product.buyer()
@@ -113,7 +113,7 @@ describe('an expired business (C1, T7)', () => {
 })
 
 describe('an upgrade (H38)', () => {
-  it('is at once when it is paid; the unused part of the month is set off; numbers have no gaps', async () => {
+  it('takes effect once paid; the unused part of the month is credited; numbers have no gaps', async () => {
     const cafe = await product.business({ plan: 'starter', perks: ['1.0'] })
     const first = await paid(cafe, 'starter')
     const chosen = await choose(cafe, 'prime')
@@ -133,7 +133,7 @@ describe('an upgrade (H38)', () => {
     expect(Number(chosen.body.invoice?.number.slice(-6)) - Number(first.number.slice(-6))).toBe(1)
   })
 
-  it('chosen anew withdraws the bill before; the same key makes one bill; twice confirmed is once paid; a withdrawn bill is not paid', async () => {
+  it('chosen again withdraws the earlier invoice; the same key makes one; a second confirmation changes nothing; a withdrawn one is not paid', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 5 }, () => choose(cafe, 'standard', 'monthly', key)))
@@ -168,7 +168,7 @@ describe('an upgrade (H38)', () => {
 })
 
 describe('a downgrade (R155, H38)', () => {
-  it('is refused with the number of perks to delete; then it begins at the end of the period, and new perks keep to it', async () => {
+  it('is refused with the number of perks to delete; then it begins at the end of the period, and limits new perks', async () => {
     const cafe = await product.business({ plan: 'starter' })
     await paid(cafe, 'prime')
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G'])
@@ -225,7 +225,7 @@ describe('a downgrade (R155, H38)', () => {
 })
 
 describe('the end (H24, R226)', () => {
-  it('cancelled, it runs to the end of the period, is not billed again, and can be taken back', async () => {
+  it('cancelled, it runs to the end of the period, is not billed again, and can be undone', async () => {
     const cafe = await product.business({ plan: 'starter' })
     expect((await cancel(cafe)).body.code).toBe('no_subscription')
     await paid(cafe, 'standard')
@@ -241,7 +241,7 @@ describe('the end (H24, R226)', () => {
     await subscription(cafe, { endsAtPeriodEnd: false })
   })
 
-  it('unpaid, it ends with the period and its own event; paying the bill brings it back', async () => {
+  it('unpaid, it ends with the period and its own event; paying the invoice reactivates it', async () => {
     const cafe = await product.business({ plan: 'starter' })
     await paid(cafe, 'standard')
     const end = new Date((await subscription(cafe, { subscriptionPlan: 'standard' })).periodEnd ?? 0)
@@ -269,7 +269,7 @@ describe('the end (H24, R226)', () => {
     expect(await status()).toEqual({ status: 'active', plan: 'standard' })
   })
 
-  it('a new bill and a plan that has run out are told by mail, once each, in the reader’s language; a bill that is settled is not', async () => {
+  it('a new invoice and an expired plan are mailed, once each, in the reader’s language; a settled invoice is not', async () => {
     const cafe = await product.business({ plan: 'starter' })
     await product.pool.query(`UPDATE users SET preferred_language = 'am' WHERE id = $1`, [cafe.id])
     const chosen = await choose(cafe, 'standard')
@@ -300,7 +300,7 @@ describe('the end (H24, R226)', () => {
     const [withdrawn, wanted] = [await choose(books, 'standard'), await choose(books, 'prime')]
     await product.restartWorker()
     await product.mailTo(books.email, new RegExp(wanted.body.invoice?.number ?? '-'))
-    // A mail has arrived a moment before its row says so.
+    // Mails arrive just before their rows say so.
     const states = () =>
       product.pool.query(
         `SELECT user_id AS id, template, state, count(*)::int AS count FROM mail_outbox WHERE template IN ('invoice_issued', 'plan_lapsed') AND user_id = ANY($1) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,

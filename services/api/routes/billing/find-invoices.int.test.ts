@@ -1,4 +1,4 @@
-/** The administrator finds an invoice as the shopkeeper on the telephone names it (H36). */
+/** Invoice search by what a shopkeeper says on the telephone (H36). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice, SubscriptionChange } from '#contracts/calls/billing.ts'
 import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
@@ -26,7 +26,7 @@ async function shopCalled(name: string) {
   return shop
 }
 
-// Of a platform that has issued some: the digits of the first numbers stand in every year.
+// Starts high, so that short numbers do not match every year.
 beforeAll(() =>
   product.pool.query(
     `INSERT INTO invoice_numbers (year, last) VALUES (extract(year FROM now() AT TIME ZONE 'Asia/Yerevan'), 104788)`,
@@ -34,7 +34,7 @@ beforeAll(() =>
 )
 
 describe("the administrators' search among invoices", () => {
-  it('finds one by its number, by a part of it and as it is read out, and its refund in the same way', async () => {
+  it('finds an invoice by its number, in parts or as read aloud, and its refund likewise', async () => {
     const shop = await shopCalled('Գիրք')
     const charge = (await choose(shop, 'prime', 'yearly')).body.invoice?.number ?? ''
     const { body } = await confirm((await list({ search: charge })).invoices[0]?.id)
@@ -65,7 +65,7 @@ describe("the administrators' search among invoices", () => {
     expect(await found('--')).toEqual(await found(''))
   })
 
-  it('finds those of a business by the name on them and by the one that it has now, in any order of the words', async () => {
+  it('finds a business’s by the name on them and its present name, with words in any order', async () => {
     const shop = await shopCalled('Սուրճ եւ Մեղր')
     const { number } = (await choose(shop, 'standard')).body.invoice ?? {}
     await product.pool.query(
@@ -77,7 +77,7 @@ describe("the administrators' search among invoices", () => {
     expect(await found('սուրճ տուն չկա')).toEqual([])
   })
 
-  it('comes in pages, which end where nothing is left, and within the state that is asked for', async () => {
+  it('comes in pages that end, within the requested state', async () => {
     const shop = await shopCalled('Բազմահարկ')
     for (const plan of ['standard', 'prime', 'starter']) await choose(shop, plan)
     const first = await list({ search: 'բազմահարկ', limit: 2 })
@@ -90,7 +90,7 @@ describe("the administrators' search among invoices", () => {
     expect((await list({ search: 'բազմահարկ', state: 'paid' })).invoices).toEqual([])
   })
 
-  it('refuses what is longer than a name, and reads signs of the database as what they are', async () => {
+  it('refuses input longer than a name, and takes pattern characters literally', async () => {
     expect((await admin.get(`/api/admin/invoices?search=${'a'.repeat(101)}`)).status).toBe(400)
     for (const typed of ['\\', "'; --", '_______________________________', '\0'])
       expect((await admin.get(`/api/admin/invoices?search=${encodeURIComponent(typed)}`)).status, typed).toBeLessThan(

@@ -1,4 +1,3 @@
-/** The bills of businesses: as PDF, in the administrators' list, and confirmed (H36). */
 import { describe, expect, it } from 'vitest'
 import type { Invoice } from '#contracts/calls/billing.ts'
 import { Person } from '../../../../infra/testing/people/person.ts'
@@ -10,7 +9,7 @@ const { product, admin } = await productWithAdmin()
 const { choose, confirm } = billingCalls(admin)
 
 describe('invoices (H36)', () => {
-  it('can be had as PDF in both languages, by the business and the administrator, and by nobody else', async () => {
+  it('are available as PDF in both languages, to the business and the administrator only', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const books = await product.business({ plan: 'starter' })
     await product.pool.query(
@@ -58,9 +57,9 @@ describe('invoices (H36)', () => {
     expect(listed.body.next).toBe(id)
   })
 
-  it('are listed by their state, the newest first, each on one page and on no other', async () => {
+  it('are listed by state, newest first, each on exactly one page', async () => {
     const cafe = await product.business({ plan: 'starter' })
-    // Each choice withdraws the bill before it.
+    // Each choice withdraws the previous invoice.
     const ids = [
       (await choose(cafe, 'standard')).body.invoice!.id,
       (await choose(cafe, 'prime')).body.invoice!.id,
@@ -93,7 +92,7 @@ describe('invoices (H36)', () => {
       expect(await listed(`&state=${state}`)).toEqual(everything.filter((invoice) => invoice.state === state))
   })
 
-  it('that another administrator has confirmed meanwhile, or under another reference, is not said to be confirmed once more: money may have moved twice (H36)', async () => {
+  it('confirmed by another administrator, or with another reference, are not confirmed again: money may have moved twice (H36)', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const id = (await choose(cafe, 'standard')).body.invoice?.id
     const other = await signInStaff(product, 'admin')
@@ -115,7 +114,7 @@ describe('invoices (H36)', () => {
     expect(body.invoices).toMatchObject([{ id, confirmed: { by: admin.id, reference: 'T-1' } }])
   })
 
-  it('says to administrators, and to nobody else, who confirmed a transfer and by which reference (H36)', async () => {
+  it('show only to administrators who confirmed a transfer and its reference (H36)', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const id = (await choose(cafe, 'standard')).body.invoice?.id
     const newest = async () =>

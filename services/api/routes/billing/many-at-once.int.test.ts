@@ -1,10 +1,10 @@
-/** Many calls about plans at once: each keeps to the one connection of its transaction, so that none waits for what the others hold. */
+/** Simultaneous plan calls use one connection each, so that none waits for another. */
 import { expect, it } from 'vitest'
 import type { Invoice, SubscriptionChange } from '#contracts/calls/billing.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
 
-/** More than an API has connections. */
+/** More than the API's connections. */
 const MANY = 16
 
 const { product, admin } = await productWithAdmin()
@@ -13,7 +13,7 @@ const choose = (shop: Person, plan: string) =>
   shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })
 const times = <T>(make: (index: number) => T): T[] => Array.from({ length: MANY }, (_, index) => make(index))
 
-it('a plan that is chosen many times at once is answered each time, and one bill is left open (H36)', async () => {
+it('a plan chosen many times at once is answered each time, leaving one open invoice (H36)', async () => {
   const cafe = await product.business({ plan: 'starter' })
   const answers = await Promise.all(times((index) => choose(cafe, index % 2 ? 'prime' : 'standard')))
   expect(answers.map(({ status }) => status)).toEqual(times(() => 200))

@@ -16,7 +16,7 @@ const awaits = (shop: Person, expected: boolean) =>
     return body.upgradeAwaitsPayment === expected
   })
 
-it('a business is told of its unpaid upgrade and takes it back; money for that is refused with a word, not a failure (H38)', async () => {
+it('a business sees its unpaid upgrade and undoes it; payment of that is refused, not failed (H38)', async () => {
   const cafe = await product.business({ plan: 'starter' })
   const first = await choose(cafe, 'starter')
   await awaits(cafe, false)
@@ -29,11 +29,11 @@ it('a business is told of its unpaid upgrade and takes it back; money for that i
   expect([refused.status, refused.body.code]).toEqual([409, 'invoice_not_open'])
 })
 
-it('an upgrade is not confirmed for the sum of a period that has ended; the bill goes and the business is told, also before the chore comes (H38)', async () => {
+it('an upgrade that credits an ended period is not confirmed; the invoice is withdrawn and the business told, even before the chore (H38)', async () => {
   const cafe = await product.business({ plan: 'starter' })
   await confirm((await choose(cafe, 'starter')).body.invoice?.id)
   const { body } = await choose(cafe, 'prime')
-  // Suspended, so that the chore of the running product leaves it alone.
+  // Suspended, so that the product's chore skips it.
   await product.pool.query(
     `UPDATE business_profiles SET status = 'suspended', subscription_end_date = now() - interval '1 second' WHERE user_id = $1`,
     [cafe.id],

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 
 const TRIAL_MONTHS = 1
 
-/** GET /api/billing/plans (H36, H37): public. What each plan allows and costs now. */
+/** H36, H37: public. */
 export function plans(app: App, deps: Deps): void {
   app.get('/api/billing/plans', { schema: { tags: ['billing'], response: { 200: plansReplySchema } } }, async () => {
     const terms = await deps.planTerms.all()

@@ -1,4 +1,4 @@
-/** The accountant of the platform gets a month's invoices, with what they come to, from the screen and as a file (H36). */
+/** The invoice register on screen and as a file (H36). */
 import { expect, it } from 'vitest'
 import type { InvoiceRegister, SubscriptionChange } from '#contracts/calls/billing.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
@@ -10,7 +10,7 @@ const { product, admin } = await productWithAdmin()
 const { choose, confirm } = billingCalls(admin)
 const register = async (query = '') => (await admin.get<InvoiceRegister>(`/api/admin/invoices/register${query}`)).body
 
-it('is of this month unless another is asked for, and its file says the same', async () => {
+it('shows this month by default, with the same in its file', async () => {
   const month = yerevanMonth(new Date())
   const nothing = { openingAmd: 0, issuedAmd: 0, withdrawnAmd: 0, settledAmd: 0, closingAmd: 0 }
   expect(await register()).toEqual({ month, firstMonth: month, charges: nothing, refunds: nothing, netAmd: 0 })
@@ -73,7 +73,7 @@ it('is of this month unless another is asked for, and its file says the same', a
   expect((await register()).firstMonth, 'in Armenia it is January').toBe('2026-01')
 })
 
-it('a month that is none is refused', async () => {
+it('refuses an invalid month', async () => {
   for (const query of ['?month=2026-13', '?month=2026', '.xlsx?month=2026-1']) {
     expect([query, (await admin.get(`/api/admin/invoices/register${query}`)).status]).toEqual([query, 400])
   }

@@ -1,4 +1,4 @@
-/** Who issues the invoices and is paid: set by an administrator, and nobody before (H36, H37). */
+/** The issuer of invoices, unset until an administrator sets it (H36, H37). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Settings } from '#contracts/calls/admin-settings.ts'
 import type { Overview } from '#contracts/calls/admin.ts'
@@ -42,7 +42,7 @@ const parties = async () =>
   (
     await product.pool.query<{ seller: object }>(`SELECT parties -> 'seller' AS seller FROM invoices ORDER BY id`)
   ).rows.map(({ seller }) => seller)
-/** Of every change of the settings, what was changed. */
+/** Names in all SettingsChanged events. */
 const traced = async () =>
   (
     await product.pool.query<{ names: string[] }>(
@@ -50,7 +50,7 @@ const traced = async () =>
     )
   ).rows.map(({ names }) => names)
 
-it('while nobody is set no invoice is issued in anybody’s name, the administrators are told, and all else can be set', async () => {
+it('until set, no invoice is issued, administrators are told, and all else can be set', async () => {
   const refused = await choose('prime')
   expect([refused.status, refused.body]).toMatchObject([
     409,
@@ -63,7 +63,7 @@ it('while nobody is set no invoice is issued in anybody’s name, the administra
   expect((await choose('prime')).status).toBe(409)
 })
 
-it('takes all five lines or none, and an account as it is written on paper', async () => {
+it('takes all five lines or none, and an account number with spaces', async () => {
   const wrong = [
     { name: '  ' },
     { name: 'x'.repeat(201) },
@@ -87,7 +87,7 @@ it('takes all five lines or none, and an account as it is written on paper', asy
   expect([(await settings()).seller, await isSet()]).toEqual([SELLER, true])
 })
 
-it('from then on it stands on every invoice and where it is said how to pay, and one that is issued keeps it (decision 24)', async () => {
+it('then appears on every invoice and its payment instructions, and an issued invoice keeps it (decision 24)', async () => {
   const first = (await choose('prime')).body.invoice
   const pays = { recipient: SELLER.name, bank: SELLER.bank, account: SELLER.account }
   expect(first?.payment).toEqual({ provider: 'bank_transfer', ...pays, purpose: first?.number })
@@ -98,7 +98,7 @@ it('from then on it stands on every invoice and where it is said how to pay, and
   expect(body.map(({ payment }) => payment?.recipient)).toEqual(['«Գարի» ՍՊԸ', undefined])
 })
 
-it('a change of it is traced as such, and cannot be taken away by who says nothing of it', async () => {
+it('changes leave a trace, and a call without it does not remove it', async () => {
   const before = await settings()
   const { rows: setBefore } = await product.pool.query('SELECT name, set_by, set_at FROM settings ORDER BY name')
   const other = await signInStaff(product, 'admin')
@@ -114,7 +114,7 @@ it('a change of it is traced as such, and cannot be taken away by who says nothi
   expect(await traced()).toEqual([['auto_approve'], ['seller'], ['seller']])
 })
 
-it('a change of a price leaves what it was and what it is; one of who is paid leaves no name and no account (R236, H37)', async () => {
+it('a price change records old and new values; a change of payee records neither name nor account (R236, H37)', async () => {
   const before = await settings()
   const plans = {
     ...before.plans,
@@ -165,7 +165,7 @@ it('a change of a price leaves what it was and what it is; one of who is paid le
   await put(before)
 })
 
-it('what a page has shown meanwhile in vain is not put back: neither where the money goes nor a price (H36, H37)', async () => {
+it('an outdated page restores neither the account nor a price (H36, H37)', async () => {
   const before = await settings()
   const account = '1570099999999999'
   expect((await put({ before, seller: { ...SELLER, account } })).body.seller?.account).toBe(account)
@@ -186,7 +186,7 @@ it('what a page has shown meanwhile in vain is not put back: neither where the m
   expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409])
 })
 
-it('an account that somebody changes while a form with the one before is on its way is not put back by it', async () => {
+it('a form with the old account does not undo a simultaneous change', async () => {
   const account = '1570066666666666'
   const client = await product.pool.connect()
   try {
@@ -209,7 +209,7 @@ it('an account that somebody changes while a form with the one before is on its 
   expect((await settings()).seller?.account).toBe(account)
 })
 
-it('a retry whose answer was lost gets its first answer, also where somebody has set another account since; what is sent anew does not (design.md 1, rule 6)', async () => {
+it('a retry gets its first response even if another account was set since; a new call does not', async () => {
   const other = await signInStaff(product, 'admin')
   const before = await settings()
   const body = {

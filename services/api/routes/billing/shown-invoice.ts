@@ -3,7 +3,7 @@ import type { StoredInvoice } from '#businesses/invoices/invoices.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { Deps } from '../../deps.ts'
 
-/** An invoice as it leaves the server; how to pay it only while it waits for money. `db`: within a transaction its own connection, never another. */
+/** Includes payment instructions only while open. `db`: inside a transaction, its own connection. */
 export async function shownInvoice(
   db: Queryable,
   { billing }: Pick<Deps, 'billing'>,

@@ -14,8 +14,8 @@ import { tidyLogos } from './tidy-logos.ts'
 import { shownProfile } from './shown-profile.ts'
 
 /**
- * PUT /api/business-profile/{userId} (R94, R160, R196), only while the business takes part (R180, C2). Sent again, it comes to the same. 409 where
- * another profile is stored than the one `before` who changes it: a page that was left open would put back what support or another screen has mended.
+ * R94, R160, R196; active businesses only (R180, C2). Repeatable. 409 if the stored profile differs from `before`, so
+ * that an outdated page undoes nothing.
  */
 export function editProfile(app: App, deps: Deps): void {
   app.put(
@@ -33,7 +33,7 @@ export function editProfile(app: App, deps: Deps): void {
       const { business } = await ownActiveBusiness(request, deps, request.params.userId)
       const { logoUrl: wanted, ...profile } = request.body
       const logoUrl = wanted === '' ? null : wanted
-      // Only what was uploaded here: any other address would be somebody else's picture, or somebody else's host.
+      // Only own uploads: other addresses may show foreign pictures or hosts.
       if (logoUrl && logoUrl !== business.logoUrl && !(await isOwnLogo(deps.files, business.userId, logoUrl))) {
         throw new ApiError('invalid_input', { issues: [{ path: 'logoUrl', message: 'Failed to upload logo' }] })
       }
@@ -43,7 +43,7 @@ export function editProfile(app: App, deps: Deps): void {
         return outcome
       })
       deps.businesses.forget(business.userId)
-      // Closed, suspended or expired while this call waited: the refusal is the one of its status.
+      // The status changed during the call: refuse with its own error.
       if (done === 'changed_meanwhile') throw new ApiError(done)
       if (done === 'not_active') {
         await ownActiveBusiness(request, deps, business.userId)

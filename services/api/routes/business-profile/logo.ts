@@ -6,7 +6,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /logos/{userId}/{name}: public. A name stands for its bytes for ever, so nobody has to ask for them twice. */
+/** Public; a name's bytes never change, so caches may keep them. */
 export function logo(app: App, deps: Deps): void {
   app.get(
     '/logos/:userId/:name',

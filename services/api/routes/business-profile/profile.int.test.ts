@@ -42,7 +42,7 @@ const picture = (width = 900, height = 600) =>
     .toBuffer()
 
 describe('editing the profile (R94, R196)', () => {
-  it('stores all fields in their one form; the address of the page stays (H27)', async () => {
+  it('stores all fields normalised; the page address stays (H27)', async () => {
     const cafe = await product.business()
     const before = await read(cafe)
     const saved = await put(cafe, { ...form, instagramUrl: '', facebookUrl: 'https://facebook.com/kofe' })
@@ -60,7 +60,7 @@ describe('editing the profile (R94, R196)', () => {
     expect((await read(cafe)).slug).toBe(before.slug)
   })
 
-  it('of two who edit it the second is told of the first, whose telephone number is not put back; a retry of what was saved is no conflict', async () => {
+  it('the second of two editors gets a conflict, and restores no old telephone number; a retry is no conflict', async () => {
     const cafe = await product.business()
     const editing = async (change: object) => {
       const {
@@ -110,7 +110,7 @@ describe('editing the profile (R94, R196)', () => {
     expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409])
   })
 
-  it('refuses what is missing, in the specified words (R160), and stores nothing', async () => {
+  it('refuses missing fields with the specified texts (R160), and stores nothing', async () => {
     const cafe = await product.business()
     const refused = async (change: object) => {
       const answer = await put(cafe, { ...form, ...change })
@@ -143,7 +143,7 @@ describe('editing the profile (R94, R196)', () => {
 })
 
 describe('the logo (R163, R164, R197)', () => {
-  it('is drawn anew as WebP and JPEG of at most 400 pixels, and served for ever from our own host', async () => {
+  it('is re-encoded as WebP and JPEG of at most 400 pixels, and served from our own host for ever', async () => {
     const cafe = await product.business()
     const sent = await upload(cafe, await picture(), { name: 'photo.exe' })
     expect(sent.body.logoUrl).toMatch(new RegExp(`^/logos/${cafe.id}/[a-z\\d-]+\\.webp$`))
@@ -161,12 +161,12 @@ describe('the logo (R163, R164, R197)', () => {
       const drawn = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
       expect([drawn.format, drawn.width, drawn.height]).toEqual([format, 400, 267])
     }
-    // Left out, the logo stays; emptied, it goes.
+    // An omitted logo stays; an empty one is removed.
     expect((await put(cafe, form)).body.logoUrl).toBe(sent.body.logoUrl)
     expect((await put(cafe, { ...form, logoUrl: '' })).body.logoUrl).toBeNull()
   })
 
-  it('that was uploaded and not saved goes with a later upload, and the shown one does not', async () => {
+  it('uploaded but not saved is removed by a later upload, the shown one never', async () => {
     const cafe = await product.business()
     const shown = (await upload(cafe, await picture())).body.logoUrl
     expect((await put(cafe, { ...form, logoUrl: shown })).status).toBe(200)
@@ -192,7 +192,7 @@ describe('the logo (R163, R164, R197)', () => {
     const cut = (await picture()).subarray(0, 60)
     const huge = zeroPng({ width: 3_000_000, height: 4, channels: 4, depth: 16 })
     for (const bytes of [cut, huge]) expect(await told(bytes)).toEqual([400, UPLOAD_ERRORS.imageFailed])
-    // A picture is still one with anything behind it, so the size alone decides here.
+    // Trailing bytes keep a picture valid, so only the size counts here.
     const padded = (size: number, image: Buffer) => Buffer.concat([image, Buffer.alloc(size - image.length)])
     const image = await picture(10, 10)
     expect((await told(padded(IMAGE_MAX_BYTES, image)))[0]).toBe(200)
@@ -201,7 +201,7 @@ describe('the logo (R163, R164, R197)', () => {
     expect((await told(new Uint8Array()))[0]).toBe(400)
   })
 
-  it('of another business, of another host, or that was never uploaded cannot be shown', async () => {
+  it('of another business or host, or never uploaded, cannot be shown', async () => {
     const [cafe, books] = [await product.business(), await product.business()]
     const { logoUrl } = (await upload(books, await picture())).body
     const noNames = ['-a.webp', '.webp', 'a/b.webp', 'A.webp', `${'a'.repeat(280)}.webp`].map(

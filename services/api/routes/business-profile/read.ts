@@ -7,7 +7,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { shownProfile } from './shown-profile.ts'
 
-/** GET /api/business-profile/{userId} (R195): the business's own profile. */
+/** R195: the business's own profile. */
 export function readProfile(app: App, deps: Deps): void {
   app.get(
     '/api/business-profile/:userId',

@@ -1,4 +1,4 @@
-/** What is kept of rows is never older than their last commit, by whatever code it was made, and lives as short as promised where nobody tells. */
+/** Cached rows are never older than the last commit by any code, and expire if notifications are lost. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUsers, type Users } from '#accounts/users.ts'
 import { createBusinesses, type Businesses } from '#businesses/profile/businesses.ts'
@@ -40,14 +40,14 @@ afterAll(() => changes?.close())
 
 const statusNow = async () => (await businesses.byUserId(businessId))?.status
 
-it('a row that does not change is asked for once', async () => {
+it('an unchanged row is read once', async () => {
   await users.byId(buyerId)
   queries = 0
   for (let call = 0; call < 50; call += 1) await users.byId(buyerId)
   expect(queries).toBe(0)
 })
 
-it('a row that somebody else changes is seen as soon as that is committed, and not before (I15)', async () => {
+it("another writer's change is seen as soon as it is committed, not before", async () => {
   expect(await statusNow()).toBe('active')
   const client = await pool.connect()
   await client.query('BEGIN')
@@ -64,13 +64,13 @@ it('a row that somebody else changes is seen as soon as that is committed, and n
   )
 })
 
-it('the code of an erased buyer leads to nobody (H25)', async () => {
+it('the code of an erased buyer finds nobody (H25)', async () => {
   expect(await users.buyerIdByCode('AB0001')).toEqual({ id: buyerId })
   await pool.query('UPDATE users SET buyer_code = NULL, erased_at = now() WHERE id = $1', [buyerId])
   await waitUntil('the code is unknown', async () => (await users.buyerIdByCode('AB0001')) === undefined, 1_000)
 })
 
-it('while the connection is gone nothing that was kept is believed, and afterwards changes are heard again', async () => {
+it('without the notification connection no cached row is used, and afterwards notifications resume', async () => {
   await statusNow()
   await pool.query(`ALTER TABLE business_profiles DISABLE TRIGGER business_profiles_changed`)
   await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [businessId])

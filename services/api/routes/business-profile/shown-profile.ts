@@ -4,7 +4,6 @@ import { profileText } from '#businesses/profile/profile.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { Deps } from '../../deps.ts'
 
-/** All that a business sees of its own profile. */
 export async function shownProfile(deps: Deps, business: Business): Promise<FullProfile> {
   const text = await profileText(deps.pool, business.userId)
   if (!text) throw new ApiError('not_found')

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { removeUnusedLogos } from '#businesses/profile/logos.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Nobody waits for it: what could not be removed goes with a later upload or save. `logoUrl`: what the business shows. */
+/** Runs in the background; leftovers go with a later upload or save. */
 export function tidyLogos(
   request: FastifyRequest,
   deps: Pick<Deps, 'files' | 'now'>,

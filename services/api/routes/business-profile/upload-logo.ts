@@ -14,13 +14,10 @@ import { bytesOf, formParts } from '../../http/form-parts.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { tidyLogos } from './tidy-logos.ts'
 
-/** Uploads per hour and person: a picture costs a second of a processor. */
+/** A picture takes about a second of CPU time. */
 const LIMIT = limitOfPerson(60, 60 * 60 * 1000)
 
-/**
- * POST /api/business-profile/{userId}/upload-logo (R163, R164, R197): multipart, judged by its content and drawn anew. The profile shows
- * it once it is saved with this address.
- */
+/** R163, R164, R197: multipart, judged by content, re-encoded. Shown once the profile is saved with the address. */
 export function uploadLogo(app: App, deps: Deps): void {
   app.post(
     '/api/business-profile/:userId/upload-logo',
@@ -38,7 +35,7 @@ export function uploadLogo(app: App, deps: Deps): void {
       const bytes = await readLogoFile(request)
       try {
         const logoUrl = await storeLogo(deps.files, business.userId, bytes)
-        // As it is now, not as it was kept: what another tab has just saved stays.
+        // Not cached, so that a logo just saved in another tab stays.
         deps.businesses.forget(business.userId)
         const shown = await deps.businesses.byUserId(business.userId)
         if (shown) tidyLogos(request, deps, shown)
@@ -51,7 +48,7 @@ export function uploadLogo(app: App, deps: Deps): void {
   )
 }
 
-/** The one file of the form. C11: 10 MiB are accepted, one byte more is not. */
+/** C11: 10 MiB are accepted, one byte more is not. */
 async function readLogoFile(request: FastifyRequest): Promise<Buffer> {
   let bytes: Buffer | undefined
   for await (const part of formParts(request, { fileSize: IMAGE_MAX_BYTES + 1, files: 1, fields: 5, parts: 6 })) {

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
 import { activeUnlessRepeated } from '../../idempotency/repeated-write.ts'
 
-/** POST /api/business/{id}/award-points (R165, R203, R212). Idempotency-Key required; answers with the consistency-token. */
+/** R165, R203, R212. Idempotency-Key required. */
 export function awardPoints(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/award-points',
@@ -46,7 +46,7 @@ export function awardPoints(app: App, deps: Deps): void {
           ...(happenedAt === undefined ? {} : { happenedAt: new Date(happenedAt) }),
         })
       const done = await deps.keyed.run(request, user.id, award).catch(async (error: unknown) => {
-        // A refused award, too, says that the code is somebody's.
+        // A refused award reveals too that the code exists.
         if (error instanceof ApiError && error.status < 500) await deps.triedCodes.count(business.userId, code)
         throw error
       })

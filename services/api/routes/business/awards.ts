@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts'
 
 type Account = { balanceTenths: number; closed: boolean } | undefined
 
-/** GET /api/business/{id}/awards: the latest awards, each with whether it can be called back and what that would come to (H3, H4). */
+/** H3, H4: latest awards, each with whether it can be voided. */
 export function awards(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/awards',
@@ -80,7 +80,7 @@ function voidedBy({ voidActorRole, voidOnBehalfOf }: RecentAward): 'business' | 
   return voidActorRole === 'admin' ? 'admin' : 'business'
 }
 
-/** The same rules as the account's own (ledger/account/void-award.ts), looked at beforehand. */
+/** Preview of the account's rules (ledger/account/void-award.ts). */
 function whyNot(row: RecentAward, account: Account, isLate: boolean): AwardLine['undo']['why'] {
   if (row.voidedAt) return 'already_voided'
   if (!account || account.closed) return 'account_closed'

@@ -98,7 +98,7 @@ describe('registration of a business (R102-R107, R194)', () => {
       return browserOf(registered).send('GET', `/api/auth/verify-email?token=${token}`)
     }
     const asked = async (email: string) => (await product.mailTo(email, /Հաստատեք/)).text
-    // Whoever waits for nobody's yes is not told to.
+    // A business that needs no approval is not told to wait.
     expect([await asked(llc.email), await asked(ngo.email)]).toEqual([
       expect.stringContaining('հայտի'),
       expect.not.stringContaining('հայտի'),
@@ -126,7 +126,7 @@ describe('registration of a business (R102-R107, R194)', () => {
     await product.pool.query(`DELETE FROM settings WHERE name = 'auto_approve'`)
   })
 
-  it('is approved, too, where the address is verified by a link to a new password (H21, R127)', async () => {
+  it('is approved, too, if the address is verified by a reset link (H21, R127)', async () => {
     await product.pool.query(`INSERT INTO settings (name, value) VALUES ('auto_approve', '["ngo"]')`)
     const [ngo, llc] = [await register({ legalStatus: 'ngo' }), await register()]
     const signInByReset = async (email: string) => {
@@ -147,7 +147,7 @@ describe('registration of a business (R102-R107, R194)', () => {
     await product.pool.query(`DELETE FROM settings WHERE name = 'auto_approve'`)
   })
 
-  it("two of one name have two addresses; an address of the product itself is nobody's (H27, C6)", async () => {
+  it('two of one name get two addresses; reserved paths are refused (H27, C6)', async () => {
     const name = `Գրատուն ${randomBytes(3).toString('hex')}`
     const [one, two] = [await register({ businessName: name }), await register({ businessName: name })]
     expect(two.body.slug).toBe(`${one.body.slug}-2`)
@@ -155,7 +155,7 @@ describe('registration of a business (R102-R107, R194)', () => {
     expect((await register({ businessName: '12345' })).body.slug).toMatch(/^12345-am/)
   })
 
-  it('what is missing or wrong is refused with its own text, and nothing is made (R160, R161)', async () => {
+  it('missing or invalid fields are refused with their own text, and nothing is created (R160, R161)', async () => {
     const before = await product.pool.query('SELECT 1 FROM users')
     for (const [field, value, message] of [
       ['firstName', '', 'First name is required'],
@@ -186,7 +186,7 @@ describe('registration of a business (R102-R107, R194)', () => {
     expect((await product.pool.query('SELECT 1 FROM users')).rowCount).toBe(before.rowCount)
   })
 
-  it('an address that is verified is registered once; the retry of a call whose answer was lost gets that answer', async () => {
+  it('a verified address is registered once; the retry of a lost response gets that response', async () => {
     const key = randomUUID()
     const first = await register({}, key)
     const retry = await register({ email: first.email }, key)
@@ -198,7 +198,7 @@ describe('registration of a business (R102-R107, R194)', () => {
 })
 
 describe('what each status may do (H22, H28, H29, C1)', () => {
-  it('a suspended business is told so at its next call, which ends the session; reinstated it works again', async () => {
+  it('a suspended business is told at its next call, which ends the session; reinstated it works again', async () => {
     const cafe = await product.business()
     const counter = Object.assign(cafe.at(product.address), { cookie: cookieOf((await signIn(cafe.email)).headers) })
     expect(await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))).toMatchObject({
@@ -207,7 +207,7 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     await product.mailTo(cafe.email, /suspended/)
     await cachesPass()
     for (const one of [cafe, counter]) {
-      // Also the calls after the one that ended the session say why; they open nothing.
+      // Later calls get the reason too, and open nothing.
       for (const path of ['/api/live', '/api/auth/me', `/api/business/${cafe.id}/stats`])
         expect(told(await one.get(path))).toEqual([403, 'Account Suspended'])
       expect((await one.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(403)
@@ -236,7 +236,7 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     expect(events[0]?.metadata).toMatchObject({ actor: { userId: 9, role: 'admin' } })
   })
 
-  it('a rejected one hears why, cannot sign in, and cannot be approved any more', async () => {
+  it('a rejected one gets the reason, cannot sign in, and cannot be approved any more', async () => {
     const registered = await register()
     const { body, email } = registered
     await browserOf(registered).send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email))}`)
@@ -255,7 +255,7 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     })
   })
 
-  it('one whose paid plan ran out is refused as an expired one, and told apart from it, at sign-in and in an open page (H24)', async () => {
+  it('one whose paid plan ran out is refused as expired, with its own text, at sign-in and in an open page (H24)', async () => {
     const cafe = await product.business({ plan: 'starter' })
     await product.pool.query(
       `UPDATE business_profiles SET status = 'trial_expired', subscription_start_date = now() - interval '1 month', subscription_end_date = now() WHERE user_id = $1`,
@@ -267,7 +267,7 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     expect(await signIn(cafe.email)).toMatchObject({ ...refused, body: { ...refused.body, user: { id: cafe.id } } })
   })
 
-  it('an expired one signs in for billing, profile and sign-out, and for nothing else; the answer carries the user (T7, C1, R153)', async () => {
+  it('an expired one signs in for billing, profile and sign-out only; the response contains the user (C1, R153)', async () => {
     const cafe = await product.business({ perks: ['1.0'], plan: 'starter' })
     await product.pool.query(
       `UPDATE business_profiles SET trial_end_date = now() - interval '1 second' WHERE user_id = $1`,

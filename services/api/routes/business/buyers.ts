@@ -12,8 +12,8 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * GET /api/business/{id}/buyers (R82, R140, R202): codes and points, no names. Paged by key: `cursor` is the `next-cursor` header of the
- * page before; in the plain order `after`, the last `id` seen, does the same.
+ * R82, R140, R202: codes and points, no names. `cursor`: the previous page's `next-cursor`; in the plain order also
+ * `after`, the last id.
  */
 export function buyers(app: App, deps: Deps): void {
   app.get(

@@ -12,13 +12,13 @@ export type CallBack = {
   buyerId: number
   awardId: string
   reason: string
-  /** H4: an administrator may after the 24 hours, too. */
+  /** H4: administrators may also after 24 hours. */
   byAdmin: boolean
 }
 
 /**
- * Calls an award back (H3, H4), whoever may: the whole award or nothing, and never below zero. It gives back no place in the month, but
- * its receipt can be awarded again: whoever awards for it next asks the account's stream. Throws the account's refusal.
+ * Voids an award (H3, H4) as a whole, never below zero. The month's place stays used; the receipt becomes free. Throws
+ * the account's refusal.
  */
 export async function callBack(
   deps: Deps,

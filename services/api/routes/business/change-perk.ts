@@ -15,8 +15,8 @@ import { PERKS_LIMIT } from './perks-limit.ts'
 import { perkText } from './perk-text.ts'
 
 /**
- * PUT /api/business/{id}/perks/{perkId} (R168, R202): the same three fields. Sent again, it comes to the same. 409 where another perk is on offer than
- * the one `before` her who changes it: a page that was left open would put back an old price with a new description.
+ * R168, R202. Repeatable. 409 if the perk differs from `before`, so that an outdated page does not restore an old
+ * price.
  */
 export function changePerk(app: App, deps: Deps): void {
   app.put(

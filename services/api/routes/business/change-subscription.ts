@@ -18,7 +18,7 @@ import { keyedRows } from '../../idempotency/keyed-rows.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { shownInvoice } from '../billing/shown-invoice.ts'
 
-/** Each change may be an invoice: its number stays for ever, and a mail tells of it. */
+/** Each change may issue an invoice, with a permanent number and a mail. */
 const LIMIT = limitOfPerson(20, 60 * 60 * 1000)
 
 const MESSAGES: Record<SubscriptionChange['outcome'], string> = {
@@ -29,7 +29,7 @@ const MESSAGES: Record<SubscriptionChange['outcome'], string> = {
   refunded: 'The subscription has ended and will be refunded',
 }
 
-/** POST /api/business/{id}/subscription (H36, H38), for an expired business too: so that it can pay (C1, T7). Needs a key. */
+/** H36, H38; open to expired businesses, so that they can pay (C1). Needs a key. */
 export function changeSubscription(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/subscription',
@@ -69,7 +69,7 @@ export function changeSubscription(app: App, deps: Deps): void {
   )
 }
 
-/** POST /api/business/{id}/subscription/cancel (R226): at the period's end, or at once with the yearly refund. Needs a key. */
+/** R226: at the period's end, or at once with the yearly refund. Needs a key. */
 export function cancelSubscription(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/subscription/cancel',
@@ -98,7 +98,7 @@ export function cancelSubscription(app: App, deps: Deps): void {
   )
 }
 
-/** Throws the refusal, with how many perks are too many (H38). */
+/** Throws the refusal, with the number of surplus perks (H38). */
 async function answer(client: PoolClient, deps: Deps, outcome: SubscriptionOutcome): Promise<SubscriptionChange> {
   if (outcome.kind === 'refused') {
     throw new ApiError(

@@ -25,7 +25,7 @@ type Lines = { awards: Line[]; next: string | null }
 
 const award = (shop: Shop, buyerId: string, amountSpent: number, more: object = {}, key: string = randomUUID()) =>
   shop.write<AwardAnswer>('POST', `/api/business/${shop.id}/award-points`, { buyerId, amountSpent, ...more }, key)
-/** Sent again while it is busy, as it is until the award that has the receipt is written, or is known not to be. */
+/** Retries while busy: until the receipt's other award is decided. */
 const awardUntilTold = (
   shop: Shop,
   buyerId: string,
@@ -47,7 +47,7 @@ const undo = (shop: Shop, awardId: string, reason = 'Wrong amount', key: string 
 const lines = async (shop: Shop, query = '') => (await shop.get<Lines>(`/api/business/${shop.id}/awards${query}`)).body
 
 describe('the last awards (H4)', () => {
-  it('come newest first, a page after the other, each with what calling it back would come to', async () => {
+  it('come newest first, in pages, each with the effect of voiding it', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     for (const amount of [500, 1_000, 1_500, 2_000, 2_500]) await award(cafe, ani.code, amount)
@@ -69,7 +69,7 @@ describe('the last awards (H4)', () => {
     expect(Date.parse(until) - Date.parse(recordedAt)).toBe(24 * 60 * 60 * 1000)
   })
 
-  it('say why one cannot be called back: done already, spent, too late', async () => {
+  it('say why one cannot be voided: already voided, spent, too late', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const done = await award(cafe, ani.code, 1_000)
@@ -92,8 +92,8 @@ describe('the last awards (H4)', () => {
   })
 })
 
-describe('calling an award back (H3, H4)', () => {
-  it('takes the whole award back and says the balance; figures and lists follow; the place in the month stays used', async () => {
+describe('voiding an award (H3, H4)', () => {
+  it('takes back the whole award and returns the balance; figures and lists follow; the place in the month stays used', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const ani = await product.buyer()
     await award(cafe, ani.code, 500)
@@ -116,7 +116,7 @@ describe('calling an award back (H3, H4)', () => {
     expect((await cafe.get(`/api/business/${cafe.id}/subscription`)).body).toMatchObject({ currentTransactionCount: 2 })
   })
 
-  it('works once: the same key gives the first answer, another key is refused', async () => {
+  it('works once: the same key replays the response, another key is refused', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const made = await award(cafe, ani.code, 5_000)
@@ -131,7 +131,7 @@ describe('calling an award back (H3, H4)', () => {
     ).toMatchObject([{ points: '0.0' }])
   })
 
-  it('is refused where the points are spent, without a reason, for a foreign or unknown award, and while suspended', async () => {
+  it('is refused if the points are spent, without a reason, for a foreign or unknown award, and while suspended', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const books = await product.business()
     const ani = await product.buyer()
@@ -151,7 +151,7 @@ describe('calling an award back (H3, H4)', () => {
     const later = await award(cafe, (await product.buyer()).code, 500)
     await product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [cafe.id])
     const suspended = await waitUntil('the suspension takes effect (I15)', async () => {
-      // Each by a key of its own: one that came before it did is answered for ever as it was then.
+      // A new key each time, because a replayed response would not change.
       const answer = await undo(cafe, later.body.awardId, 'Too late')
       return answer.status === 403 && answer
     })
@@ -160,7 +160,7 @@ describe('calling an award back (H3, H4)', () => {
 })
 
 describe('one receipt, one award', () => {
-  it('40 at once for one receipt at two processes award it once; the others are told, and nothing else is written', async () => {
+  it('40 at once for one receipt at two processes award it once; the others are refused, and nothing else is written', async () => {
     const cafe = await product.business()
     const second = cafe.at(await product.startSecondApi()) as Shop
     const buyers = await Promise.all(Array.from({ length: 4 }, () => product.buyer()))
@@ -174,7 +174,7 @@ describe('one receipt, one award', () => {
     expect((await lines(cafe)).awards.map(({ receipt }) => receipt)).toEqual(['F-0001'])
   })
 
-  it('is the same receipt in other spelling, is free at another business, and an award without one is never held up', async () => {
+  it('matches other spellings, is free at another business, and never delays an award without one', async () => {
     const cafe = await product.business()
     const books = await product.business()
     const ani = await product.buyer()
@@ -185,7 +185,7 @@ describe('one receipt, one award', () => {
     expect((await award(cafe, ani.code, 500)).status).toBe(200)
   })
 
-  it('a retry of the award finds its own receipt; another receipt under the same key is 422', async () => {
+  it('a retry finds its own receipt; another receipt under the same key is 422', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const key = randomUUID()
@@ -196,7 +196,7 @@ describe('one receipt, one award', () => {
     expect((await award(cafe, ani.code, 500, { receipt: 'R2' })).status).toBe(200)
   })
 
-  it('is free again after its award was called back, and then the first award still answers its own retry', async () => {
+  it('is free again after its award was voided, and the first award still replays its response', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const key = randomUUID()
@@ -209,7 +209,7 @@ describe('one receipt, one award', () => {
     expect((await award(cafe, ani.code, 5_000, { receipt: 'R7' })).status).toBe(409)
   })
 
-  it('is given back when the award is refused for good: the month was full', async () => {
+  it('is released when the award is refused for good: the month was full', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const ani = await product.buyer()
     const { countAtLeast } = await import('#businesses/counter/quota.ts')
@@ -226,7 +226,7 @@ describe('awards that a counter made offline', () => {
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
   const DAY_MS = 24 * 60 * 60 * 1000
 
-  it('keep their own moment beside the moment of recording, and land once however often they are sent', async () => {
+  it('keep their own time beside the recording time, and are written once however often sent', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const key = randomUUID()
@@ -239,7 +239,7 @@ describe('awards that a counter made offline', () => {
     expect(Date.parse(awards[0]!.recordedAt) - Date.parse(happenedAt)).toBeGreaterThan(2.9 * DAY_MS)
   })
 
-  it('are refused from the future and after seven days, with a reason to show', async () => {
+  it('are refused from the future and after seven days, with a displayable reason', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     for (const happenedAt of [
@@ -253,7 +253,7 @@ describe('awards that a counter made offline', () => {
     }
     expect((await award(cafe, ani.code, 500, { happenedAt: 'yesterday' })).status).toBe(400)
     expect((await award(cafe, ani.code, 500, { happenedAt: ago(7 * DAY_MS - 60_000) })).status).toBe(200)
-    // A clock that runs a minute ahead is forgiven, and nothing happens after it was recorded.
+    // A clock one minute ahead is accepted, and clamped to the recording time.
     expect((await award(cafe, ani.code, 500, { happenedAt: ago(-60_000) })).status).toBe(200)
     const { awards } = await lines(cafe)
     expect(Date.parse(awards[0]!.happenedAt)).toBeLessThanOrEqual(Date.parse(awards[0]!.recordedAt))

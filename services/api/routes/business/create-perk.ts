@@ -12,7 +12,7 @@ import { keyedRows } from '../../idempotency/keyed-rows.ts'
 import { PERKS_LIMIT } from './perks-limit.ts'
 import { perkText } from './perk-text.ts'
 
-/** POST /api/business/{id}/perks (R168, R202): within the plan's limit, also when many come at once. Idempotency-Key required. */
+/** R168, R202: within the plan's limit, even under concurrency. Idempotency-Key required. */
 export function createPerk(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/perks',

@@ -13,8 +13,8 @@ import type { Deps } from '../../deps.ts'
 import { PERKS_LIMIT } from './perks-limit.ts'
 
 /**
- * DELETE /api/business/{id}/perks/{perkId} (R89, R202, H9): hides it from the lists; who has redeemed it keeps name and cost. Open to an
- * expired business too: it may have to delete perks before it can choose a smaller plan (R155).
+ * R89, R202, H9: hides the perk; its redeemers keep name and cost. Open to expired businesses, which may need to delete
+ * perks for a smaller plan (R155).
  */
 export function deletePerk(app: App, deps: Deps): void {
   app.delete(

@@ -12,7 +12,7 @@ import { limitOfPerson } from '../../plugins/rate-limit.ts'
 
 const LIMIT = limitOfPerson(30, 60_000)
 
-/** GET /api/business/{id}/invoices/{invoiceId}/pdf?language=am|en: for the business itself and for administrators. */
+/** For the business itself and administrators. */
 export function invoicePdf(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/invoices/:invoiceId/pdf',

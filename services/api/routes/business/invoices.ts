@@ -8,7 +8,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { shownInvoice } from '../billing/shown-invoice.ts'
 
-/** GET /api/business/{id}/invoices (H36): newest first; open to an expired business, which has to pay one (C1). */
+/** H36: newest first; open to expired businesses, which must pay (C1). */
 export function invoices(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/invoices',

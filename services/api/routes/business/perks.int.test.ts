@@ -13,7 +13,7 @@ const coffee = { name: 'Coffee', description: 'Black or with milk', pointsRequir
 type PerkAnswer = { id: number; name: string; description: string; pointsRequired: string }
 
 describe('making a perk (R168, R202)', () => {
-  it('within the plan: the perk is answered and listed, with its cost as stored', async () => {
+  it('within the plan: the perk is returned and listed, with its cost as stored', async () => {
     const cafe = await product.business({ plan: 'standard' })
     const made = await cafe.write<PerkAnswer>('POST', `/api/business/${cafe.id}/perks`, {
       ...coffee,
@@ -59,7 +59,7 @@ describe('making a perk (R168, R202)', () => {
     expect((await prime.write('POST', `/api/business/${prime.id}/perks`, coffee)).status).toBe(201)
   })
 
-  it('the limit is a setting: it counts from the next perk on (H37)', async () => {
+  it('the limit is a setting: it applies from the next perk (H37)', async () => {
     const { setPlanTerms } = await import('#businesses/plans/plan-terms.ts')
     const { DEFAULT_PLAN_TERMS } = await import('#contracts/pages/plans.ts')
     const cafe = await product.business({ plan: 'starter', perks: ['1.0'] })
@@ -89,7 +89,7 @@ describe('making a perk (R168, R202)', () => {
     expect((await cafe.get(`/api/business/${cafe.id}/perks`)).body).toEqual([])
   })
 
-  it('the same key makes one perk, however often it is sent; other input is 422, no key is 400 (rule 6)', async () => {
+  it('the same key makes one perk, however often it is sent; other input is 422, no key is 400', async () => {
     const cafe = await product.business()
     const key = randomUUID()
     const answers = await Promise.all(
@@ -105,7 +105,7 @@ describe('making a perk (R168, R202)', () => {
     expect((await cafe.get<PerkAnswer[]>(`/api/business/${cafe.id}/perks`)).body).toHaveLength(1)
   })
 
-  it('a refused write leaves its key free: after room was made the same key succeeds', async () => {
+  it('a refused write leaves its key free: once there is room the same key succeeds', async () => {
     const cafe = await product.business({ plan: 'starter', perks: ['1.0'] })
     const key = randomUUID()
     expect((await cafe.write('POST', `/api/business/${cafe.id}/perks`, coffee, key)).status).toBe(403)
@@ -119,10 +119,10 @@ describe('making a perk (R168, R202)', () => {
       ['suspended', 'Account Suspended'],
       ['trial_expired', 'Trial Expired'],
     ] as const) {
-      // A refusal may end the session (H29): each status meets its own.
+      // A refusal may end the session (H29), so each status gets its own business.
       const cafe = await product.business({ perks: ['1.0'] })
       await setStatus(cafe.id, status)
-      // The row's own status decides about the perk, also where a running process has not heard of it yet (I15).
+      // The row decides, even before the process hears of the change.
       const refused = await cafe.write('POST', `/api/business/${cafe.id}/perks`, coffee)
       expect(refused.status).toBe(403)
       expect(refused.body.message).toContain(message)
@@ -169,7 +169,7 @@ describe('editing and deleting a perk (H9)', () => {
     expect((await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })).status).toBe(404)
   })
 
-  it('a price that another screen has changed meanwhile is not put back with a new description; a retry of what was changed is no conflict', async () => {
+  it('a price changed on another screen is not restored by a new description; a retry is no conflict', async () => {
     const cafe = await product.business({ perks: ['5.0'] })
     const path = `/api/business/${cafe.id}/perks`
     const [{ id, ...shown }] = (await cafe.get<[PerkAnswer]>(path)).body
@@ -192,7 +192,7 @@ describe('editing and deleting a perk (H9)', () => {
     expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409])
   })
 
-  it('refuses the perk of another business, one that is gone, and ids that are no numbers (R169, R182)', async () => {
+  it('refuses another business’s perk, a deleted one, and ids that are no numbers (R169, R182)', async () => {
     const cafe = await product.business({ perks: ['5.0'] })
     const books = await product.business({ perks: ['7.0'] })
     const foreign = `/api/business/${books.id}/perks/${cafe.perkIds[0]}`
@@ -202,13 +202,13 @@ describe('editing and deleting a perk (H9)', () => {
     expect((await cafe.get<PerkAnswer[]>(`/api/business/${cafe.id}/perks`)).body).toHaveLength(1)
     await cafe.write('DELETE', `/api/business/${cafe.id}/perks/${cafe.perkIds[0]}`)
     expect((await cafe.write('PUT', `/api/business/${cafe.id}/perks/${cafe.perkIds[0]}`, coffee)).status).toBe(404)
-    // Deleting twice is deleting once: a retry after a lost answer is no error.
+    // A repeated deletion succeeds, as a retry.
     expect((await cafe.write('DELETE', `/api/business/${cafe.id}/perks/${cafe.perkIds[0]}`)).status).toBe(200)
   })
 })
 
 describe('the history of the offer', () => {
-  it('each change leaves its event, with what was before; what changes nothing leaves none', async () => {
+  it('each change leaves its event, with the previous values; no change leaves none', async () => {
     const cafe = await product.business({ perks: ['5.0'] })
     const path = `/api/business/${cafe.id}/perks`
     const key = randomUUID()
@@ -241,7 +241,7 @@ describe('the history of the offer', () => {
   })
 })
 
-describe('one address, an id or a slug (C6, T9)', () => {
+describe('one path parameter, an id or a slug (C6)', () => {
   it('all digits is an id and needs the own session; a slug is public', async () => {
     const cafe = await product.business({ perks: ['5.0'] })
     const visitor = new Person(product.address, { id: 0, email: '' })
@@ -262,7 +262,7 @@ describe('one address, an id or a slug (C6, T9)', () => {
     ).rejects.toThrow(/check/)
   })
 
-  it('a business that is not taking part shows no perks, an unapproved one is not there at all (H28)', async () => {
+  it('an inactive business shows no perks, and an unapproved one is not found (H28)', async () => {
     const cafe = await product.business({ perks: ['5.0'] })
     const visitor = new Person(product.address, { id: 0, email: '' })
     const path = `/api/business/business-${cafe.id}/perks`

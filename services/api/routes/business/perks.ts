@@ -9,10 +9,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/**
- * GET /api/business/{id or slug}/perks (R200, R202, C6): all digits is an id, for the business itself; anything else is a slug and
- * public. A slug is never all digits, so the two cannot meet.
- */
+/** R200, R202, C6: all digits is an id, for the business itself; else a public slug, which is never all digits. */
 export function perks(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/perks',
@@ -40,7 +37,7 @@ export function perks(app: App, deps: Deps): void {
   )
 }
 
-/** H28: undefined where it is known but not taking part now. Throws 404 where nobody may know of it. */
+/** H28: undefined if inactive. Throws 404 if not public. */
 async function publicBusiness(deps: Deps, slug: string): Promise<number | undefined> {
   const business = await deps.businesses.bySlug(slug)
   switch (business?.status) {

@@ -10,7 +10,7 @@ import { ownBusiness } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/business/{id}/stats (R141, H8): awards minus voids, over all time and in this calendar month in Yerevan. */
+/** R141, H8: awards minus voids, in total and in this month in Yerevan. */
 export function stats(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/stats',

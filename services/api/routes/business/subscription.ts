@@ -14,7 +14,7 @@ import { ownBusiness } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/business/{id}/subscription (R142). Counts this month's places as the quota guard does, so the bar never lies. */
+/** R142. Counts the month's places as the quota does, so that the bar is exact. */
 export function subscription(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/subscription',
@@ -41,7 +41,7 @@ export function subscription(app: App, deps: Deps): void {
       ])
       const used = terms.transactions === null ? projected.awards : Math.max(reserved, projected.awards)
       const { periodStart, periodEnd } = business
-      // A renewal that is paid waits as "next" too; it changes nothing.
+      // A paid renewal counts as next too, but changes nothing.
       const changes = business.nextPlan !== business.plan || business.nextCycle !== business.cycle
       return {
         subscriptionPlan: business.plan,

@@ -7,7 +7,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { readVisits } from '../../read-visits.ts'
 
-/** GET /api/business/{id}/support-visits (H31): the owner sees who looked at the business or acted for it, when and why. */
+/** H31: for the business's owner. */
 export function supportVisitsOfBusiness(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/support-visits',

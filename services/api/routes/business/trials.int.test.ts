@@ -1,4 +1,3 @@
-/** The free month of a new business and its end, on a clock that the test sets. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAfterTrials } from '#businesses/plans/trials.ts'
 import { eventsOfBusiness } from '../../../../infra/testing/people/business-events.ts'
@@ -11,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 describe('trials (H22, H23)', () => {
-  it('warns a week and a day before, ends in its last second of Yerevan, leaves one event and one mail each, however often it runs', async () => {
+  it('warns a week and a day before, ends in its last second in Yerevan, with one event and one mail each, however often the chore runs', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const end = new Date('2031-02-28T19:59:59.000Z')
     await product.pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [cafe.id, end])
@@ -50,7 +49,7 @@ describe('trials (H22, H23)', () => {
     ])
   })
 
-  it('warns also where thousands before it are in their last day and never had the warning of a week', async () => {
+  it('warns even behind thousands on their last day without the first warning', async () => {
     const end = new Date('2032-02-28T19:59:59Z')
     const thousands = await product.pool.query<{ id: number }>(
       `WITH people AS (INSERT INTO users (email, password, role, first_name, last_name, email_verified)
@@ -77,7 +76,7 @@ describe('trials (H22, H23)', () => {
     expect(mails.rows.map(({ cause }) => cause.split(':')[0])).toEqual(['trial-ending-7'])
   })
 
-  it('does not touch who has paid, is suspended, or has time left', async () => {
+  it('skips businesses that have paid, are suspended, or have time left', async () => {
     const [paid, suspended] = [await product.business(), await product.business({ status: 'suspended' })]
     await product.pool.query(
       `UPDATE business_profiles SET trial_end_date = '2020-01-31T19:59:59Z', subscription_start_date = CASE WHEN status = 'active' THEN now() END WHERE user_id = ANY($1)`,

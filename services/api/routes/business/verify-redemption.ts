@@ -12,10 +12,7 @@ import { findAtHead } from '../../idempotency/find-at-head.ts'
 import { sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
 import { activeUnlessRepeated } from '../../idempotency/repeated-write.ts'
 
-/**
- * POST /api/business/{id}/verify-redemption (R170, R203, H15). The code is looked up in the read model, after waiting for
- * the head once where it is not there; the decision is the stream's (design.md 2).
- */
+/** R170, R203, H15. The read model finds the code, after one wait for the head if needed; the stream decides. */
 export function verifyRedemption(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/verify-redemption',

@@ -37,8 +37,8 @@ type Refused = { status: number; body: { code?: string; message?: string } }
 const told = ({ status, body }: Refused) => [status, body.code]
 const inWords = ({ status, body }: Refused) => [status, body.code, body.message]
 
-describe('an administrator calls an award back (H4)', () => {
-  it('of any age, where the business is too late; the event names him, and no one on whose behalf', async () => {
+describe('an administrator voids an award (H4)', () => {
+  it('of any age, when the business is too late; the event names the administrator, on nobody’s behalf', async () => {
     const { cafe, ani } = await account()
     const { awardId, token } = await earlier({ cafe, ani }, { hoursAgo: 24 * 400 })
     cafe.sees(token)
@@ -81,7 +81,7 @@ describe('an administrator calls an award back (H4)', () => {
     expect(stored.metadata).not.toHaveProperty('onBehalfOf')
   })
 
-  it('tells the buyer that support did it, the business and the time travel that an administrator did', async () => {
+  it('tells the buyer that support did it; the business and time travel show an administrator', async () => {
     const { cafe, ani } = await account()
     const { awardId } = await earlier({ cafe, ani })
     const { token } = await voidBy(admin, { cafe, ani }, awardId)
@@ -108,7 +108,7 @@ describe('an administrator calls an award back (H4)', () => {
     expect(history.events).toMatchObject([{ actor: { id: admin.id, role: 'admin' }, onBehalf: false }])
   })
 
-  it('gives back no place in the month, and frees the receipt, as where the business does it', async () => {
+  it('keeps the month’s place used and frees the receipt, as a void by the business does', async () => {
     const { cafe, ani } = await account('starter')
     const award = (receipt: string) =>
       cafe.write<{ awardId: string }>('POST', `/api/business/${cafe.id}/award-points`, {
@@ -139,7 +139,7 @@ describe('an administrator calls an award back (H4)', () => {
 })
 
 describe('what is refused, with nothing written', () => {
-  it('points that were spent, an award that is not there, no reason or too long a one, no key, an account that was closed', async () => {
+  it('spent points, an unknown award, a missing or overlong reason, no key, a closed account', async () => {
     const { cafe, ani } = await account()
     const davit = await product.buyer()
     const { awardId, token } = await earlier({ cafe, ani })
@@ -175,7 +175,7 @@ describe('what is refused, with nothing written', () => {
     ).toEqual([])
   })
 
-  it("to everybody but an administrator, and to him during a support visit, in which the business's 24 hours hold (H31, R182)", async () => {
+  it("to everybody but an administrator, and to one on a support visit, where the business's 24 hours apply (H31, R182)", async () => {
     const { cafe, ani } = await account()
     const { awardId, token } = await earlier({ cafe, ani })
     const visitor = new Person(product.address, { id: 0, email: '' })
@@ -198,7 +198,7 @@ describe('what is refused, with nothing written', () => {
     expect(told(await voidBy(guest, { cafe, ani }, awardId))).toEqual([403, 'visit_forbidden'])
     const asBusiness = await guest.write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: REASON })
     expect(told(asBusiness)).toEqual([403, 'void_too_late'])
-    // What he does on the business's behalf is called so, and a business's own is its own.
+    // Acts on a business's behalf are marked; its own are not.
     const at = async (who: Person) =>
       String(
         (await who.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }))

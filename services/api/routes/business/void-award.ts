@@ -16,13 +16,10 @@ import { activeUnlessRepeated } from '../../idempotency/repeated-write.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** An award that is not of these days is looked for in all that the business ever awarded. Nobody gives that many reasons a minute by hand. */
+/** An older award is searched in all of the business's awards. */
 const LIMIT = limitOfPerson(30, 60_000)
 
-/**
- * POST /api/business/{id}/awards/{awardId}/void (H3, H4): by the business itself, within 24 hours. Later it is an administrator's
- * (admin/void-award.ts). Idempotency-Key required.
- */
+/** H3, H4: within 24 hours; later by an administrator (admin/void-award.ts). Idempotency-Key required. */
 export function voidAward(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/awards/:awardId/void',
@@ -57,8 +54,8 @@ export function voidAward(app: App, deps: Deps): void {
 }
 
 /**
- * The read model says whose account it is, after waiting for the head once; the decision is the account's. What can still be called back
- * was recorded since yesterday, so that part is searched first; older ones are looked for only to say that it is too late.
+ * The read model finds the account, after one wait for the head; the account decides. Recent awards are searched first,
+ * because older ones are only refused.
  */
 async function findAward(deps: Deps, businessId: number, awardId: string) {
   const recent = async () => {

@@ -1,4 +1,4 @@
-/** The worker was away for three days while the API went on: what people were promised meanwhile comes about when it is back. */
+/** After three days without a worker, promises are kept on its return. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Person } from '../../../../infra/testing/people/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-it('who signed up gets a link that works, and whose trial ended takes part no more and is told so once', async () => {
+it('a new account gets a working link, and an ended trial is closed and told once', async () => {
   await product.worker.stop()
   const visitor = new Person(product.address, { id: 0, email: '' })
   const email = 'patient@hatik.test'
@@ -27,7 +27,6 @@ it('who signed up gets a link that works, and whose trial ended takes part no mo
   expect(status).toBe(201)
   const shop = await product.business({ plan: 'starter' })
 
-  // Three days.
   await product.pool.query(
     `UPDATE users SET email_verification_expires = email_verification_expires - interval '3 days' WHERE id = $1`,
     [body.id],

@@ -9,7 +9,7 @@ import { ownBuyer } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/buyer/{id}/available-perks (R139, H7): perks where the buyer has a points record, affordable ones first. */
+/** R139, H7: where the buyer has an account; affordable ones first. */
 export function availablePerks(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/:id/available-perks',

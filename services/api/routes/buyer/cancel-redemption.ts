@@ -12,12 +12,12 @@ import { findAtHead } from '../../idempotency/find-at-head.ts'
 import { eventOf, sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 
-/** As many as can be redeemed in that time. */
+/** Equals the limit on redemptions. */
 const LIMIT = limitOfPerson(120, 60_000)
 
 /**
- * DELETE /api/buyer/{id}/redemption/{redemptionId} (R204, R211): cancels and gives back what the redemption cost, whatever
- * the perk costs now (C13). Works while the business is suspended, too (H28).
+ * R204, R211: refunds the redemption's cost, whatever the perk costs now (C13); also while the business is suspended
+ * (H28).
  */
 export function cancelRedemption(app: App, deps: Deps): void {
   app.delete(

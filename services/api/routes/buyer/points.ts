@@ -9,7 +9,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { nameOfBusiness } from '../../name-of-business.ts'
 
-/** GET /api/buyer/{id}/points (R135, R204): the most points first. */
+/** R135, R204: highest balance first. */
 export function points(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/:id/points',

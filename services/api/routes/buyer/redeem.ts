@@ -16,10 +16,10 @@ import { isRepeated } from '../../idempotency/repeated-write.ts'
 
 type WantedPerk = NonNullable<Awaited<ReturnType<typeof perkById>>>
 
-/** Nobody chooses so many perks in a minute, also where a bad network asks for each again. What is redeemed stays in the log for ever, also where it is cancelled. */
+/** More than a person needs, retries included. Redemptions stay in the log for ever, even if cancelled. */
 const LIMIT = limitOfPerson(120, 60_000)
 
-/** POST /api/buyer/{id}/redeem (R154, R169, R204). The perk is the one that the buyer was shown, for what it costs now and never more than was shown; both stand in the event from then on. */
+/** R154, R169, R204. Takes the perk's present cost, never more than shown; the event holds perk and cost. */
 export function redeem(app: App, deps: Deps): void {
   app.post(
     '/api/buyer/:id/redeem',
@@ -78,7 +78,7 @@ export function redeem(app: App, deps: Deps): void {
   )
 }
 
-/** Why nobody to whom the perk was `shown` like that begins to redeem it now. */
+/** Why a perk `shown` like this cannot be redeemed now. */
 async function refusalOf(
   { businessId, deleted, costTenths, name }: WantedPerk,
   shown: z.output<typeof redeemSchema>,

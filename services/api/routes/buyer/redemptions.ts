@@ -11,7 +11,7 @@ import { nameOfBusiness } from '../../name-of-business.ts'
 
 const NEWEST_USED = 100
 
-/** GET /api/buyer/{id}/redemptions (R136, C13): every pending one with its code (H13, R66), then the newest used ones; cancelled ones are hidden. */
+/** R136, C13: all pending with codes (H13, R66), then the newest used; no cancelled ones. */
 export function redemptions(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/:id/redemptions',

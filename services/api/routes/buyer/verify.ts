@@ -8,10 +8,10 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 
-/** Tries per minute and business: enough for a queue of customers, too few to walk through the codes (H16). */
+/** Enough for a queue of customers, too few to enumerate codes (H16). */
 const LIMIT = limitOfPerson(120, 60_000)
 
-/** GET /api/buyer/verify/{buyerId} (R203, H16): business role only; the code and a first letter, nothing else. */
+/** R203, H16: businesses only; returns the code and a first letter. */
 export function verifyBuyer(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/verify/:buyerId',

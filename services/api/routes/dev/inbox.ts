@@ -13,7 +13,7 @@ const mailSchema = z.object({
 })
 type Mail = z.infer<typeof mailSchema>
 
-/** Outside production only: the mails that the embedded catcher holds, newest first, as a page and as JSON. */
+/** Not in production: mails of the embedded catcher, newest first. */
 export function devInbox(app: App, catcherUrl: string): void {
   const mails = async (): Promise<Mail[]> => {
     const answer = await fetch(catcherUrl, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { healthSchema } from '#contracts/calls/health.ts'
 import type { App } from '../../app-type.ts'
 
-/** GET /api/health: the process lives and answers. */
+/** Liveness probe. */
 export function live(app: App): void {
   app.get('/api/health', { schema: { tags: ['health'], response: { 200: healthSchema } } }, async () => ({
     status: 'ok' as const,

@@ -4,7 +4,7 @@ import { isOutage } from '../../outage.ts'
 
 const { pool } = await testDatabase()
 
-it('a connection that PostgreSQL ended between two statements of a transaction is an outage, and nothing of the request (F16)', async () => {
+it('a connection that PostgreSQL closed within a transaction is an outage, not the request’s fault', async () => {
   const client = await pool.connect()
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const ended = new Promise((resolve) => client.once('end', resolve))

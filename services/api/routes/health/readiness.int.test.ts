@@ -1,4 +1,4 @@
-/** What anybody is told of the parts that the product stands on, and what administrators are (H30). */
+/** The readiness probe's response, for everybody and for administrators (H30). */
 import { describe, expect, it } from 'vitest'
 import type { PublicReady, Ready } from '#contracts/calls/health.ts'
 import { Person } from '../../../../infra/testing/people/person.ts'
@@ -13,7 +13,7 @@ const seen = async () => {
 }
 
 describe('readiness', () => {
-  it('is told to a crowd as to one', async () => {
+  it('answers a crowd like a single caller', async () => {
     const crowd = await Promise.all(
       Array.from({ length: 300 }, () => fetch(`${product.address}/api/health/ready`).then(({ status }) => status)),
     )
@@ -29,7 +29,7 @@ describe('readiness', () => {
     ])
   })
 
-  it('says that the projections are stopped, and only to administrators by what', async () => {
+  it('reports stopped projections, the cause to administrators only', async () => {
     await product.worker.stop()
     const stop = {
       position: '7',
@@ -49,7 +49,7 @@ describe('readiness', () => {
     await product.restartWorker()
   })
 
-  it('says that the log ends before what the read models hold, worker or none; the worker projects nothing until the right store is back', async () => {
+  it("reports that the log ends before the read models' position, with or without a worker; projection resumes with the right store", async () => {
     const [cafe, buyer] = [await product.business(), await product.buyer()]
     const award = () =>
       cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 5_000 })
@@ -82,7 +82,7 @@ describe('readiness', () => {
     await product.worker.stop()
     expect(await live()).toEqual({ position: beyond, stop: 'LogEndsBefore' })
 
-    // As it is where the address was a mistake and has been put right.
+    // As after a wrong address is corrected.
     await product.pool.query('UPDATE projection_generations SET position = $1 WHERE live', [position])
     expect((await seen()).anybody.projection).toMatchObject({ ok: false, caughtUp: false, stoppedBy: 'log_ends_early' })
     await product.restartWorker()
@@ -94,7 +94,7 @@ describe('readiness', () => {
   })
 
   it.skipIf(process.env['EVENTSTORE_URL'])(
-    'names a part that is away, and only to administrators what it said',
+    'names a part that is down, its message to administrators only',
     async () => {
       const { port } = new URL(product.services.eventStoreUrl)
       await product.services.killEventStore()

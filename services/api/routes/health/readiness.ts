@@ -8,24 +8,24 @@ import { checkSummary } from '#projections/self-check/queries.ts'
 import type { Deps } from '../../deps.ts'
 
 export const VERSION = '0.1.0'
-/** A part that does not answer within this is down. */
+/** Slower parts count as down. */
 const ANSWER_WITHIN_MS = 2_000
 const READY_KEY = 'hatik:ready'
 const READY_SECONDS = 60
 
-/** What anybody is told of a part that is down. What it said itself names hosts: that is for administrators and the log. */
+/** Public reasons. A part's own message names hosts, so it is for administrators and the log. */
 type PartCode = 'timeout' | 'unreachable' | 'refused'
 
 type Asked<T> = { ok: true; value: T } | { ok: false; detail: string; code: PartCode }
 type Part = { ok: boolean; detail?: string }
-/** `all`: with versions and what the parts themselves said, for administrators and the log. `told`: for everybody, in codes. */
+/** `all`: with versions and messages, for administrators and the log. `told`: public, in codes. */
 type Readiness = { all: Ready; told: PublicReady }
 
 const underWay = new WeakMap<Deps, Promise<Readiness>>()
 
 /**
- * Asks every part at once; none of them can hold the answer up. Whoever asks meanwhile is given the same answer: anybody may, and if each had the parts
- * asked for himself, a crowd would be told that they are away, and so would the balancer.
+ * Checks all parts in parallel. Simultaneous callers share one check: otherwise a crowd could overload the parts and
+ * make them look down.
  */
 export function readiness(deps: Deps): Promise<Readiness> {
   const before = underWay.get(deps)
@@ -40,7 +40,7 @@ async function askParts(deps: Deps): Promise<Readiness> {
     ask(deps.storeInfo()),
     ask(deps.head()),
     ask(clockAheadSeconds(deps)),
-    // One that answers and takes nothing lets nobody sign in, and nobody award (F29).
+    // A write: a Redis that answers but stores nothing allows no sign-in and no award.
     ask(deps.redis.set(READY_KEY, VERSION, 'EX', READY_SECONDS)),
     ask(projectionStatus(deps.pool)),
     ask(deps.projectionQueue.counts()),
@@ -90,7 +90,7 @@ async function askParts(deps: Deps): Promise<Readiness> {
   }
 }
 
-/** The answer's way takes time, too: the middle of asking and hearing is compared. */
+/** Compares the middle of the round trip. */
 async function clockAheadSeconds({ pool, now }: Deps): Promise<number> {
   const askedMs = now().getTime()
   const { rows } = await pool.query<{ at: Date }>('SELECT clock_timestamp() AS at')
@@ -110,7 +110,7 @@ class Late extends Error {
   override readonly message = 'no answer in time'
 }
 
-/** An answer that says no is not the same as none: a full server is looked for elsewhere than a lost one. */
+/** A refusal, as by a full server, differs from silence. */
 function codeOf(error: unknown): PartCode {
   if (error instanceof Late) return 'timeout'
   if (error instanceof NothingWritten) return 'refused'
@@ -119,6 +119,5 @@ function codeOf(error: unknown): PartCode {
     : 'unreachable'
 }
 
-/** What a part is said to be, without its value: a detail only where it is down. */
 const detailed = (asked: Asked<unknown>): Part => (asked.ok ? { ok: true } : { ok: false, detail: asked.detail })
 const coded = (asked: Asked<unknown>): Part => (asked.ok ? { ok: true } : { ok: false, detail: asked.code })

@@ -4,9 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { readiness } from './readiness.ts'
 
 /**
- * GET /api/health/ready: 200 where every part answers and nothing holds the projections up; 503 with the same body otherwise, and while this
- * process ends (F11). That a worker lives is not asked: without one `caughtUp` stays false and `selfCheck.lastAt` gets old. Anybody may ask: parts are
- * named and their trouble is a short code; what they said stands in the log, once for each change of it.
+ * Readiness probe: 503 while a part is down, projections are blocked or the process is shutting down. A missing worker
+ * is not a failure: `caughtUp` stays false and `selfCheck.lastAt` ages. Public; details go to the log, once per change.
  */
 export function ready(app: App, deps: Deps): void {
   let logged = ''

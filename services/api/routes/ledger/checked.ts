@@ -7,7 +7,7 @@ import { ownBuyerOrAuditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/ledger/accounts/{businessId}/{buyerId}/checked: when this account was last compared with the log. */
+/** The account's last comparison with the log. */
 export function accountChecked(app: App, deps: Deps): void {
   app.get(
     '/api/ledger/accounts/:businessId/:buyerId/checked',

@@ -11,7 +11,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/ledger/heads: public. Whoever keeps a head can later prove that nothing before it was changed. */
+/** Public. A stored signed tree head later proves that nothing before it changed. */
 export function ledgerHeads(app: App, deps: Deps): void {
   app.get(
     '/api/ledger/heads',
@@ -35,7 +35,7 @@ export function ledgerHeads(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/ledger/consistency: public. The log of size `second` begins with the log of size `first`. */
+/** Public. Proves that the log of size `first` is a prefix of that of size `second`. */
 export function ledgerConsistency(app: App, deps: Deps): void {
   app.get(
     '/api/ledger/consistency',

@@ -1,4 +1,4 @@
-/** The file of an account that is longer than a page of it. */
+/** Longer than one page. */
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
@@ -18,7 +18,9 @@ const { pool, store } = await testDatabaseAndStore()
 const signingKey = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
 const LONG = 1_203
 
-/** Of an account with that many events under a signed head, and as many more that no head covers yet: its file, and how many events each reading of it gave. */
+/**
+ * An account with `covered` events under a signed head and `later` ones after it: its file, and the size of each read.
+ */
 async function open(covered: number, later: number) {
   const { businessId, buyerId, stream } = freshAccount()
   const append = async (count: number, revision: number) => {
@@ -58,18 +60,21 @@ it.each([
   [500, 3],
   [501, 0],
   [LONG, 40],
-])('holds exactly the %i events that the head covers, not the %i after them, and is proven', async (covered, later) => {
-  const { text } = await open(covered, later)
-  let file = ''
-  for await (const part of text) file += part
-  expect(JSON.parse(file.slice(0, file.indexOf('\n')))).toMatchObject({
-    hatik: 'statement/1',
-    query: { events: covered },
-  })
-  expect(await verifyFile(file)).toMatchObject({ ok: true, kind: 'statement', events: covered, problems: [] })
-})
+])(
+  'holds exactly the %i events under the signed head, without the %i later ones, and verifies',
+  async (covered, later) => {
+    const { text } = await open(covered, later)
+    let file = ''
+    for await (const part of text) file += part
+    expect(JSON.parse(file.slice(0, file.indexOf('\n')))).toMatchObject({
+      hatik: 'statement/1',
+      query: { events: covered },
+    })
+    expect(await verifyFile(file)).toMatchObject({ ok: true, kind: 'statement', events: covered, problems: [] })
+  },
+)
 
-it('holds no more than a page at a time, and reads nothing more once its reader has left', async () => {
+it('keeps one page in memory, and stops reading when its reader leaves', async () => {
   const { text, readings } = await open(LONG, 0)
   const looks = readings.length
   expect(Math.max(...readings)).toBe(1)
@@ -81,7 +86,7 @@ it('holds no more than a page at a time, and reads nothing more once its reader 
   expect(readings.slice(looks)).toEqual([500])
 })
 
-it('of an account without an event under a head there is none', async () => {
+it('does not exist for an account without events under a signed head', async () => {
   await open(1, 0)
   const { businessId, buyerId } = freshAccount()
   const sources = {

@@ -14,8 +14,8 @@ const READ_WITHIN_MS = 10_000
 type Sources = Pick<Deps, 'pool' | 'readStream' | 'merkle' | 'signingKey' | 'seal'>
 
 /**
- * The file's text, page after page: however long the account is, a page of it is held, and where nobody reads on nothing more is asked for. Undefined
- * where the account has no event under a signed head yet. `goOn` is asked before each further page, and ends the file by a throw.
+ * Streams the file with one page in memory, reading only on demand. Undefined if no event is under a signed head yet.
+ * `goOn` is called before each further page and ends the file by throwing.
  */
 export async function provenStatement(
   deps: Sources,
@@ -75,7 +75,7 @@ const read = (
   maxCount: number,
 ): Promise<RecordedEvent[]> => readStream(stream, fromRevision, { deadlineAt: Date.now() + READ_WITHIN_MS, maxCount })
 
-/** How many events of a stream stand at a position or before it. They are its first ones, so a few of them say it; a long account is not read for it. */
+/** Counts a stream's events up to a position by binary search, without reading a long account. */
 async function eventsUpTo(deps: Sources, stream: string, position: bigint): Promise<number> {
   const areThere = async (count: number): Promise<boolean> => {
     const [last] = await read(deps, stream, count - 1, 1)

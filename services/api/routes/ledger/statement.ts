@@ -9,12 +9,12 @@ import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { provenStatement } from './proven-statement.ts'
 import { endsWithSession } from '../../session/session-holds.ts'
 
-/** As for the other files of a statement: each line costs a walk through the tree. */
+/** Each line costs a walk through the tree. */
 const LIMIT = limitOfPerson(30, 60_000)
 
 /**
- * GET /api/ledger/statement/{businessId}/{buyerId}: every event of one account up to the newest signed head, each with its proof, in a
- * file that anybody can check (PROOF-FORMAT.md), streamed; it breaks off with the session. For the buyer himself and for auditors.
+ * All events of an account under the newest signed head, with proofs, in a verifiable file (PROOF-FORMAT.md). Ends with
+ * the session. For the buyer and auditors.
  */
 export function ledgerStatement(app: App, deps: Deps): void {
   app.get(

@@ -1,32 +1,31 @@
 /**
- * Who is listening in this process, and what moves (design.md 3, Live). The worker says on one channel which accounts moved; every API
- * process hears it and tells those concerned, and nobody else. A stream that falls behind, or whose session is over, is ended: its
- * browser comes back with the last position that it saw, and is told what moved since.
+ * Live updates: the worker publishes changed accounts on one channel, and every API process forwards them to the
+ * affected users only. A slow stream, or one whose session ended, is closed; the browser reconnects with its last
+ * position and gets what it missed.
  */
 import { LIVE_HEARTBEAT_MS, LIVE_MOVED, LIVE_READY, type LiveMoved } from '#contracts/calls/live.ts'
 import type { Redis } from '#platform/redis/redis.ts'
 import { MOVED_CHANNEL, type Moved } from '#projections/runtime/catch-up/moved.ts'
 
-/** A session that has ended is noticed within this and the second for which records are kept: under two seconds in all. */
+/** With the session cache's second, an ended session is noticed within two seconds. */
 const CHECK_EVERY_MS = 500
 const STREAMS_PER_USER = 8
 const STREAMS_PER_PROCESS = 5_000
-/** What may wait in a connection that does not read. */
+/** Maximum unsent data per connection. */
 const BACKLOG_MAX_BYTES = 64 * 1024
-/** Browsers come back after this and up to as much again, so that they do not come all at once. */
+/** Browsers reconnect after this plus a random delay of the same length. */
 const RETRY_MS = 1_000
 
-/** The connection under a stream. */
 export type LiveSink = { write(text: string): void; backlogBytes(): number; end(): void }
 type Stream = LiveSink & { userId: number; sent: bigint; holds: () => Promise<boolean>; checking: boolean }
 type Account = Moved['accounts'][number]
 
 export type LiveHub = {
-  /** False where this user, or this process, has as many streams as it may. To be asked in the same turn as `open`. */
+  /** False at the limit per user or process. Call in the same event-loop tick as `open`. */
   hasRoom(userId: number): boolean
-  /** `holds`: whether its session still does. */
+  /** `holds`: whether its session is still valid. */
   open(userId: number, sink: LiveSink, holds: () => Promise<boolean>): OpenStream
-  /** Ends every stream: the process is going. */
+  /** For shutdown. */
   close(): void
 }
 export type OpenStream = {
@@ -35,7 +34,7 @@ export type OpenStream = {
   close(): void
 }
 
-/** `subscriber`: a connection of its own, closed by its owner. */
+/** `subscriber`: a dedicated connection, closed by its owner. */
 export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (error: unknown) => void }): LiveHub {
   const byUser = new Map<number, Set<Stream>>()
   let count = 0
@@ -52,7 +51,7 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
   }
 
   function send(stream: Stream, event: string, position: bigint, body: object): void {
-    // A later message may have gone out first, while this one was being asked for: the browser keeps the highest.
+    // A later message may overtake this one: the browser keeps the highest position.
     if (position > stream.sent) stream.sent = position
     stream.write(`id: ${stream.sent}\nevent: ${event}\ndata: ${JSON.stringify(body)}\n\n`)
     if (stream.backlogBytes() > BACKLOG_MAX_BYTES) end(stream)
@@ -63,7 +62,7 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
     send(stream, LIVE_MOVED, position, moved)
   }
 
-  /** What was said is lost, and nobody knows to whom: everybody comes back and is told what moved since. */
+  /** After lost messages: all streams reconnect and catch up. */
   function sendBack(): void {
     for (const stream of all()) end(stream)
   }
@@ -91,7 +90,7 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
     try {
       if (!(await stream.holds())) end(stream)
     } catch {
-      // Whoever cannot be asked now is asked again in a moment; without its store no session can end either.
+      // Retried shortly: while the session store is down, no session can end.
     } finally {
       stream.checking = false
     }
@@ -105,7 +104,7 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
     }
   })
   subscriber.on('ready', () => {
-    // Something may have been said while this connection was away.
+    // Messages may have been missed.
     if (wasConnected) sendBack()
     wasConnected = true
     listen()
@@ -115,7 +114,7 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
   const checks = setInterval(() => all().forEach((stream) => void check(stream)), CHECK_EVERY_MS)
   const heartbeats = setInterval(() => {
     for (const stream of all()) stream.write(': \n\n')
-    // A connection that leads nowhere looks like one on which nobody speaks; one that does not answer is made anew.
+    // A ping detects a dead connection, which otherwise looks idle.
     subscriber.ping().catch(() => {})
   }, LIVE_HEARTBEAT_MS)
   checks.unref()

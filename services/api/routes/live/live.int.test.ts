@@ -14,7 +14,7 @@ import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 let product: Product
 let second: string
 beforeAll(async () => {
-  // Its own Redis: channels of the shared one are common to all tests.
+  // An own Redis, because channels of the shared one reach all tests.
   product = await startProduct({ redis: 'own' })
   second = await product.startSecondApi()
 })
@@ -33,7 +33,7 @@ type Listener = {
 const open: ClientRequest[] = []
 afterEach(() => open.splice(0).forEach((one) => one.destroy()))
 
-/** As a browser's EventSource listens, but without coming back by itself. */
+/** As an EventSource, but without reconnecting. */
 function listen(
   person: Pick<Person, 'cookie'>,
   { address = product.address, lastEventId }: { address?: string; lastEventId?: string } = {},
@@ -78,7 +78,7 @@ function listen(
   })
 }
 
-/** A way to a server that can be cut: its connections end, and new ones at once. */
+/** A proxy that can be cut: existing and new connections then close at once. */
 async function breakableWay(url: string): Promise<Proxy & { cut(): void; join(): void }> {
   const halves = new Set<Socket>()
   let isCut = false
@@ -103,7 +103,7 @@ const award = (shop: Person, buyer: Person & { code: string }, address = product
 const heard = (listener: Listener, times = 1) => waitUntil('it is heard', () => listener.moved().length >= times)
 
 describe('live', () => {
-  it('the buyer and the business hear of an award, and nobody else does; the answer after it contains it', async () => {
+  it('the buyer and the business hear of an award, nobody else does; the next response contains it', async () => {
     const [cafe, books, ani, davit] = [
       await product.business(),
       await product.business(),
@@ -132,7 +132,7 @@ describe('live', () => {
     expect(JSON.stringify(toBooks.messages)).not.toContain(String(ani.id))
   })
 
-  it('is a stream that no cache and no compression holds back, behind the same policy as every answer', async () => {
+  it('is neither cached nor compressed, and has the usual security headers', async () => {
     const stream = await listen(await product.buyer())
     expect(stream.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -144,9 +144,9 @@ describe('live', () => {
     expect(stream.text()).toMatch(/^retry: \d{4}\n\n/)
   })
 
-  it('who comes back with the last position that he saw is told what moved meanwhile, and nothing older', async () => {
+  it('a reconnect with the last seen position gets what was missed, and nothing older', async () => {
     const [cafe, books, ani] = [await product.business(), await product.business(), await product.buyer()]
-    // Once it has heard of something, whoever comes later hears of that by its position alone.
+    // Once it receives anything, later streams get this by position only.
     const witness = await listen(ani)
     await award(books, ani)
     await heard(witness, 1)
@@ -169,7 +169,7 @@ describe('live', () => {
     expect(business.moved()[0]?.data.accounts).toEqual([{ businessId: cafe.id, buyerId: ani.id }])
   })
 
-  it('with several API processes an award at one is heard at the other', async () => {
+  it('an award at one API process reaches streams at another', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     const [here, there] = await Promise.all([listen(ani), listen(ani, { address: second })])
     await award(cafe, ani)
@@ -180,7 +180,7 @@ describe('live', () => {
     ])
   })
 
-  it('ends within two seconds when its session ends: here, at another process, by a new password, by a suspension', async () => {
+  it('ends within two seconds with its session: here, at another process, by a new password, by a suspension', async () => {
     const ends = async (stream: Listener, how: () => Promise<unknown>) => {
       await sleep(300)
       expect(stream.ended()).toBe(false)
@@ -208,7 +208,7 @@ describe('live', () => {
     expect(stays.ended()).toBe(false)
   })
 
-  it('of a support visit ends with the visit: once its administrator begins another one elsewhere, once its business is erased (H25, H31)', async () => {
+  it('of a support visit ends with the visit: when its administrator begins another, when its business is erased (H25, H31)', async () => {
     const [cafe, bakery, admin] = [
       await product.business(),
       await product.business(),
@@ -236,7 +236,7 @@ describe('live', () => {
     await waitUntil('the stream at the erased business has ended', () => erased.ended())
   })
 
-  it('is for buyers and businesses with a session, and for so many pages of each (R177)', async () => {
+  it('is for signed-in buyers and businesses, with a limit per user (R177)', async () => {
     expect((await listen({ cookie: '' })).status).toBe(401)
     const ani = await product.buyer()
     const streams = await Promise.all(Array.from({ length: 8 }, () => listen(ani)))
@@ -246,7 +246,7 @@ describe('live', () => {
     expect((await listen(await product.buyer())).status).toBe(200)
   })
 
-  it('is not there for whoever asks for its head alone: nothing would ever follow', async () => {
+  it('answers no HEAD request: nothing would follow', async () => {
     const ani = await product.buyer()
     const head = await fetch(`${product.address}/api/live`, {
       method: 'HEAD',
@@ -256,7 +256,7 @@ describe('live', () => {
     expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  it('after Redis was gone everybody is sent back to ask what moved, and live goes on', async () => {
+  it('after a Redis outage all streams reconnect to catch up, and live goes on', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     const stream = await listen(ani)
     await product.services.redisServer?.kill()
@@ -270,14 +270,14 @@ describe('live', () => {
     await heard(again)
   })
 
-  it('a worker that begins sends everybody back to ask what moved: the one before it may have died between a commit and its telling', async () => {
+  it('a starting worker makes all streams reconnect: its predecessor may have died between commit and publish', async () => {
     const stream = await listen(await product.buyer())
     await product.worker.kill()
     await product.restartWorker()
     await waitUntil('the stream was ended', () => stream.ended())
   })
 
-  it('what a worker could not tell, because Redis was away for it alone, everybody is sent back to ask for', async () => {
+  it('what a worker could not publish, because only it lost Redis, makes all streams reconnect', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     await product.worker.stop()
     const way = await breakableWay(product.services.redisUrl)
@@ -290,14 +290,14 @@ describe('live', () => {
             await ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': award.token ?? '' })
           ).headers.has('consistency-stale'),
       )
-    // Shown by this worker: it has said already that it begins.
+    // Afterwards this worker has announced its start.
     await isShown(await award(cafe, ani))
     const stream = await listen(ani)
     await award(cafe, ani)
     await heard(stream)
     way.cut()
     await isShown(await award(cafe, ani))
-    // Longer than it tries to tell.
+    // Longer than its publish timeout.
     await sleep(COMMAND_WAIT_MS + 1_000)
     expect([stream.moved().length, stream.ended()]).toEqual([1, false])
     way.join()
@@ -309,7 +309,7 @@ describe('live', () => {
     await product.restartWorker()
   }, 40_000)
 
-  it('a process that ends lets its streams go and does not wait for them', async () => {
+  it('a process that shuts down closes its streams without waiting', async () => {
     const ani = await product.buyer()
     const stream = await listen(ani)
     await product.api.stop()

@@ -13,19 +13,19 @@ import { sessionHolds } from '../../session/session-holds.ts'
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // A proxy that gathers answers would hold every message back.
+  // Otherwise proxies buffer messages.
   'x-accel-buffering': 'no',
 } as const
 
-/** Of a long absence the latest; the page reads its lists anew in any case. */
+/** The latest after a long absence; the page reloads its lists anyway. */
 const RESUMED_MAX = 200
 
-/** GET /api/live (C15): what moves at the reader's own accounts, as it happens. */
+/** C15: server-sent events. */
 export function liveStream(app: App, deps: Deps): void {
   app.addHook('preClose', async () => deps.live.close())
   app.get(
     LIVE_PATH,
-    // A HEAD would wait for what never comes.
+    // A HEAD request would never end.
     {
       exposeHeadRoute: false,
       schema: {
@@ -56,7 +56,7 @@ export function liveStream(app: App, deps: Deps): void {
       raw.on('close', opened.close)
       if (raw.destroyed) opened.close()
       try {
-        // It listens already: what commits from here on comes by itself, and at worst is told twice.
+        // The stream is already subscribed, so commits from here on arrive, at worst twice.
         const position = (await liveCheckpoint(deps.pool))?.position ?? 0n
         if (seen.success) {
           const missed = await accountsMovedSince(deps.pool, {

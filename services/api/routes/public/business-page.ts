@@ -5,7 +5,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/business-profiles/slug/{slug} (R199, R206): a business that is not taking part now shows its name alone (H28). */
+/** R199, R206: an inactive business shows its name only (H28). */
 export function businessPage(app: App, deps: Deps): void {
   app.get(
     '/api/business-profiles/slug/:slug',

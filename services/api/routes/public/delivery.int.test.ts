@@ -1,4 +1,4 @@
-/** How the server's answers travel: compressed where that is worth it, and kept by caches only where they may be. */
+/** Compression and caching of responses. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const SCRIPT = `console.log(${JSON.stringify('grain '.repeat(2_000))})`
 
 let product: Product
 beforeAll(async () => {
-  // The page as the build makes it, and one file of each kind.
+  // The built page, and one file of each kind.
   mkdirSync(join(root, 'assets'))
   writeFileSync(join(root, 'index.html'), readFileSync(new URL('../../../../web/index.html', import.meta.url)))
   writeFileSync(join(root, 'seed.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** fetch would unpack it. */
+/** fetch would decompress it. */
 const raw = (path: string, headers: Record<string, string>) =>
   new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     httpRequest(product.address, { path, headers }, (response) => {
@@ -42,7 +42,7 @@ const raw = (path: string, headers: Record<string, string>) =>
 
 describe('how answers travel', () => {
   it.each(['/api/docs/json', '/sitemap.xml', '/api/business-profiles'])(
-    '%s is made and compressed once, and confirmed by its validator',
+    '%s is built and compressed once, and revalidated by its ETag',
     async (path) => {
       const plain = await fetch(`${product.address}${path}`, { headers: { 'accept-encoding': 'identity' } })
       const [etag, text] = [plain.headers.get('etag') ?? '', await plain.text()]
@@ -60,7 +60,7 @@ describe('how answers travel', () => {
     },
   )
 
-  it('the files of the app in the form that the build made, for a year; others compressed on the way', async () => {
+  it("the app's files precompressed, for a year; others compressed on the fly", async () => {
     const brotli = await raw('/assets/app-1a2b3c4d.js', { 'accept-encoding': 'gzip, br' })
     expect(brotli.headers).toMatchObject({
       'content-encoding': 'br',
@@ -87,7 +87,7 @@ describe('how answers travel', () => {
     expect((await raw('/api/health', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined()
   })
 
-  it('what the API says of people is kept by no cache', async () => {
+  it('personal API responses are never cached', async () => {
     const cafe = await product.business()
     const me = await cafe.get('/api/auth/me')
     expect([me.status, me.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -96,7 +96,7 @@ describe('how answers travel', () => {
   })
 
   it.each(['/%61pi', '/ap%69', 'http://hatik.test/api'])(
-    'also where its address is written as %s, and what no address may have is refused there',
+    'also for the address written as %s, and invalid addresses are refused there',
     async (api) => {
       const cafe = await product.business()
       const me = await raw(`${api}/auth/me`, { cookie: cafe.cookie })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 beforeEach(() => product.pool.query(`UPDATE business_profiles SET status = 'pending'`))
 
-/** A business with a name of its own, and past the moment for which lists are kept. */
+/** Inserts businesses and waits for the list cache. */
 async function named(
   rows: {
     name: string
@@ -43,7 +43,7 @@ const list = async (query = '') => (await visitor.get<DirectoryEntry[]>(`/api/bu
 const names = async (query: string) => (await list(query)).map(({ businessName }) => businessName)
 
 describe('the directory, for everybody (R198, R206)', () => {
-  it('lists those that take part, by name, with nothing private in any reply (R206, H28)', async () => {
+  it('lists active businesses by name, without private data (R206, H28)', async () => {
     const [cafe] = await named([
       { name: 'Կոֆե Տուն', website: 'https://coffee.am', plan: 'prime' },
       { name: 'Արև' },
@@ -85,7 +85,7 @@ describe('the directory, for everybody (R198, R206)', () => {
     )
   })
 
-  it('a business that is suspended or whose trial has expired shows its name and nothing else, and comes back on reinstatement (H28)', async () => {
+  it('a suspended or expired business shows its name only, and returns on reinstatement (H28)', async () => {
     const [suspended, expired, waiting] = await named([
       { name: 'Կասեցված', status: 'suspended' },
       { name: 'Ժամկետանց', status: 'trial_expired' },
@@ -122,7 +122,7 @@ describe('the directory, for everybody (R198, R206)', () => {
     expect((await visitor.get('/api/business-profiles?industry=Nonsense')).status).toBe(400)
   })
 
-  it('at most three Prime businesses for the home page, in the turn of the day; a suspended one never (R37, H41)', async () => {
+  it('at most three Prime businesses for the home page, by daily rotation; a suspended one never (R37, H41)', async () => {
     await named([
       ...['Ա', 'Բ', 'Գ', 'Դ', 'Ե'].map((name) => ({ name, plan: 'prime' as const })),
       { name: 'Զ', plan: 'prime', status: 'suspended' },

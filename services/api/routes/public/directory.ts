@@ -4,10 +4,10 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { createPreparedAnswer } from '../../http/prepared-answer.ts'
 
-/** With the list's own second (directory.ts of the businesses) a business that leaves is gone within two. */
+/** With the list's own second (directory.ts of the businesses), a leaving business disappears within two. */
 const MADE_EVERY_MS = 1_000
 
-/** GET /api/business-profiles (R108, R198, R206, H28, H41): the directory and the home page's Prime businesses, for everybody. */
+/** R108, R198, R206, H28, H41: the directory and the home page's Prime businesses. */
 export function directory(app: App, deps: Deps): void {
   const sendAll = createPreparedAnswer(
     async () => JSON.stringify(directoryReplySchema.parse(await deps.directory.list({}, deps.now()))),

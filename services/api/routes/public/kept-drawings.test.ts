@@ -3,7 +3,7 @@ import { DRAWINGS_MAX, keptDrawings } from './kept-drawings.ts'
 
 const picture = (name: string) => Promise.resolve(Buffer.from(name))
 
-it('one that could not be drawn is drawn when it is asked for again, and fails none of the others', async () => {
+it('a failed drawing is redrawn on the next request, and fails no other', async () => {
   const drawing = keptDrawings(10)
   const failing = drawing('cafe', () => Promise.reject(new Error('no thread')))
   const behind = drawing('bakery', () => picture('bakery'))
@@ -12,7 +12,7 @@ it('one that could not be drawn is drawn when it is asked for again, and fails n
   expect(String(await drawing('cafe', () => picture('cafe')))).toBe('cafe')
 })
 
-it('what is asked for while it is drawn, or afterwards, is drawn once; each waits for the one before', async () => {
+it('simultaneous and later requests share one drawing; drawings run one by one', async () => {
   const drawing = keptDrawings(10)
   const begun: string[] = []
   const waiting = Promise.withResolvers<Buffer>()
@@ -27,7 +27,7 @@ it('what is asked for while it is drawn, or afterwards, is drawn once; each wait
   expect(begun).toEqual(['cafe', 'bakery'])
 })
 
-it('so many are drawn or wait, and no more; there is room again for each that is done or has failed', async () => {
+it('the queue is limited; finished and failed drawings free a place', async () => {
   const drawing = keptDrawings(2 * DRAWINGS_MAX)
   const begin = Promise.withResolvers<void>()
   const all = Array.from({ length: DRAWINGS_MAX }, (_, index) =>

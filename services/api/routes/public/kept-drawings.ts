@@ -1,15 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../http/api-error.ts'
 
-/** The one that is being drawn and those that wait for it: what comes later would wait for seconds, and hold its connection all the while. */
+/** Running plus queued; later ones would hold their connection for seconds. */
 export const DRAWINGS_MAX = 16
 
 /**
- * What anybody may have drawn: made when first asked for, kept, and one at a time, because each takes a thread of the pool that also hashes
- * passwords. Who asks for what is being drawn waits with the first. The result throws 'busy' where DRAWINGS_MAX others are drawn or wait
- * already, and what `draw` throws; a drawing that failed is made anew when it is asked for again.
- *
- * `kept`: how many drawings.
+ * Drawing cache for public pictures. Draws one at a time, in the thread pool that also hashes passwords; equal requests
+ * share a drawing. Throws 'busy' at DRAWINGS_MAX, and whatever `draw` throws; failures are retried on the next request.
+ * `kept`: cache size.
  */
 export function keptDrawings(kept: number): (key: string, draw: () => Promise<Buffer>) => Promise<Buffer> {
   const drawn = new LRUCache<string, Buffer>({ max: kept })

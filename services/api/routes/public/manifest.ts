@@ -1,7 +1,7 @@
 import { BRANDS, LANGUAGE_COOKIE, LANGUAGE_TAGS, languageOf, PAGES } from '#contracts/pages/heads.ts'
 import type { App } from '../../app-type.ts'
 
-/** GET /manifest.webmanifest: the installable app, in the reader's language; it opens on the dashboard, where the code is. */
+/** Opens on the dashboard, which shows the buyer's code. */
 export function manifest(app: App): void {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
     const language = languageOf(new URLSearchParams(request.url.split('?')[1]), request.cookies[LANGUAGE_COOKIE])

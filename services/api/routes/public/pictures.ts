@@ -10,7 +10,7 @@ import { keptDrawings } from './kept-drawings.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const PICTURES_KEPT = 200
-/** As much of a description as the picture has room for. */
+/** Characters that fit the picture. */
 const TEXT_MAX = 160
 
 const ICONS: Record<string, { sizePx: number; maskable: boolean }> = {
@@ -21,7 +21,7 @@ const ICONS: Record<string, { sizePx: number; maskable: boolean }> = {
   'apple-touch-180.png': { sizePx: 180, maskable: true },
 }
 
-/** GET /share/{slug}.png and /icons/{name}: drawn when first asked for, and kept; 503 where too many wait for theirs. A business that is not taking part has no picture (H28). */
+/** Drawn on first request and cached; 503 if too many wait. Inactive businesses have no picture (H28). */
 export function pictures(app: App, deps: Deps): void {
   const kept = keptDrawings(PICTURES_KEPT)
   const file = z.object({ file: z.string().max(90).endsWith('.png') })
@@ -36,7 +36,7 @@ export function pictures(app: App, deps: Deps): void {
       .digest('base64url')
       .slice(0, 24)
     const etag = `"${key}"`
-    // Only once there is a picture: a refusal must not be kept for a day.
+    // After the picture exists, because a refusal must not be cached for a day.
     const named = () => reply.header('etag', etag).header('cache-control', `public, max-age=${DAY_SECONDS}`)
     if (request.headers['if-none-match'] === etag) return named().status(304).send()
     const picture = await kept(key, async () => {

@@ -2,10 +2,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
 
-/**
- * GET /robots.txt. Pages that should not be listed say so themselves (noindex): naming them here would point at them, and at the staff's
- * door first of all (C16).
- */
+/** Unlisted pages use noindex: naming them here would advertise them, above all the staff sign-in (C16). */
 export function robots(app: App, deps: Deps): void {
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) =>
     reply

@@ -5,10 +5,10 @@ import { createPreparedAnswer } from '../../http/prepared-answer.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
 
 const HOUR_SECONDS = 60 * 60
-/** A business that leaves is gone from here as soon as from everywhere else. */
+/** Bounds how long a leaving business stays listed. */
 const MADE_EVERY_MS = 2_000
 
-/** GET /sitemap.xml (R22): every listed page and every business that takes part, each with its two languages. */
+/** R22: listed pages and active businesses, in both languages. */
 export function sitemap(app: App, deps: Deps): void {
   const sendSitemap = createPreparedAnswer(async (origin) => {
     const businesses = await deps.directory.slugs()
@@ -27,7 +27,7 @@ export function sitemap(app: App, deps: Deps): void {
   )
 }
 
-/** By the address that each wants to be known by, once. */
+/** By canonical address, once. */
 function listedPages(): string[] {
   const paths = (Object.keys(PAGES) as PagePath[]).filter((path) => PAGES[path].listed && !path.includes(':'))
   return [...new Set(paths.map((path) => ('canonical' in PAGES[path] ? String(PAGES[path].canonical) : path)))]

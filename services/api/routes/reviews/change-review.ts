@@ -12,7 +12,7 @@ import { refuseOthersReview } from './refuse-others-review.ts'
 import { REVIEWS_LIMIT } from './reviews-limit.ts'
 import { shownReview } from './shown-review.ts'
 
-/** PATCH /api/reviews/{reviewId} (R119, R171, R178, R200): one's own, also while its business is not taking part. Idempotency-Key required. */
+/** R119, R171, R178, R200: also while the business is inactive. Idempotency-Key required. */
 export function changeReview(app: App, deps: Deps): void {
   app.patch(
     '/api/reviews/:reviewId',

@@ -12,7 +12,7 @@ import { businessAtSlug } from './business-at-slug.ts'
 import { REVIEWS_LIMIT } from './reviews-limit.ts'
 import { shownReview } from './shown-review.ts'
 
-/** POST /api/business/{slug}/reviews (R119, R171, R178, R200): one per buyer. Idempotency-Key required. */
+/** R119, R171, R178, R200: one per buyer. Idempotency-Key required. */
 export function createReview(app: App, deps: Deps): void {
   app.post(
     '/api/business/:slug/reviews',

@@ -11,7 +11,7 @@ import { keyedRows } from '../../idempotency/keyed-rows.ts'
 import { refuseOthersReview } from './refuse-others-review.ts'
 import { REVIEWS_LIMIT } from './reviews-limit.ts'
 
-/** DELETE /api/reviews/{reviewId} with a JSON body (R200, R201). A retry with its key is answered as the first time. Idempotency-Key required. */
+/** R200, R201: with a JSON body. Idempotency-Key required. */
 export function deleteReview(app: App, deps: Deps): void {
   app.delete(
     '/api/reviews/:reviewId',
@@ -29,7 +29,7 @@ export function deleteReview(app: App, deps: Deps): void {
       const { reviewId } = request.params
       const user = await ownBuyer(request, deps, buyerId)
       return keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: request.body }, async (client) => {
-        // Asked inside: a retry finds its first answer, where the review is gone already.
+        // Inside the transaction, so that a retry gets its replayed response although the review is gone.
         await refuseOthersReview(client, reviewId, user.id)
         if (!(await removeReview(client, { reviewId, buyerId: user.id }))) throw new ApiError('review_not_found')
         return { id: reviewId, message: 'Review deleted' }

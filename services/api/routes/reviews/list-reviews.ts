@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { businessAtSlug } from './business-at-slug.ts'
 import { shownReview } from './shown-review.ts'
 
-/** GET /api/business/{slug}/reviews (R119, R121, R200). */
+/** R119, R121, R200. */
 export function listReviews(app: App, deps: Deps): void {
   app.get(
     '/api/business/:slug/reviews',

@@ -9,10 +9,7 @@ import { businessAtSlug } from './business-at-slug.ts'
 
 const CACHED_SECONDS = 5 * 60
 
-/**
- * GET /api/business/{slug}/rating (R143, R200): cached five minutes by browsers and proxies for visitors. Who is signed in may have just
- * written a review, and sees it counted at once.
- */
+/** R143, R200: cached for five minutes for visitors; signed-in users see a review just written. */
 export function rating(app: App, deps: Deps): void {
   app.get(
     '/api/business/:slug/rating',

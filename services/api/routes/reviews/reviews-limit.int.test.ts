@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-it('reviews are written, changed and deleted sixty times a minute each: what was answered to each is kept for a week', async () => {
+it('reviews are written, changed and deleted sixty times a minute each: replayed responses are stored for a week', async () => {
   const cafe = await product.business()
   const [ani, davit] = [await product.buyer(), await product.buyer()]
   const write = (who: typeof ani) =>

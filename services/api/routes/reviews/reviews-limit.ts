@@ -1,4 +1,4 @@
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 
-/** What was answered to each is kept for a week. Nobody changes her mind so often. */
+/** Each response is stored for a week. */
 export const REVIEWS_LIMIT = limitOfPerson(60, 60_000)

@@ -59,7 +59,7 @@ describe('reviews of a business', () => {
     expect((await review(ani, cafe, 4)).status).toBe(201)
   })
 
-  it('one per buyer and business, also when a hundred come at once; a retry with its key gets the first answer (R178)', async () => {
+  it('one per buyer and business, even for a hundred at once; a retry with its key replays the response (R178)', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     const answers = await Promise.all(Array.from({ length: 100 }, () => review(ani, cafe, 4)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('reviews of a business', () => {
     )
   })
 
-  it('ids never grant access: nobody writes, edits or deletes for another, and a business never reviews (R178, R182, T8)', async () => {
+  it('ids grant no access: nobody writes, edits or deletes for another, and businesses write no reviews (R178, R182)', async () => {
     const [cafe, books, ani, davit] = [
       await product.business(),
       await product.business(),
@@ -133,7 +133,7 @@ describe('reviews of a business', () => {
     expect([written.status, Array.from(written.body.comment ?? '').length]).toEqual([201, 500])
   })
 
-  it('everybody sees of a buyer the first name alone (R121)', async () => {
+  it('everybody sees only a buyer’s first name (R121)', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     await review(ani, cafe, 4, 'Լավ')
     const [seen] = await reviews(visitor, cafe)
@@ -149,7 +149,7 @@ describe('reviews of a business', () => {
     expect([seen?.buyer, seen?.own]).toEqual([{ firstName: 'Firstname' }, false])
   })
 
-  it('pages follow each other without a gap, and the own review stands first, once', async () => {
+  it('pages have no gaps, and the own review comes first, once', async () => {
     const cafe = await product.business()
     const buyers = await Promise.all(Array.from({ length: 5 }, () => product.buyer()))
     for (const buyer of buyers) await review(buyer, cafe, 3)
@@ -181,7 +181,7 @@ describe('reviews of a business', () => {
     expect((await visitor.get('/api/business/no-such-business/rating')).status).toBe(404)
   })
 
-  it('a visitor may keep the rating for five minutes; who is signed in asks anew (R200)', async () => {
+  it('a visitor may cache the rating for five minutes; a signed-in user may not (R200)', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     expect((await rating(visitor, cafe)).headers.get('cache-control')).toBe('public, max-age=300')
     expect((await rating(ani, cafe)).headers.get('cache-control')).toBe('private, no-cache')

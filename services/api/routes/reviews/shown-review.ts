@@ -1,7 +1,7 @@
 import type { Review } from '#contracts/calls/reviews.ts'
 import type { StoredReview } from '#businesses/reviews/reviews.ts'
 
-/** R121: of its buyer the first name, and nothing else. */
+/** R121: shows only the buyer's first name. */
 export function shownReview({ id, rating, comment, createdAt, updatedAt, firstName, own }: StoredReview): Review {
   return {
     id,

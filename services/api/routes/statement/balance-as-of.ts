@@ -9,7 +9,7 @@ import { statementLine } from './statement-line.ts'
 
 const LATER_MAX = 100
 
-/** GET /api/buyer/{id}/statement/{businessId}/balance: as of a day or a moment, on both clocks. */
+/** As of a day or time, by event and by recording time. */
 export function balanceAsOf(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/:id/statement/:businessId/balance',

@@ -12,10 +12,10 @@ import { statementCsv, statementText, type StatementFile } from './statement-fil
 import { statementLine } from './statement-line.ts'
 import { STATEMENT_WORDS } from './words.ts'
 
-/** A PDF costs a second of a processor for a thousand lines, and the lines are read anew each time. */
+/** A PDF takes a second of CPU time per thousand lines. */
 const LIMIT = limitOfPerson(30, 60_000)
 
-/** GET /api/buyer/{id}/statement/{businessId}/file?format=pdf|csv&language=am|en and a period. 413 where that is too long for a file. */
+/** 413 if the period has too many lines. */
 export function downloadStatement(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/:id/statement/:businessId/file',

@@ -8,8 +8,8 @@ import type { Deps } from '../../deps.ts'
 import { nameOfBusiness } from '../../name-of-business.ts'
 
 /**
- * What every answer about a statement begins with: the buyer himself, the business by its public name, and the one position of the log that
- * all figures are as of. Throws 401, 403 or 404.
+ * Common start of statement responses: the buyer, the business, and one log position for all figures. Throws 401, 403
+ * or 404.
  */
 export async function openStatement(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function openStatement(
   }
 }
 
-/** Days in Yerevan, both included, as moments: the first is included, the second is not. */
+/** Days in Yerevan, inclusive, as a half-open range. */
 export function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }): {
   from: Date | null
   until: Date | null
@@ -47,10 +47,10 @@ export function spanOf({ from, to }: { from?: string | undefined; to?: string | 
   }
 }
 
-/** The last moment of a day in Yerevan. */
+/** The last millisecond of a day in Yerevan. */
 export function endOf(day: string): Date {
   return new Date(startOfDay(day).getTime() + DAY_MS - 1)
 }
 
-/** For names of files. */
+/** For file names. */
 export const today = (deps: Deps): string => yerevanDay(deps.now())

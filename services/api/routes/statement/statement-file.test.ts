@@ -68,7 +68,7 @@ it.each<[Language, string[]]>([
       'Nov\u00a01, 2026 – Nov\u00a05, 2026',
     ],
   ],
-])('a statement says of which days it is, also where one end of them was left open (%s)', (language, texts) => {
+])('a statement names its days, even if one end was left open (%s)', (language, texts) => {
   const [from, to] = ['2026-11-01', '2026-11-05']
   const periods = [
     { from: undefined, to: undefined },
@@ -79,7 +79,7 @@ it.each<[Language, string[]]>([
   expect(periods.map((period) => found(blocksOf(language, { period }), 'pairs').pairs[2]?.[1])).toEqual(texts)
 })
 
-it('a moment in an Armenian table is a day and below it the time: the months are long, and two moments stand on a line (H10)', () => {
+it('a time in an Armenian table is split into day and time: months are long, and a line has two times (H10)', () => {
   expect(found(blocksOf('am'), 'table').rows[0]?.slice(0, 2)).toEqual([
     '30\u00a0սեպտեմբերի 2026\n01:51',
     '26\u00a0նոյեմբերի 2026\n10:53',
@@ -90,6 +90,6 @@ it('a moment in an Armenian table is a day and below it the time: the months are
   ])
 })
 
-it("every page of a statement says at its foot whose it is: a page that came away from the others is nobody's otherwise", () => {
+it('every page of a statement names its buyer and business in the footer, in case pages are separated', () => {
   for (const language of ['am', 'en'] as const) expect(textOf(language).footer).toContain('AN1234 · Կոֆե Տուն')
 })

@@ -1,4 +1,4 @@
-/** A statement as a file: the same lines and sums as on the screen, oldest first. */
+/** A statement as a file: the screen's lines and sums, oldest first. */
 import { LANGUAGE_TAGS } from '#contracts/pages/heads.ts'
 import { formatDay, formatMoment, formatPoints, formatUntilDay } from '#contracts/units/formats.ts'
 import { noonOf } from '#contracts/units/time.ts'
@@ -16,11 +16,11 @@ export type StatementFile = {
   clock: Clock
   businessName: string
   buyerCode: string
-  /** Days in Yerevan, both included. */
+  /** Days in Yerevan, inclusive. */
   period: { from: string | undefined; to: string | undefined }
   asOf: { position: string | null; at: string; lastCheckedAt: string | null }
   sums: StatementSums
-  /** Oldest first, with the movements of which they were made, for the exact figures. */
+  /** Oldest first, with exact figures. */
   lines: readonly { line: StatementLine; deltaTenths: number; afterTenths: number }[]
 }
 
@@ -29,17 +29,17 @@ const SUMS = ['opening', 'awarded', 'returned', 'redeemed', 'voided', 'forfeited
 const signed = (tenths: number, language: Language) =>
   tenths < 0 ? `−${formatPoints(-tenths, language)}` : `+${formatPoints(tenths, language)}`
 
-/** For people and printers: what stands in the PDF. */
+/** The PDF's content. */
 export function statementText(file: StatementFile): PdfText {
   const { language, clock, sums, lines, asOf } = file
   const words = STATEMENT_WORDS[language]
   const moment = (at: string) => formatMoment(new Date(at), language)
-  // Armenian months are long: two moments on a line leave no room for what it was for.
+  // Armenian months are too long for two times on a line.
   const cellMoment = (at: string) => (language === 'am' ? moment(at).replace(', ', '\n') : moment(at))
   return {
     title: `${words.title} · ${file.businessName}`,
     language: LANGUAGE_TAGS[language],
-    // A page that has come away from the others still says whose it is.
+    // Identifies separated pages.
     footer: `${words.footer} · ${file.buyerCode} · ${file.businessName}`,
     pageOf: words.pageOf,
     blocks: [
@@ -97,7 +97,7 @@ function periodText({ period: { from, to }, language }: StatementFile): string {
 type Cell = string | number | null
 type Column = keyof StatementWords['columns']
 
-/** Columns of the table, in their order: figures with a decimal point, moments in Armenian time as `2026-01-05 09:05:00`. */
+/** Column order. Figures have a decimal point; times are Armenian, as `2026-01-05 09:05:00`. */
 const COLUMNS = {
   happened: ({ line }) => localMoment(line.happenedAt),
   recorded: ({ line }) => localMoment(line.recordedAt),
@@ -113,7 +113,7 @@ const COLUMNS = {
 } satisfies Record<Column, (entry: StatementFile['lines'][number], words: StatementWords) => Cell>
 const NAMES = Object.keys(COLUMNS) as Column[]
 
-/** The same for table programs. The opening and the closing balance have a row each. */
+/** Opening and closing balance have a row each. */
 export function statementCsv({ language, sums, lines }: StatementFile): string {
   const words = STATEMENT_WORDS[language]
   const balanceRow = (what: string, balanceTenths: number): Cell[] => {

@@ -2,14 +2,14 @@ import { decimalString, leftoverAmd } from '#contracts/units/points.ts'
 import type { DoneBy, StatementLine, StatementSums } from '#contracts/calls/statement.ts'
 import type { StatementMovement, StatementSums as Sums } from '#projections/movements/statement.ts'
 
-/** Who did it, as a buyer understands it. An administrator is support, also where he acted for the business. */
+/** An administrator is support, even when acting for the business. */
 function doneBy({ actorRole, onBehalfOf }: StatementMovement): DoneBy {
   if (onBehalfOf !== null || actorRole === 'admin') return 'support'
   if (actorRole === 'buyer') return 'yourself'
   return actorRole === 'business' ? 'business' : 'system'
 }
 
-/** A movement with its arithmetic: what stood before, what it moved, what stands after. */
+/** With the balance before and after. */
 export function statementLine(movement: StatementMovement): StatementLine {
   const { type, amountAmd } = movement
   const isAward = type === 'PointsAwarded' && amountAmd !== null

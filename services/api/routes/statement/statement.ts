@@ -7,7 +7,6 @@ import type { Deps } from '../../deps.ts'
 import { openStatement, spanOf } from './open-statement.ts'
 import { statementLine, statementSumsView } from './statement-line.ts'
 
-/** GET /api/buyer/{id}/statement/{businessId}: the buyer's own account, line by line. */
 export function statement(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/:id/statement/:businessId',

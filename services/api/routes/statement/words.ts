@@ -1,4 +1,4 @@
-/** What a statement's files say, in both languages. The words are those of web/locales/glossary.md. */
+/** Uses the terms of web/locales/glossary.md. */
 import { formatAmd } from '#contracts/units/formats.ts'
 import type { Language } from '#contracts/calls/session.ts'
 import type { Clock, DoneBy, StatementLine, StatementSums } from '#contracts/calls/statement.ts'
@@ -27,7 +27,7 @@ export type StatementWords = {
   closedBusiness: string
   period: string
   wholePeriod: string
-  /** Of a period whose first day, or last one, nobody chose. */
+  /** For periods with an open end. */
   until: (day: string) => string
   today: string
   clock: Record<Clock, string>

@@ -4,7 +4,7 @@ import { AppendCall, type AppendCallStream } from './call.ts'
 
 const APPEND = { stream: 'account-1.2', expectedRevision: undefined, events: [] }
 
-/** A server that accepts everything and never replies. */
+/** Accepts everything, never replies. */
 const silent = () => new Duplex({ read: () => {}, write: (_message, _encoding, taken) => taken() })
 const callOver = (stream: Duplex) => new AppendCall(stream as unknown as AppendCallStream, () => {})
 

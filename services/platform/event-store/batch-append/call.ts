@@ -1,6 +1,6 @@
 /**
- * A long-lived call that carries many appends, each waiting for its own reply up to its own deadline. When the call
- * ends, every waiting append rejects, and the caller may retry with the same ids.
+ * A long-lived call for many appends, each with its own deadline. If it ends, all waiting appends reject and may be
+ * retried with the same ids.
  */
 import { randomUUID } from 'node:crypto'
 import { type ClientDuplexStream, type ServiceError, status } from '@grpc/grpc-js'
@@ -14,9 +14,9 @@ export type AppendCallStream = ClientDuplexStream<Buffer, Buffer>
 
 type Waiting = { stream: string; resolve(appended: Appended): void; reject(error: unknown): void }
 
-/** A server that denies access says so before it reads any message. */
+/** Access is denied before any message is read. */
 const NOT_LET_IN = new Set<status>([status.UNAUTHENTICATED, status.PERMISSION_DENIED])
-/** A counter is appended, so that no two appends of this process share an id. */
+/** With a counter, unique among this process's appends. */
 const ID_PREFIX = randomUUID().slice(0, -12)
 let ids = 0
 
@@ -26,7 +26,7 @@ export class AppendCall {
   #over = false
   #answered = false
 
-  /** `onIgnored` receives each reply without a waiting append: duplicate, late or undecodable. */
+  /** `onIgnored`: replies without a waiting append: duplicate, late or undecodable. */
   constructor(call: AppendCallStream, onIgnored: (error: unknown) => void) {
     this.#call = call
     call.on('data', (message: Buffer) => {
@@ -39,7 +39,7 @@ export class AppendCall {
     call.on('error', (error: ServiceError) => this.#end(this.#reasonOfEnd(error)))
     call.on('end', () => {
       this.#end(new Error('The server has ended the call'))
-      // The client forgets the call only when both directions have ended.
+      // The client forgets a call only when both directions have ended.
       call.end()
     })
   }
@@ -48,12 +48,11 @@ export class AppendCall {
     return this.#over
   }
 
-  /** Appends waiting for a reply. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** Rejects with the server's refusal, with OutOfTime after `waitMs`, or with the reason that the call ended. */
+  /** Rejects with the server's refusal, OutOfTime, or the reason for the call's end. */
   append(request: Pick<AppendRequest, 'stream' | 'expectedRevision' | 'events'>, waitMs: number): Promise<Appended> {
     ids += 1
     const correlationId = ID_PREFIX + ids.toString(16).padStart(12, '0')
@@ -61,20 +60,20 @@ export class AppendCall {
       if (this.#over) throw new Error('The call is over')
       const message = encodeAppend({ ...request, correlationId })
       this.#waiting.set(correlationId, { stream: request.stream, resolve, reject })
-      // No back-pressure check: appends in flight are few and small.
+      // No back-pressure: appends are few and small.
       this.#call.write(message)
     })
     return settleInTime(answered, waitMs).finally(() => void this.#waiting.delete(correlationId))
   }
 
-  /** Sends no more appends; the call ends once the waiting ones have their replies. */
+  /** The call ends after the waiting replies. */
   retire(): void {
     if (!this.#over) this.#call.end()
   }
 
   /**
-   * Turns the call's error into one that is no refusal, unless access was denied before any reply. A single invalid
-   * message ends the call for all appends, and the others may have been written.
+   * No refusal unless access was denied before any reply: one invalid message ends the call for all appends, and others
+   * may have been written.
    */
   #reasonOfEnd(error: ServiceError): Error {
     const told = convertToCommandError(error)
@@ -86,7 +85,7 @@ export class AppendCall {
     this.#answered = true
     const waiting = this.#waiting.get(reply.correlationId)
     if (!waiting) throw new Error('A reply that nobody waits for')
-    // Decoded before the append is removed: if decoding fails, the append keeps waiting until its deadline.
+    // Decoded before removal: an undecodable reply leaves the append waiting until its deadline.
     const refusal = 'refusal' in reply ? reply.refusal(waiting.stream) : undefined
     this.#waiting.delete(reply.correlationId)
     if ('refusal' in reply) waiting.reject(refusal)

@@ -1,4 +1,4 @@
-/** Decodes replies to appends that the client's generated classes encoded. */
+/** Replies encoded by the client's generated classes. */
 import { WrongExpectedVersionError } from '@eventstore/db-client'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import statusWire from '@eventstore/db-client/generated/status_pb.js'

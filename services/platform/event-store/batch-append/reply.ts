@@ -1,16 +1,13 @@
-/**
- * Decodes the store's reply to an append (BatchAppendResp). Success, the hot path, is decoded by hand; a refusal by the
- * client's generated classes.
- */
+/** Decodes BatchAppendResp: success, the hot path, by hand; refusals by the client's generated classes. */
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { readUuid, WireReader } from '../wire.ts'
 
-/** `position` is undefined if the store did not send it, as for an empty append. */
+/** `position`: undefined if not sent, as for an empty append. */
 export type Appended = { revision: number; position: bigint | undefined }
 export type AppendReply = { correlationId: string } & (Appended | { refusal: (stream: string) => Error })
 
-/** Decodes one reply. Throws a RangeError for a malformed message. */
+/** Throws a RangeError if malformed. */
 export function decodeReply(message: Buffer): AppendReply {
   const reader = new WireReader(message)
   let correlationId = ''
@@ -45,7 +42,7 @@ function readCommitPosition(reader: WireReader): bigint {
   return position
 }
 
-/** A refusal may lack its stream and its reason. The caller supplies the stream; without a reason it must retry. */
+/** A refusal may lack stream and reason; without a reason it must be retried. */
 function refusalOf(message: Buffer, stream: string): Error {
   const error = streams.BatchAppendResp.deserializeBinary(message).getError()
   return error?.hasDetails()

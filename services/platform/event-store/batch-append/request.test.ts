@@ -1,4 +1,4 @@
-/** Compares the hand-written encoding of an append with the official client's generated classes. */
+/** Compares our encoding with the client's generated classes. */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ function uuid(id: string): InstanceType<typeof shared.UUID> {
   return message
 }
 
-/** Builds the request as the client's batchAppend.js does, but without its deadline, which is an instant. */
+/** As the client's batchAppend.js, without its deadline, which is an instant. */
 function asTheClient({
   correlationId,
   stream,
@@ -75,7 +75,7 @@ describe('an append', () => {
   it('fills its buffer to the last byte', () => {
     fc.assert(
       fc.property(request, (one) => {
-        // Four bytes for the deadline as a duration, which the generated classes do not know.
+        // Plus four bytes for the deadline as a duration.
         expect(encodeAppend(one).length).toBe(asTheClient(one).serializeBinary().length + 4)
       }),
     )

@@ -1,7 +1,6 @@
 /**
- * A read call over the official client's channel (decision 38). The client finds the server, keeps the channel,
- * authenticates, and follows a call's redirect to another server. Replies are passed on as decoded, without an object
- * stream in between.
+ * A read over the official client's channel, which handles discovery, authentication and redirects (decision 38).
+ * Avoids an object stream.
  */
 import type { ClientReadableStream } from '@grpc/grpc-js'
 import type { EventStoreDBClient } from '@eventstore/db-client'
@@ -10,26 +9,20 @@ import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/s
 import { decodeReadReply, type ReadReply } from './reply.ts'
 
 export type ReadListener = {
-  /** In the server's order. Must not throw. */
+  /** In order. Must not throw. */
   onReply(reply: ReadReply): void
-  /**
-   * Called once, last: with the error that ended the call, or without one if the server finished. Not called after
-   * `cancel`.
-   */
+  /** Last call; without an error if the server finished. Not after `cancel`. */
   onOver(error: Error | undefined): void
 }
 
 export interface ReadCall {
-  /** No replies until `resume`; the server sends no more than a few replies ahead. */
+  /** The server sends only a few replies ahead. */
   pause(): void
   resume(): void
-  /** No further replies. */
   cancel(): void
 }
 
-/**
- * Opens a call for an encoded request (request.ts). Never throws: any error, before or after sending, ends the call.
- */
+/** Never throws: any error ends the call. */
 export function openRead(client: EventStoreDBClient, request: Uint8Array, { onReply, onOver }: ReadListener): ReadCall {
   let call: ClientReadableStream<Buffer> | undefined
   let over = false
@@ -53,9 +46,7 @@ export function openRead(client: EventStoreDBClient, request: Uint8Array, { onRe
     onReply(reply)
   }
 
-  /**
-   * Cancels an event-loop tick later: gRPC cannot be cancelled from within its own callbacks (grpc-node 1464, 1652).
-   */
+  /** gRPC cannot be cancelled inside its own callbacks (grpc-node 1464, 1652). */
   function cancelCall(): void {
     if (call) setImmediate(() => call?.cancel())
   }

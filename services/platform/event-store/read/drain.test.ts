@@ -7,7 +7,6 @@ import type { ReadEvent } from './reply.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A read whose call the test controls. */
 function startRead({ waitMs, silenceMs }: { waitMs: number; silenceMs: number }) {
   const cancel = vi.fn<() => void>()
   let listener: ReadListener | undefined

@@ -1,12 +1,10 @@
-/** Reads a finite reply stream of the store to its end. */
 import { OutOfTime } from '../settle-in-time.ts'
 import type { ReadCall, ReadListener } from './call.ts'
 import type { ReadEvent } from './reply.ts'
 
 /**
- * Opens a read, converts its events (none if the stream does not exist), and cancels the call when it gives up, because
- * reads have no deadline of their own. Rejects with the error of the call or of `convert`, or with OutOfTime: no event
- * for `silenceMs`, or no end within `waitMs`.
+ * Reads to the end; a missing stream gives no events. Rejects with the error of the call or `convert`, or with
+ * OutOfTime after `silenceMs` without an event or `waitMs` in total, because reads have no deadline.
  */
 export function drain<T>(
   open: (listener: ReadListener) => ReadCall,
@@ -18,7 +16,7 @@ export function drain<T>(
     const endsAt = performance.now() + waitMs
     let heardAt = performance.now()
     let timer: NodeJS.Timeout
-    /** A single timer for all events, rearmed for the time left. */
+    /** One timer for all events. */
     const watch = () => {
       const now = performance.now()
       if (now >= endsAt) abandon(new OutOfTime(`No end of the read within ${Math.round(waitMs)} ms`))

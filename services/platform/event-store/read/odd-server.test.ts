@@ -1,4 +1,4 @@
-/** Faults that reads and subscriptions must survive, from a small server of our own that answers each call as told. */
+/** Faults for reads and subscriptions, from our own server. */
 import { Metadata, Server, ServerCredentials, status, type ServerWritableStream } from '@grpc/grpc-js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
@@ -20,7 +20,7 @@ afterEach(async () => {
   server?.forceShutdown()
 })
 
-/** A server that knows only reads. `count`: the number of the call, from 1. */
+/** `count`: the call's number, from 1. */
 async function serve(onRead: (call: Call, count: number) => void): Promise<EventStoreGateway> {
   let count = 0
   server = new Server()
@@ -38,7 +38,7 @@ async function serve(onRead: (call: Call, count: number) => void): Promise<Event
 const STREAM = 'account-7.1'
 const NOTHING_READABLE = Buffer.from([0x0a, 0x7f, 0x01])
 
-/** The event at this revision; its log position is 100 higher. */
+/** Log position: revision plus 100. */
 const frame = (revision: number): Buffer => eventReply(recordedAt(revision, 100 + revision), String(100 + revision))
 const withoutPosition = (revision: number): Buffer => eventReply(recordedAt(revision, 0))
 
@@ -57,7 +57,7 @@ function recordedAt(revision: number, position: number): ReturnType<typeof recor
   })
 }
 
-/** The revision after the subscription's start position, as a server would compute it. */
+/** As a server computes it. */
 const firstAsked = (call: Call): number =>
   Number(call.request.getOptions()?.getAll()?.getPosition()?.getCommitPosition() ?? 99) - 99
 
@@ -135,7 +135,7 @@ describe('A read whose server', () => {
 })
 
 describe('A subscription whose server', () => {
-  /** Collects delivered events and the errors that broke the subscription. */
+  /** Collects events and break reasons. */
   async function subscribeTo(
     onRead: (call: Call, count: number) => void,
     onEvent?: (revision: number) => Promise<void> | void,
@@ -225,7 +225,7 @@ describe('A subscription whose server', () => {
       },
     )
     await waitUntil('the first event is being handled', () => seen.length === 1, 10_000)
-    // Longer than a reconnection takes.
+    // Longer than a reconnection.
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect({ seen, breaks }).toEqual({ seen: [0], breaks: [] })
     release()

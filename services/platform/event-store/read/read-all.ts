@@ -8,10 +8,7 @@ import { logRequest, type LogPlace, type ReadDirection } from './request.ts'
 
 export type LogPart = { from: LogPlace; direction: ReadDirection; maxCount: number; waitMs: number }
 
-/**
- * Reads and converts a finite part of `$all`. Throws StoreUnavailable if a retry may succeed; otherwise the client's
- * own error.
- */
+/** Throws StoreUnavailable if a retry may succeed, else the client's error. */
 export async function readAll<T>(
   clients: ClientHolder,
   { from, direction, maxCount, waitMs }: LogPart,

@@ -8,13 +8,11 @@ import { openRead } from './call.ts'
 import { drain } from './drain.ts'
 import { streamRequest } from './request.ts'
 
-/** Longest silence within a read, in ms, before a new attempt. A long account may take longer in total. */
+/** Longest silence (ms) before a new attempt, not the total. */
 export const READ_ATTEMPT_MS = 5_000
 const MOST_BACKOFF_MS = 250
 
-/**
- * Implements `EventStore.readStream`. A missing stream reads as empty; transient errors are retried until `deadlineAt`.
- */
+/** Implements `EventStore.readStream`. A missing stream is empty; transient errors are retried until `deadlineAt`. */
 export async function readStream(
   clients: ClientHolder,
   stream: string,
@@ -39,7 +37,7 @@ export async function readStream(
       if (error instanceof UnreadableEvent) throw error
       if (error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND) return []
       reason = reasonOf(error)
-      // The gateway is closing, so no other client will come.
+      // The gateway is closing.
       if (clients.isPutAway(clients.current())) break
       if (!isReadRetryable(error))
         throw new Error(`The event store refused to read ${stream}: ${reason}`, { cause: error })

@@ -1,11 +1,11 @@
-/** Replies to a read, encoded with the official client's generated classes. */
+/** Encoded by the client's generated classes. */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 
 type Reply = InstanceType<typeof streams.ReadResp>
 type Recorded = InstanceType<typeof streams.ReadResp.ReadEvent.RecordedEvent>
 
-/** `inHalves`: the id as two numbers instead of text. `described`: the system metadata map. */
+/** `inHalves`: id as two numbers. `described`: system metadata. */
 export type EventForTests = {
   id: string
   inHalves: boolean
@@ -64,7 +64,7 @@ export function replyOf(fill: (reply: Reply) => void): Buffer {
   return Buffer.from(reply.serializeBinary())
 }
 
-/** Without `commitPosition`: as from a server that sends no position. */
+/** Without `commitPosition`: as from a server without positions. */
 export function eventReply(one?: Recorded, commitPosition?: string): Buffer {
   return replyOf((reply) => {
     const read = new streams.ReadResp.ReadEvent()

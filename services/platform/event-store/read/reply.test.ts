@@ -1,4 +1,4 @@
-/** Compares the hand-written decoder with the official client's generated classes on the same bytes. */
+/** Compares our decoder with the client's generated classes. */
 import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import fc from 'fast-check'
@@ -11,12 +11,12 @@ const json = fc.json().map((text) => Buffer.from(text))
 const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array))
 const text = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((one) => one.isWellFormed())
 const event: fc.Arbitrary<EventForTests> = fc.record({
-  // The client would refuse a later version in two halves.
+  // The client refuses later versions in halves.
   id: fc.uuid({ version: [1, 2, 3, 4, 5] }),
   inHalves: fc.boolean(),
   stream: text,
   revision: fc.maxSafeNat(),
-  // A server sends both positions or neither; the client takes a missing one for zero.
+  // Servers send both or neither; the client reads a missing one as zero.
   position: uint64.filter((position) => position > 0n),
   prepare: uint64,
   described: fc.record(
@@ -49,7 +49,7 @@ function asTheClient(message: Buffer): ReadEvent {
   }
 }
 
-/** The client copies bytes into an array of its own; the decoder returns a view. */
+/** Our decoder returns a view, the client a copy. */
 const plain = (one: ReadEvent): ReadEvent => ({
   ...one,
   data: withoutClass(one.data),

@@ -1,42 +1,39 @@
 /**
- * Decodes the store's replies to a read or a subscription (ReadResp) by hand: the official client creates some twenty
- * objects per event and parses five 64-bit numbers from text (decision 38). reply.test.ts compares the result with the
- * client's own classes.
+ * Decodes ReadResp by hand: the official client creates some twenty objects per event and parses 64-bit numbers from
+ * text (decision 38).
  */
 import { readUuid, WireReader } from '../wire.ts'
 
-/** A place in the log, as the server sends it. Both parts are equal for an event, but may differ for a checkpoint. */
+/** Both parts are equal for events, but not for checkpoints. */
 export type LogPosition = { commit: bigint; prepare: bigint }
 
-/** An event as received, from any stream. */
 export type ReadEvent = {
   id: string
   stream: string
-  /** Place in its stream, from 0. */
+  /** From 0. */
   revision: number
-  /** Commit position; undefined if the server does not send it (before 22.6, on a stream). */
+  /** Commit position; undefined on streams of servers before 22.6. */
   position: bigint | undefined
   type: string
-  /** Parsed if the event declares JSON, or its text if that fails to parse; raw bytes for any other content type. */
+  /** JSON, its text if unparsable, or bytes for other content types. */
   data: unknown
-  /** Parsed JSON; undefined if empty, bytes if it does not parse. */
+  /** JSON; undefined if empty, bytes if unparsable. */
   metadata: unknown
-  /** When the store wrote the event, by the store's clock, in whole milliseconds. */
+  /** By the store's clock, whole milliseconds. */
   storedAt: Date
 }
 
 export type ReadReply =
   | { kind: 'event'; event: ReadEvent }
-  /** The server accepted the subscription. */
   | { kind: 'confirmation' }
   | { kind: 'checkpoint'; position: LogPosition }
-  /** Replies that nothing here uses: stream not found, caught up, first position of the stream. */
+  /** Unused: stream not found, caught up, first position. */
   | { kind: 'other' }
 
 const OTHER: ReadReply = { kind: 'other' }
 const CONFIRMATION: ReadReply = { kind: 'confirmation' }
 
-/** Decodes one reply. Throws a RangeError for a malformed message or an empty event. */
+/** Throws a RangeError for a malformed message or an empty event. */
 export function decodeReadReply(message: Buffer): ReadReply {
   const reader = new WireReader(message)
   let reply = OTHER
@@ -52,7 +49,7 @@ export function decodeReadReply(message: Buffer): ReadReply {
   return reply
 }
 
-/** Link resolution is never requested, so the event is always the stored one. */
+/** Links are never resolved. */
 function readResolved(reader: WireReader): ReadEvent {
   let event: ReadEvent | undefined
   let position: bigint | undefined
@@ -80,7 +77,7 @@ function readRecorded(reader: WireReader): ReadEvent {
     if (tag === 0x0a) id = readUuid(reader.message())
     else if (tag === 0x12) stream = readStreamName(reader.message())
     else if (tag === 0x18) revision = reader.varint()
-    // The prepare position adds nothing to the commit position.
+    // The prepare position adds nothing.
     else if (tag === 0x20) reader.varint()
     else if (tag === 0x28) position = reader.uint64()
     else if (tag === 0x32) describe(described, reader.message())
@@ -122,7 +119,7 @@ function readStreamName(reader: WireReader): string {
   return name
 }
 
-/** Entries of the event's system metadata map. */
+/** From the system metadata. */
 type Described = { type: string; isJson: boolean; created: string }
 
 function describe(described: Described, entry: WireReader): void {
@@ -139,10 +136,7 @@ function describe(described: Described, entry: WireReader): void {
   else if (key === 'content-type') described.isJson = value === 'application/json'
 }
 
-/**
- * Ticks of 100 ns since 1970, as decimal digits: too large for an exact number, so the digits below a millisecond are
- * cut off.
- */
+/** Decimal 100 ns ticks since 1970: too large for a number, so sub-millisecond digits are cut off. */
 function readCreated(ticks: string): Date {
   const ms = Number(ticks.slice(0, -4))
   return new Date(Number.isFinite(ms) ? ms : 0)

@@ -1,22 +1,18 @@
-/**
- * Encodes read requests (ReadReq) with the client's generated classes, which are fast enough for one request per many
- * events.
- */
+/** Encodes ReadReq with the client's generated classes: one request serves many events. */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { LogPosition } from './reply.ts'
 
 export type ReadDirection = 'forwards' | 'backwards'
 
-/** A place in the log: inclusive when reading forwards, exclusive when reading backwards and in subscriptions. */
+/** Inclusive forwards; exclusive backwards and in subscriptions. */
 export type LogPlace = 'start' | 'end' | LogPosition
 
-/** The place of the event at a commit position. */
 export const placeOf = (position: bigint): LogPosition => ({ commit: position, prepare: position })
 
 type Options = InstanceType<typeof streams.ReadReq.Options>
 
-/** Requests the next events of a stream from a revision on (inclusive). */
+/** `fromRevision` is inclusive. */
 export function streamRequest(stream: string, fromRevision: number, maxCount: number): Uint8Array {
   const identifier = new shared.StreamIdentifier()
   identifier.setStreamName(Buffer.from(stream))
@@ -31,7 +27,7 @@ export function streamRequest(stream: string, fromRevision: number, maxCount: nu
   })
 }
 
-/** Requests a finite part of `$all`, which no server can filter. */
+/** `$all` cannot be filtered. */
 export function logRequest(from: LogPlace, direction: ReadDirection, maxCount: number): Uint8Array {
   return request((options) => {
     options.setAll(all(from))
@@ -41,13 +37,10 @@ export function logRequest(from: LogPlace, direction: ReadDirection, maxCount: n
   })
 }
 
-/**
- * `window`: number of unmatched events after which the server checks in; one checkpoint per `checkpointWindows`
- * windows.
- */
+/** `window`: unmatched events until the server checks in; a checkpoint every `checkpointWindows` windows. */
 export type LogFilter = { prefixes: readonly string[]; window: number; checkpointWindows: number }
 
-/** Requests an endless subscription to `$all`, filtered by stream name prefixes. */
+/** Endless, filtered by stream prefix. */
 export function subscriptionRequest(from: LogPlace, { prefixes, window, checkpointWindows }: LogFilter): Uint8Array {
   const named = new streams.ReadReq.Options.FilterOptions.Expression()
   named.setPrefixList([...prefixes])

@@ -1,7 +1,4 @@
-/**
- * The ledger thread with three faults, triggered by a command's correlation id: `break` ends it, `doze` blocks it for
- * two seconds, `hang` forever.
- */
+/** Faults by correlation id: `break` ends the thread, `doze` blocks it for two seconds, `hang` forever. */
 import { parentPort } from 'node:worker_threads'
 import type { ToThread } from '../messages.ts'
 import '../thread.ts'

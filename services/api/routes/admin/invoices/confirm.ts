@@ -11,8 +11,8 @@ import type { Deps } from '../../../deps.ts'
 import { shownInvoice } from '../../billing/shown-invoice.ts'
 
 /**
- * POST /api/admin/invoices/{id}/confirm (H36): the transfer has come, or a refund has gone out. The plan holds from now on. Sent again it
- * comes to the same, so it needs no key: an invoice is paid once. 409 for whoever confirms it after somebody else: perhaps money has moved twice.
+ * H36: confirms a received payment or a sent refund. Repeatable without a key. 409 after another administrator's
+ * confirmation, because money may have moved twice.
  */
 export function confirmInvoice(app: App, deps: Deps): void {
   app.post(

@@ -6,10 +6,7 @@ import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
 import { shownInvoice } from '../../billing/shown-invoice.ts'
 
-/**
- * GET /api/admin/invoices: every business's, newest first, a page after the other, or those that a number or a name finds; of a paid one who confirmed
- * it, and with which reference.
- */
+/** Newest first. Paid ones show who confirmed them, with which reference. */
 export function listInvoices(app: App, deps: Deps): void {
   app.get(
     '/api/admin/invoices',

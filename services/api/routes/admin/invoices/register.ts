@@ -22,7 +22,7 @@ import { sendWorkbook, WORKBOOK_MEDIA } from '../../../http/send-workbook.ts'
 
 const LIMIT = limitOfPerson(30, 60_000)
 
-/** GET /api/admin/invoices/register: what a month's invoices come to, by default this month's (H36). */
+/** A month's sums; default: this month (H36). */
 export function invoiceRegister(app: App, deps: Deps): void {
   app.get(
     '/api/admin/invoices/register',
@@ -52,7 +52,7 @@ export function invoiceRegister(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/admin/invoices/register.xlsx: the same with every invoice, for the accountant. Both are of one state of the table. */
+/** With every invoice. Rows and sums come from one snapshot. */
 export function invoiceRegisterWorkbook(app: App, deps: Deps): void {
   app.get(
     '/api/admin/invoices/register.xlsx',

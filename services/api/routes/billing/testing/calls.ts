@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Invoice, SubscriptionChange } from '#contracts/calls/billing.ts'
 import type { Person } from '../../../../../infra/testing/people/person.ts'
 
-/** What a business and an administrator do about plans and bills. */
 export function billingCalls(admin: Person) {
   return {
     choose: (shop: Person, plan: string, cycle = 'monthly', key: string = randomUUID()) =>

@@ -15,12 +15,12 @@ import { limitOfPerson } from '../../../plugins/rate-limit.ts'
 import { sendWorkbook, WORKBOOK_MEDIA } from '../../../http/send-workbook.ts'
 import { BOOK_WORDS } from './book-words.ts'
 
-/** A file of all buyers at once. */
+/** The file lists all buyers. */
 const LIMIT = limitOfPerson(10, 60_000)
 
 /**
- * GET /api/business/{id}/figures/balances.xlsx: who had how many points at the end of a day, by code and never by name (R140). For who has to vouch for
- * the closing of the book: it is named beside the sum of the balances, and neither is made of the other.
+ * Balances at the end of a day, by code, never by name (R140). Their sum and the book's closing are computed
+ * independently, for an auditor.
  */
 export function balancesWorkbook(app: App, deps: Deps): void {
   app.get(

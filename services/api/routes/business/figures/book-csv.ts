@@ -2,10 +2,10 @@ import type { Book } from '#contracts/calls/figures.ts'
 import type { Language } from '#contracts/calls/session.ts'
 import { BOOK_COLUMNS, BOOK_WORDS } from './book-words.ts'
 
-/** The mark without which a spreadsheet takes Armenian for another encoding. */
+/** Without it, spreadsheets misread Armenian. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Numbers and days of our own only, so no cell can be a formula and none needs quoting. */
+/** Cells are our own numbers and days: no formulas, no quoting. */
 export function bookCsv({ days, total }: Book, language: Language): string {
   const words = BOOK_WORDS[language]
   const lines = [

@@ -1,6 +1,6 @@
 import type { Language } from '#contracts/calls/session.ts'
 
-/** The columns of the book's files behind the day, in their order: opening + awarded − voided − redeemed + returned − forfeited = closing. */
+/** Columns after the day: opening + awarded − voided − redeemed + returned − forfeited = closing. */
 export const BOOK_COLUMNS = ['opening', 'awarded', 'voided', 'redeemed', 'returned', 'forfeited', 'closing'] as const
 export type BookColumn = (typeof BOOK_COLUMNS)[number]
 

@@ -5,7 +5,6 @@ import { noonOf } from '#contracts/units/time.ts'
 import type { Workbook } from '#platform/documents/workbook.ts'
 import { BOOK_COLUMNS, BOOK_WORDS } from './book-words.ts'
 
-/** The book for an accountant: whose it is, of which days, and by which clock. */
 export function bookWorkbook(
   { from, to, days, total }: Book,
   { language, businessName, at }: { language: Language; businessName: string; at: Date },

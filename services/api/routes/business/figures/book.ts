@@ -12,7 +12,7 @@ import { bookCsv } from './book-csv.ts'
 import { bookWorkbook } from './book-workbook.ts'
 import { spanOf } from './span.ts'
 
-/** GET /api/business/{id}/figures/book: what the business owes its buyers in points, day by day in Yerevan. */
+/** Points owed to buyers, per day in Yerevan. */
 export function liabilityBook(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/figures/book',
@@ -31,7 +31,6 @@ export function liabilityBook(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/business/{id}/figures/book.csv: the same as a file. */
 export function liabilityBookCsv(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/figures/book.csv',
@@ -55,7 +54,7 @@ export function liabilityBookCsv(app: App, deps: Deps): void {
   )
 }
 
-/** GET /api/business/{id}/figures/book.xlsx: the same for an accountant's spreadsheet, in which a number is a number wherever it is opened. */
+/** Numbers stay numbers in any spreadsheet locale. */
 export function liabilityBookWorkbook(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/figures/book.xlsx',

@@ -9,7 +9,7 @@ import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
 import { spanOf } from './span.ts'
 
-/** GET /api/business/{id}/figures/daily: points issued (awards minus voids, H8) and redeemed on each day in Yerevan. */
+/** Points issued (awards minus voids, H8) and redeemed per day in Yerevan. */
 export function dailyFigures(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/figures/daily',

@@ -20,10 +20,10 @@ const award = async (shop: Shop, buyerId: string, amountSpent: number) =>
 const today = () => yerevanDay(new Date())
 
 describe('the buyers’ table (R82, R140)', () => {
-  it('keeps its specified shape and comes in three orders, a page after the other, each buyer once', async () => {
+  it('keeps its specified shape and comes in three orders, in pages, each buyer once', async () => {
     const cafe = await product.business()
     const buyers = await Promise.all(Array.from({ length: 7 }, () => product.buyer()))
-    // Two with equal points: the pages must neither lose nor repeat one of them.
+    // Two with equal points: no page may lose or repeat one.
     for (const [index, buyer] of buyers.entries())
       await award(cafe, buyer.code, [500, 1_000, 1_000, 2_000, 2_500, 3_000, 500][index] ?? 500)
     const pages = async (query: string) => {
@@ -65,12 +65,12 @@ describe('the buyers’ table (R82, R140)', () => {
     expect(plain.headers.get('next-cursor')).toBeNull()
     const after = await cafe.get<BuyerLine[]>(`/api/business/${cafe.id}/buyers?limit=3&after=${plain.body[1]?.id}`)
     expect(after.body).toEqual(plain.body.slice(2, 5))
-    // By points or by code an id says of no place: the page would be another one, and nobody would notice.
+    // In other orders an id marks no place; a wrong page would go unnoticed.
     const elsewhere = await cafe.get(`/api/business/${cafe.id}/buyers?sort=points&after=${plain.body[1]?.id}`)
     expect([elsewhere.status, elsewhere.body.issues?.[0]?.path]).toEqual([400, 'after'])
   })
 
-  it('is searched by the beginning of a code, however it is typed, and tells nothing about others’ buyers', async () => {
+  it('is searched by the beginning of a code, however typed, and reveals no other business’s buyers', async () => {
     const cafe = await product.business()
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     await award(cafe, ani.code, 500)
@@ -86,7 +86,7 @@ describe('the buyers’ table (R82, R140)', () => {
 })
 
 describe('the figures of days', () => {
-  it('issued is awards minus voids (H8), the book balances, and every number opens into its events', async () => {
+  it('issued is awards minus voids (H8), the book balances, and every number lists its events', async () => {
     const cafe = await product.business({ perks: ['2.0'] })
     const ani = await product.buyer()
     await award(cafe, ani.code, 5_000)
@@ -152,7 +152,7 @@ describe('the figures of days', () => {
     ])
     expect((await open('day=2020-01-01')).movements).toEqual([])
 
-    // Half of it was a month ago, as far as the read models know.
+    // Moves half of it back by a month in the read models.
     const month = today().slice(0, 7)
     const before = yerevanDay(new Date(Date.parse(`${month}-01T00:00:00+04:00`) - 1))
     const oldest = (await open('limit=6')).movements.at(-1)?.position
@@ -201,7 +201,7 @@ describe('the figures of days', () => {
     expect((await csv('am')).bytes.toString()).toContain('Շնորհված')
   })
 
-  it('comes as a workbook for an accountant: whose it is, of which days and by which clock, and the numbers of the screen as numbers', async () => {
+  it('comes as a workbook: business, days, time zone, and the screen’s numbers as numbers', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     await award(cafe, ani.code, 6_250)
@@ -230,7 +230,7 @@ describe('the figures of days', () => {
     expect(total).toMatchObject({ awarded: '12.5', closing: '12.5' })
   })
 
-  it('names the balance of every buyer at the end of a day, by code and without those who had none, beside the closing of the book (R140)', async () => {
+  it('lists every buyer’s balance at the end of a day, by code, without zeros, beside the book’s closing (R140)', async () => {
     const cafe = await product.business({ perks: ['2.0'] })
     const [ani, davit, gone] = [await product.buyer(), await product.buyer(), await product.buyer()]
     await award(cafe, ani.code, 6_250)
@@ -268,7 +268,7 @@ describe('the figures of days', () => {
     expect((await file(`&day=${dayBefore}`)).rows.at(-1)).toEqual(['Total', null, 0])
   })
 
-  it('refuses days that are none, in the wrong order, and more than a year', async () => {
+  it('refuses invalid or reversed days, and more than a year', async () => {
     const cafe = await product.business()
     for (const query of [
       'from=2026-02-30',

@@ -12,7 +12,7 @@ import { ownBusiness } from '../../../guards/access.ts'
 import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
 
-/** GET /api/business/{id}/movements: the events behind every number, by day or month in Yerevan, kind and buyer; newest first, paged by key. */
+/** Events behind the figures, newest first, by day or month in Yerevan, kind and buyer. */
 export function businessMovements(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/movements',

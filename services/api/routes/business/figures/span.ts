@@ -6,7 +6,7 @@ const DEFAULT_DAYS = 30
 
 const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The days that are asked for; by default the last thirty to today. Throws 400 for more than a year. */
+/** Default: the last thirty days. Throws 400 for more than a year. */
 export function spanOf(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: Date,
