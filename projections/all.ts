@@ -1,6 +1,6 @@
 /**
- * The set of read models that moves together under one checkpoint, registered by hand, in the order in which it is applied: the movements' statement
- * looks at the balances that stand before it. A new one, and one whose table changes, is filled from the log by itself (runtime/generations/shape.ts).
+ * Read models under one checkpoint, in the order in which they are applied: movements read the balances of the same
+ * batch. New or changed ones are rebuilt automatically (runtime/generations/shape.ts).
  */
 import { accountBalances } from './account-balances/projection.ts'
 import { businessHistory } from './business-history/projection.ts'

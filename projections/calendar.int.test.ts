@@ -1,4 +1,4 @@
-/** Clocks that are wrong, on a database whose own clock goes with them as on one machine (performance.md 5.3, F31). */
+/** Wrong clocks of a machine that also runs the database. */
 import { beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/units/time.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
@@ -11,7 +11,7 @@ const TODAY = Date.parse('2026-11-20T09:00:00Z')
 
 beforeEach(() => pool.query('DELETE FROM chores_calendar'))
 
-/** A machine with a worker: `run` lets it go on, `set` sets its clock, and with it that of the PostgreSQL on it, unless that is another's. */
+/** A machine with a worker: `run` advances time, `set` sets its clock and that of its own PostgreSQL. */
 function machine({ at = TODAY, databaseApartMs = 0 } = {}) {
   let [wallMs, steadyMs] = [at, 0]
   const said: string[] = []
@@ -32,7 +32,7 @@ function machine({ at = TODAY, databaseApartMs = 0 } = {}) {
   }
 }
 
-it('a clock that starts decades ahead and is corrected ten minutes later never counts, and the log says so', async () => {
+it('does not trust a clock that starts decades ahead and is corrected ten minutes later, and logs it', async () => {
   const before = machine()
   expect(await before.isTrusted(), 'the very first round has nothing to go by').toBe(true)
   const { isTrusted, run, set, said } = machine({ at: Date.parse('2099-01-01T00:00:00Z') })
@@ -46,7 +46,7 @@ it('a clock that starts decades ahead and is corrected ten minutes later never c
   expect(said.at(-1)).toBe('the clock is believed again')
 })
 
-it('after a week in which the machine was off, the calendar goes on within the hour; another worker begins with it', async () => {
+it('resumes within the hour after a week of downtime, together with another worker', async () => {
   await machine().isTrusted()
   const [one, other] = [machine({ at: TODAY + 7 * DAY_MS }), machine({ at: TODAY + 7 * DAY_MS })]
   for (let minute = 0; minute < 60; minute += 1) {
@@ -58,7 +58,7 @@ it('after a week in which the machine was off, the calendar goes on within the h
   expect(await other.isTrusted()).toBe(true)
 })
 
-it('an hour in which the clock was set again, back or on, does not count', async () => {
+it('restarts the hour when the clock is set again, back or forward', async () => {
   await machine().isTrusted()
   for (const [days, minutes] of [
     [500, 50],
@@ -77,7 +77,7 @@ it('an hour in which the clock was set again, back or on, does not count', async
   }
 })
 
-it('a clock that is as wrong again as it was before it was right has its hour before it again', async () => {
+it('waits another hour when the clock becomes wrong again after it was right', async () => {
   await machine().isTrusted()
   const { isTrusted, run, set } = machine({ at: TODAY + 900 * DAY_MS })
   expect(await isTrusted()).toBe(false)
@@ -88,7 +88,7 @@ it('a clock that is as wrong again as it was before it was right has its hour be
   expect(await isTrusted()).toBe(false)
 })
 
-it('a night, and a clock that was set back, are believed at once; more than a day is none, and counts from where it was set back to', async () => {
+it('trusts a night of downtime and a clock that was set back at once, but no leap over a day from there', async () => {
   const { isTrusted, run, set } = machine()
   await isTrusted()
   run(23 * 60 * MINUTE_MS)
@@ -99,7 +99,7 @@ it('a night, and a clock that was set back, are believed at once; more than a da
   expect(await isTrusted()).toBe(false)
 })
 
-it("while our clock and PostgreSQL's are minutes apart nobody knows which is right, however long it goes on", async () => {
+it("does not trust a clock that differs from PostgreSQL's by minutes, however long that lasts", async () => {
   expect(await machine({ databaseApartMs: 4 * MINUTE_MS }).isTrusted()).toBe(true)
   for (const [databaseApartMs, words] of [
     [-6 * MINUTE_MS, "360 s ahead of PostgreSQL's"],

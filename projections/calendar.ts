@@ -1,29 +1,28 @@
 /**
- * Whether the clock may be believed by chores that cannot be undone: trials and plans end by it, people and their documents are erased, codes are
- * called off. A machine can start with its clock decades ahead, and be corrected ten minutes later.
- *
- * So a leap is not believed at once: where the clock stands more than a day beyond what was done last, in whatever process, chores wait until it has
- * gone steadily for an hour. A machine that was really off for so long does them an hour later. And where the clock and PostgreSQL's differ, nobody
- * knows which one is right: chores wait until somebody has set one of them. A clock that went back needs no waiting: by it, less is due.
+ * Decides whether the clock can be trusted for irreversible chores (expiry, erasure, cancelled codes): a machine can
+ * boot decades ahead and be corrected minutes later.
+ * - More than a day beyond the last trusted round of any process: chores wait for an hour of steady clock.
+ * - More than five minutes from PostgreSQL's clock: chores wait until an operator sets one of them.
+ * - A clock set back is trusted, because it makes less due.
  */
 import type { Logger } from 'pino'
 import { DAY_MS } from '#contracts/units/time.ts'
 import { createComplaint } from '#platform/process/complaint.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** Longer than a worker is away for a restart or an upgrade; and a clock that is wrong by less does all too early by less. */
+/** Longer than a worker's downtime for a restart or an upgrade. */
 const LEAP_MS = DAY_MS
-/** Longer than time synchronisation takes once there is a network. */
+/** Longer than time synchronisation takes. */
 const STEADY_MS = 60 * 60_000
-/** Clocks that are kept by the network differ by far less. */
+/** Clocks synchronised by the network differ by far less. */
 const APART_MS = 5 * 60_000
 
 export type Calendar = {
-  /** Whether chores may go by `now`, which is then what they have come to. Where they may not, the log says why. Throws where PostgreSQL does. */
+  /** Stores `now` as the last trusted time, or logs why chores must wait. Throws PostgreSQL's errors. */
   isTrusted(now: Date): Promise<boolean>
 }
 
-/** `monotonicMs`: a clock that nobody sets. */
+/** `monotonicMs`: a clock unaffected by setting the time. */
 export function createCalendar(
   db: Queryable,
   log: Pick<Logger, 'error' | 'info'>,
@@ -36,14 +35,14 @@ export function createCalendar(
       worked: 'the clock is believed again',
     },
   )
-  /** The leap as it was first seen, on both clocks. */
+  /** Both clocks when the leap was first seen. */
   let leap: { wallMs: number; monotonicMs: number } | undefined
 
   function hasGoneSteadily(nowMs: number): boolean {
     const here = { wallMs: nowMs, monotonicMs: monotonicMs() }
     leap ??= here
     const passedMs = here.monotonicMs - leap.monotonicMs
-    // Set once more since then.
+    // Set again since, so the hour starts anew.
     if (Math.abs(nowMs - leap.wallMs - passedMs) > APART_MS) leap = here
     return leap !== here && passedMs >= STEADY_MS
   }
@@ -82,7 +81,7 @@ export function createCalendar(
   }
 }
 
-/** These chores as of now, or undefined where the clock may not be believed. Throws what they throw. */
+/** Undefined if the clock is not trusted. Throws the chores' errors. */
 export async function byCalendar<Round>(
   calendar: Calendar,
   chores: (now: Date) => Promise<Round>,

@@ -26,14 +26,13 @@ import { createCatchUp } from './runtime/catch-up/catch-up.ts'
 
 const { pool, ledger, store } = await testDatabaseAndLedger()
 
-/** A place for documents that no other test sees; gone after the test. */
 function ownFiles(): FileStorage {
   const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return openFileStorage(pathToFileURL(folder).href)
 }
 
-/** A worker that has just started, and does a round of its chores with each call. */
+/** A freshly started worker; each call does one round of chores. */
 const startWorker = ({
   files = ownFiles(),
   head = async () => null,
@@ -44,7 +43,7 @@ const startWorker = ({
 const business = (status: 'active' | 'pending' | 'rejected') =>
   insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
 
-it('a closing is called finished by no round that does not know how far the log was: not by the first, nor after one that could not ask (H25)', async () => {
+it('finishes no closing without knowing the head of the log: not in the first round, nor after a failed read (H25)', async () => {
   const { id } = await business('active')
   await pool.query(
     `INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', now() - interval '1 hour')`,
@@ -61,7 +60,7 @@ it('a closing is called finished by no round that does not know how far the log 
   }
   const failed: string[] = []
   const worker = () => startWorker({ head, onFailed: (_what, error) => failed.push(String(error)) })
-  // The log holds what the read models do not: neither of two workers that have just started may say so.
+  // The read models lag behind, so neither of two fresh workers may finish the closing.
   heads.push(10n, 10n, new Error('the store is away'), 10n, 10n)
   await worker()(new Date())
   expect(await finished()).toBe(false)
@@ -81,14 +80,14 @@ it('a closing is called finished by no round that does not know how far the log 
   expect(await finished()).toBe(true)
 })
 
-it('a closing is called finished by no end of the log that was read too early for it, however late it is now (H25)', async () => {
+it('finishes no closing by a head of the log that was read too early, however late it is now (H25)', async () => {
   const { id } = await business('active')
   const finished = async () =>
     (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount ===
     1
   const failed: unknown[] = []
   const doChores = startWorker({ onFailed: (_what, error) => failed.push(error) })
-  // The worker sleeps after its first round, or its clock is wrong: when it wakes, the closing has had its three minutes.
+  // Simulates a worker that sleeps, or whose clock is wrong, until the closing is three minutes old.
   const anHourLater = new Date(Date.now() + 3_600_000)
   await doChores(new Date())
   await pool.query(
@@ -102,13 +101,12 @@ it('a closing is called finished by no end of the log that was read too early fo
   expect(failed).toEqual([])
 })
 
-it('one business with which a chore fails holds up none of those behind it, and what failed is told (H22-H26)', async () => {
+it('one business whose chore fails does not hold up the others, and the failure is reported (H22-H26)', async () => {
   const failed: string[] = []
   const onFailed = (what: string, error: unknown) => failed.push(`${what}: ${String(error)}`)
   let looked = 0
   const head = async () => ((looked += 1), null)
   const doChores = startWorker({ head, onFailed })
-  // The first round finishes no closing.
   await doChores(new Date())
   looked = 0
   const pairs = { trial: [], plan: [], unverified: [], rejected: [], document: [], closing: [] } as Record<
@@ -118,7 +116,7 @@ it('one business with which a chore fails holds up none of those behind it, and 
   const statuses: Record<string, 'pending' | 'rejected'> = { unverified: 'pending', rejected: 'rejected' }
   for (const [name, ids] of Object.entries(pairs))
     for (let one = 0; one < 2; one += 1) ids.push((await business(statuses[name] ?? 'active')).id)
-  // The first of each pair comes first, and cannot be changed.
+  // The first of each pair is due first and cannot be changed.
   const longAgo = `now() - make_interval(days => CASE WHEN user_id = $1 THEN 60 ELSE 50 END)`
   const ended = {
     trial: 'trial_end_date',
@@ -189,12 +187,11 @@ it('one business with which a chore fails holds up none of those behind it, and 
   expect(of('document').map(({ document }) => document === null)).toEqual([false, true])
   expect(of('closing').map(({ closed }) => closed)).toEqual([false, true])
   expect(looked, 'where the log ends, for the closings of the next round').toBe(1)
-  // Once it can be, it is.
   await doChores(new Date())
   expect(failed).toHaveLength(6)
 })
 
-it('a registration that nobody verifies is forgotten seven days after its link, with its document; its address and the name of its page are free again (decision 35)', async () => {
+it('erases a registration unverified seven days after its link, with its document; address and slug become free (decision 35)', async () => {
   const now = new Date()
   const after = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const register = async (name: string, idDocumentKey: string | null = null) => {
@@ -225,7 +222,7 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
     await register('by-hand'),
   ]
   await pool.query('UPDATE users SET email_verification_expires = $2 WHERE id = $1', [asked.userId, after(25)])
-  // A link to another password goes to the same address.
+  // A password reset link also goes to that address, so it postpones erasure.
   await pool.query('UPDATE users SET password_reset_expires = $2 WHERE id = $1', [reset.userId, after(25)])
   await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.userId])
   await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [approved.userId])
@@ -252,11 +249,11 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
   ])
   expect(rows).toEqual([{ status: 'closed', name: 'Closed business' }])
   expect(await register('never')).toMatchObject({ slug: never.slug })
-  // Anybody can ask for another link, again and again: not for ever.
+  // Further links postpone the erasure, but not for ever.
   expect(await doChores(after(30.1))).toMatchObject({ unverified: 3 })
   expect(await erased()).toEqual([never.userId, asked.userId, reset.userId])
   expect(failed).toEqual([])
-  // Found by the chore, and verified before it came to it.
+  // Verified between the search and the erasure.
   for (const { userId } of [verified, approved]) {
     expect(
       await eraseUnverified(pool, { userId, role: 'business' }, now, (client, id, recording) =>
@@ -265,11 +262,11 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
     ).toBe(false)
   }
   expect(await erased()).toHaveLength(3)
-  // A round takes a hundred: who stays must not take the place of who is to be forgotten.
+  // A round takes a hundred, so those that stay must not fill it.
   expect(await unverifiedToErase(pool, after(31))).toEqual([])
 })
 
-it('so is a buyer’s sign-up: whose address it is finds it free again, and an imported customer stays (decision 35)', async () => {
+it('erases an unverified buyer’s sign-up and frees its address, but keeps an imported customer (decision 35)', async () => {
   const now = new Date()
   const after = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const signUp = (email: string) =>
@@ -308,7 +305,7 @@ it('so is a buyer’s sign-up: whose address it is finds it free again, and an i
   ).toBe(false)
 })
 
-it('a place for files that is away holds up the documents alone: who is to be forgotten is forgotten (H22, H23)', async () => {
+it('unavailable file storage holds up documents only, not the erasure of people (H22, H23)', async () => {
   const [over, rejected] = [await business('active'), await business('rejected')]
   await pool.query(`UPDATE business_profiles SET trial_end_date = now() - interval '1 day' WHERE user_id = $1`, [
     over.id,
@@ -338,11 +335,11 @@ it('a place for files that is away holds up the documents alone: who is to be fo
     [rejected.id],
   )
   expect(rows).toEqual([{ erased: true }])
-  // What is done once a day is done again only where it failed.
+  // A daily chore is repeated only if it failed.
   expect(await doChores(new Date())).toMatchObject({ rejected: 0, keyedWrites: 0 })
 })
 
-it('a smaller plan begins once the awards of its month can be counted, and not by read models that are behind (H11): then it holds up nobody else', async () => {
+it('starts a smaller plan once its month’s awards can be counted, not by stale read models (H11), and holds up nobody else', async () => {
   const now = new Date()
   const waitingFor = async (
     nextPlan: 'starter' | 'standard',
@@ -359,7 +356,6 @@ it('a smaller plan begins once the awards of its month can be counted, and not b
   const anHourAgo = new Date(now.getTime() - 3_600_000)
   for (let more = 0; more < 5; more += 1) await waitingFor('starter', 'prime', anHourAgo)
   const id = await waitingFor('starter', 'prime')
-  // Of these nothing is to be counted.
   const larger = await waitingFor('standard', 'starter')
   const billed = (await business('active')).id
   await pool.query(
@@ -367,7 +363,7 @@ it('a smaller plan begins once the awards of its month can be counted, and not b
     [billed, now],
   )
   for (const buyerId of [1, 2, 3]) {
-    // Without a limit, so it has taken no place.
+    // Awarded without a limit, so no place was taken.
     const made = award()
     const outcome = await store.append(
       accountStream(id, buyerId),
@@ -408,7 +404,7 @@ it('a smaller plan begins once the awards of its month can be counted, and not b
   }
 })
 
-it('a new address whose link has run out is forgotten, and the link with it; one that can still be verified waits, and a first address stays (H20)', async () => {
+it('forgets an expired new address and its link, but not one that can still be verified, nor the first address (H20)', async () => {
   const now = new Date()
   const person = async (pending: string | null, expires: number): Promise<number> => {
     const { id } = await business('active')
@@ -437,7 +433,7 @@ it('a new address whose link has run out is forgotten, and the link with it; one
   ])
 })
 
-it('a dead mail can be sent again for thirty days; then it is no dead letter any more, and its address is forgotten; one that was sent stays so (H25)', async () => {
+it('keeps a dead mail for thirty days, then drops the dead letter and its address; sent mails stay (H25)', async () => {
   const now = new Date('2026-01-20T19:58:00Z')
   for (const [cause, state, days] of [
     ['old', 'dead', 31],
@@ -461,7 +457,6 @@ it('a dead mail can be sent again for thirty days; then it is no dead letter any
     { cause: 'sent', state: 'sent', ...kept },
     { cause: 'young', state: 'dead', ...kept },
   ])
-  // Looked for once a day in Yerevan.
   await pool.query(`UPDATE mail_outbox SET ended_at = '2025-12-01' WHERE cause = 'young'`)
   expect(await doChores(new Date('2026-01-20T19:59:00Z'))).toMatchObject({ deadMails: 0 })
   expect(await doChores(new Date('2026-01-20T20:00:00Z'))).toMatchObject({ deadMails: 1 })

@@ -1,4 +1,4 @@
-/** What accounts and businesses leave to be done by the calendar or by and by, whoever asks for it or not. May be done in several processes. */
+/** Periodic chores of accounts and businesses. Safe to run in several processes. */
 import { yerevanDay } from '#contracts/units/time.ts'
 import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
 import { endRedemptions } from '#accounts/end-redemptions.ts'
@@ -28,21 +28,20 @@ import { forgetSettledReminders, redemptionsThatEnded, redemptionsToRemindOf } f
 import { liveCheckpoint } from './runtime/catch-up/checkpoints.ts'
 import { reachHead } from './runtime/wake/reach-head.ts'
 
-/** How long a count of the month waits for the read models, as the API's own does: one that gave a month away twice would be worse (H11). */
+/** How long counting awards waits for the read models; a stale count would give the month away twice (H11). */
 const HEAD_WAIT_MS = 2_000
 
 export type ChoresOptions = {
   pool: Pool
   files: FileStorage
   ledger: CommandHandler
-  /** Where the log ends now. */
   head: () => Promise<bigint | null>
   onFailed: (what: string, error: unknown) => void
 }
 
 /**
- * One round of all chores, and what each came to by its name. They know nothing of each other: one that fails is told, holds up none of
- * the others, and is tried again with the next round. Never throws.
+ * Returns a round of all chores. A failing chore is reported, does not affect the others and is retried next round.
+ * Never throws.
  */
 export function createChores({
   pool,
@@ -51,7 +50,7 @@ export function createChores({
   head,
   onFailed,
 }: ChoresOptions): (now: Date) => Promise<Record<string, unknown>> {
-  /** Why the read models could not be waited for: nothing else of the same round waits for them again, and all of it fails with this one error. */
+  /** The failed wait for the read models, reused for the rest of the round. */
   let behind: { reason: unknown } | undefined
   const awardsOfMonth: AwardsOfMonth = async (db, businessId, month) => {
     if (behind) throw behind.reason
@@ -67,7 +66,7 @@ export function createChores({
     accountsOfBuyer: async (buyerId) => (await balancesOfBuyer(pool, buyerId)).map(({ businessId }) => businessId),
     pendingAtBusiness: (businessId) => pendingAtBusiness(pool, businessId),
   }
-  /** Undefined in a worker's first round, and where it could not be asked: then nothing says how far the read models should be. */
+  /** The previous round's head. Undefined in the first round or after a failed read. */
   let before: { head: bigint | null; askedAt: Date } | undefined
 
   const chores: Record<string, (now: Date) => Promise<unknown>> = {
@@ -83,7 +82,7 @@ export function createChores({
         ),
       )
     },
-    // After them: theirs are nobody's then.
+    // After `unverified`, whose documents then have no owner.
     documents: (now) => deleteOldDocuments(pool, files, now),
     async rejected(now) {
       const rejected = await rejectedToErase(pool, now)
@@ -100,10 +99,10 @@ export function createChores({
       const caughtUp =
         before !== undefined && (before.head === null || (checkpoint !== null && checkpoint >= before.head))
       try {
-        // The moment of that head, not of now: a worker that was held up since knows nothing of what the log has got meanwhile.
+        // When that head was read, not now: the log may have grown since.
         return await finishClosings(pool, ledger, open, { upTo: caughtUp ? before?.askedAt : undefined, removeFiles })
       } finally {
-        // Also where it failed with one: the others are finished by what the log held this time.
+        // Also after a failure: the next round needs a fresh head.
         before = undefined
         before = await askHead()
       }
@@ -144,7 +143,7 @@ export function createChores({
     return done
   }
 
-  /** By the database's clock, which also dates the closings, and not later than the head was read. */
+  /** `askedAt` is PostgreSQL's clock, as in the closings, read before the head. */
   async function askHead(): Promise<{ head: bigint | null; askedAt: Date }> {
     const { rows } = await pool.query<{ at: Date }>('SELECT clock_timestamp() AS at')
     return { askedAt: rows[0]!.at, head: await head() }
@@ -160,7 +159,7 @@ export function createChores({
   }
 }
 
-/** A chore of the calendar: done until nothing is left, then not before the next day in Yerevan. One that fails is done again. */
+/** Repeats a chore until nothing is left, then not until the next day in Yerevan. */
 function daily(chore: (now: Date) => Promise<{ done: number; left: boolean }>): (now: Date) => Promise<number> {
   let doneOn = ''
   return async (now) => {

@@ -1,4 +1,4 @@
-/** The real worker in its own process, against the real store, Redis and PostgreSQL, while things are taken from it (T4, R234). */
+/** Runs the real worker against the real store, Redis and PostgreSQL while each of them fails (R234). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -78,7 +78,7 @@ async function expectRowsToEqualTheFold(): Promise<void> {
 }
 
 describe('the projection worker', () => {
-  it('projects what is appended, and tells which accounts moved after it can be read', async () => {
+  it('projects appended events, and announces the updated accounts once they can be read', async () => {
     await startWorker()
     const listener = new Redis(services.redisUrl)
     const moved: Moved[] = []
@@ -93,7 +93,7 @@ describe('the projection worker', () => {
     listener.disconnect()
   })
 
-  it('loses and doubles nothing when it is killed again and again during load (T4, F4, F5, F6)', async () => {
+  it('loses and doubles nothing when it is killed repeatedly during load', async () => {
     let worker = await startWorker()
     const loading = log.load(40)
     for (let kills = 0; kills < 4; kills += 1) {
@@ -105,7 +105,7 @@ describe('the projection worker', () => {
     await expectRowsToEqualTheFold()
   })
 
-  it('loses nothing when Redis is flushed again and again during load, and works as before afterwards (T4, F27)', async () => {
+  it('loses nothing when Redis is flushed repeatedly during load, and works as before afterwards', async () => {
     await startWorker()
     const redis = new Redis(services.redisUrl)
     let flushing = true
@@ -123,14 +123,14 @@ describe('the projection worker', () => {
 
     await redis.flushall()
     expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
-    // The scheduler was in Redis as well: the watchdog makes it anew.
+    // The flush also removed the scheduler; the watchdog recreates it.
     const queue = new Queue(PROJECTION_QUEUE, { connection: { url: services.redisUrl }, prefix: 'hatik' })
     await expect.poll(() => queue.getJobSchedulersCount(), { timeout: LONG_MS }).toBe(1)
     await queue.close()
     redis.disconnect()
   })
 
-  it('looks again within one job while more is written, instead of a job for each look (decision 39)', async () => {
+  it('catches up repeatedly within one job under load, instead of one job per catch-up (decision 39)', async () => {
     await startWorker()
     await waiter.wait(await log.award(101), LONG_MS)
     const redis = new Redis(services.redisUrl)
@@ -140,17 +140,17 @@ describe('the projection worker', () => {
     const commits = await pool.connect()
     commits.on('notification', () => (looks += 1))
     await commits.query(`LISTEN ${CHECKPOINT_CHANNEL}`)
-    // Each load begins with a job or two, so it is a long one; and a machine that is busy elsewhere may take all of it in one look.
+    // Each load starts with one or two jobs, and a busy machine may project it in a single catch-up.
     do expect(await waiter.wait(await log.load(150), LONG_MS)).toBe(true)
     while (looks < 10)
     const jobs = (await jobsMade()) - before
     commits.release(true)
     redis.disconnect()
-    // One look may end before more is heard of: where the machine is slow, most do.
+    // On a slow machine most catch-ups end before the next event arrives.
     expect(jobs, `${looks} looks`).toBeLessThan(looks)
   })
 
-  it('does not mind jobs that come many times, or in the reverse order, or two workers at once (F30, F12)', async () => {
+  it('tolerates duplicate and reordered jobs, and two workers at once', async () => {
     await startWorker()
     await startWorker()
     const queue = new Queue(PROJECTION_QUEUE, { connection: { url: services.redisUrl }, prefix: 'hatik' })
@@ -170,13 +170,13 @@ describe('the projection worker', () => {
     await queue.close()
   })
 
-  it('goes on without Redis and comes back to it (F28)', async () => {
+  it('works without Redis and reconnects to it', async () => {
     const worker = await startWorker()
     expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     await services.redisServer?.kill()
     expect(await waiter.wait(await log.load(5), LONG_MS)).toBe(true)
     await expectRowsToEqualTheFold()
-    // The read models hide it, and what waits for Redis says nothing: whoever reads the log learns of it all the same, once.
+    // The read models go on, so only the log tells the operator.
     const saying = (words: string) => worker.lastLines().filter((line) => line.includes(words)).length
     await expect.poll(() => saying('Redis (REDIS_URL) is away'), { timeout: LONG_MS }).toBe(1)
     await services.restartRedis()
@@ -185,7 +185,7 @@ describe('the projection worker', () => {
   })
 
   it.skipIf(process.env['EVENTSTORE_URL'])(
-    'says once that the store is away and once that it is back, however often it has tried meanwhile (F22)',
+    'logs once that the store is away and once that it is back, however often it retries',
     async () => {
       const worker = await startWorker()
       expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
@@ -200,7 +200,7 @@ describe('the projection worker', () => {
     },
   )
 
-  it('goes on while Redis takes nothing, because its memory is full (F29)', async () => {
+  it('works while Redis refuses writes because its memory is full', async () => {
     await startWorker()
     const redis = new Redis(services.redisUrl)
     expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
@@ -215,13 +215,13 @@ describe('the projection worker', () => {
     await expectRowsToEqualTheFold()
   })
 
-  it('is fenced when it wakes up late: a second worker went on, and the first one finds nothing to do (F9)', async () => {
+  it('is fenced when it resumes late: a second worker went on, and the first finds nothing to do', async () => {
     const frozen = await startWorker()
     await waiter.wait(await log.award(101), LONG_MS)
     const loading = log.load(20)
     process.kill(frozen.pid, 'SIGSTOP')
     await startWorker()
-    // Where it was stopped inside a transaction, PostgreSQL takes its lock away first.
+    // If the worker stopped inside a transaction, PostgreSQL releases its lock first.
     expect(await waiter.wait(await loading, 2 * LONG_MS)).toBe(true)
     process.kill(frozen.pid, 'SIGCONT')
     expect(await waiter.wait(await log.load(5), LONG_MS)).toBe(true)
@@ -254,7 +254,7 @@ describe('the projection worker', () => {
     2 * LONG_MS,
   )
 
-  it('has a rebuild from the first position equal to what it wrote, byte for byte (T5, I9)', async () => {
+  it('rebuilds from the first position exactly what it wrote, byte for byte', async () => {
     await startWorker()
     expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     const { generation: live } = await projectionStatus(pool)
@@ -267,7 +267,7 @@ describe('the projection worker', () => {
     )
   })
 
-  it('ends by itself when it is asked to, without leaving a batch half done', async () => {
+  it('exits when asked to, without leaving a half-done batch', async () => {
     const worker = await startWorker()
     const position = await log.load(5)
     await waiter.wait(position, LONG_MS)

@@ -1,8 +1,8 @@
 /**
- * The background worker, a process of its own. It projects the log: hears the store, rings the queue, brings the read models to the head. And
- * it does on a schedule what ordinary rows leave to be done: abandoned quota places and receipts, mails, the event outbox, the chores of
- * accounts and businesses, the signed heads of the log, the ledger's check of itself. Any number of them may run: the
- * checkpoint's lock lets one write the read models at a time, and whatever is on a schedule expects others at the same work.
+ * The background worker, of which any number may run. It projects the log: the checkpoint's lock lets one worker write
+ * at a time.
+ * It also runs scheduled jobs that tolerate concurrent runs: reservations, mails, the event outbox, chores, signed tree
+ * heads and the self-check.
  */
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import { renewLateLinks } from '#accounts/late-links.ts'
@@ -60,19 +60,16 @@ const SETTLE_EVERY_MS = 30_000
 const MAIL_EVERY_MS = 5_000
 const RELAY_EVERY_MS = 5_000
 const CHORES_EVERY_MS = 30_000
-/**
- * What they hold at most while all are under way: two each the mails (the mail itself, and its handing over) and the self-check (its lock, and
- * its work); one each the chores, the relay and the heads of the log; and one to spare.
- */
+/** Mails 2, self-check 2 (its lock and its work), chores, relay and tree heads 1 each, and 1 spare. */
 const CHORE_CONNECTIONS = 8
-/** One for the catch-up, one for the settling, and one to spare, which the ids of people take where they have to be moved. */
+/** One for the catch-up, one for settling, and one spare, used when user IDs must be moved. */
 const CONNECTIONS = 3
 const SELF_CHECK_EVERY_MS = 60_000
-/** The catch-up sets its own limit inside its transactions; this one is for everything else. */
+/** For statements outside the catch-up, which sets its own limit. */
 const STATEMENT_WAIT_MS = 30_000
-/** A batch that takes too long is ended by PostgreSQL itself, before anybody takes the connection for dead. */
+/** Longer than a batch, so that PostgreSQL cancels a slow batch before the client drops the connection. */
 const ANSWER_WAIT_MS = BATCH_STATEMENT_MS + 5_000
-/** Where another worker takes the rings, what is heard meanwhile is rung this much later at most; that worker has heard it, too. */
+/** Maximum delay (ms) of a wake-up if another worker takes the job; that worker has seen the event too. */
 const RING_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000
 
@@ -85,7 +82,7 @@ const tellLong = (queue: string) => (tookMs: number) =>
     { queue, minutes: Math.round(tookMs / 60_000) },
     'a run takes long, and nothing else of its queue runs meanwhile',
   )
-/** A replay and a night's check of the ledger take hours by right, and have a `longMs` of their own; whatever else takes minutes, hangs. */
+/** Replays and the nightly check set their own `longMs`; any other job that takes minutes hangs. */
 const startWorker = (options: Omit<RingWorkerOptions, 'redisUrl' | 'onLong'>) =>
   startRingWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
 
@@ -125,7 +122,7 @@ const catchUp = createCatchUp({
   signal: stopping.signal,
 })
 
-/** A run is tried again every few seconds, the subscription several times a second; what they need may be away for hours. */
+/** Throttled, because jobs and the subscription retry every few seconds while a dependency is down. */
 const ofRuns = createComplaint(log, {
   failed: 'a run of the projections failed and will be repeated',
   worked: 'the projections run again',
@@ -171,12 +168,12 @@ const replays = createReplayJob({
   onFailed: complain('a replay was interrupted and will go on'),
   onLong: tellLong(REPLAY_QUEUE),
 })
-// Also read models that are built for a new version give way to no such log unnoticed. Where it cannot be asked yet, the first run asks.
+// Before a new version rebuilds read models from a wrong log. If the store is down, the first job checks.
 await logWatch.look().catch(complain('the log could not be looked at yet'))
 await orEnd(prepareReplays)
 replays.start()
 
-/** Whoever keeps this process running starts it again, and is told why in a line: without the database there is nothing to do. */
+/** Throws a readable error if the database is unavailable; the supervisor restarts the process. */
 async function prepareReplays(): Promise<void> {
   try {
     await replays.prepare()
@@ -201,7 +198,6 @@ const settler = startWorker({
   onFailed: complain('settling quota places or receipts failed and will be repeated'),
 })
 
-// What ordinary rows have left to be done: events for the log, mails, and the chores of accounts and businesses.
 const chorePool = createPool(env.DATABASE_URL, {
   max: CHORE_CONNECTIONS,
   name: 'hatik-chores',
@@ -291,7 +287,7 @@ const selfCheck = startWorker({
   longMs: LONG_WHOLE_LOG_MS,
   onFailed: complain("the ledger's check of itself failed and will be repeated"),
 })
-/** Without Redis there is no queue; the read models go on all the same. */
+/** Projects directly if Redis is unavailable. */
 async function ringOrProject(): Promise<void> {
   try {
     const begun = nextRun.begun(RING_HOLDS_MS)
@@ -324,7 +320,7 @@ const listening = store.listen(heard, {
 
 let stop: Promise<void> | undefined
 
-/** Finishes the batch under way, then goes. What is left in the log stays there for the next start. */
+/** Finishes the current batch; the next start continues from there. */
 async function stopAll(): Promise<void> {
   stopping.abort()
   const { ended } = beginEnding({

@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 
 describe('balances', () => {
-  it('of a buyer are those of all businesses where the buyer has a record, also with 0 (H7)', async () => {
+  it('of a buyer include every business with an account, even at 0 (H7)', async () => {
     expect(await balancesOfBuyer(pool, ANI)).toEqual([
       { businessId: CAFE, balanceTenths: 151 },
       { businessId: BOOKS, balanceTenths: 5 },
@@ -90,7 +90,7 @@ describe('balances', () => {
     expect(page?.lines.map(({ buyerId }) => buyerId)).toEqual([ANI, DAVIT, GOR])
   })
 
-  it('of single accounts say which are closed; whoever has none is missing', async () => {
+  it('of single accounts say which are closed, and omit buyers without an account', async () => {
     expect(await balancesOfBuyers(pool, CAFE, [ANI, LIA])).toEqual(
       new Map([
         [ANI, { balanceTenths: 151, closed: false }],
@@ -115,7 +115,7 @@ describe('movements', () => {
     ])
   })
 
-  it('say what was paid, by which rule, on whose behalf, and when something happened, where that differs', async () => {
+  it('say what was paid, by which rule, on whose behalf, and the event time if it differs', async () => {
     const awards = await recentAwards(pool, CAFE, { limit: 10 })
     expect(awards.find(({ buyerId }) => buyerId === ANI)).toMatchObject({
       awardId: ids.first,
@@ -129,7 +129,7 @@ describe('movements', () => {
     expect(awards.findLast(({ buyerId }) => buyerId === DAVIT)).toMatchObject({ onBehalfOf: 5, ...moments })
   })
 
-  it('that are awards come newest first for a business, and say which were called back', async () => {
+  it('that are awards come newest first for a business, and say which were voided', async () => {
     const awards = await recentAwards(pool, CAFE, { limit: 4 })
     expect(awards.map(({ buyerId, voidReason }) => [buyerId, voidReason])).toEqual([
       [LIA, null],
@@ -193,7 +193,7 @@ describe('totals', () => {
     })
   })
 
-  it('of a month turn at midnight in Yerevan, and a called-back award still counts as one (H10)', async () => {
+  it('of a month turn at midnight in Yerevan, and a voided award still counts as one (H10)', async () => {
     expect(await monthOfBusiness(pool, CAFE, '2026-01')).toEqual({ awards: 1, awardedTenths: 251, voidedTenths: 0 })
     expect(await monthOfBusiness(pool, CAFE, '2026-02')).toEqual({
       awards: 4,

@@ -4,7 +4,7 @@ import { createRelay } from './relay.ts'
 
 const { pool } = await testDatabase()
 
-it('tells an operator of a stuck stream once, and of what waits from a thousand on each time that it is ten times as much', async () => {
+it('reports a stuck stream once, and a backlog from 1,000 events on at each power of ten', async () => {
   const wait = (stream: string, from: number, to: number) =>
     pool.query(
       `INSERT INTO event_outbox (stream, revision, event_id, type, data, metadata, recorded_at)
@@ -39,7 +39,7 @@ it('tells an operator of a stuck stream once, and of what waits from a thousand 
     ['heads-ledger', 'business-1'],
     { waiting: 10_000, lateStreams: ['heads-ledger', 'business-1'] },
   ])
-  // Once all of it has been written, the next time is told anew.
+  // After the backlog is written, the next one is reported anew.
   await pool.query('DELETE FROM event_outbox WHERE revision >= 1000')
   isStuck = false
   expect(await round()).toEqual([])

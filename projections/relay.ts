@@ -1,23 +1,23 @@
-/** The relay of the event outbox, and what of it an operator has to hear (design.md 1, rule 7). */
+/** The relay of the event outbox, with reports to the operator. */
 import { relayEvents } from '#platform/outbox/event-outbox.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { waitingEvents, type WaitingEvents } from '#platform/outbox/waiting-events.ts'
 
-/** From here on each further digit of the number of waiting events is told: 1,000, 10,000, and so on. */
+/** Reports each new power of ten from 1,000 waiting events. */
 const TOLD_DIGITS = 4
 
 export type RelayOptions = {
   pool: Pool
   store: Pick<EventStoreGateway, 'appendOther'>
   signal?: AbortSignal
-  /** Somebody else has written to these streams. Told when there are others than before. */
+  /** Streams with foreign events; called if they differ from the last report. */
   onStuck: (streams: string[]) => void
-  /** So many wait, ten times as many as when it was told last. */
+  /** Called when the backlog has grown tenfold since the last report. */
   onGrown: (waiting: WaitingEvents) => void
 }
 
-/** One round of the relay. Throws where PostgreSQL is away. */
+/** One round of the relay. Throws if PostgreSQL is unavailable. */
 export function createRelay({ pool, store, signal, onStuck, onGrown }: RelayOptions): () => Promise<void> {
   let toldStuck = ''
   let toldDigits = 0

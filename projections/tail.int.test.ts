@@ -1,4 +1,4 @@
-/** The worker lives on what its subscription hears (decision 39): the store's reads are for what it has not heard. */
+/** The worker projects from its subscription's live buffer (decision 39) and reads the store only for missed events. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
@@ -54,7 +54,7 @@ async function write(): Promise<bigint> {
   return outcome.position
 }
 
-/** Awards on one account; where the last one stands. */
+/** Awards on one account; returns the position of the last. */
 async function writeMany(count: number): Promise<bigint> {
   const { stream } = freshAccount()
   let revision: number = NO_STREAM
@@ -69,7 +69,7 @@ async function writeMany(count: number): Promise<bigint> {
   return position
 }
 
-/** Asks for the run that else comes every ten seconds, until it has taken this event in. Throws where it does not. */
+/** Runs the ten-second tree head job until it has included this event. Throws if it does not. */
 async function leavesReach(position: bigint): Promise<void> {
   const queue = createRingQueue(services.redisUrl, HEADS_QUEUE)
   try {
@@ -92,20 +92,19 @@ async function leavesReach(position: bigint): Promise<void> {
 }
 
 describe('the projection worker', () => {
-  it('projects what it hears while the store answers no reads, and goes on when that store was started again', async () => {
-    // The first may be found by the run at the start, the second by the look at the head when the subscription stands; then it hears.
+  it('projects from the subscription while the store answers no reads, and continues after a restart of the store', async () => {
+    // The first two may be found by the start job or the first check of the head.
     for (let each = 0; each < 4; each += 1) expect(await waiter.wait(await write(), LONG_MS)).toBe(true)
     await leavesReach(await write())
     await server.order({ fault: 'too-busy', on: 'reads', times: -1 })
     for (let each = 0; each < 5; each += 1) expect(await waiter.wait(await write(), LONG_MS)).toBe(true)
 
-    // The leaves of the Merkle log, which an auditor's proofs stand on, grow from what was heard as well.
+    // The leaves of the Merkle tree, which auditors' proofs need, also grow from the subscription.
     await leavesReach(await write())
 
-    // So they do between two heads, where many have come.
     const heads = async () =>
       (await pool.query<{ signed: number }>('SELECT count(*) AS signed FROM ledger_heads')).rows[0]!.signed
-    // More often than the tick comes, so that it is not the tick. Heads are signed as seldom as ever: nine seconds lie between two of them at least.
+    // Faster than the tick, so the tick cannot be the cause. Signed tree heads are at least nine seconds apart.
     const [before, beganAt] = [await heads(), performance.now()]
     for (let round = 0; round < 6; round += 1) {
       expect(await waiter.wait(await writeMany(1_100), LONG_MS)).toBe(true)
@@ -123,7 +122,7 @@ describe('the projection worker', () => {
     }
     expect((await heads()) - before).toBeLessThanOrEqual(1 + Math.floor((performance.now() - beganAt) / 9_000))
 
-    // The death of the store takes the subscription along; what is written before the next one stands is read.
+    // The restart breaks the subscription, so events written meanwhile must be read.
     await server.restart()
     expect(await waiter.wait(await write(), LONG_MS)).toBe(true)
   }, 60_000)

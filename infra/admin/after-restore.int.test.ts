@@ -1,4 +1,3 @@
-/** A database that was restored from an older backup than the event store's, and the command that puts it right. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -31,7 +30,7 @@ const command = async () =>
     ])
   ).stdout
 
-/** What ordinary rows leave: true where it is new. */
+/** True if the event is new. */
 const suspend = (what: string) =>
   inTransaction(pool, (client) =>
     recordEvents(
@@ -48,7 +47,7 @@ const suspend = (what: string) =>
     ),
   )
 
-/** The database as it was when the stream had so many events. */
+/** The database as of `revisions` events of the stream. */
 async function restore(revisions: number): Promise<void> {
   await pool.query('DELETE FROM event_outbox WHERE stream = $1 AND revision >= $2', [
     businessStream(businessId),
@@ -61,7 +60,7 @@ async function restore(revisions: number): Promise<void> {
   if (revisions === 0) await pool.query('DELETE FROM event_streams WHERE stream = $1', [businessStream(businessId)])
 }
 
-/** The reasons in the log, in its order; the revisions are consecutive and no event stands there twice. */
+/** Reasons in log order; checks consecutive revisions without duplicates. */
 async function inTheLog(): Promise<string[]> {
   const reader = store.openLogReader([BUSINESS_PREFIX])
   const { events } = await reader.read(null, 4_000)
@@ -75,7 +74,7 @@ async function inTheLog(): Promise<string[]> {
 const stuckNow = async () => (await relayEvents(pool, store)).stuck
 
 describe('after PostgreSQL was restored from an older backup', () => {
-  it('a stream of the outbox is stuck; after the command what waits is relayed behind what the log holds', async () => {
+  it('a stuck outbox stream is relayed behind the log’s events after the command', async () => {
     for (const what of ['one', 'two', 'lost', 'lost too']) await suspend(what)
     await relayEvents(pool, store)
     await restore(2)
@@ -92,7 +91,7 @@ describe('after PostgreSQL was restored from an older backup', () => {
     expect(await inTheLog()).toEqual(['one', 'two', 'lost', 'lost too', 'new', 'newer', 'newest'])
   })
 
-  it('what was done before leaves its event no second time, whether it was done again before the command or after', async () => {
+  it('an earlier action adds no second event, repeated before the command or after', async () => {
     for (const what of ['one', 'again', 'again later']) await suspend(what)
     await relayEvents(pool, store)
     await restore(1)
@@ -105,7 +104,7 @@ describe('after PostgreSQL was restored from an older backup', () => {
     expect(await inTheLog()).toEqual(['one', 'again', 'again later', 'new'])
   })
 
-  it('a stream that began after the backup goes on, too, and what was relayed without its mark is marked', async () => {
+  it('a stream begun after the backup continues, and relayed events without a mark are marked', async () => {
     await suspend('lost')
     await relayEvents(pool, store)
     await restore(0)
@@ -118,7 +117,7 @@ describe('after PostgreSQL was restored from an older backup', () => {
     expect(await inTheLog()).toEqual(['lost', 'new'])
   })
 
-  it('nobody who signs up is given the id of a person that the log knows; a second time there is nothing to do', async () => {
+  it('no sign-up gets a user ID of the log; a second run changes nothing', async () => {
     await store.append(accountStream(11, 5_000), NO_STREAM, [award()], inMs(10_000))
     expect(await command()).toContain('whoever signs up next is given 5001')
     const again = await command()

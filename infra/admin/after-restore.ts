@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- after-restore`: what PostgreSQL has to learn from the log after it was restored from an older backup than the event store's.
- * It reads the whole log, and may be run again, also while Hatik runs. Where nothing was behind, it changes nothing.
+ * `npm run admin -- after-restore`: corrects PostgreSQL from the log after it was restored from an older backup than
+ * the event store's. Reads the whole log; may be repeated, also while Hatik runs.
  */
 import { HEADS_STREAM } from '#contracts/events/head-events.ts'
 import { ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
@@ -25,12 +25,11 @@ const BATCH_EVENTS = 4_000
 
 type Store = Pick<EventStoreGateway, 'openLogReader' | 'readStream'>
 type OfStream = { events: LogEvent[]; head: number }
-/** Answers with the highest users.id in them. */
 type Meet = (events: readonly LogEvent[]) => Promise<number>
 
 /**
- * Tells line by line, in words for an operator, what it did. `lastInvoice`: the last number that an invoice was issued under, where the operator knows.
- * Throws where the store or PostgreSQL is away, and may then be run again.
+ * `tell` gets lines for the operator. `lastInvoice`: the last issued invoice number, if known. Throws if the store or
+ * PostgreSQL is unavailable, and may then be repeated.
  */
 export async function afterRestore(
   pool: Pool,
@@ -88,7 +87,7 @@ export async function afterRestore(
   await passInvoices(pool, tell, lastInvoice)
 }
 
-/** No event names an invoice's number, so only the operator can know what was issued after the backup. */
+/** Events contain no invoice numbers. */
 async function passInvoices(
   pool: Pool,
   tell: (line: string) => void,
@@ -130,7 +129,7 @@ async function readLog(
   }
 }
 
-/** None where this version does not know the event: that stops the projections, and is told there. */
+/** Unknown events stop the projections, which report them. */
 function ofThisVersion(event: LogEvent): LedgerLogEvent[] {
   try {
     return event.stream === HEADS_STREAM || event.stream.startsWith(PERSON_PREFIX) ? [] : [parseLedgerLogEvent(event)]

@@ -1,4 +1,4 @@
-/** What the log's awards say about rows that guard them across accounts: the receipts, and the places in the running month. */
+/** Restores rows that guard awards across accounts: receipts and this month's places. */
 import { yerevanMonth } from '#contracts/units/time.ts'
 import { openPlaces, restoreCounts } from '#businesses/counter/quota.ts'
 import { awardLookUp, restoreReceipts, type ReceiptClaim } from '#businesses/counter/receipts.ts'
@@ -7,9 +7,9 @@ import type { Pool } from '#platform/postgres/postgres.ts'
 import { isPowerEvent, type LedgerLogEvent } from '#projections/runtime/catch-up/power-event.ts'
 
 export type AwardsOfLog = {
-  /** To be called with all events of the log, in its order. Receipts are written as they are met. */
+  /** Call with all events in log order. Restores receipts immediately. */
   meet(events: readonly LedgerLogEvent[]): Promise<void>
-  /** Once all were met: brings the month's counters up, and tells what was done. */
+  /** Raises the month's counters; call last. */
   finish(tell: (line: string) => void): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export async function openAwardsOfLog(
   now: Date,
 ): Promise<AwardsOfLog> {
   const month = yerevanMonth(now)
-  // A place that was reserved counts also before its award is written, and is given back where that never comes.
+  // A reserved place counts before its award is written, and is released if that never happens.
   const open = await openPlaces(pool, month)
   const places = new Map<number, number>()
   const takePlace = (businessId: number) => places.set(businessId, (places.get(businessId) ?? 0) + 1)
@@ -32,7 +32,7 @@ export async function openAwardsOfLog(
       for (const event of events) {
         if (isPowerEvent(event) || event.type !== 'PointsAwarded') continue
         const { businessId, buyerId, metadata, data } = event
-        // Called back later or not: the guard gives no place back for that.
+        // Includes awards voided later, whose places are not released.
         if (yerevanMonth(new Date(metadata.recordedAt)) === month) takePlace(businessId)
         open.delete(data.awardId)
         if (data.receipt !== undefined)

@@ -1,4 +1,3 @@
-/** People who are erased by the installation's command, and who are there again after PostgreSQL was restored from a backup (H25, decision 36). */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -28,7 +27,6 @@ const shop = async () =>
 const staff = async (email: string, role: 'admin' | 'auditor' = 'admin') =>
   (await createStaff(pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' }))!.id
 
-/** Of each: whether anything says who it is. */
 async function known(...ids: number[]): Promise<boolean[]> {
   const { rows } = await pool.query<{ id: number; known: boolean }>(
     `SELECT id, erased_at IS NULL OR first_name <> '' OR email NOT LIKE '%@hatik.invalid' AS known FROM users WHERE id = ANY($1)`,
@@ -45,7 +43,7 @@ async function typesOn(stream: string): Promise<string[]> {
   return events.map(({ type }) => type)
 }
 
-/** The rows as a backup from before the erasure has them, with what the outbox of that time knew. */
+/** Restores rows and outbox as before the erasure. */
 async function bringBack(id: number, rows: { email: string; code?: string }): Promise<void> {
   await pool.query('DELETE FROM event_outbox WHERE stream IN ($1, $2)', [personStream(id), businessStream(id)])
   await pool.query('DELETE FROM event_streams WHERE stream IN ($1, $2)', [personStream(id), businessStream(id)])
@@ -59,7 +57,7 @@ async function bringBack(id: number, rows: { email: string; code?: string }): Pr
   await pool.query(`UPDATE business_profiles SET status = 'suspended', business_name = 'Name' WHERE user_id = $1`, [id])
 }
 
-it('who cannot sign in is erased by number as if she had left: rows, perks, the closing of the accounts, one last mail, and the note in the log', async () => {
+it('a person who cannot sign in is erased by number: rows, perks, accounts, one last mail, and the event', async () => {
   const [ani, cafe, stays] = [await buyer('AR2101'), await shop(), await buyer('AR2102')]
   for (const cause of ['waits', 'dead'])
     await orderMail(pool, {
@@ -87,7 +85,7 @@ it('who cannot sign in is erased by number as if she had left: rows, perks, the 
     ).rows,
   ).toEqual([{ status: 'closed', name: 'Closed business', offered: false }])
   expect([await farewells(ani), await farewells(cafe)]).toEqual([1, 1])
-  // Neither of them would have reached her any more.
+  // Neither mail would have reached her.
   const { rows } = await pool.query(
     `SELECT cause, state, to_address AS "to", parameters, ended_at > '2026-01-01' AS ended FROM mail_outbox WHERE cause IN ('waits', 'dead') ORDER BY cause`,
   )
@@ -101,7 +99,7 @@ it('who cannot sign in is erased by number as if she had left: rows, perks, the 
   ])
 })
 
-it('without --yes it tells who they are, and nobody is erased: a number is soon mistyped', async () => {
+it('without --yes people are only listed, because numbers are easily mistyped', async () => {
   const [ani, cafe, gone] = [await buyer('AR2105'), await shop(), await shop()]
   await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [gone])
   // In Armenia it is the next day.
@@ -117,7 +115,7 @@ it('without --yes it tells who they are, and nobody is erased: a number is soon 
   expect(await known(ani)).toEqual([true])
 })
 
-it('nobody, the same person twice and the last administrator are told as such, and keep nobody else; what is no number is not understood', async () => {
+it('unknown and repeated numbers and the last administrator are reported without affecting others; invalid numbers are rejected', async () => {
   const [ani, last] = [await buyer('AR2103'), await staff('last@hatik.test')]
   const refused = await command('erase', '999999', String(last), String(ani), '--yes').catch((error: unknown) => error)
   expect(refused).toMatchObject({
@@ -133,7 +131,7 @@ it('nobody, the same person twice and the last administrator are told as such, a
   expect(await known(last)).toEqual([true])
 })
 
-it('after a backup is restored the log names everybody who was erased, also a buyer without an account, an administrator and an auditor; erased again, they hear of it no second time', async () => {
+it('after a restore the log names all erased people, including buyers without an account and staff; erased again, they get no second mail', async () => {
   const [ani, cafe, gone, auditor] = [
     await buyer('AR2104'),
     await shop(),
@@ -162,7 +160,7 @@ it('after a backup is restored the log names everybody who was erased, also a bu
   expect((await relayEvents(pool, store)).stuck).toEqual([])
   expect(await typesOn(personStream(ani))).toEqual(['PersonErased'])
 
-  // Who came after the backup, left without an account, and is known by nothing but that.
+  // Joined after the backup and left without an account; only the erasure event is known.
   const { actor, commandId: correlationId, at } = bySystem('test', new Date())
   await inTransaction(pool, (client) =>
     recordErasure(client, { id: 5_000, role: 'buyer' }, { actor, correlationId, at }),
@@ -173,12 +171,12 @@ it('after a backup is restored the log names everybody who was erased, also a bu
   expect(atLast, 'nobody is given her number').toContain('whoever signs up next is given 5001.')
 })
 
-it('who is just being written a mail is not erased yet; anything else that PostgreSQL refuses is told as the fault that it is', async () => {
+it('a person whose mail is being sent is not erased yet; other PostgreSQL errors are reported as such', async () => {
   const people = [await buyer('AR2106'), await shop(), await staff('mail@hatik.test')]
   for (const userId of people)
     await orderMail(pool, { cause: `under-way:${userId}`, template: 'password_changed', userId })
   const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  /** Erases them while a worker holds their mails, and has PostgreSQL do this with whoever waits for these. */
+  /** Erases while a worker locks their mails, and ends the waiting statements by `end`. */
   const eraseMeanwhile = (ids: readonly number[], end: 'pg_cancel_backend' | 'pg_terminate_backend') =>
     inTransaction(pool, async (sending) => {
       await sending.query(`SELECT FROM mail_outbox WHERE cause LIKE 'under-way:%' FOR UPDATE`)
@@ -189,7 +187,7 @@ it('who is just being written a mail is not erased yet; anything else that Postg
         erasure.status === 'fulfilled' ? erasure.value : sqlState(erasure.reason),
       )
     })
-  // As where it has taken longer than it may.
+  // As after a timeout.
   expect(await eraseMeanwhile(people, 'pg_cancel_backend')).toEqual(['busy', 'busy', 'busy'])
   expect(await eraseMeanwhile(people.slice(0, 1), 'pg_terminate_backend')).toEqual(['57P01'])
   expect(await known(...people)).toEqual([true, true, true])

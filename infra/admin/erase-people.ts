@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- erase NUMBER … --yes`: erases people as if they had left (H25). For who asks for it and cannot sign in, as an imported customer or the
- * owner of a suspended business, and for who had left before a backup was restored (decision 36). Accounts are closed and files removed by the worker.
+ * Erases people as if they had left (H25), for those who cannot sign in and for those who left before a backup was
+ * restored (decision 36). The worker closes accounts and removes files.
  */
 import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
 import { removeStaff, type StaffRemoval } from '#accounts/remove-staff.ts'
@@ -11,10 +11,9 @@ import { tookTooLong, type Pool } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import type { Role } from '#contracts/calls/session.ts'
 
-/** `last`: the last administrator. `busy`: somebody holds her row, as whoever is just sending her a mail. */
+/** `last`: the last administrator. `busy`: the row is locked, e.g. while a mail is being sent. */
 export type Erasure = 'erased' | 'nobody' | 'last' | 'busy'
 
-/** What an operator is told, behind the person's number. */
 export const WORDS_OF_ERASURE: Record<Erasure, string> = {
   erased: 'is erased. The worker closes the accounts in the ledger and removes the files.',
   nobody: 'is nobody here, or is erased already.',
@@ -31,7 +30,7 @@ const OF_STAFF: Record<StaffRemoval['kind'], Erasure> = {
 
 export type Somebody = { id: number; role: Role; email: string; since: string }
 
-/** Those of them who are there, in the order of their numbers. `since`: the day, as 2026-11-20. */
+/** `since`: a day such as 2026-11-20. */
 export async function whoTheyAre(pool: Pool, userIds: readonly number[]): Promise<Somebody[]> {
   const { rows } = await pool.query<Somebody>(
     `SELECT id, role, email, to_char(created_at AT TIME ZONE 'Asia/Yerevan', 'YYYY-MM-DD') AS since FROM users WHERE id = ANY($1) AND erased_at IS NULL ORDER BY id`,
@@ -40,7 +39,7 @@ export async function whoTheyAre(pool: Pool, userIds: readonly number[]): Promis
   return rows
 }
 
-/** By users.id. She hears of it once, at the address that is about to be forgotten; not again where her rows came back out of a backup. */
+/** By users.id. The person gets a final mail, but not again after a restored backup. */
 export async function eraseByNumber(pool: Pool, userId: number, now: Date): Promise<Erasure> {
   const [found] = await whoTheyAre(pool, [userId])
   if (!found) return 'nobody'

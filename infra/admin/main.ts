@@ -1,8 +1,10 @@
 /**
- * `npm run admin -- create EMAIL [--auditor] [--name "First Last"]`: the first administrator (H34), and the auditors.
- * `npm run admin -- remove EMAIL`: either of them goes. `npm run admin -- erase NUMBER …`: people are erased as if they had left.
- * `npm run admin -- export NUMBER`: all that is held of a person. `npm run admin -- after-restore`: after PostgreSQL was restored from an older backup.
- * Ends with 1 where nothing was done, and with 2 where it was not understood.
+ * Command line of `npm run admin`; exits with 1 if nothing was done, and with 2 for invalid arguments.
+ * - create EMAIL [--auditor] [--name "First Last"]: the first administrator (H34), and auditors.
+ * - remove EMAIL: removes either.
+ * - erase NUMBER …: erases people as if they had left.
+ * - export NUMBER: all data of a person.
+ * - after-restore: after PostgreSQL was restored from an older backup.
  */
 import { mailRequestSchema } from '#contracts/calls/accounts.ts'
 import { isDeliverable } from '#contracts/units/addresses.ts'
@@ -35,7 +37,6 @@ const options = {
   'event-store': { type: 'string' },
   'last-invoice': { type: 'string' },
 } as const
-/** Of people who are erased together. */
 const MOST = 1_000
 const { values, positionals } = readCommandLine(USAGE, options, 1 + MOST)
 const [verb, ...rest] = positionals
@@ -55,7 +56,6 @@ try {
   await pool.end()
 }
 
-/** Undefined where it is not understood. */
 function commandOf(name: string | undefined, words: readonly string[]): ((db: Pool) => Promise<boolean>) | undefined {
   const [address, ...more] = words
   const written = values['last-invoice']
@@ -82,7 +82,7 @@ function commandOf(name: string | undefined, words: readonly string[]): ((db: Po
   return undefined
 }
 
-/** Whoever has an address or a name that no form takes could not sign in, or not save a profile. */
+/** Rejects addresses and names that forms would not accept. */
 function isForSomebody(address: string): boolean {
   return (
     mailRequestSchema.safeParse({ email: address }).success &&
@@ -91,7 +91,7 @@ function isForSomebody(address: string): boolean {
   )
 }
 
-/** First and last name; who has one name alone has it as both. */
+/** A single name is used as both. */
 function namesOf(name: string): [string, string] {
   const [first = '', ...rest] = name.trim().split(/\s+/)
   return [first, rest.join(' ') || first]
@@ -110,7 +110,10 @@ async function putRight(db: Pool, lastInvoice: InvoiceNumber | undefined): Promi
   }
 }
 
-/** One by one: who cannot be erased keeps nobody else. Without --yes it tells who they are: a number is soon mistyped, and nothing brings a person back. */
+/**
+ * One by one, so that a failure does not affect others. Without --yes only lists the people, because numbers are easily
+ * mistyped and erasure is final.
+ */
 async function erase(db: Pool, numbers: readonly number[]): Promise<boolean> {
   if (!values.yes) return tellWho(db, numbers)
   let all = true

@@ -1,4 +1,3 @@
-/** What is handed to a person who asks what is held of her: all of it, no secret, and nothing of anybody else. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -19,9 +18,7 @@ import { exportPerson, ROWS_OF_PERSON } from './person-export.ts'
 
 const { services, pool } = await testDatabase()
 
-/**
- * Tables that name people, and are no part of it. A new one is to be handed out (person-export.ts), or to be named here with the reason why not.
- */
+/** Tables that name people but are not exported. New ones must be added here with a reason, or to person-export.ts. */
 const LEFT_OUT: Record<string, string> = {
   account_checks: 'whether the ledger was checked, and nothing else',
   account_closings: 'of people who have left',
@@ -44,7 +41,7 @@ const LEFT_OUT: Record<string, string> = {
 const history = new History(1n)
 const held = async (id: number) => (await exportPerson(pool, id))!
 
-it('no table that names people is forgotten', async () => {
+it('covers every table that names people', async () => {
   const { id } = await insertUser(pool, { role: 'buyer', passwordHash: '!', code: 'AR3100' })
   const { rows } = await pool.query<{ name: string }>(
     `SELECT DISTINCT table_name AS name FROM information_schema.columns
@@ -55,7 +52,7 @@ it('no table that names people is forgotten', async () => {
   expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-it('a buyer is given her details, reviews, purchases, perks and mails, without what opens her account, and nothing of others', async () => {
+it('gives a buyer her details, reviews, purchases, perks and mails, without secrets or others’ data', async () => {
   const cafe = await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['1.0'] })
   const [ani, other] = [
     await insertUser(pool, { role: 'buyer', passwordHash: 'secret-hash', code: 'AR3101' }),
@@ -131,7 +128,7 @@ it('a buyer is given her details, reviews, purchases, perks and mails, without w
   expect(stdout).not.toMatch(/secret|words of another|AR3102/)
 })
 
-it('a business is given its profile, perks, invoices, past and support visits, and not what its buyers did; of nobody nothing is told', async () => {
+it('gives a business its profile, perks, invoices, history and support visits, without its buyers’ data; nothing for unknown numbers', async () => {
   const [cafe, bakery] = [
     await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['1.0'] }),
     await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['2.0'] }),
@@ -204,6 +201,6 @@ it('a business is given its profile, perks, invoices, past and support visits, a
     stdout: '',
     stderr: 'Nobody has the number 999999.\n',
   })
-  // A file for one person is not to be told from one for two.
+  // Prevents a file with the data of two people.
   await expect(command(String(cafe.id), String(bakery.id))).rejects.toMatchObject({ code: 2, stdout: '' })
 })

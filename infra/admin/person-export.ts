@@ -1,12 +1,12 @@
 /**
- * `npm run admin -- export NUMBER`: all that PostgreSQL holds of one person, as JSON, for who asks what is known of her (privacy policy 9). No secret
- * stands in it, and of others their numbers alone. Whoever runs it makes sure that it goes to that person. Not in it are the sign-in sessions, which
- * she sees herself, and the files; the rows name them.
+ * `npm run admin -- export NUMBER`: all PostgreSQL data of one person as JSON (privacy policy 9), without secrets, and
+ * with only numbers of others. The operator must make sure that it reaches that person.
+ * Excludes sessions, which the person can see, and files, which the rows name.
  */
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { inSnapshot } from '#platform/postgres/transaction.ts'
 
-/** Each names the rows of the person with the users.id $1, one `row` each. What a row is made of for others, or opens something, is left out. */
+/** Queries by users.id ($1), one `row` per row. Columns with secrets or derived from others' data are omitted. */
 export const ROWS_OF_PERSON = {
   users: `SELECT to_jsonb(t) - '{password,email_verification_token,password_reset_token,sign_up_key}'::text[] AS row FROM users t WHERE id = $1`,
   business_profiles: 'SELECT to_jsonb(t) AS row FROM business_profiles t WHERE user_id = $1',
@@ -18,7 +18,7 @@ export const ROWS_OF_PERSON = {
   security_log: `SELECT to_jsonb(t) - 'slot' AS row FROM security_log t WHERE user_id = $1 ORDER BY id`,
   mail_requests:
     'SELECT to_jsonb(t) AS row FROM mail_requests t WHERE lower(email) = (SELECT lower(email) FROM users WHERE id = $1) ORDER BY id',
-  // The seed of a link stands in the cause and in the parameters.
+  // Cause and parameters contain the seed of a link.
   mail_outbox: `SELECT to_jsonb(t) - '{cause,parameters}'::text[] || jsonb_build_object('parameters', parameters - 'seed') AS row FROM mail_outbox t WHERE user_id = $1 ORDER BY created_at`,
   account_balances: 'SELECT to_jsonb(t) AS row FROM read.account_balances t WHERE buyer_id = $1 ORDER BY business_id',
   movements: 'SELECT to_jsonb(t) AS row FROM read.movements t WHERE buyer_id = $1 ORDER BY position',
@@ -30,7 +30,7 @@ export const ROWS_OF_PERSON = {
 
 export type Held = { number: number; takenAt: string; held: Record<string, unknown[]> }
 
-/** By the name of the table, as of one moment. Undefined where nobody has this users.id. */
+/** Undefined for an unknown users.id. */
 export const exportPerson = (pool: Pool, userId: number): Promise<Held | undefined> =>
   inSnapshot(pool, async (client) => {
     const held: Record<string, unknown[]> = {}

@@ -1,4 +1,4 @@
-/** What the rows of a database that was restored from an older backup have to learn from the log, beside the outbox and the ids. */
+/** Rows corrected from the log after a restore, besides outbox and IDs. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -44,7 +44,6 @@ const calledBack = (awardId: string): Happening => ({
   data: { awardId, tenths: 10, reason: 'A wrong amount' },
 })
 
-/** A whole account in the log, as if no row had ever been written for it. */
 async function account(
   businessId: number,
   buyerId: number,
@@ -70,7 +69,7 @@ const lookUp = awardLookUp(store, { onUnreadable: () => {} })
 const askFor = (businessId: number, receipt: string) =>
   reserveReceipt(pool, { businessId, buyerId: 900, receipt, awardId: randomUUID() }, lookUp)
 
-it('a receipt whose award only the log knows is awarded no second time; one whose award was called back is free (decision 13)', async () => {
+it('a receipt awarded only in the log is not awarded again; one with a voided award is free (decision 13)', async () => {
   const cafe = await shop()
   const [kept, wrong, right, gone] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   await account(cafe, 700, [awarded(kept, 'No 17'), awarded(wrong, 'No 18'), calledBack(wrong)])
@@ -81,7 +80,7 @@ it('a receipt whose award only the log knows is awarded no second time; one whos
   expect(await command()).toContain('Every receipt of the log is known.')
 })
 
-it('a receipt whose award was called back after the backup is held by the award that took it over since', async () => {
+it('a receipt whose award was voided after the backup belongs to the award that used it since', async () => {
   const cafe = await shop()
   const [wrong, right] = [randomUUID(), randomUUID()]
   await reserveReceipt(pool, { businessId: cafe, buyerId: 702, receipt: 'R1', awardId: wrong }, lookUp)
@@ -93,7 +92,7 @@ it('a receipt whose award was called back after the backup is held by the award 
   ])
 })
 
-it('a receipt that an award under way holds stays with it, and the command says that it has to be run again', async () => {
+it('a receipt reserved by a running award stays reserved, and the command asks to be repeated', async () => {
   const cafe = await shop()
   const underWay = randomUUID()
   await reserveReceipt(pool, { businessId: cafe, buyerId: 704, receipt: 'R1', awardId: underWay }, lookUp)
@@ -105,7 +104,7 @@ it('a receipt that an award under way holds stays with it, and the command says 
   await pool.query('DELETE FROM receipts WHERE business_id = $1', [cafe])
 })
 
-it('the places of the month are counted as the log has them, called back or not, with those that are not settled; never down, and of limited plans only (H11)', async () => {
+it('the month’s places are counted from the log including voided and open awards; never lowered, and only for limited plans (H11)', async () => {
   const [cafe, full, large] = [await shop(), await shop(), await shop('prime')]
   const now = new Date()
   const month = yerevanMonth(now)
@@ -118,7 +117,7 @@ it('the places of the month are counted as the log has them, called back or not,
     ])
   await account(cafe, 707, [awarded(two), calledBack(two)])
   await account(cafe, 708, [awarded(randomUUID())], new Date(now.getTime() - 40 * DAY_MS))
-  // The backup knew of two: of one that is written, and of one that is not.
+  // The backup knew a written award and an unwritten one.
   for (const [awardId, buyerId] of [
     [one, 706],
     [randomUUID(), 709],
@@ -133,7 +132,7 @@ it('the places of the month are counted as the log has them, called back or not,
   expect(await command()).not.toContain('that were not counted')
 })
 
-it('who had left, as the log says, and is here again is named by number; who is gone here too, or came after that, is not (H25)', async () => {
+it('people who left according to the log but are back are named by number, but not erased ones or later users (H25)', async () => {
   const [cafe, gone, newer] = [await shop(), await shop(), await shop()]
   const ani = (await insertUser(pool, { role: 'buyer', passwordHash: 'x', code: 'AR7101' })).id
   const davit = (await insertUser(pool, { role: 'buyer', passwordHash: 'x', code: 'AR7102' })).id
@@ -163,7 +162,7 @@ it('who had left, as the log says, and is here again is named by number; who is 
   expect(told).toContain(`Buyers who had left, as the log says, and are known here: ${ani}.\n`)
 })
 
-it('the last invoice is told, and the counter moves behind the one that the operator names, never back (H36)', async () => {
+it('the last invoice is reported, and the counter moves past the operator’s number, never back (H36)', async () => {
   const issue = async () => {
     const businessId = await shop()
     return inTransaction(pool, (client) =>

@@ -1,13 +1,12 @@
-/** Whom the log says to have left, and whose rows, restored from an older backup, know nothing of it (H25). */
+/** People who left according to the log, but whose rows a restored backup brought back (H25). */
 import { parsePersonStream } from '#contracts/events/person-events.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { isPowerEvent, type LedgerLogEvent } from '#projections/runtime/catch-up/power-event.ts'
 
-/** When each of them left, by users.id. */
+/** Time of leaving by users.id. */
 export type WhoLeft = Map<number, Date>
 
-/** An erasure is told on a stream of the person's own, which is no part of the ledger's log. */
 export function meetErasures(left: WhoLeft, events: readonly LogEvent[]): void {
   for (const { stream, storedAt } of events) {
     const userId = parsePersonStream(stream)
@@ -15,7 +14,7 @@ export function meetErasures(left: WhoLeft, events: readonly LogEvent[]): void {
   }
 }
 
-/** A business closes, and a buyer's accounts are closed, by nothing but their leaving: so do those know who left before erasures were told. */
+/** Closed businesses and accounts also mean that people left, before erasures were recorded. */
 export function meetWhoLeft(left: WhoLeft, events: readonly LedgerLogEvent[]): void {
   for (const event of events) {
     const at = new Date(event.metadata.recordedAt)
@@ -25,7 +24,7 @@ export function meetWhoLeft(left: WhoLeft, events: readonly LedgerLogEvent[]): v
   }
 }
 
-/** Those who are there all the same. Who was given such an id after that is somebody else. */
+/** Rows created after the leaving belong to somebody else. */
 export async function stillThere(
   db: Queryable,
   left: WhoLeft,

@@ -1,4 +1,3 @@
-/** What every suite works with: the arms, the load, the books that are kept about them, and one measured run at a time. */
 import { mistakesIn, SIDE_BY_SIDE, type Acknowledged, type Arm, type ArmName } from './arms/arm.ts'
 import type { Load } from './load/load.ts'
 import type { LoadResult, LoadSpec } from './load/protocol.ts'
@@ -9,28 +8,27 @@ import type { Options } from './options.ts'
 import type { Mix } from './load/mix.ts'
 import type { Stage } from './stage.ts'
 
-/** One measured run of one arm. */
 export type Run = {
   arm: ArmName
   load: Omit<LoadResult, 'books'>
   perSecond: number
-  /** CPU microseconds for each answered award, by process; the generator's apart. */
+  /** CPU µs per answered award, by process; the generator's apart. */
   cpuMicros: Record<string, number>
   generatorMicros: number
   noise: Noise
-  /** Why it should have been quieter; empty where it was quiet enough. */
+  /** Empty if the machine was quiet enough. */
   noisy: string[]
   failures: Record<string, number>
-  /** Until the read models had caught up, after the load ended. */
+  /** Ms until the read models had caught up after the load. */
   drainMs: number
-  /** A run with mistakes is void: it has no result. */
+  /** A run with mistakes is void. */
   mistakes: string[]
 }
 
 export type SpecOf = (arm: Arm) => Omit<LoadSpec, 'host' | 'runKey'>
 
 const MOST_REPEATS = 3
-/** Of a whole run: a machine that is never quiet must not make it endless. */
+/** Limits a whole benchmark on a machine that is never quiet. */
 const REPEATS_IN_ALL = 8
 
 export class Bench {
@@ -53,7 +51,6 @@ export class Bench {
     this.#arms = new Map(parts.arms.map((arm) => [arm.name, arm]))
   }
 
-  /** Those of these arms that take part. */
   arms(names: readonly ArmName[]): Arm[] {
     return names.flatMap((name) => this.#arms.get(name) ?? [])
   }
@@ -64,21 +61,21 @@ export class Bench {
     return arm
   }
 
-  /** Awards that a suite wrote past the API. */
+  /** Awards written without the API. */
   alsoAcknowledged(arm: Arm, awards: number, tenths: number): void {
     const so = this.#acknowledgedBy(arm)
     so.awards += awards
     so.tenths += tenths
   }
 
-  /** Load without a measurement: warming, filling. Its awards count in the books. */
+  /** Unmeasured load; its awards count in the books. */
   async prepare(arm: Arm, spec: Omit<LoadSpec, 'host' | 'runKey'>): Promise<LoadResult> {
     const result = await this.load.run({ ...spec, host: arm.host, runKey: this.#nextKey() })
     this.alsoAcknowledged(arm, result.books.acknowledged, result.books.acknowledgedTenths)
     return result
   }
 
-  /** No award of a measured run is an account's first: a balance row or a cached state is there in every arm. */
+  /** Makes each account's first award, so that measured runs find a balance row or cached state in every arm. */
   async visitEveryAccount(mixes: readonly Mix[]): Promise<void> {
     for (const arm of this.arms(SIDE_BY_SIDE)) {
       for (const mix of mixes) {
@@ -90,7 +87,7 @@ export class Bench {
     }
   }
 
-  /** One run, measured and checked; repeated where the machine was not quiet. */
+  /** A checked run, repeated if the machine was not quiet. */
   async measure(arm: Arm, specOf: SpecOf): Promise<Run> {
     for (let attempt = 1; ; attempt += 1) {
       const run = await this.#measureOnce(arm, specOf(arm))
@@ -154,7 +151,7 @@ export class Bench {
     process.stderr.write(`${line}\n`)
   }
 
-  /** Both arms of the product write into one ledger. */
+  /** Both arms of the product share one ledger. */
   #acknowledgedBy(arm: Arm): Acknowledged {
     const key = arm.name === 'ours-write' ? 'ours' : arm.name
     const found = this.#acknowledged.get(key) ?? { awards: 0, tenths: 0 }
@@ -162,7 +159,7 @@ export class Bench {
     return found
   }
 
-  /** Our own processes that are not this arm's: they idle, and are no strangers. */
+  /** Our own idle processes, which are not foreign load. */
   #bystanders(parties: readonly Watched[]): Watched[] {
     const taken = new Set(parties.map(({ pid }) => pid))
     const others = [...this.#arms.values()].flatMap((arm) =>

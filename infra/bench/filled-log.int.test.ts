@@ -32,7 +32,7 @@ afterAll(async () => {
   await services?.close()
 })
 
-it('a log that was laid down is one that the store itself could have written, and goes on', async () => {
+it('a filled log is valid for the store, which continues it', async () => {
   const deadlineAt = Date.now() + 10_000
   const accounts = filledAccounts(EVENTS)
   const streams = [1, accounts].map((buyer) => accountStream(FILLED_BUSINESS, buyer))

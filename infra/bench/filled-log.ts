@@ -1,4 +1,4 @@
-/** A long log, laid straight into the table of an embedded store that is down: ten million events in minutes instead of an hour. */
+/** Fills an embedded store's table directly: ten million events take minutes instead of an hour. */
 import pg from 'pg'
 import { ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
 import { writtenAward } from './written-award.ts'
@@ -7,10 +7,10 @@ export const FILLED_BUSINESS = 1
 const EVENTS_AN_ACCOUNT = 10
 const ROWS_AT_ONCE = 500_000
 
-/** How many accounts share a filled log, each with ten events, in rounds: all first events, then all second ones, and so on. */
+/** Accounts with ten events each, in rounds: all first events, then all second ones. */
 export const filledAccounts = (events: number): number => events / EVENTS_AN_ACCOUNT
 
-/** Throws where the number is no multiple of ten. The store that owns the database has to be down: it remembers where its log ends. */
+/** Throws unless `events` is a multiple of ten. The store must be down, because it remembers the end of its log. */
 export async function fillLog(databaseUrl: string, events: number): Promise<void> {
   const accounts = filledAccounts(events)
   if (!Number.isInteger(accounts)) throw new RangeError(`${events} is no multiple of ${EVENTS_AN_ACCOUNT}`)
@@ -19,7 +19,7 @@ export async function fillLog(databaseUrl: string, events: number): Promise<void
   await client.connect()
   try {
     const { rows } = await client.query<{ last: string }>('SELECT coalesce(max(position), 0)::text AS last FROM events')
-    // Sorted once at the end, an index is made in a fraction of the time; it is the very same one.
+    // Building the index once at the end is much faster.
     await client.query('ALTER TABLE events DROP CONSTRAINT events_stream_revision')
     for (let from = 0; from < events; from += ROWS_AT_ONCE) {
       await client.query(

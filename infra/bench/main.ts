@@ -1,4 +1,4 @@
-/** `npm run bench`: all arms, one machine, one run, side by side (performance.md 3.3). See README.md. */
+/** `npm run bench`: all arms on one machine, side by side. See README.md. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   await run()
 } catch (error) {
-  // While it ends, everything that was under way fails: only what failed before is worth telling.
+  // While stopping, running work fails; only earlier errors matter.
   if (ending) await new Promise(() => {})
   throw error
 } finally {
@@ -103,7 +103,7 @@ async function runSuites(parts: {
       if (suite === 'dashboard') results.dashboard = await dashboardSuite(bench)
       if (suite === 'pages') results.pages = await pagesSuite(dataDir, (line) => bench.say(line))
     } catch (error) {
-      // Ten minutes of results are not thrown away for one suite; but the run has failed.
+      // Keeps the results of other suites, but the run has failed.
       const why = error instanceof Error ? error.message : String(error)
       results.broken = { ...results.broken, [suite]: why }
       process.exitCode = 1
@@ -115,7 +115,7 @@ async function runSuites(parts: {
   return results
 }
 
-/** The machine as anybody may know it: no names, no folders. */
+/** Without names and folders. */
 function aboutThis(stage: Stage): About {
   const { rounds, secs, seed, quick } = options
   return {

@@ -12,7 +12,7 @@ export type Options = {
   seed: number
   /** Two minutes: fewer cells, one round, a shorter log. */
   quick: boolean
-  /** Where the JSON goes; the Markdown stands beside it. Undefined: a new name in the data folder. */
+  /** JSON file, with Markdown beside it; default: a new name in the data folder. */
   out: string | undefined
 }
 
@@ -24,7 +24,7 @@ const USAGE = `npm run bench -- [--quick] [--suite NAMES] [--arms NAMES] [--roun
 
 const DEFAULT_SUITES: Suite[] = ['award', 'latency', 'catch-up', 'growth']
 
-/** Ends the process where they are not understood. */
+/** Exits on invalid options. */
 export function readOptions(): Options {
   const { values } = readCommandLine(
     USAGE,

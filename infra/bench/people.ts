@@ -1,6 +1,6 @@
 /**
- * The people of the benchmark, the same in every arm's database: 1,000 businesses with ten buyers each, one busy business
- * and one of a single account, which the same 10,000 buyers visit. All are on Prime, so that no monthly limit ends a run.
+ * The same people in every arm: 1,000 businesses with ten buyers each, plus a busy business and a one-account business,
+ * used by the same 10,000 buyers. All are on Prime, without a monthly limit.
  */
 import { hashPassword, NO_PASSWORD } from '#accounts/passwords.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
@@ -8,7 +8,7 @@ import type { Pool } from '#platform/postgres/postgres.ts'
 export const UNIFORM_BUSINESSES = 1_000
 export const BUYERS_PER_BUSINESS = 10
 export const BUYERS = UNIFORM_BUSINESSES * BUYERS_PER_BUSINESS
-/** Indexes of the two other businesses, behind the uniform ones. */
+/** Indexes after the uniform businesses. */
 export const HOT_BUSINESS = 1_000
 export const ONE_ACCOUNT_BUSINESS = HOT_BUSINESS + 1
 export const BUSINESSES = HOT_BUSINESS + 2
@@ -38,12 +38,11 @@ export async function seedPeople(pool: Pool): Promise<void> {
      FROM generate_series(0, $2 - 1) AS i`,
     [FIRST_BUYER_ID, BUYERS, NO_PASSWORD],
   )
-  // Their ids are not the sequence's: it goes on behind them, as if they were.
+  // The sequence continues after these fixed IDs.
   await pool.query(`SELECT setval('users_id_seq', max(id)) FROM users`)
   await pool.query('ANALYZE users, business_profiles')
 }
 
-/** One more, who signs in with a password: for the sign-ins beside the awards. */
 export const LOGIN_EMAIL = 'bench-sign-in@hatik.test'
 export const LOGIN_PASSWORD = 'bench-sign-in-1'
 

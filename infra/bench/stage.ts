@@ -1,4 +1,4 @@
-/** One PostgreSQL and one Redis for all arms of a run, in a folder that is gone afterwards. */
+/** One PostgreSQL and one Redis for all arms, in a temporary folder. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
@@ -12,18 +12,17 @@ import type { Watched } from './measure/cpu.ts'
 export const FLUSHES = ['native', '1ms'] as const
 export type Flush = (typeof FLUSHES)[number]
 
-/** As every figure of performance.md was measured (2.0): for all arms alike. The embedded server's own defaults are for a laptop. */
+/** The same server settings for all arms; the embedded defaults are for a laptop. */
 const AS_MEASURED = ['shared_buffers=1GB', 'max_wal_size=8GB', 'checkpoint_timeout=15min']
 
 export interface Stage {
   folder: string
-  /** A URL for a database of this name. */
   database(name: string): string
-  /** What every arm's process starts with; the arm adds its databases. */
+  /** Environment of all arms; each adds its databases. */
   env: ApplicationEnv
   parsedEnv: Env
   watched(): Watched[]
-  /** The disk as it is, or one whose flush takes a millisecond (performance.md 3.3, rule 6). */
+  /** '1ms' makes every flush take a millisecond. */
   setFlush(flush: Flush): Promise<void>
   postgresVersion: string
   stop(): Promise<void>
@@ -73,7 +72,7 @@ export async function openStage(dataDir: string): Promise<Stage> {
   }
 }
 
-/** Throws unless a commit is on the disk before it is answered: without that every number here would be worth nothing. */
+/** Throws unless commits are durable, which all results assume. */
 async function durableVersion(url: string): Promise<string> {
   return onMaintenance(url, async (client) => {
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {

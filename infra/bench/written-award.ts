@@ -1,4 +1,4 @@
-/** An award as it stands in the log, for histories that are written past the API. */
+/** An award for histories written without the API. */
 import { randomUUID } from 'node:crypto'
 import { AWARD_RULE, tenthsForAmount } from '#contracts/units/points.ts'
 import type { EventToAppend } from '#ledger/event-store.ts'

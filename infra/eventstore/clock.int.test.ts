@@ -1,4 +1,4 @@
-/** A store whose clock is set while writes wait for their commit (performance.md 5.3, F31). */
+/** The store's clock is set while writes wait for their commit. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { testServices } from '../testing/harness.ts'
 import { counted, UNSAFE } from './embedded.ts'
 import { testSwitches } from './test-switches.ts'
 
-it('whose clock is set back by an hour answers a write that cannot be committed as timed out all the same, after its two seconds', async () => {
+it('a store whose clock is set back by an hour still times out a blocked write after two seconds', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hatik-store-clock-'))
   const clock = join(folder, 'ahead')
   writeFileSync(clock, '0')
@@ -43,7 +43,7 @@ it('whose clock is set back by an hour answers a write that cannot be committed 
     () => 'written',
     (error: { type?: string }) => error.type,
   )
-  // It goes the same way, behind the write: that one waits now.
+  // This read takes the same route behind the write, which is therefore waiting.
   for await (const _event of client.readAll({ maxCount: 1 }));
   writeFileSync(clock, '-3600000')
   expect(await waiting).toBe('deadline-exceeded')

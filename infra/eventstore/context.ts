@@ -1,4 +1,3 @@
-/** What the handlers of calls share. */
 import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { CallError } from './calls/errors.ts'
@@ -6,14 +5,14 @@ import type { Faults } from './faults.ts'
 import type { LogReader } from './log/log-store.ts'
 import type { Writer } from './log/writer.ts'
 
-/** What every call needs. */
+/** Shared by the handlers of calls. */
 export type ServerContext = {
   writer: Writer
   reader: LogReader
   faults: Faults
   log: Logger
   notLeader: (authority: string) => CallError
-  /** Keeps a streaming call in sight until it closes; the returned function ends it with an error, once. */
+  /** Tracks a streaming call until it closes; the returned function ends it with an error, once. */
   track: (call: Writable, ended: () => void) => (error: CallError) => void
   trackUnary: (fail: (error: CallError) => void) => () => void
 }

@@ -1,4 +1,6 @@
-/** The test switches' control port: HTTP on loopback, only with EVENTSTORE_TEST_SWITCHES=1. README.md has the list. */
+/**
+ * The control port of the test switches: HTTP on loopback, only with EVENTSTORE_TEST_SWITCHES=1. README.md lists them.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
@@ -11,7 +13,7 @@ const order = z.strictObject({
   on: z.enum(['appends', 'reads']).default('appends'),
 })
 
-/** Opens the port (0: any free one): POST /faults orders one, DELETE /faults clears all, GET /faults tells which wait to strike. */
+/** Port 0: any free one. POST /faults adds a fault, DELETE clears all, GET lists them. */
 export async function openControlPort(faults: Faults, atPort: number): Promise<{ port: number }> {
   const server = createServer((request, response) => {
     answer(request, faults).then(

@@ -1,4 +1,4 @@
-/** An embedded store on a database of its own, for the tests of this folder. Never the server that EVENTSTORE_URL names. */
+/** An embedded store with its own database, for tests of this folder. Never the server of EVENTSTORE_URL. */
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { testSwitches } from './test-switches.ts'
 
 export const UNSAFE = { EVENTSTORE_ALLOW_UNSAFE: '1' }
 
-/** Starts it with the test switches on. Call `close` in the end; `restart` keeps port and log. */
+/** Starts with test switches on. `restart` keeps port and log. */
 export async function embeddedStore() {
   const services = await testServices({ eventStore: false, redis: false, migrate: false })
   const [port, controlPort] = [await freePort(), await freePort()]
@@ -23,13 +23,11 @@ export async function embeddedStore() {
   const url = server.url
   const clients: EventStoreDBClient[] = []
   return {
-    /** For whoever tests; the store itself has a role of its own. */
     databaseUrl,
     url,
     get server() {
       return server
     },
-    /** The lines of its log so far. */
     lines,
     switches: testSwitches(controlPort),
     client: () => {

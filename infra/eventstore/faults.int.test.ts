@@ -1,4 +1,4 @@
-/** Every test switch does what README.md says, seen through the official client. */
+/** Every test switch works as README.md says, with the official client. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NO_STREAM, NotLeaderError, UnavailableError, type EventStoreDBClient } from '@eventstore/db-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -21,13 +21,13 @@ const append = (stream: string, event = counted(1)) =>
   client.appendToStream(stream, event, { expectedRevision: NO_STREAM })
 const stored = async (stream: string) => (await all(store.client().readStream(stream))).length
 
-/** Tries the same event again until the store answers: what the gateway does with an unknown outcome. */
+/** Repeats an event until the store answers, as the gateway does after an unknown outcome. */
 async function settle(stream: string, event: ReturnType<typeof counted>) {
   return waitUntil('an answer', () => append(stream, event).catch(() => undefined))
 }
 
 describe('a test switch', () => {
-  it('kills the server between the commit and the answer: the retry finds the event and does not double it', async () => {
+  it('kills the server between commit and response: the retry finds the event and does not duplicate it', async () => {
     const [stream, event] = [newStream(), counted(1)]
     await store.switches.order({ fault: 'kill-after-commit' })
     await failure(append(stream, event))
@@ -44,14 +44,14 @@ describe('a test switch', () => {
     expect(performance.now() - before).toBeGreaterThan(290)
   })
 
-  it('drops a call before anything is written', async () => {
+  it('drops a call before writing', async () => {
     const stream = newStream()
     await store.switches.order({ fault: 'drop-call' })
     expect(await failure(append(stream))).toBeInstanceOf(UnavailableError)
     expect(await failure(stored(stream))).toMatchObject({ type: 'stream-not-found' })
   })
 
-  it('drops a call after the commit: the retry gives the answer that was lost', async () => {
+  it('drops a call after the commit: the retry gets the lost response', async () => {
     const [stream, event] = [newStream(), counted(1)]
     await store.switches.order({ fault: 'drop-after-commit' })
     expect(await failure(append(stream, event))).toBeInstanceOf(UnavailableError)
@@ -60,7 +60,7 @@ describe('a test switch', () => {
     expect(await stored(stream)).toBe(1)
   })
 
-  it('swallows an answer: the event stands there and the client waits for ever', async () => {
+  it('swallows a response: the event is written and the client waits for ever', async () => {
     const stream = newStream()
     await store.switches.order({ fault: 'swallow-reply' })
     const pending = append(stream).catch(() => 'ended')
@@ -68,7 +68,7 @@ describe('a test switch', () => {
     expect(await Promise.race([pending, sleep(300, 'still waiting')])).toBe('still waiting')
   })
 
-  it('is not the leader, for appends and for reads', async () => {
+  it('simulates a non-leader, for appends and reads', async () => {
     const stream = newStream()
     await store.switches.order({ fault: 'not-leader' })
     const error = await failure(append(stream))
@@ -79,7 +79,7 @@ describe('a test switch', () => {
     expect(await failure(all(client.readStream(stream)))).toBeInstanceOf(NotLeaderError)
   })
 
-  it('is too busy, for appends and for reads', async () => {
+  it('simulates a busy server, for appends and reads', async () => {
     const stream = newStream()
     await append(stream)
     await store.switches.order({ fault: 'too-busy' })
@@ -91,7 +91,7 @@ describe('a test switch', () => {
     expect(await failure(all(client.readStream(stream)))).toBeInstanceOf(UnavailableError)
   })
 
-  it('freezes writes: what waits too long is answered as timed out and never written, the rest goes on', async () => {
+  it('freezes writes: overdue ones time out and are never written, the others continue', async () => {
     const [early, late] = [newStream(), newStream()]
     await store.switches.order({ fault: 'freeze-writes', times: -1 })
     expect(
@@ -105,7 +105,7 @@ describe('a test switch', () => {
     expect(await stored(late)).toBe(1)
   })
 
-  it('strikes as often as it was ordered, and one that nobody knows is refused', async () => {
+  it('applies as often as ordered, and an unknown one is refused', async () => {
     await store.switches.order({ fault: 'drop-call', times: 2 })
     await failure(append(newStream()))
     await failure(append(newStream()))

@@ -1,9 +1,9 @@
 /**
- * Wrong behaviour on demand, for tests: every switch is off unless EVENTSTORE_TEST_SWITCHES=1 opened the control port.
- * There is no switch that answers twice: the official client does not survive that, and no real server does it.
+ * Faults on demand for tests, only with EVENTSTORE_TEST_SWITCHES=1. None answers twice, because the official client
+ * does not survive that and no real server does it.
  */
 
-/** What a test can order; see README.md for each. */
+/** See README.md for each. */
 export const FAULT_NAMES = [
   'kill-after-commit',
   'answer-late',
@@ -18,7 +18,7 @@ export const FAULT_NAMES = [
 ] as const
 
 export type FaultName = (typeof FAULT_NAMES)[number]
-/** `times`: how often it strikes, -1 until it is cleared. `on`: which calls; kill and freeze concern writes anyway. */
+/** `times`: -1 means until cleared. `on`: does not apply to kill and freeze. */
 export type Fault = { fault: FaultName; times: number; lateMs: number; on: 'appends' | 'reads' }
 
 export type FreezeSwitch = { readonly frozen: boolean; onThaw: (listener: () => void) => void }
@@ -27,12 +27,11 @@ export class Faults implements FreezeSwitch {
   #active: Fault[] = []
   #thaw: (() => void)[] = []
 
-  /** Adds a fault to those that wait to strike. */
   order(fault: Fault): void {
     this.#active.push(fault)
   }
 
-  /** Ends all of them, and lets frozen writes go on. */
+  /** Also resumes frozen writes. */
   clear(): void {
     this.#active = []
     for (const listener of this.#thaw) listener()
@@ -42,7 +41,7 @@ export class Faults implements FreezeSwitch {
     return this.#active
   }
 
-  /** The fault of this name for such a call, used up by one, if one was ordered. */
+  /** Consumes one use of an ordered fault. */
   take(name: FaultName, on: Fault['on'] = 'appends'): Fault | undefined {
     if (this.#active.length === 0) return undefined
     const fault = this.#active.find((candidate) => candidate.fault === name && candidate.on === on)

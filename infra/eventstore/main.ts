@@ -1,4 +1,4 @@
-/** The embedded event store as a program. Settings come from the environment; see README.md. */
+/** The embedded event store as a program, configured by environment; see README.md. */
 import { pino } from 'pino'
 import { z } from 'zod'
 import { openControlPort } from './control.ts'
@@ -11,15 +11,15 @@ const environment = z.object({
   EVENTSTORE_HOST: z.string().default('127.0.0.1'),
   EVENTSTORE_PORT: z.coerce.number().int().min(0).max(65_535).default(2113),
   EVENTSTORE_ALLOW_UNSAFE: flag,
-  /** What every client has to show, as the name of its connection; without it whoever reaches the port may write. */
+  /** Clients send it as connection name; without it anybody who reaches the port may write. */
   EVENTSTORE_SECRET: z
     .string()
     .regex(/^[\w-]{16,}$/, 'must be 16 letters and digits or more')
     .optional(),
-  /** An unused log takes the creation times of its events from their metadata, until this process ends: for the past of the demo. */
+  /** Lets an unused log take creation times from metadata, for the demo's history. */
   EVENTSTORE_HISTORY: flag,
   EVENTSTORE_TEST_SWITCHES: flag,
-  /** Where the test switches listen; 0 takes any free port, and the first line on standard output names it. */
+  /** 0: any free port, named in the first line on standard output. */
   EVENTSTORE_CONTROL_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -34,7 +34,7 @@ if (!parsed.success) {
   process.exit(1)
 }
 const env = parsed.data
-// Standard output is for the one line that says where the server listens.
+// Standard output is for the listening line only.
 const log = pino({ name: 'eventstore', level: env.LOG_LEVEL }, pino.destination({ dest: 2, sync: true }))
 
 let stop: (() => Promise<void>) | null = null
@@ -47,7 +47,7 @@ function leave(reason: string, exitCode: number): void {
   void (stop?.() ?? Promise.resolve()).finally(() => process.exit(exitCode))
 }
 
-// Before anything is started: an early signal must not leave half a server behind.
+// Registered first: an early signal must not leave half a server.
 process.on('SIGTERM', () => leave('SIGTERM', 0))
 process.on('SIGINT', () => leave('SIGINT', 0))
 process.on('disconnect', () => leave('The parent is gone', 0))

@@ -1,4 +1,4 @@
-/** One writer, nothing lost, nothing doubled: kills, a second server, a lost session, a clean stop. */
+/** One writer, nothing lost or duplicated: kills, a second server, a lost session, a clean stop. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventStoreDBClient, NO_STREAM, UnavailableError } from '@eventstore/db-client'
@@ -17,11 +17,11 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-describe('a store that is killed in the middle of group commits', () => {
-  it('loses no acknowledged append and doubles none, however often', async () => {
+describe('a store killed during group commits', () => {
+  it('loses and duplicates no acknowledged append, however often', async () => {
     const acknowledged = new Map<string, { ids: string[]; position: bigint }>()
     let ending = false
-    // Each writer repeats an append with the same ids until it is answered: exactly what an unknown outcome asks for.
+    // Each writer repeats an append with the same IDs until it is answered.
     const writer = async () => {
       let client = store.client()
       while (!ending) {
@@ -60,11 +60,11 @@ describe('a store that is killed in the middle of group commits', () => {
     for (const [stream, { ids, position }] of acknowledged) {
       expect(found.get(stream)).toEqual({ stream, ids, position: String(position), revisions: [0, 1] })
     }
-    // What was never acknowledged is there whole or not at all.
+    // Unacknowledged appends are complete or absent.
     for (const row of rows) expect(row['revisions']).toEqual([0, 1])
   })
 
-  it('goes on where it stood: order, positions and repeats survive a start', async () => {
+  it('continues after a restart: order, positions and repeats survive', async () => {
     const stream = newStream()
     const events = [counted(1), counted(2)]
     const first = await store.client().appendToStream(stream, events, { expectedRevision: NO_STREAM })
@@ -74,7 +74,7 @@ describe('a store that is killed in the middle of group commits', () => {
     const next = await client.appendToStream(stream, counted(3), { expectedRevision: 1n })
     expect(next.position?.commit).toBeGreaterThan(first.position?.commit ?? 0n)
     expect((await all(client.readStream(stream))).map(({ revision }) => Number(revision))).toEqual([0, 1, 2])
-    // Not in memory any more: a place in the log is found in the table, that one included.
+    // After a restart, positions are looked up in the table, inclusively.
     const fromPosition = first.position!
     const found = await all(client.readAll({ fromPosition, maxCount: 2 }))
     expect(found.map(({ id, position }) => [id, position?.commit])).toEqual([
@@ -84,8 +84,8 @@ describe('a store that is killed in the middle of group commits', () => {
   })
 })
 
-describe('a commit that is not through yet', () => {
-  it('is neither answered nor shown to anybody', async () => {
+describe('an unfinished commit', () => {
+  it('is neither answered nor visible', async () => {
     const client = store.client()
     const stream = newStream()
     const live = collect(client.subscribeToStream(stream))
@@ -105,12 +105,12 @@ describe('a commit that is not through yet', () => {
 })
 
 describe('a second server on the same database', () => {
-  it('does not start, and says why', async () => {
+  it('does not start, and reports why', async () => {
     const second = await failure(startEventStore({ databaseUrl: store.databaseUrl, env: UNSAFE }))
     expect(second.message).toContain('Another embedded event store is running on this database')
   })
 
-  it('may take over once the first is gone', async () => {
+  it('can take over once the first is gone', async () => {
     const stream = newStream()
     await store.client().appendToStream(stream, counted(1), { expectedRevision: NO_STREAM })
     await store.restart()
@@ -127,7 +127,7 @@ describe('a server that loses its writing session', () => {
     await store.client().appendToStream(newStream(), counted(1), { expectedRevision: NO_STREAM })
   })
 
-  it('stops where PostgreSQL says nothing any more, and the next one goes on (performance.md 5.3, F25)', async () => {
+  it('stops if PostgreSQL is silent, and the next server continues', async () => {
     const services = await testServices({ eventStore: false, redis: false, migrate: false })
     const proxy = await silentProxy(services.databaseUrl)
     const server = await startEventStore({ databaseUrl: proxy.url, env: UNSAFE })
@@ -141,7 +141,7 @@ describe('a server that loses its writing session', () => {
     expect(await server.exited).toMatch(/code 1/)
     await client.dispose().catch(() => {})
 
-    // What the network forgot, PostgreSQL notices by itself; here by the end of what it was connected to.
+    // PostgreSQL notices the dead connection; here the proxy ends it.
     await proxy.close()
     const next = await startEventStore({ databaseUrl: services.databaseUrl, env: UNSAFE })
     const again = EventStoreDBClient.connectionString(next.url)
@@ -164,7 +164,7 @@ describe('a server that loses its writing session', () => {
 })
 
 describe('a commit that fails', () => {
-  it('is answered as not ready, and what was decided on top of it is forgotten', async () => {
+  it('is answered as not ready, and decisions based on it are discarded', async () => {
     const client = store.client()
     const stream = newStream()
     await client.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM })
@@ -180,7 +180,7 @@ describe('a commit that fails', () => {
 })
 
 describe('a clean stop', () => {
-  it('ends open calls as unavailable, never as if all were well', async () => {
+  it('ends open calls as unavailable, never as successful', async () => {
     const client = store.client()
     const live = collect(client.subscribeToAll())
     await live.caughtUp()
@@ -195,7 +195,7 @@ describe('a clean stop', () => {
 })
 
 describe('a database that could lose acknowledged events', () => {
-  it('is refused unless that was allowed', async () => {
+  it('is refused unless allowed', async () => {
     await store.server.stop()
     const name = `"${new URL(store.databaseUrl).pathname.slice(1)}"`
     await store.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
@@ -207,12 +207,12 @@ describe('a database that could lose acknowledged events', () => {
 })
 
 describe('the log', () => {
-  it('shows every subscriber each event once, also one that falls behind the memory', async () => {
+  it('delivers each event once to every subscriber, even behind the live buffer', async () => {
     const prefix = newStream('behind')
     const client = store.client()
     const live = collect(client.subscribeToAll())
     await live.caughtUp()
-    // More than the server keeps in memory, written while the reader holds still.
+    // More than the live buffer holds, while the reader is paused.
     const subscription = store.client().subscribeToAll()
     subscription.pause()
     for (let index = 0; index < 12; index += 1) {
@@ -238,7 +238,7 @@ describe('the log', () => {
   })
 })
 
-it('says what happened of commits that fail many times over, and no more than some twenty times a minute (F19)', async () => {
+it('logs repeated commit failures at most about twenty times a minute', async () => {
   const [stream, event] = [newStream(), counted(1)]
   const append = () => store.client().appendToStream(stream, event, { expectedRevision: NO_STREAM })
   await store.query(`
@@ -248,7 +248,7 @@ it('says what happened of commits that fail many times over, and no more than so
   for (let tried = 0; tried < 60; tried += 1) await failure(append())
   const said = store.lines.filter((line) => line.includes('No space left on device'))
   expect(said.length).toBeGreaterThan(0)
-  // Twenty in each of two minutes, where one ends meanwhile.
+  // Twenty in each of two minutes, if a minute ends meanwhile.
   expect(said.length).toBeLessThanOrEqual(40)
   await store.query('DROP FUNCTION no_room CASCADE')
   await append()

@@ -1,4 +1,3 @@
-/** Puts the parts together: one writer, one log, the gRPC services of the official client's own package. */
 import { randomUUID } from 'node:crypto'
 import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js'
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
@@ -23,26 +22,26 @@ import { Writer } from './log/writer.ts'
 export type EventStoreServerOptions = {
   databaseUrl: string
   host: string
-  /** 0 takes any free one. */
+  /** 0: any free port. */
   port: number
   allowUnsafe: boolean
-  /** Without it the streams are open to whoever reaches the port. */
+  /** Without it, anybody who reaches the port may access streams. */
   secret?: string | undefined
-  /** Takes the creation times of events from their metadata, if the log is unused. */
+  /** Takes creation times from metadata if the log is unused. */
   history?: boolean
   log: Logger
-  /** Called once when the writing session is lost: from then on nothing can be written, and the program has to end. */
+  /** Called once when the writing session is lost; the program must then exit. */
   onLost: (error: Error) => void
 }
 
 export type EventStoreServer = { port: number; faults: Faults; stop: () => Promise<void> }
 
-/** While a disk is full every append is tried again and again: hundreds of lines a second would fill what is freed, and drive out how it began. */
+/** With a full disk, hundreds of failures per second would fill the log. */
 const FAILURES_SAID_A_MINUTE = 20
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024
 const STOP_WAIT_MS = 1000
 
-/** Starts a server. Throws SecondWriterError or UnsafeDatabaseError (writer-lock.ts), or what PostgreSQL or the socket say. */
+/** Throws SecondWriterError or UnsafeDatabaseError (writer-lock.ts), or errors of PostgreSQL or the socket. */
 export async function startEventStoreServer(options: EventStoreServerOptions): Promise<EventStoreServer> {
   const { databaseUrl, host, log } = options
   const faults = new Faults()
@@ -132,7 +131,7 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
   const stop = async () => {
     stopping = true
     await writer.stop('Server Is Shutting Down')
-    // Never OK: the official client would leave its pending appends hanging (eventstoredb.md 1.4, 1).
+    // Not OK, or the official client would leave pending appends hanging.
     for (const fail of [...open]) fail(unavailable('Server Is Shutting Down'))
     await Promise.race([
       new Promise((resolve) => server.tryShutdown(resolve)),
@@ -146,13 +145,13 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
 
 const asIs = (bytes: Buffer) => bytes
 
-/** Everything of the package's services that is not named here answers UNIMPLEMENTED by itself. */
+/** Methods not named here answer UNIMPLEMENTED. */
 function addServices(server: Server, context: ServerContext, port: () => number, secret: string | undefined): void {
   const instanceId = randomUUID()
   const { read: readMethod, append, delete: deleteMethod, tombstone, batchAppend: batchMethod } = StreamsService
   server.addService(
     {
-      // The hot messages are encoded and decoded by hand: bytes in, bytes out.
+      // Hot messages are encoded and decoded by hand, so these pass bytes.
       read: { ...readMethod, responseSerialize: asIs },
       append: { ...append, requestDeserialize: asIs, responseSerialize: asIs },
       batchAppend: { ...batchMethod, requestDeserialize: asIs, responseSerialize: asIs },

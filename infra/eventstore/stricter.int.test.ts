@@ -1,4 +1,4 @@
-/** Where the embedded store is stricter than the real one on purpose, and what it leaves out (README.md). */
+/** Where the embedded store is deliberately stricter than the real one, and what it omits (README.md). */
 import { credentials, Metadata, status } from '@grpc/grpc-js'
 import { NO_STREAM, type EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client'
 import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js'
@@ -32,7 +32,7 @@ describe('the embedded event store is stricter', () => {
     expect(first[2]?.isJson).toBe(false)
   })
 
-  it('statistics come into the log now and then, after every few hundred events', async () => {
+  it('statistics are logged after every few hundred events', async () => {
     const { position } = await append(newStream(), 300)
     await append(newStream())
     await append(newStream())
@@ -56,7 +56,7 @@ describe('the embedded event store is stricter', () => {
     expect(await live.failed()).toMatchObject({ code: status.INVALID_ARGUMENT })
   })
 
-  it('a position is known from the moment of its commit, before the writer has heard of it', async () => {
+  it('a position is valid from its commit on, before the writer has processed it', async () => {
     const stream = newStream()
     await append(stream)
     const [row] =
@@ -72,7 +72,7 @@ describe('the embedded event store is stricter', () => {
     await store.query(`DELETE FROM events WHERE position = ${commit}`)
   })
 
-  it('"caught up" is said again and again to a live reader', async () => {
+  it('"caught up" is repeated to a live reader', async () => {
     const prefix = newStream('again')
     const live = collect(client.subscribeToAll({ filter: streamNameFilter({ prefixes: [prefix] }) }))
     await live.caughtUp()
@@ -81,7 +81,7 @@ describe('the embedded event store is stricter', () => {
     await live.end()
   })
 
-  it('with any, only a few thousand ids are remembered, and none after a start', async () => {
+  it('with any, only a few thousand ids are remembered, and none after a restart', async () => {
     const [stream, event] = [newStream(), counted(1)]
     await client.appendToStream(stream, event, { expectedRevision: 'any' })
     await store.restart()
@@ -93,7 +93,7 @@ describe('the embedded event store is stricter', () => {
     client = again
   })
 
-  it('a name that PostgreSQL could not keep as it is is refused, not changed', async () => {
+  it('a name that PostgreSQL cannot store is refused, not changed', async () => {
     const neighbour = append(newStream())
     expect(await failure(append('zero-\0-byte'))).toMatchObject({
       type: 'unknown',
@@ -109,7 +109,7 @@ describe('the embedded event store is stricter', () => {
   })
 })
 
-describe('what the embedded event store leaves out', () => {
+describe('what the embedded event store omits', () => {
   it('answers UNIMPLEMENTED', async () => {
     const address = `127.0.0.1:${store.server.port}`
     const call = (run: (callback: (error: unknown) => void) => void) => new Promise((resolve) => run(resolve))
@@ -126,8 +126,8 @@ describe('what the embedded event store leaves out', () => {
   })
 })
 
-describe('what the embedded event store is', () => {
-  it('can be told by the version that it reports', async () => {
+describe('the embedded event store', () => {
+  it('is identified by its version', async () => {
     const capabilities = await (client as unknown as { capabilities: Promise<{ serverVersion: string }> }).capabilities
     expect(capabilities.serverVersion).toBe('0.1.0-embedded')
   })

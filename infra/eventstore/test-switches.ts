@@ -1,13 +1,12 @@
-/** Orders faults from an embedded event store that was started with EVENTSTORE_TEST_SWITCHES=1. For tests. */
 import type { Fault } from './faults.ts'
 
 export type TestSwitches = {
-  /** The next call of the kind misbehaves; `times: -1` means every one until `clear`. */
+  /** Applies to the next call of the kind; `times: -1`: to all until `clear`. */
   order: (fault: Pick<Fault, 'fault'> & Partial<Fault>) => Promise<void>
   clear: () => Promise<void>
 }
 
-/** `controlPort` is what EVENTSTORE_CONTROL_PORT said, or what the server's first line names. */
+/** `controlPort`: EVENTSTORE_CONTROL_PORT, or the port in the server's first line. */
 export function testSwitches(controlPort: number): TestSwitches {
   const url = `http://127.0.0.1:${controlPort}/faults`
   const call = async (method: string, body?: unknown) => {

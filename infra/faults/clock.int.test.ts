@@ -1,4 +1,4 @@
-/** API and worker as processes whose clock is wrong and is set while they run, beside an event store and a PostgreSQL whose clocks are right (F31). */
+/** API and worker with wrong clocks, set while they run, beside an event store and PostgreSQL with right ones. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { waitUntil } from '../testing/wait-until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hatik-clock-'))
 const clock = join(folder, 'ahead')
-/** By how many ms the clock of API and worker is ahead. They have seen it when the API says so. */
+/** Ms by which API and worker are ahead; waits until the API reports it. */
 async function setClock(aheadMs: number): Promise<void> {
   writeFileSync(clock, String(aheadMs))
   if (!product) return
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('an API whose clock is minutes behind or ahead of all others awards as any other, and readiness says how far it is', async () => {
+it('an API minutes behind or ahead awards normally, and readiness reports its offset', async () => {
   const [cafe, buyer] = [await product!.business(), await product!.buyer()]
   for (const minutes of [-3, 0, 3]) {
     await setClock(minutes * 60_000)
@@ -52,7 +52,7 @@ it('an API whose clock is minutes behind or ahead of all others awards as any ot
   expect(await readiness()).toMatchObject({ status: 'ready' })
 })
 
-it('who signed in while the clock was a year ahead, or a day behind, is signed in after it was set right', async () => {
+it('a sign-in while the clock was a year ahead or a day behind stays valid after the correction', async () => {
   for (const days of [365, -1]) {
     await setClock(days * DAY_MS)
     const buyer = await product!.buyer()
@@ -61,7 +61,7 @@ it('who signed in while the clock was a year ahead, or a day behind, is signed i
   }
 })
 
-it('a worker whose clock is thirty days ahead ends no trial, and does when it is right', async () => {
+it('a worker thirty days ahead ends no trial until its clock is right', async () => {
   await product!.worker.stop()
   const running = await product!.business()
   const setTrial = (id: number, days: number) =>
@@ -81,7 +81,7 @@ it('a worker whose clock is thirty days ahead ends no trial, and does when it is
     ),
   )
   await setClock(0)
-  // Ended by a later round: whatever that one did is done.
+  // Ended by a later round, so the earlier round is complete.
   const over = await product!.business()
   await setTrial(over.id, -1)
   await waitUntil(

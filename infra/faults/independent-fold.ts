@@ -1,16 +1,12 @@
-/**
- * The ledger, folded once more by somebody who shares no code with the product's own fold: what the log says that every
- * account holds, and how often each command is in it.
- */
+/** An independent fold of the ledger, without the product's code: balances of all accounts, and awards per command. */
 import type { LogEvent, LogReader } from '#platform/event-store/log-reader.ts'
 
 export type Folded = {
   /** Tenths by stream. */
   balances: Map<string, number>
-  /** Awards by command id. */
   awards: Map<string, number>
   movements: number
-  /** The lowest balance that any prefix of any stream ever had, in tenths. */
+  /** The lowest balance ever of any stream, in tenths. */
   lowestTenths: number
 }
 

@@ -1,4 +1,4 @@
-/** A whole Hatik under its own supervisor, as `npm start` runs it, with its parts in reach of a kill. */
+/** A whole Hatik under its supervisor, as run by `npm start`, with killable parts. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const PARTS = {
 export type Part = keyof typeof PARTS
 
 export type Installation = Instance & {
-  /** SIGKILL to the part that runs now; resolves when it is gone. Throws where it does not run. */
+  /** SIGKILL; resolves once the part is gone. Throws if it does not run. */
   kill(part: Part): Promise<void>
   pidOf(part: Part): Promise<number | undefined>
   stop(): Promise<void>
@@ -66,7 +66,6 @@ export async function startInstallation(): Promise<Installation> {
   }
 }
 
-/** The supervisor's own child that is this part. */
 async function pidOf(supervisor: ChildProcess, part: Part): Promise<number | undefined> {
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue
@@ -77,9 +76,7 @@ async function pidOf(supervisor: ChildProcess, part: Part): Promise<number | und
       ])
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (Number(parent) === supervisor.pid && state !== 'Z' && PARTS[part].test(command)) return Number(entry)
-    } catch {
-      // It ended while we looked.
-    }
+    } catch {}
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-/** The end of a month comes while two APIs award, whose clocks are two seconds apart (performance.md 5.5, C13; T3, I8). */
+/** A month ends while two APIs award whose clocks are two seconds apart. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,6 @@ import { startProduct, type Product } from '../testing/servers/test-product.ts'
 
 const LIMIT = 1_000
 const APART_MS = 2_000
-/** Of either month there are so many places left. */
 const LEFT = 20
 
 const folder = mkdtempSync(join(tmpdir(), 'hatik-month-end-'))
@@ -21,7 +20,7 @@ const clock = (name: string, aheadMs: number) => {
 }
 const monthEnds = momentsOf(daysOfMonth(yerevanMonth(new Date()))).until
 const [oldMonth, newMonth] = [yerevanMonth(new Date(monthEnds.getTime() - 1)), yerevanMonth(monthEnds)] as const
-/** Five minutes before the end, until the test sets them. */
+/** Five minutes before the end, until the test sets the clocks. */
 const early = monthEnds.getTime() - Date.now() - 5 * 60_000
 let product: Product
 let second: string
@@ -34,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('either month gets as many awards as its limit has places, and each is counted in the month that its event says', async () => {
+it('each month gets as many awards as it has places, each counted in the month of its event', async () => {
   const cafe = await product.business({ plan: 'starter' })
   const tills = [cafe, cafe.at(second)]
   const buyers = await Promise.all(Array.from({ length: 8 }, () => product.buyer()))
@@ -51,7 +50,7 @@ it('either month gets as many awards as its limit has places, and each is counte
         { buyerId: buyers[index]!.code, amountSpent: 500 },
         key,
       )
-      // A till asks again.
+      // Retried, as a till does.
       isUnknown = status === 503
       if (isUnknown) continue
       key = randomUUID()

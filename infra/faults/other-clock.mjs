@@ -1,6 +1,6 @@
 /**
- * For tests: a process whose clock is set to another time, and set again while it runs (performance.md 5.3, F31). Loaded by `node --import`, into every
- * thread; HATIK_TEST_CLOCK names a file that holds by how many ms the clock is ahead. Timers and performance.now go on as they do on a real machine.
+ * Test preload (`node --import`) that sets a process's wall clock, also while it runs. HATIK_TEST_CLOCK names a file
+ * with the ms ahead. Timers and performance.now are unaffected, as on a real machine.
  */
 import { readFileSync } from 'node:fs'
 

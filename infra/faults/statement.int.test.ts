@@ -1,4 +1,3 @@
-/** The statement that a buyer reads, against the log folded by somebody who shares no code with the product. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BalanceAsOf, Statement, StatementLine } from '#contracts/calls/statement.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
@@ -40,7 +39,7 @@ async function redeem(buyer: Buyer, shop: Shop, perk = 0) {
   ).body
 }
 
-/** Everything that can happen at an account, some of it at a counter that was offline. */
+/** Every kind of event of an account, some from an offline counter. */
 async function live(shop: Shop, buyer: Buyer) {
   await award(shop, buyer, 12_345, { receipt: 'A-1' })
   await award(shop, buyer, 999, { happenedAt: new Date(Date.now() - 2 * DAY_MS).toISOString() })
@@ -59,7 +58,7 @@ async function live(shop: Shop, buyer: Buyer) {
   await award(shop, buyer, 500, { happenedAt: new Date(Date.now() - 5 * DAY_MS).toISOString() })
 }
 
-/** What the log says of one account: position, tenths moved, and both clocks. Nothing of the product's fold is in here. */
+/** One account's events, read without the product's fold: position, tenths and both clocks. */
 async function logOf(shop: Person, buyer: Person) {
   const gateway = createEventStoreGateway(product.services.eventStoreUrl)
   const log = gateway.openLogReader()
@@ -107,7 +106,7 @@ async function ready() {
 }
 
 describe('the statement', () => {
-  it('is line by line what the log says, on both clocks, and its arithmetic adds up', async () => {
+  it('equals the log line by line on both clocks, and adds up', async () => {
     const { shop, buyer } = await ready()
     const log = await logOf(shop, buyer)
     expect(log).toHaveLength(8)
@@ -146,7 +145,7 @@ describe('the statement', () => {
     expect(tenths((await read(buyer, shop)).balance)).toBe(folded.balances.get(`account-${shop.id}.${buyer.id}`))
   })
 
-  it('says what for, by whom, and how an award was counted', async () => {
+  it('states purpose, actor and rule', async () => {
     const { shop, buyer } = await ready()
     const { lines, business, asOf } = await read(buyer, shop)
     const told = [...lines]
@@ -183,7 +182,7 @@ describe('the statement', () => {
     expect(JSON.stringify(lines)).not.toMatch(/redemptionCode|Firstname|@hatik/)
   })
 
-  it('a period opens with what was before it, on either clock, and pages follow each other without a gap', async () => {
+  it('opens a period with the balance before it, on either clock, and its pages have no gap', async () => {
     const { shop, buyer } = await ready()
     const today = yerevanDay(Date.now())
     const before = yerevanDay(Date.now() - DAY_MS)
@@ -222,7 +221,7 @@ describe('the statement', () => {
     expect((await buyer.get(path(buyer, shop, `?from=${today}&to=${before}`))).status).toBe(400)
   })
 
-  it('a balance as of a day differs by the clock, and the lines that were recorded later say why', async () => {
+  it('a balance as of a day differs by clock, and the lines recorded later explain it', async () => {
     const { shop, buyer } = await ready()
     const asOf = async (query: string) => (await buyer.get<BalanceAsOf>(path(buyer, shop, `/balance${query}`))).body
     const threeDaysAgo = await asOf(`?day=${yerevanDay(Date.now() - 3 * DAY_MS)}`)
@@ -238,7 +237,7 @@ describe('the statement', () => {
     expect([tenths(then.recorded), tenths(then.happened)]).toEqual([sum('recordedMs'), sum('happenedMs')])
   })
 
-  it('is of the buyer alone: nobody else sees a line, and without one there is an empty statement (R182, T8)', async () => {
+  it('belongs to the buyer only: others see nothing, and without an account it is empty (R182)', async () => {
     const { shop, buyer } = await ready()
     const [davit, books] = [await product.buyer(), await product.business()]
     for (const rest of ['', '/balance', '/file?format=csv']) {
@@ -251,7 +250,7 @@ describe('the statement', () => {
     expect(await read(davit, shop)).toMatchObject({ balance: '0.0', lines: [], next: null, sums: { movements: 0 } })
   })
 
-  it('a suspended business keeps the statements of its buyers (H28)', async () => {
+  it('stays available at a suspended business (H28)', async () => {
     const { shop, buyer } = await ready()
     await product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [shop.id])
     expect((await read(buyer, shop)).balance).toBe('25.0')
@@ -262,7 +261,7 @@ describe('the statement as a file', () => {
   const file = (buyer: Person, shop: Person, query: string) =>
     fetch(`${product.address}${path(buyer, shop, `/file?${query}`)}`, { headers: { cookie: buyer.cookie } })
 
-  it('as CSV in the chosen language, with the same figures as the screen, and no text that a table program would run', async () => {
+  it('as CSV in the chosen language equals the screen, without text that a spreadsheet would execute', async () => {
     const { shop, buyer } = await ready()
     const shown = await read(buyer, shop)
     for (const [language, heading] of [

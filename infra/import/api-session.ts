@@ -1,4 +1,3 @@
-/** The public API as a business's own till sees it: sign in once, then award. Answers that may come later are asked for again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { wordsOf } from '../local/command-line.ts'
 
@@ -12,10 +11,7 @@ const TRIES = 60
 const PAUSE_MS = 500
 const TIMEOUT_MS = 20_000
 
-/**
- * Throws where the sign-in is refused or comes to nothing, and where it is not a business's: before anything is written, since the customers of an import
- * are registered by its id.
- */
+/** Throws if sign-in fails or is not a business's, before anything is written. */
 export async function signIn(
   address: string,
   email: string,
@@ -29,7 +25,7 @@ export async function signIn(
   }).catch((error: unknown) => {
     throw new Error(`${address} does not answer: ${wordsOf(error)}`)
   })
-  // A proxy whose API is away answers with a page of its own.
+  // A proxy without its API returns its own page.
   const user = (await answer.json().catch(() => ({}))) as { id?: number; role?: string; message?: string }
   if (!answer.ok || user.id === undefined)
     throw new Error(
@@ -48,8 +44,8 @@ export async function signIn(
 export type Post = (path: string, key: string, body: unknown) => Promise<Reply>
 
 /**
- * Sends until the answer is definite: a lost connection, a 5xx and a 429 are repeated with the same key, so that nothing
- * is awarded twice and nothing is left out. Throws when the API stays away.
+ * Repeats with the same key after lost connections, 5xx and 429 until the response is definite, so that every award
+ * happens exactly once. Throws after TRIES attempts.
  */
 function poster(address: string, cookie: string): Post {
   return async (path, key, body) => {

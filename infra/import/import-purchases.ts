@@ -6,7 +6,7 @@ import { registerCustomers } from './register-customers.ts'
 
 export type ImportResult = {
   rows: number
-  /** Awards that stand in the ledger for these rows: made now, or found made before. */
+  /** Awards in the ledger for these rows, made now or before. */
   awards: number
   alreadyThere: number
   refused: number
@@ -17,12 +17,12 @@ export type ImportResult = {
 export type Target = { address: string; database: Pool; email: string; password: string }
 export type Progress = (phase: 'customers' | 'awards', done: number, all: number) => void
 
-/** Rows in flight at once. The rows of one customer go one after the other, in the file's order. */
+/** Customers in parallel; a customer's rows run in the file's order. */
 const LANES = 32
 
 /**
- * Registers the customers and awards every row through the public API with the row's own key: run twice it changes
- * nothing, and killed in the middle it ends the same when it is run again. Throws on an answer that no row should get.
+ * Registers the customers and awards every row through the public API with the row's own key, so it is idempotent and
+ * can resume after a kill. Throws on an unexpected response.
  */
 export async function importPurchases(
   purchases: readonly Purchase[],
@@ -79,7 +79,6 @@ function record(
   }
 }
 
-/** The closing lines, with grouped digits. */
 export function report(result: ImportResult): string {
   const grouped = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
   const [whole, tenth] = formatTenths(result.totalTenths).split('.')

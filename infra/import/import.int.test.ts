@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Rows as a shop writes them: some twice alike, some too small for a point. */
+/** Realistic rows: some equal, some below the minimum. */
 function rows(): { customer: string; cents: number; line: string }[] {
   return Array.from({ length: ROWS }, (_, index) => {
     const customer = String((index * 7) % CUSTOMERS).padStart(5, '0')
@@ -72,7 +72,7 @@ const awardsOf = async (businessId: number) =>
   ).rows[0]?.n ?? 0
 
 describe('npm run import', () => {
-  it('killed in the middle and run again it ends the same, run once more it changes nothing, and every balance is the sum of the rows', async () => {
+  it('resumes after a kill, changes nothing when repeated, and every balance is the sum of the rows', async () => {
     const shop = await product.business()
     const purchases = rows()
     const file = path.join(folder, 'purchases.csv')
@@ -83,7 +83,7 @@ describe('npm run import', () => {
     const second = await run(file, shop.email)
     const third = await run(file, shop.email)
 
-    // The sum, without any code of the product: 39 AMD for ten cents, a tenth of a point for each 50 AMD.
+    // Independent of the product: 39 AMD per ten cents, a tenth of a point per 50 AMD.
     const expected = new Map<string, number>()
     let awards = 0
     for (const { customer, cents } of purchases) {
@@ -107,7 +107,7 @@ describe('npm run import', () => {
     expect(new Map(balances.rows.map((row) => [row.customer, row.tenths]))).toEqual(expected)
   }, 180_000)
 
-  it('says what is missing instead of importing half a file', async () => {
+  it('reports what is missing instead of importing part of a file', async () => {
     const shop = await product.business()
     const file = path.join(folder, 'broken.csv')
     await writeFile(file, 'customer,date,usd_cents\n1,1997-01-01,500\n1,yesterday,500')
@@ -116,7 +116,7 @@ describe('npm run import', () => {
     expect(await awardsOf(shop.id)).toBe(0)
   })
 
-  it('by whoever is no business it registers nobody', async () => {
+  it('registers nobody unless run by a business', async () => {
     const buyer = await product.buyer()
     const file = path.join(folder, 'one.csv')
     await writeFile(file, 'customer,date,usd_cents\n1,1997-01-01,500')

@@ -1,4 +1,4 @@
-/** `npm run import -- FILE --business EMAIL [--password …] [--address …]`: real purchases into a running Hatik. */
+/** `npm run import -- FILE --business EMAIL [--password …] [--address …]`: imports purchases into a running Hatik. */
 import { readFile } from 'node:fs/promises'
 import { orEnd } from '#platform/process/or-end.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
@@ -26,7 +26,7 @@ const addresses = await orEnd(() => addressesFor(['address', 'database'], values
 
 const BAR_SIGNS = 32
 let shownAt = 0
-/** A bar on a terminal, a line every few seconds elsewhere. */
+/** A bar on a terminal, otherwise a line every few seconds. */
 const progress: Progress = (phase, done, all) => {
   const now = Date.now()
   const terminal = process.stderr.isTTY

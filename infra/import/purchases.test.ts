@@ -8,27 +8,27 @@ import { parsePurchases, textOf } from './purchases.ts'
 const file = (...lines: string[]) => ['customer,date,usd_cents', ...lines].join('\n')
 
 describe('a purchases file', () => {
-  it('turns cents into whole AMD, rounded down', () => {
+  it('converts cents to whole AMD, rounded down', () => {
     expect(
       parsePurchases(file('00001,1997-01-01,1177', '00002,1997-01-12,10', '')).map((row) => row.amountAmd),
     ).toEqual([4590, 39])
   })
 
-  it('gives equal rows keys of their own, and the same keys in a longer file', () => {
+  it('gives equal rows different keys, and a longer file the same keys', () => {
     const short = parsePurchases(file('1,1997-01-01,500', '1,1997-01-01,500', '2,1997-01-01,500'))
     const longer = parsePurchases(file('1,1997-01-01,500', '1,1997-01-01,500', '2,1997-01-01,500', '1,1997-01-01,500'))
     expect(new Set(longer.map((row) => row.key)).size).toBe(4)
     expect(longer.slice(0, 3)).toEqual(short)
   })
 
-  it('gives rows keys of their own that differ in nothing but spaces around them', () => {
+  it('gives different keys to rows that differ only in surrounding spaces', () => {
     expect(
       new Set(parsePurchases(file('1,1997-01-01,500', ' 1,1997-01-01,500', '1,1997-01-01,500\t')).map((row) => row.key))
         .size,
     ).toBe(3)
   })
 
-  it('is read in UTF-8, with the mark that some programs begin it with; any other kind of text is called what it is', () => {
+  it('is read as UTF-8, also with a byte order mark; other encodings are named', () => {
     const text = file('1,1997-01-01,500')
     expect(parsePurchases(textOf(Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`)))).toHaveLength(1)
     for (const bytes of [
@@ -40,25 +40,25 @@ describe('a purchases file', () => {
     }
   })
 
-  it('names the line that comes to more than an award may, instead of calling it too small', () => {
+  it('names the line above the limit of an award, instead of calling it too small', () => {
     expect(parsePurchases(file('1,1997-01-01,25641025'))[0]?.amountAmd).toBe(99_999_997)
     expect(() => parsePurchases(file('1,1997-01-01,500', '1,1997-01-01,25641026'))).toThrow('Line 3 is over')
   })
 
   it.each(['1,1997-01-01', '1,1997-1-1,5', '1,1997-01-01,-5', '1,1997-01-01,5.5', '"1",1997-01-01,5'])(
-    'names the line that is not of the form: %s',
+    'names the invalid line: %s',
     (line) => {
       expect(() => parsePurchases(file('1,1997-01-01,500', line))).toThrow('Line 3')
     },
   )
 
-  it('names the line whose customer differs from another in upper and lower case alone', () => {
+  it('names the line whose customer differs from another only in case', () => {
     expect(() => parsePurchases(file('A1,1997-01-01,500', 'A1,1997-01-02,500', 'a1,1997-01-01,500'))).toThrow(
       'Line 4: customer a1 differs from A1',
     )
   })
 
-  it('refuses a file with another first line', () => {
+  it('refuses another first line', () => {
     expect(() => parsePurchases('a,b,c\n1,1997-01-01,5')).toThrow('The first line')
   })
 })

@@ -1,4 +1,4 @@
-/** A purchases file: `customer,date,usd_cents`, one line a purchase. Pure: what the file says, and nothing of where it goes. */
+/** `customer,date,usd_cents`, one purchase per line. */
 import { createHash } from 'node:crypto'
 import { MAX_AMOUNT_AMD } from '#contracts/units/tenths.ts'
 
@@ -8,15 +8,15 @@ export type Purchase = {
   /** Whole AMD: floor(usd_cents * 39 / 10). */
   amountAmd: number
   /**
-   * The row's idempotency key. Two purchases of one customer may be equal in every column, so the key counts the equal ones
-   * before it: the same file gives the same keys, and so does a longer file that begins with it.
+   * Idempotency key. It counts equal rows before it, so that duplicates differ and a longer file with the same
+   * beginning has the same keys.
    */
   key: string
 }
 
 const HEADER = 'customer,date,usd_cents'
 
-/** The text of a file. Throws where it is not in UTF-8, which to the eye is the same file: a spreadsheet may save another kind of Unicode. */
+/** Throws if the file is not UTF-8, e.g. UTF-16 saved by a spreadsheet. */
 export function textOf(bytes: Uint8Array): string {
   const wrong = new Error('The file is not in UTF-8: save it as CSV UTF-8')
   if (bytes.includes(0)) throw wrong
@@ -28,8 +28,8 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Throws with the line's number where a line is not of the form, comes to more than any award may, or names a customer who
- * differs from one before in upper and lower case alone: their addresses would be one address.
+ * Throws with the line number for an invalid line, an amount above the limit of an award, or customers that differ only
+ * in case, whose addresses would be equal.
  */
 export function parsePurchases(text: string): Purchase[] {
   const [header, ...lines] = text.split(/\r?\n/)

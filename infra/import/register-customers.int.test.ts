@@ -14,14 +14,14 @@ beforeEach(() => {
 const register = (...customers: string[]) => registerCustomers(pool, businessId, customers, () => {})
 
 describe('registering the customers of a purchases file', () => {
-  it('leaves everybody the code that she has', async () => {
+  it('keeps existing codes', async () => {
     const first = await register('00001', '00002')
     const second = await register('00002', '00003', '00001')
     expect(second.size).toBe(3)
     expect([second.get('00001'), second.get('00002')]).toEqual([first.get('00001'), first.get('00002')])
   })
 
-  it('calls each by a word of the language in which the person is spoken to (C4)', async () => {
+  it('names each by a word in the person’s language (C4)', async () => {
     const code = (await register('00001')).get('00001')
     const { rows } = await pool.query(
       'SELECT first_name, last_name, preferred_language FROM users WHERE buyer_code = $1',
@@ -30,19 +30,19 @@ describe('registering the customers of a purchases file', () => {
     expect(rows).toEqual([{ first_name: 'Գնորդ', last_name: '00001', preferred_language: 'am' }])
   })
 
-  it('ends with a clear word where a customer is there under another spelling', async () => {
+  it('reports a customer registered in another spelling', async () => {
     await register('A1')
     await expect(register('B1', 'a1')).rejects.toThrow(/Customer a1 is registered under another spelling: customer-A1/)
     await expect(register('C1', 'c1')).rejects.toThrow(/under another spelling/)
   })
 
-  it("ends with a clear word where a customer's address is an account without a buyer code", async () => {
+  it('reports a customer’s address that belongs to an account without a buyer code', async () => {
     const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
     await pool.query('UPDATE users SET email = $2 WHERE id = $1', [id, `customer-D1.${businessId}@import.invalid`])
     await expect(register('D1')).rejects.toThrow(/no buyer's/)
   })
 
-  it('takes no account for a customer that somebody else has made under her address, and gives her one of her own', async () => {
+  it('ignores an account that somebody else made at a customer’s address, and creates her own', async () => {
     const squat = async (customer: string) => {
       const { id } = await insertUser(pool, { role: 'buyer', passwordHash: 'of somebody', code: newBuyerCode() })
       await pool.query('UPDATE users SET email = $2, email_verified = false WHERE id = $1', [
@@ -66,7 +66,7 @@ describe('registering the customers of a purchases file', () => {
     await expect(register('F1')).rejects.toThrow(/not imported/)
   })
 
-  it('gives nobody the code of a person who has left, however many have', async () => {
+  it('never reuses the code of a person who left', async () => {
     const letter = BUYER_CODE_LETTERS.charAt(0)
     await pool.query(
       `INSERT INTO retired_codes (buyer_code)

@@ -4,16 +4,15 @@ import { isTaken } from '#accounts/sign-up.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 
 const BATCH = 1_000
-/** How often codes are drawn for a batch. One draw fails where the code is taken or retired; this many only where next to none is free. */
+/** Attempts per batch; this many fail only if nearly no code is free. */
 const DRAWS = 100
 
-/** The address that stands for a customer of this business until an operator gives the row her own; `.invalid` never resolves. */
+/** Placeholder address until an operator sets the real one; `.invalid` never resolves. */
 const addressOf = (businessId: number, customer: string) => `customer-${customer}.${businessId}@import.invalid`
 
 /**
- * Registers each customer as a buyer without a password, once: a customer who is there keeps the code that she has.
- * Answers with everybody's buyer code. A random code that is taken or retired is drawn again. Who has signed up under a customer's
- * address has to give it up. Throws where that account has been verified all the same, and where no free code is found.
+ * Registers customers as buyers without a password, once each, and returns all buyer codes. Taken or retired codes are
+ * redrawn. Throws if a customer's address belongs to a verified account, or without a free code.
  */
 export async function registerCustomers(
   db: Pool,
@@ -43,8 +42,8 @@ async function registerBatch(db: Pool, businessId: number, batch: readonly strin
 }
 
 /**
- * An account with a password was not made here: somebody has signed up under the address of a customer, and would get her points. No mail reaches
- * such an address, so that account could never be verified, and another one that is nobody's is as good for it.
+ * Renames accounts with a password at a customer's address, which would get the points. Such an address receives no
+ * mail, so the account cannot be verified anyway.
  */
 async function freeAddresses(db: Pool, businessId: number, customers: readonly string[]): Promise<void> {
   await db.query(
@@ -54,7 +53,7 @@ async function freeAddresses(db: Pool, businessId: number, customers: readonly s
   )
 }
 
-/** Who is there already, by the address as the table compares it. */
+/** Compares addresses as the table does. */
 async function codesOf(db: Pool, businessId: number, customers: readonly string[]): Promise<Map<string, string>> {
   const byAddress = new Map(customers.map((customer) => [addressOf(businessId, customer).toLowerCase(), customer]))
   const { rows } = await db.query<{ email: string; code: string | null; own: boolean }>(
@@ -75,7 +74,7 @@ async function codesOf(db: Pool, businessId: number, customers: readonly string[
   )
 }
 
-/** Inserts those whose code is free; the others are drawn for again. */
+/** Skips those whose code is taken, for another draw. */
 async function insert(db: Pool, businessId: number, customers: readonly string[]): Promise<void> {
   try {
     await db.query(
@@ -92,7 +91,7 @@ async function insert(db: Pool, businessId: number, customers: readonly string[]
       ],
     )
   } catch (error) {
-    // A code that was retired since the statement began: the table's own guard refuses it, which no ON CONFLICT sees.
+    // A code retired since the statement began is rejected by the table, which ON CONFLICT does not handle.
     if (!isTaken(error, 'users_buyer_code_key')) throw error
   }
 }

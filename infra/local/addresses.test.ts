@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { addressesFor } from './addresses.ts'
 import { writeInstance } from './instance.ts'
 
-// Root, who runs some of the machines that test, may read everything.
+// Mocked, because root may read everything.
 vi.mock('node:fs/promises', async (original) => {
   const all = await original<typeof files>()
   return { ...all, readFile: vi.fn<typeof all.readFile>(all.readFile) }
@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-it('an option goes before the environment, and the environment before the Hatik that runs here; one that is there and empty is none', async () => {
+it('an option precedes the environment, and that the local Hatik; empty values do not count', async () => {
   await writeInstance(folder, { ...HERE, pid: process.pid })
   const both = ['database', 'event-store'] as const
   expect(await addressesFor(['address', ...both], {})).toEqual({
@@ -50,7 +50,7 @@ it('an option goes before the environment, and the environment before the Hatik 
   })
 })
 
-it('where Hatik is not running here, what has to be given is said; what is wrong is told by the name of its option, and not repeated', async () => {
+it('reports missing addresses if Hatik is not running here, and invalid ones by option name, without repeating them', async () => {
   await expect(addressesFor(['database'], {})).rejects.toThrow(
     'Hatik is not running here: start it with npm start, or give --database.',
   )
@@ -64,7 +64,7 @@ it('where Hatik is not running here, what has to be given is said; what is wrong
   await expect(addressesFor(['database'], {})).rejects.toThrow(/^DATABASE_URL: must be an address(?!.*secret)/)
 })
 
-it('a data folder that is not ours to read is asked only where something is missing', async () => {
+it('an unreadable data folder matters only if something is missing', async () => {
   vi.mocked(files.readFile).mockRejectedValue(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
   expect(await addressesFor(['database'], { database: HERE.databaseUrl })).toEqual({ database: HERE.databaseUrl })
   await expect(addressesFor(['database', 'event-store'], { database: HERE.databaseUrl })).rejects.toThrow(

@@ -1,8 +1,7 @@
-/** Where a command finds what it works on: as its options say, as the environment does, or where Hatik runs here. */
 import { checkedAddress, type AddressName } from '#platform/env/env-addresses.ts'
 import { readInstance, type Instance } from './instance.ts'
 
-/** `kind`: what its address is like. `variable`: the environment names one. */
+/** `kind`: the variable whose format applies. `variable`: the environment variable, if any. */
 type Source = { field: 'address' | 'databaseUrl' | 'eventStoreUrl'; kind: AddressName; variable?: AddressName }
 
 const SOURCES = {
@@ -14,8 +13,8 @@ const SOURCES = {
 export type AddressOption = keyof typeof SOURCES
 
 /**
- * The addresses of these options of a command (`--database`), of which `values` are what was given. Throws where Hatik is not running here and one is
- * not given, and where one is none.
+ * Resolves these address options; `values` are the given ones. Throws if an address is missing and Hatik is not running
+ * here, or if one is invalid.
  */
 export async function addressesFor<O extends AddressOption>(
   options: readonly O[],
@@ -25,7 +24,7 @@ export async function addressesFor<O extends AddressOption>(
     const { field, kind, variable }: Source = SOURCES[option]
     return { option, field, kind, variable, value: values[option] ?? (variable && process.env[variable]) }
   })
-  // Whose data folder this is does not matter where nothing of it is asked.
+  // The data folder is read only if needed, because it may belong to another user.
   const instance: Instance | undefined = given.every(({ value }) => value) ? undefined : await readInstance()
   const found = given.map(({ option, field, kind, variable, value }) => {
     const address = value || instance?.[field]

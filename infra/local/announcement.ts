@@ -1,4 +1,3 @@
-/** What `npm start` prints when all is ready: one address, the demo's sign-ins, where the data is. */
 import { relative } from 'node:path'
 import { DEMO_PASSWORD } from './demo/people.ts'
 import type { Product } from './product.ts'
@@ -38,7 +37,7 @@ export function announcement(product: Pick<Product, 'url' | 'embedded' | 'stands
   ].join('\n')
 }
 
-/** From here where it lies below, and in full where somebody would have to climb. */
+/** Relative if below the working folder. */
 function shortest(folder: string): string {
   const below = relative(process.cwd(), folder) || '.'
   return below.startsWith('..') ? folder : below

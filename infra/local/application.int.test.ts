@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the API and the worker as on a machine without setpriv (macOS), prints their process numbers, and then does nothing more. */
+/** Starts API and worker as without setpriv (macOS), prints their pids and idles. */
 const SUPERVISOR = `
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
@@ -39,7 +39,7 @@ const SUPERVISOR = `
   setInterval(() => {}, 60_000)
 `
 
-it('the API and the worker end when whoever started them is killed, also where the kernel does not see to it', async () => {
+it('API and worker end when their parent is killed, even without kernel support', async () => {
   const env = await applicationEnv()
   const supervisor = spawn(process.execPath, ['--input-type=module', '--eval', SUPERVISOR], {
     env: { ...process.env, APPLICATION: JSON.stringify(env) },
@@ -60,7 +60,7 @@ it('the API and the worker end when whoever started them is killed, also where t
   }
 }, 90_000)
 
-it('the API of production that starts while its database is away listens once it knows that it holds no demo', async () => {
+it('a production API started without its database listens once it knows that there is no demo', async () => {
   const said: number[] = []
   const proxy = await openProxy(services.databaseUrl, (client, reach) => {
     if (said.length === 0 || Date.now() < said[0]! + 3_500) client.destroy()
@@ -70,14 +70,14 @@ it('the API of production that starts while its database is away listens once it
   const api = await startApi(env, `http://127.0.0.1:${env.PORT}/api/health`, (line) => {
     if (line.includes('not listening before the database (DATABASE_URL) has answered')) said.push(Date.now())
   })
-  // It was asked every second, and said once a minute.
+  // Retried every second, logged once a minute.
   expect(said).toHaveLength(1)
   await api.stop()
   expect(await api.exited).toBe('API ended with code 0')
   await proxy.close()
 }, 120_000)
 
-it('the API shows no caught mails under a public https address, also where NODE_ENV was forgotten', async () => {
+it('the API shows no caught mails under a public https address, even if NODE_ENV was forgotten', async () => {
   const env = { ...(await productionEnv()), NODE_ENV: 'development', MAIL_CATCHER_URL: 'http://127.0.0.1:1/' }
   const statusOf = async (PUBLIC_URL: string) => {
     const api = await startApi({ ...env, PUBLIC_URL }, `http://127.0.0.1:${env.PORT}/api/health`, () => {})
@@ -91,7 +91,7 @@ it('the API shows no caught mails under a public https address, also where NODE_
   expect(await statusOf(`http://localhost:${env.PORT}`)).toBe(503)
 }, 120_000)
 
-it('the API by itself lets nobody in where production would run on the demo, also on one that was seeded by half', async () => {
+it('the API refuses to run production on a demo, even a half-seeded one', async () => {
   const env = await productionEnv()
   const health = `http://127.0.0.1:${env.PORT}/api/health`
   const { databaseUrl } = services
@@ -110,7 +110,7 @@ it('the API by itself lets nobody in where production would run on the demo, als
   await development.stop()
 }, 120_000)
 
-it('a setting that cannot work is told in a line of its own, without the place in our code where it was found', async () => {
+it('an invalid setting is reported in one line, without a stack', async () => {
   const env = {
     ...(await productionEnv()),
     MAIL_FROM: 'Hatik',
@@ -130,12 +130,12 @@ it('a setting that cannot work is told in a line of its own, without the place i
   expect([api, worker]).toEqual([told, told])
 })
 
-it('a key that is none, and a database that nobody has migrated, are told in a line, without the place in our code', async () => {
+it('an invalid key and an unmigrated database are reported in one line, without a stack', async () => {
   const env = await productionEnv()
   const told = async (more: object): Promise<{ api: string; worker: string }> => {
     const [api, worker]: [string[], string[]] = [[], []]
     const starting = startApi({ ...env, ...more }, `http://127.0.0.1:${env.PORT}/api/health`, (line) => api.push(line))
-    // It may end before the worker does, and is looked at after it.
+    // The API may end before the worker and is awaited later.
     starting.catch(() => {})
     const running = await startWorker({ ...env, ...more }, (line) => worker.push(line))
     expect(await running.exited).toBe('Projection worker ended with code 1')
@@ -163,12 +163,12 @@ it('a key that is none, and a database that nobody has migrated, are told in a l
   }
 }, 120_000)
 
-it('a port that is taken is told in a line, without the place in our code, and so is that nobody has built the web app', async () => {
+it('a taken port and a missing web build are reported in one line, without a stack', async () => {
   const env = { ...(await applicationEnv()), WEB_ROOT: folder }
   const [first, second]: [string[], string[]] = [[], []]
   const health = `http://127.0.0.1:${env.PORT}/api/health`
   const api = await startApi(env, health, (line) => first.push(line))
-  // Nobody waits for its answer: that of the first one would do.
+  // Its response does not matter: the first API would answer.
   await expect(startApi(env, 'http://127.0.0.1:1/', (line) => second.push(line))).rejects.toThrow(
     'API ended with code 1',
   )
@@ -196,7 +196,7 @@ async function applicationEnv() {
 
 const productionEnv = async () => ({ ...(await applicationEnv()), ...PRODUCTION, DRAIN_MS: '0' })
 
-/** A zombie, which only waits to be fetched by the first process, has no program any more. */
+/** A zombie has no program. */
 function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}/exe`)
 }

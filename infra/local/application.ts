@@ -1,4 +1,3 @@
-/** The product's own processes as children: the API, the projection worker and, for `npm run dev`, vite. */
 import { join } from 'node:path'
 import { startChild, untilReady, type LogLine } from './child.ts'
 import type { RunningServer } from './servers/postgres.ts'
@@ -8,7 +7,7 @@ export type ApplicationEnv = Record<string, string>
 
 const readyWaitMs = 60_000
 
-/** Starts the API and waits until it answers; `healthUrl` is its liveness address. With `watch` node restarts it when its code changes. */
+/** Waits for `healthUrl`, the liveness probe. With `watch`, node restarts it on code changes. */
 export async function startApi(
   env: ApplicationEnv,
   healthUrl: string,
@@ -20,13 +19,13 @@ export async function startApi(
   return { ...server, url: healthUrl, port: Number(env['PORT']) }
 }
 
-/** Starts the projection worker. It has no port: the API's readiness tells how far it is. */
+/** The worker has no port; the API's readiness probe reports its progress. */
 export async function startWorker(env: ApplicationEnv, log: LogLine, watch = false): Promise<RunningServer> {
   const server = await startNode('Projection worker', 'projections/main.ts', env, log, watch)
   return { ...server, url: '', port: 0 }
 }
 
-/** Starts vite, which serves the pages with hot reload and passes on the API's calls to `apiPort`. */
+/** Starts vite with hot reload, which proxies API calls to `apiPort`. */
 export async function startPages(port: number, apiPort: number, log: LogLine): Promise<RunningServer> {
   const server = await startChild({
     name: 'vite',
@@ -66,7 +65,7 @@ function startNode(
   })
 }
 
-/** True when the address answers 2xx within a second. */
+/** True for a 2xx response within a second. */
 export async function answersOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(1000) })

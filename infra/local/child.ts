@@ -1,8 +1,6 @@
 /**
- * One child process of ours: its output line by line, its end as a promise, a gentle stop and a hard kill.
- *
- * A server must never outlive whoever started it, whatever ends the parent. `setpriv --pdeathsig` lets the kernel see to
- * that, even after kill -9 of the parent; where it is missing, the children that we wrote see it themselves, by their `ipc` channel.
+ * A child process that must not outlive its parent: `setpriv --pdeathsig` lets the kernel end it, even after kill -9.
+ * Without setpriv, our own children notice the closed `ipc` channel.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,7 +9,7 @@ import { createInterface } from 'node:readline'
 export type LogLine = (line: string) => void
 
 export interface ChildOptions {
-  /** The word used in messages, such as "PostgreSQL". */
+  /** For messages, e.g. "PostgreSQL". */
   name: string
   command: string
   args: string[]
@@ -19,32 +17,29 @@ export interface ChildOptions {
   cwd?: string
   uid?: number
   gid?: number
-  /** Opens an IPC channel: the child sees its parent's death as a disconnect. */
   ipc?: boolean
   log?: LogLine | undefined
-  /** The signal of a clean stop, also sent by the kernel when the parent dies. */
+  /** For a clean stop; also sent by the kernel when the parent dies. */
   stopSignal: 'SIGINT' | 'SIGTERM'
-  /** How long a clean stop may take before it is killed. */
+  /** Ms before a stop becomes a kill. */
   stopWaitMs: number
 }
 
 export interface Child {
   pid: number
-  /** Resolves with a sentence once the child has ended, for whatever reason. */
+  /** Resolves with a sentence once the child has ended. */
   exited: Promise<string>
   hasExited: () => boolean
-  /** The last lines it wrote, for the message of an early end. */
   lastLines: () => string[]
-  /** Asks it to end, and kills it when it does not within `stopWaitMs`. */
+  /** Kills it after `stopWaitMs`. */
   stop: () => Promise<void>
-  /** SIGKILL, as a crash. Resolves when it is gone. */
   kill: () => Promise<void>
 }
 
 const keptLines = 40
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
 
-/** Starts the child. Rejects where the command cannot be run at all. */
+/** Rejects if the command cannot be run. */
 export async function startChild(options: ChildOptions, onStdout?: LogLine): Promise<Child> {
   const bound = setpriv !== undefined && process.platform === 'linux'
   const signal = options.stopSignal.slice('SIG'.length)
@@ -52,7 +47,7 @@ export async function startChild(options: ChildOptions, onStdout?: LogLine): Pro
   const args = bound ? ['--pdeathsig', signal, options.command, ...options.args] : options.args
   const child: ChildProcess = spawn(command, args, {
     cwd: options.cwd,
-    // A group of its own: Ctrl-C reaches the supervisor alone, which then ends its children in order.
+    // Its own process group, so that Ctrl-C reaches only the supervisor, which ends its children in order.
     detached: true,
     env: options.env ?? process.env,
     stdio: ['ignore', 'pipe', 'pipe', ...(options.ipc === true ? (['ipc'] as const) : [])],
@@ -105,8 +100,8 @@ export async function startChild(options: ChildOptions, onStdout?: LogLine): Pro
 }
 
 /**
- * Waits until `isReady` answers true. Throws when the child ends first or `waitMs` pass, with the last lines it wrote
- * (and kills it in the second case). By a clock that nobody sets: a machine that starts is one whose clock is corrected.
+ * Throws with the last lines if the child ends first or `waitMs` pass, and then kills it. Uses the monotonic clock,
+ * because the wall clock may be corrected at boot.
  */
 export async function untilReady(
   child: Child,

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { wordsOf } from './command-line.ts'
 import { repository } from './settings.ts'
 
-/** A process is started for each, also on a slow machine. */
+/** Each starts a process, also on a slow machine. */
 const SLOWLY_MS = 60_000
-/** Nobody listens there. */
+/** Nothing listens there. */
 const NOWHERE = 'postgres://hatik:secret@127.0.0.1:1/hatik'
 
 function run(file: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -17,7 +17,7 @@ function run(file: string, ...args: string[]): Promise<{ code: number; out: stri
   })
 }
 
-describe('a command that is not understood says how it is called, ends with 2 and has done nothing', () => {
+describe('an invalid command prints its usage, exits with 2 and does nothing', () => {
   it.each([
     ['infra/admin/main.ts', ['create', 'somebody@example.am', '--wat']],
     ['infra/admin/main.ts', ['create', 'somebody@example.am', '--name']],
@@ -59,7 +59,7 @@ describe('a command that is not understood says how it is called, ends with 2 an
   )
 
   it(
-    'and whoever asks how is told, with 0',
+    'and prints the usage on request, with 0',
     async () => {
       for (const file of [
         'infra/admin/main.ts',
@@ -78,7 +78,7 @@ describe('a command that is not understood says how it is called, ends with 2 an
 })
 
 it(
-  'where a server is away its own words are told, without a stack',
+  'a server that is away is reported in its own words, without a stack',
   async () => {
     const { code, out, err } = await run('infra/admin/main.ts', 'create', 'somebody@example.am', '--database', NOWHERE)
     expect([code, out, err]).toEqual([1, '', 'connect ECONNREFUSED 127.0.0.1:1\n'])
@@ -86,7 +86,7 @@ it(
   SLOWLY_MS,
 )
 
-it('what an error says is never nothing, nor that something failed', () => {
+it('an error message is never empty nor a mere failure notice', () => {
   const refused = (address: string) =>
     Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' })
   expect(wordsOf(new AggregateError([refused('::1'), refused('127.0.0.1')]))).toBe(

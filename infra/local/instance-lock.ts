@@ -1,10 +1,10 @@
-/** One supervisor per data folder, and a sign for the installer that packages are in use. */
+/** One supervisor per data folder; also tells the installer that packages are in use. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startedAt } from '../bootstrap.mjs'
 import { repository } from './settings.ts'
 
-/** Takes the folder. Throws when a living supervisor has it. Answers how to give it back. */
+/** Returns the release. Throws if a running supervisor holds the folder. */
 export function takeDataFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'supervisor.pid')

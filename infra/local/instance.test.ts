@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readInstance, removeInstance, writeInstance } from './instance.ts'
 
-// Root, who runs some of the machines that test, may read everything.
+// Mocked, because root may read everything.
 vi.mock('node:fs/promises', async (original) => {
   const all = await original<typeof files>()
   return { ...all, readFile: vi.fn<typeof all.readFile>(all.readFile) }
@@ -25,7 +25,7 @@ const INSTANCE = {
   pid: process.pid,
 }
 
-it('what runs here is found while its supervisor lives', async () => {
+it('a running instance is found while its supervisor lives', async () => {
   expect(await readInstance(folder)).toBeUndefined()
   await writeInstance(folder, INSTANCE)
   expect(await readInstance(folder)).toEqual(INSTANCE)
@@ -37,7 +37,7 @@ it('what runs here is found while its supervisor lives', async () => {
   expect(await readInstance(folder)).toBeUndefined()
 })
 
-it('a data folder whose variable is there and empty is the one of the defaults, as for npm start', async () => {
+it('an empty folder variable means the default, as for npm start', async () => {
   vi.stubEnv('HATIK_DATA_DIR', '')
   const here = vi.spyOn(process, 'cwd').mockReturnValue(folder)
   try {
@@ -51,7 +51,7 @@ it('a data folder whose variable is there and empty is the one of the defaults, 
 })
 
 it.each(['EACCES', 'EPERM'])(
-  'whoever may not read what runs here (%s) is told whose it is, and not that nothing runs',
+  'an unreadable instance (%s) is reported as another user’s, not as missing',
   async (code) => {
     await writeInstance(folder, INSTANCE)
     vi.mocked(files.readFile).mockRejectedValueOnce(Object.assign(new Error(code), { code }))

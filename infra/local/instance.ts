@@ -1,4 +1,4 @@
-/** Where the running product stands, for what runs beside it (admin, import, replay, the browser and fault tests): one small file in the data folder. */
+/** Addresses of the running product in its data folder, for commands and tests beside it. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -8,7 +8,7 @@ const NOT_OURS = ['EACCES', 'EPERM']
 const fileIn = (dataDir: string) => path.join(dataDir, 'instance.json')
 const defaultDataDir = () => path.resolve(process.env['HATIK_DATA_DIR'] || '.data')
 
-/** Readable by its owner alone: the addresses may carry passwords. */
+/** Readable by its owner only, because addresses may contain passwords. */
 export async function writeInstance(dataDir: string, instance: Instance): Promise<void> {
   await writeFile(fileIn(dataDir), `${JSON.stringify(instance, null, 2)}\n`, { mode: 0o600 })
 }
@@ -17,10 +17,7 @@ export async function removeInstance(dataDir: string): Promise<void> {
   await rm(fileIn(dataDir), { force: true })
 }
 
-/**
- * Undefined where nothing runs: the file is missing, or its supervisor is gone; its number may be of somebody else's process by now. Throws where the
- * file is not ours to read.
- */
+/** Undefined if nothing runs. Throws if the file belongs to another user. */
 export async function readInstance(dataDir = defaultDataDir()): Promise<Instance | undefined> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (NOT_OURS.includes(error.code ?? ''))

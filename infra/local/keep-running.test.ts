@@ -4,7 +4,7 @@ import { keepRunning } from './keep-running.ts'
 import type { RunningServer } from './servers/postgres.ts'
 
 describe('a part that is kept running', () => {
-  it('is started again when it ends by itself, even when a start fails between', async () => {
+  it('is restarted when it ends, even if a start fails in between', async () => {
     const parts = imaginaryParts(['runs', 'fails', 'runs'])
     const reports: string[] = []
     const kept = await keepRunning('Part', { start: parts.start, report: (line) => reports.push(line) })
@@ -16,7 +16,7 @@ describe('a part that is kept running', () => {
     await kept.stop()
   })
 
-  it('that is to restart while it is starting begins once more: it may have read what held before', async () => {
+  it('is restarted again if requested during a start, which may have read old values', async () => {
     const parts = imaginaryParts(['runs', 'runs', 'runs'])
     let asked = 0
     let goOn = (): void => {}
@@ -35,7 +35,7 @@ describe('a part that is kept running', () => {
     await kept.stop()
   })
 
-  it('stays ended once it was stopped', async () => {
+  it('stays stopped', async () => {
     const parts = imaginaryParts(['runs', 'runs'])
     const kept = await keepRunning('Part', { start: parts.start, report: () => {} })
     parts.crash()
@@ -44,7 +44,7 @@ describe('a part that is kept running', () => {
     expect(kept.current()).toBeUndefined()
   })
 
-  it('is not kept at all when its first start fails', async () => {
+  it('is not restarted if its first start fails', async () => {
     const parts = imaginaryParts(['fails'])
     await expect(keepRunning('Part', { start: parts.start, report: () => {} })).rejects.toThrow('no room')
   })

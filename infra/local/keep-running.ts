@@ -1,31 +1,27 @@
-/** A part that is started again when it ends by itself. */
 import type { RunningServer } from './servers/postgres.ts'
 
 export interface KeptPart {
-  /** The running one, undefined between an end and the next start. */
   current: () => RunningServer | undefined
-  /** Ends it for good. */
   stop: () => Promise<void>
-  /** Ends it and lets it come back, with whatever `start` reads by then. */
+  /** Restarts it, with the values that `start` reads then. */
   restart: () => Promise<void>
 }
 
 export interface KeepOptions {
   start: () => Promise<RunningServer>
-  /** What a person should know. */
   report: (line: string) => void
 }
 
 const firstPauseMs = 250
 const longestPauseMs = 10_000
-/** One that lived this long is taken for sound: the next pause is short again. */
+/** After this uptime the restart delay is reset. */
 const soundAfterMs = 30_000
 
-/** Starts it, and throws when this first start fails: a part that never ran is a wrong setting, not an accident. */
+/** Throws if the first start fails, because that is a configuration error. */
 export async function keepRunning(name: string, { start, report }: KeepOptions): Promise<KeptPart> {
   let server: RunningServer | undefined = await start()
   let stopping = false
-  /** Asked to restart while it was starting: what it began with may be of before. */
+  /** A restart was requested during a start, which may have read old values. */
   let outdated = false
   let pauseMs = firstPauseMs
   let wake = (): void => {}

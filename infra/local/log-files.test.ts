@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { waitUntil } from '../testing/wait-until.ts'
 import { openLogs } from './log-files.ts'
 
-/** What the logs write to: whether it could be written is known to nobody else. */
+/** The log streams, to wait for their writes. */
 const files = vi.hoisted((): WriteStream[] => [])
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
@@ -20,7 +20,7 @@ vi.mock('node:fs', async (original) => {
   }
 })
 
-/** More than a log holds before it is set aside. */
+/** More than a log's maximum size. */
 const MUCH = 'x'.repeat(52 * 1024 * 1024)
 
 describe('the log files', () => {
@@ -40,7 +40,7 @@ describe('the log files', () => {
     }
   }
 
-  it('keep the last of a start, and of one that has grown too long, beside the one that is written', async () => {
+  it('keep the previous log of a start, and of one that grew too long', async () => {
     const before = openLogs(folder, () => {})
     before.of('api')('before')
     before.close()
@@ -56,7 +56,7 @@ describe('the log files', () => {
     logs.close()
   })
 
-  it('are closed to others, also those that an earlier version left open', async () => {
+  it('are private, including those left open by an earlier version', async () => {
     writeFileSync(join(folder, 'api.log'), 'before\n', { mode: 0o644 })
     const logs = openLogs(folder, () => {})
     logs.of('api')('after')
@@ -65,7 +65,7 @@ describe('the log files', () => {
     logs.close()
   })
 
-  it('go on where one was deleted', async () => {
+  it('continue after a deletion', async () => {
     const logs = openLogs(folder, () => {})
     const log = logs.of('api')
     log('first')
@@ -76,7 +76,7 @@ describe('the log files', () => {
     logs.close()
   })
 
-  it('go on in the same where it cannot be moved', async () => {
+  it('continue in place if they cannot be moved', async () => {
     mkdirSync(join(folder, 'api.log.1'))
     const before = openLogs(folder, () => {})
     before.of('api')('before')
@@ -88,7 +88,7 @@ describe('the log files', () => {
     logs.close()
   })
 
-  it('go on once what was in their way has gone, as after a full disk', async () => {
+  it('continue once the obstacle is gone, as after a full disk', async () => {
     // Neither written nor moved.
     for (const inTheWay of ['api.log', 'api.log.1/full']) mkdirSync(join(folder, inTheWay), { recursive: true })
     const logs = openLogs(folder, () => {})

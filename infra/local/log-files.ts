@@ -1,9 +1,9 @@
-/** The children's logs: one file each, the last start's kept beside it, serious lines shown on the terminal too. */
+/** Log files of the children, one each plus the previous; errors are also shown on the terminal. */
 import { chmodSync, createWriteStream, mkdirSync, renameSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { LogLine } from './child.ts'
 
-/** A log may name a person where nobody thought of it. */
+/** Logs may contain personal data. */
 const ownerAlone = 0o600
 const maxBytes = 50 * 1024 * 1024
 
@@ -12,7 +12,7 @@ export interface Logs {
   close: () => void
 }
 
-/** Opens the folder. `show` gets what a person should see, as `name: message`. */
+/** `show` gets errors as `name: message`. */
 export function openLogs(folder: string, show: (line: string) => void): Logs {
   mkdirSync(folder, { recursive: true })
   const files = new Map<string, WriteStream>()
@@ -34,7 +34,7 @@ export function openLogs(folder: string, show: (line: string) => void): Logs {
           setAside(path)
           bytes = 0
         }
-        // Ended, or broken by a disk that was full: there may be room by now, and what happened then is what somebody will ask for.
+        // Reopens the file, e.g. after a full disk.
         if (!file.writable) file = begin()
         file.write(`${line}\n`)
         const message = seriousMessage(line)
@@ -47,28 +47,28 @@ export function openLogs(folder: string, show: (line: string) => void): Logs {
   }
 }
 
-/** One that is gone, or cannot be moved, is written on: a log must not end the supervisor, and with it everything that it keeps running. */
+/** Appends to the file if it cannot be moved, because a log must not end the supervisor. */
 function setAside(path: string): void {
   try {
     chmodSync(path, ownerAlone)
     renameSync(path, `${path}.1`)
   } catch {
-    // Tried again when it has grown by as much.
+    // Retried after the same growth.
   }
 }
 
 function append(path: string): WriteStream {
   const file = createWriteStream(path, { flags: 'a', mode: ownerAlone })
-  // A full disk must not end the supervisor, which could then no longer stop its children in order.
+  // An unhandled error on a full disk would end the supervisor without its children.
   file.on('error', () => {})
   return file
 }
 
 const pinoError = 50
-/** What PostgreSQL says to each connection while it ends, begins or was killed: dozens of lines, of which the supervisor's own says all. */
+/** PostgreSQL's messages per connection at start and end; the supervisor reports these once. */
 const ofOneConnection = /FATAL: {2}(the database system is |terminating connection |connection to client lost)/
 
-/** The part of a log line that a person should see now, undefined for the ordinary ones. */
+/** Undefined for ordinary lines. */
 export function seriousMessage(line: string): string | undefined {
   if (line.startsWith('{')) {
     try {

@@ -1,4 +1,3 @@
-/** Free TCP ports on 127.0.0.1, the same one again after a restart where possible. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
@@ -13,19 +12,17 @@ function listenOnce(port: number): Promise<number | undefined> {
   })
 }
 
-/** True when nothing listens on this port of 127.0.0.1. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await listenOnce(port)) === port
 }
 
-/** Any free port. */
 export async function freePort(): Promise<number> {
   const port = await listenOnce(0)
   if (port === undefined) throw new Error('No free port on 127.0.0.1')
   return port
 }
 
-/** The port written in `file` when it is still free, else a new one, written there: clients reconnect after a restart. */
+/** The port stored in `file` if free, else a new one, so that clients can reconnect after a restart. */
 export async function rememberedPort(file: string): Promise<number> {
   const remembered = readNumber(file)
   if (remembered !== undefined && (await isPortFree(remembered))) return remembered
@@ -34,7 +31,7 @@ export async function rememberedPort(file: string): Promise<number> {
   return port
 }
 
-/** The whole number in a small file, undefined when there is none. */
+/** Undefined without a positive integer. */
 export function readNumber(file: string): number | undefined {
   try {
     const value = Number.parseInt(readFileSync(file, 'utf8'), 10)

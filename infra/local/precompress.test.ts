@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { precompress } from './precompress.ts'
 
-describe('compressed forms of the build', () => {
-  it('stand beside scripts and styles, hold the same, and are not made of what gains nothing', async () => {
+describe('precompressed files', () => {
+  it('exist beside scripts and styles, have the same content, and are omitted without gain', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hatik-build-'))
     const script = 'const grain = 1\n'.repeat(500)
     mkdirSync(join(folder, 'assets'))

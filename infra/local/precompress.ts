@@ -1,4 +1,4 @@
-/** Compressed forms beside the files of a build: made once, so that no answer has to wait for the best compression (performance). */
+/** Precompresses the files of a build, because the best compression is too slow per request. */
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Text of the app. Pictures and fonts are compressed already; the page itself is made anew for every address. */
+/** Without images and fonts (already compressed) and HTML (rendered per address). */
 const TEXT = /\.(js|css|svg|json|txt|md)$/
-/** Less fits one packet as it is. */
+/** Smaller files fit one packet. */
 const FROM_BYTES = 1_400
 
-/** Writes `<file>.br` and `<file>.gz` for every file of a folder that gains by it. */
+/** Writes `<file>.br` and `<file>.gz` where they are smaller. */
 export async function precompress(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && TEXT.test(entry.name))

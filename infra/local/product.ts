@@ -1,6 +1,6 @@
 /**
- * The whole product as one thing that starts and stops: the servers it stands on (those that no address replaces), the API,
- * the projection worker and the built SPA. A part that ends by itself is started again; an end is in the reverse order.
+ * Starts and stops the whole product: embedded servers without a configured address, the API, the projection worker and
+ * the built web app. Parts that end are restarted.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -34,23 +34,21 @@ import { untilProductReady } from './until-product-ready.ts'
 import { buildWeb, webRoot } from './web-build.ts'
 
 export interface Product {
-  /** The one address to open. */
   url: string
-  /** The parts that run here and not at a given address. */
+  /** Parts without a configured address. */
   embedded: string[]
-  /** Why the read models stand still, where they do; undefined where they go on. */
+  /** Why the read models are blocked, if they are. */
   standsStill?: string | undefined
   stop: () => Promise<void>
 }
 
 export interface Reporting {
-  /** A line for the person who waits. */
   say: LogLine
-  /** Answers true once an end was asked for: a start under way then gives up. */
+  /** True once a stop is requested; a running start then gives up. */
   cancelled: () => boolean
 }
 
-/** Starts everything and waits until the API says that it is ready, or that somebody has to decide something. Whatever was started is ended again when a part fails. */
+/** Waits until the API is ready, or until somebody has to decide. Stops everything if a part fails. */
 export async function startProduct(settings: Settings, { say, cancelled }: Reporting): Promise<Product> {
   if (!(await isPortFree(settings.port))) {
     throw new Error(`Port ${settings.port} is taken. Choose another: PORT=${settings.port + 1} npm start`)
@@ -87,7 +85,7 @@ async function startParts(
   const report: LogLine = (line) => {
     if (!cancelled()) say(line)
   }
-  /** A server that came back at another address leaves those that use it with the old one: they start again too. */
+  /** Restarts the users of a server whose address has changed. */
   const renewDependents = (): void => {
     for (const part of dependents) void part.restart()
   }
@@ -126,10 +124,10 @@ async function startParts(
   ].join(' and ')
   if (first) say(`${first[0]?.toUpperCase()}${first.slice(1)} …`)
   const webBuild = settings.dev ? Promise.resolve('unchanged' as const) : buildWeb(logOf('web-build'))
-  // Its failure is handled where it is awaited, after the servers; until then it must not count as unhandled.
+  // Handled where it is awaited; until then it must not count as unhandled.
   webBuild.catch(() => {})
 
-  /** One address that is given serves them all; ours is the superuser's, and each has a role of its own (decision 41). */
+  /** A configured address serves all roles; the embedded server has one role per process (decision 41). */
   let databaseUrl = (_role: Role): string => settings.databaseUrl ?? ''
   let eventsUrl = async (): Promise<string> => eventsDatabase(settings.databaseUrl ?? '')
   if (settings.databaseUrl === undefined) {
@@ -176,7 +174,7 @@ async function startParts(
     say('Looking after the demo …')
     const { seedDemo } = await import('./demo/seed.ts')
     let pastStore: RunningServer | undefined
-    /** A store for the seed alone: while its log is unused it takes the times of the demo's past. */
+    /** A store for the seed only, which takes the demo's past times while its log is unused. */
     const openPastStore = async (): Promise<string> => {
       pastStore = await startEventStore({
         databaseUrl: await eventsUrl(),
@@ -225,12 +223,12 @@ async function startParts(
     SMTP_URL: smtpUrl,
     HOST: settings.host,
     PORT: String(settings.port),
-    // Left out where nobody has given one: then people may come by any address of this machine, and the API knows its pages by the one they use.
+    // Omitted if not configured, so that the API accepts any address of this machine.
     ...((role === WORKER_ROLE || process.env['PUBLIC_URL']) && { PUBLIC_URL: settings.publicUrl }),
     SESSION_SECRET: secret,
     WEB_ROOT: webRoot,
     FILES_URL: process.env['FILES_URL'] || pathToFileURL(folder('files')).href,
-    // With the data that it signs: neither another installation of this clone nor a copy of the folder signs with a wrong key.
+    // Stored with the data that it signs, so that no other installation signs with it.
     LEDGER_KEY_FILE: process.env['LEDGER_KEY_FILE'] || folder('ledger-key'),
     ...(mailCatcherUrl === undefined ? {} : { MAIL_CATCHER_URL: mailCatcherUrl }),
   })
@@ -265,7 +263,7 @@ async function startParts(
   return { url: settings.publicUrl, embedded, standsStill, stop }
 }
 
-/** With each start, since the passwords of the roles follow from the superuser's, which may be another one. */
+/** At each start, because role passwords are derived from the superuser's, which may change. */
 async function startWithRoles(options: PostgresOptions): Promise<RunningServer> {
   const server = await startPostgres(options)
   try {

@@ -1,4 +1,3 @@
-/** A folder that another user can get at, for a server that must not run as root. */
 import { spawnSync } from 'node:child_process'
 import {
   chownSync,
@@ -18,14 +17,14 @@ interface Owner {
   gid: number
 }
 
-/** True when this user can execute the file, or enter the folder: every folder on the way must let it through. */
+/** True if the user can execute the file or enter the folder, through all parents. */
 export function isReachable(path: string, owner: Owner): boolean {
   return spawnSync('test', ['-x', path], { cwd: '/', stdio: 'ignore', ...owner }).status === 0
 }
 
 /**
- * Makes `path` a folder of the owner's. Where the owner cannot get to it (root with everything in a closed home), the folder
- * is made under /var/lib and `path` becomes a link to it, so that the link stays the only thing that leads there.
+ * Makes `path` a folder of the owner's. If the owner cannot reach it (root with a closed home), it becomes a link to a
+ * folder under /var/lib.
  */
 export function reachableFolder(path: string, owner: Owner | undefined): string {
   const found = lstatSync(path, { throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-/** Decision 41 over a data folder of a version that did everything as superuser, on a PostgreSQL server of its own. */
+/** Decision 41 on the data folder of a version without roles, with its own PostgreSQL server. */
 import { expect, it } from 'vitest'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { readModels } from '#projections/all.ts'
@@ -22,7 +22,7 @@ import {
 const server = ownPostgres()
 const { open } = server
 
-/** As npm start does it, each time. */
+/** As npm start does each time. */
 async function begin(): Promise<string> {
   await makeRoles(server.url)
   await handOver(server.url)
@@ -41,7 +41,7 @@ const ownersOf = async (pool: Pool, schemas: string) =>
     )
   ).rows.map(({ owner }) => owner)
 
-it('what the superuser made before there were roles is handed over: each role does its work, and the rows are as they were, however often it starts', async () => {
+it('objects from before roles are handed over: each role works, and rows stay, however often it starts', async () => {
   const old = open(server.url)
   await migrate(server.url)
   await old.query(
@@ -60,7 +60,7 @@ it('what the superuser made before there were roles is handed over: each role do
   expect(await ownersOf(old, '^(public|read|read_g.)$')).toEqual(['hatik'])
 
   const first = await begin()
-  // What somebody has changed since is put right.
+  // Later changes are corrected.
   await old.query(`ALTER ROLE ${API_ROLE} CREATEDB PASSWORD 'another'; GRANT DELETE ON users TO ${API_ROLE}`)
   await onDatabase(events, async (client) => void (await client.query(`GRANT DELETE ON events TO ${EVENTS_ROLE}`)))
   expect(await begin()).toBe(first)
@@ -81,26 +81,26 @@ it('what the superuser made before there were roles is handed over: each role do
   expect((await store.query('SELECT stream FROM events')).rows).toEqual([{ stream: 'account-1.2' }])
   await expect(store.query('DELETE FROM events WHERE false')).rejects.toThrow('permission denied')
 
-  // The worker drops what the superuser had made, and the API reads what the worker makes.
+  // The worker drops the superuser's tables, and the API reads the worker's.
   const next = await createGeneration(worker, readModels)
   await showGeneration(worker, next, readModels)
   for (const generation of [1, 2]) await dropGeneration(worker, generation)
   expect((await api.query('SELECT FROM read.movements')).rowCount).toBe(0)
   for (const table of ['read.movements', 'users'])
     await expect(api.query(`DELETE FROM ${table} WHERE false`)).rejects.toThrow('permission denied')
-  // Past the numbers of people whom the log knows (decision 36).
+  // Past the user IDs in the log (decision 36).
   expect(await passIds(worker, 1_000_000)).toBeLessThan(1_000_000)
-  // From the command line it is the owner's; the worker goes on with it all the same.
+  // Built by the owner from the command line, yet usable by the worker.
   const ofOwner = await createGeneration(owner, readModels)
   await showGeneration(owner, ofOwner, readModels)
   expect(await ownersOf(old, '^(read|read_g.)$')).toEqual([WORKER_ROLE])
   await dropGeneration(worker, next)
   expect((await api.query('SELECT FROM read.movements')).rowCount).toBe(0)
-  // A later version may change every table that there is.
+  // Later versions may change every table.
   await owner.query('ALTER TABLE users ADD COLUMN of_later text; ALTER TABLE users DROP COLUMN of_later')
 }, 120_000)
 
-it('one address serves every process where its role has nothing to do with those of another Hatik on the same server', async () => {
+it('one address serves all processes if its role is independent of another Hatik on the server', async () => {
   await open(server.url).query(`CREATE ROLE alone LOGIN CREATEDB PASSWORD 'alone'`)
   const url = new URL(withDatabase(server.url, 'of_its_own'))
   url.username = url.password = 'alone'
@@ -115,7 +115,7 @@ it('one address serves every process where its role has nothing to do with those
   ).rejects.toThrow('permission denied for table users')
 })
 
-it("the passwords of the roles follow from the superuser's, and nobody's from another", async () => {
+it("role passwords follow from the superuser's, and from no other", async () => {
   const passwords = ([OWNER_ROLE, API_ROLE, WORKER_ROLE, EVENTS_ROLE] as const).map(
     (role) => new URL(asRole(server.url, role)).password,
   )

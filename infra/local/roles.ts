@@ -1,6 +1,6 @@
 /**
- * The roles of the embedded PostgreSQL (decision 41). Its superuser makes them and the databases, and serves no request: the migrations and the commands of
- * this machine are the owner's, the API, the worker and the event store have a role each, with what infra/migrations/rights.ts gives them.
+ * Roles of the embedded PostgreSQL (decision 41); rights are in infra/migrations/rights.ts. The superuser only creates
+ * roles and databases, and the owner runs migrations and commands. API, worker and event store have a role each.
  */
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
@@ -9,14 +9,14 @@ import { API_ROLE, WORKER_ROLE } from '../migrations/rights.ts'
 import { createDatabase, eventsDatabase, onDatabase } from './servers/database.ts'
 
 export const OWNER_ROLE = 'hatik_owner'
-/** Of the event store: it reads and adds events, in its own database alone. */
+/** Reads and adds events, in its own database only. */
 export const EVENTS_ROLE = 'hatik_events'
 export { API_ROLE, WORKER_ROLE }
 
 const roles = [OWNER_ROLE, API_ROLE, WORKER_ROLE, EVENTS_ROLE] as const
 export type Role = (typeof roles)[number]
 
-/** The same database for a role. Its password follows from the superuser's, and not the other way round: there is no further file to lose or to keep. */
+/** The address for a role. Its password is derived from the superuser's, so that no further file is needed. */
 export function asRole(superuserUrl: string, role: Role): string {
   const url = new URL(superuserUrl)
   url.password = createHmac('sha256', decodeURIComponent(url.password)).update(role).digest('hex')
@@ -24,7 +24,7 @@ export function asRole(superuserUrl: string, role: Role): string {
   return url.href
 }
 
-/** Makes what is missing of the roles; those that are there get what they should have. `superuserUrl`: any database of the server. Throws what PostgreSQL says. */
+/** Creates or corrects the roles. `superuserUrl`: any database of the server. Throws PostgreSQL's errors. */
 export async function makeRoles(superuserUrl: string): Promise<void> {
   await onDatabase(superuserUrl, async (client) => {
     const found = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY($1)', [
@@ -37,14 +37,14 @@ export async function makeRoles(superuserUrl: string): Promise<void> {
         `${known.has(role) ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${password}`,
       )
     }
-    // The read models are the worker's: the owner gives them to it, and replays from the command line make them in its name.
+    // Read models belong to the worker; the owner acts in its name.
     await client.query(`GRANT ${WORKER_ROLE} TO ${OWNER_ROLE}`)
   })
 }
 
 /**
- * Gives the database of this address to the owner, with whatever the superuser made in it: versions without roles did everything as superuser. Nobody but
- * those who are let in by name may connect to it any more. May be repeated; throws what PostgreSQL says.
+ * Gives the database and the superuser's objects in it to the owner, for upgrades from versions without roles, and
+ * revokes public access. Idempotent; throws PostgreSQL's errors.
  */
 export async function handOver(superuserUrl: string): Promise<void> {
   await onDatabase(superuserUrl, async (client) => {
@@ -63,8 +63,8 @@ export async function handOver(superuserUrl: string): Promise<void> {
 }
 
 /**
- * Makes the event store's database and table beside the database of this address, or finds them. They stay the superuser's: the store may add events and read
- * them, and nobody else comes in (performance.md 5.2 I10). The address for the store. To be called while no store runs on it; throws what PostgreSQL says.
+ * Creates the event store's database and table, owned by the superuser: the store may only read and add events. Returns
+ * its address. Call while no store runs; throws PostgreSQL's errors.
  */
 export async function openEventsDatabase(superuserUrl: string): Promise<string> {
   const events = eventsDatabase(superuserUrl)

@@ -7,7 +7,7 @@ import { announcement } from './announcement.ts'
 import { seriousMessage } from './log-files.ts'
 import { ownAddress, readSettings, repository, sessionSecret } from './settings.ts'
 
-/** What production is to be given, and its mail server. */
+/** A complete production environment. */
 const complete = { ...PRODUCTION, SMTP_URL: 'smtp://mail.example.am:587' }
 
 describe('the settings of npm start', () => {
@@ -29,7 +29,7 @@ describe('the settings of npm start', () => {
     })
   })
 
-  it('refuse a port that is none, and a demo that is neither on nor off', () => {
+  it('refuse an invalid port, and a demo neither on nor off', () => {
     expect(() => readSettings({ PORT: '70000' })).toThrow('PORT: 70000 is not a port')
     expect(() => readSettings({ HATIK_DEMO: 'maybe' })).toThrow('HATIK_DEMO')
   })
@@ -39,7 +39,7 @@ describe('the settings of npm start', () => {
     expect(readSettings({ HATIK_DEMO: 'off' }).seedsDemo).toBe(false)
   })
 
-  it('tell production what it misses, and name no inbox that nobody can open', () => {
+  it('warn production of missing settings, and name no unreachable inbox', () => {
     expect(readSettings(complete).warnings).toEqual([])
     const settings = readSettings({ NODE_ENV: 'production' })
     const said = announcement({ url: 'http://localhost:3000', embedded: [] }, settings)
@@ -49,7 +49,7 @@ describe('the settings of npm start', () => {
     expect(() => readSettings({ NODE_ENV: 'prod' })).toThrow('NODE_ENV: prod is none of production, development, test')
   })
 
-  it('refuse a public https address with the demo or an open inbox behind it where NODE_ENV is not production', () => {
+  it('refuse a public https address with demo or open inbox unless NODE_ENV is production', () => {
     const PUBLIC_URL = 'https://hatik.example.am'
     const SMTP_URL = 'smtp://mail.example.am:587'
     const refused = 'NODE_ENV: must be production where PUBLIC_URL is a public https address'
@@ -65,7 +65,7 @@ describe('the settings of npm start', () => {
       expect(readSettings({ PUBLIC_URL: local })).toMatchObject({ isPublic: false, warnings: [] })
   })
 
-  it('refuse an address that is none, and proxies that are none, before anything starts', () => {
+  it('refuse invalid addresses and proxies before anything starts', () => {
     expect(
       whatIsThrown(() =>
         readSettings({ DATABASE_URL: 'foo', SMTP_URL: 'mail.example.am:587', TRUSTED_PROXIES: 'nginx' }),
@@ -77,7 +77,7 @@ describe('the settings of npm start', () => {
     ])
   })
 
-  it('name everything that is wrong at once, also what only the parts will read, in plain words and without repeating a secret', () => {
+  it('report all errors at once, including those of the parts, without secrets', () => {
     const wrong = {
       PORT: 'abc',
       HATIK_DEMO: 'maybe',
@@ -102,7 +102,7 @@ describe('the settings of npm start', () => {
       expect(readSettings({ FILES_URL }).port).toBe(3000)
   })
 
-  it('take a variable that is there and empty for one that is not set', () => {
+  it('treat an empty variable as unset', () => {
     const names = [
       'PORT',
       'HATIK_DEMO',
@@ -126,18 +126,18 @@ describe('the settings of npm start', () => {
     ['::1', 'http://[::1]:3000'],
     ['fd00::7', 'http://[fd00::7]:3000'],
     ['hatik.local', 'http://hatik.local:3000'],
-  ])('with HOST=%s the API is asked at an address that can be asked', (HOST, address) => {
+  ])('with HOST=%s the API is called at a reachable address', (HOST, address) => {
     expect(ownAddress(readSettings({ HOST }))).toBe(address)
     expect(new URL(address).origin).toBe(address)
   })
 
-  it('keep the key that signs sessions, closed to others', () => {
+  it('store the session key privately', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'hatik-secret-'))
     const secret = sessionSecret(dataDir)
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
     expect(sessionSecret(dataDir)).toBe(secret)
     expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600)
-    // As a loss of power left it: believed, the API would never start again.
+    // As after a power loss; an empty key would prevent every start.
     writeFileSync(join(dataDir, 'session-secret'), '')
     const another = sessionSecret(dataDir)
     expect(another).toMatch(/^[0-9a-f]{64}$/)
@@ -146,8 +146,8 @@ describe('the settings of npm start', () => {
   })
 })
 
-describe('what a person sees', () => {
-  it('is one address, and the sign-ins only where the demo was seeded', () => {
+describe('console output', () => {
+  it('is one address, and the sign-ins only of a seeded demo', () => {
     const product = { url: 'http://localhost:3000', embedded: ['PostgreSQL'] }
     const text = announcement(product, readSettings({}))
     expect(text.match(/http:\S+/g)).toEqual(['http://localhost:3000'])
@@ -156,7 +156,7 @@ describe('what a person sees', () => {
     expect(announcement(product, readSettings({ HATIK_DEMO: 'off' }))).not.toContain('@hatik.test')
   })
 
-  it('is the data folder from here where it lies below, and in full where it does not', () => {
+  it('has the data folder relative if below the working folder, else absolute', () => {
     const said = (HATIK_DATA_DIR?: string) =>
       announcement(
         { url: '', embedded: [] },
@@ -165,7 +165,7 @@ describe('what a person sees', () => {
     expect([said(), said('/var/lib/hatik'), said('kept/here')]).toEqual(['.data', '/var/lib/hatik', 'kept/here'])
   })
 
-  it('is the error lines of the logs, not the ordinary ones', () => {
+  it('has the error lines of the logs only', () => {
     expect(seriousMessage('{"level":30,"msg":"listening"}')).toBeUndefined()
     expect(seriousMessage('{"level":50,"msg":"projection stopped","err":{"message":"unknown event"}}')).toBe(
       'projection stopped: unknown event',
@@ -174,7 +174,7 @@ describe('what a person sees', () => {
       'the event store stops: its session is lost',
     )
     expect(seriousMessage('2026-01-01 LOG:  checkpoint starting')).toBeUndefined()
-    // One for each connection, where the supervisor says in one line that PostgreSQL ended and that it runs again.
+    // One per connection; the supervisor reports the restart in one line.
     for (const said of [
       'the database system is not yet accepting connections',
       'terminating connection due to unexpected postmaster exit',

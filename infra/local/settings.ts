@@ -1,4 +1,3 @@
-/** What `npm start` and `npm run dev` read from their environment. */
 import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -11,28 +10,28 @@ import { keptText } from '#platform/files/kept-file.ts'
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Settings {
-  /** Absolute. Everything that outlives a restart is in here. */
+  /** Absolute; holds all persistent data. */
   dataDir: string
   port: number
   host: string
-  /** The address to type and to print, without a trailing slash. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** Each, where given, replaces the embedded part. */
+  /** Each replaces an embedded part. */
   databaseUrl: string | undefined
   redisUrl: string | undefined
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
   production: boolean
-  /** Restarts the API and the worker when their code changes, and lets vite serve the pages (`npm run dev`). */
+  /** `npm run dev`: restarts API and worker on code changes, and vite serves the pages. */
   dev: boolean
-  /** Strangers reach it: no demo, and no inbox that anybody may read. */
+  /** Public: no demo and no open inbox. */
   isPublic: boolean
   seedsDemo: boolean
-  /** What would do harm where people use it, a sentence each. */
+  /** Sentences on settings unsuitable for production. */
   warnings: string[]
 }
 
-/** What is embedded has its addresses later, and they are right: before anything starts these stand for them. */
+/** Placeholders for embedded parts, whose addresses are known later. */
 const EMBEDDED = {
   DATABASE_URL: 'postgres://127.0.0.1',
   REDIS_URL: 'redis://127.0.0.1',
@@ -41,8 +40,8 @@ const EMBEDDED = {
 }
 
 /**
- * Throws with one line per wrong variable, all at once, also those that only the parts will read; none of them repeats an address: it may hold a
- * password.
+ * Throws one line per wrong variable, all at once, including those of the parts; never repeats an address, which may
+ * hold a password.
  */
 export function readSettings(env: Record<string, string | undefined>, dev = false): Settings {
   const port = Number(env['PORT'] || 3000)
@@ -67,12 +66,11 @@ export function readSettings(env: Record<string, string | undefined>, dev = fals
   }
 }
 
-/** Where vite serves the pages of `npm run dev`: beside the API's port. */
 export const pagesPort = (apiPort: number): number => apiPort + 1
 
 function faults(env: Record<string, string | undefined>, port: number, demo: string): string[] {
   const own: string[] = []
-  // The processes may take any free port, and nobody would know this one.
+  // Port 0 would be unknown to users.
   if (!Number.isInteger(port) || port < 1 || port > 65_535) own.push(`PORT: ${env['PORT']} is not a port (1 to 65535)`)
   if (demo !== 'on' && demo !== 'off') own.push(`HATIK_DEMO: ${demo} is neither on nor off`)
   if (opensDemo(env, demo)) own.push(PUBLIC_DEMO)
@@ -93,22 +91,22 @@ function faults(env: Record<string, string | undefined>, port: number, demo: str
 const PUBLIC_DEMO =
   'NODE_ENV: must be production where PUBLIC_URL is a public https address: everybody knows the passwords of the demo and could read the caught mails. For a trial without them give HATIK_DEMO=off and SMTP_URL'
 
-/** A public address with the demo's accounts or an open inbox behind it, because NODE_ENV was forgotten. */
+/** A public address with demo accounts or an open inbox, because NODE_ENV was forgotten. */
 const opensDemo = (env: Record<string, string | undefined>, demo: string): boolean =>
   env['NODE_ENV'] !== 'production' && isPublicInstallation(env) && (demo === 'on' || !env['SMTP_URL'])
 
-/** Where this machine reaches the API: `::` and `0.0.0.0` stand for every address of the machine, and are none themselves. Without a trailing slash. */
+/** The local API address, because `::` and `0.0.0.0` cannot be called. Without a trailing slash. */
 export function ownAddress({ host, port }: Pick<Settings, 'host' | 'port'>): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`
 }
 
-/** The key that signs sessions, made once per data folder, so that a restart signs nobody out. */
+/** Signs sessions; stored, so that a restart signs nobody out. */
 export function sessionSecret(dataDir: string): string {
   return keptText(join(dataDir, 'session-secret'), () => randomBytes(32).toString('hex'))
 }
 
-/** What whoever speaks to the embedded event store has to show: every user of the machine reaches its port, and whoever appends awards points. */
+/** Restricts the embedded event store, whose port all local users reach and where appending awards points. */
 export function eventStoreSecret(dataDir: string): string {
   return keptText(join(dataDir, 'event-store-secret'), () => randomBytes(24).toString('hex'))
 }

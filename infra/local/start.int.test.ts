@@ -62,8 +62,8 @@ describe('npm start', () => {
     return { child, address, output: () => output }
   }
 
-  it('starts everything, prints one address and the sign-ins, keeps its data over a restart, and leaves nothing behind', async () => {
-    // Service managers pass on what is there and empty.
+  it('starts everything, prints one address and the sign-ins, keeps data over a restart, and leaves no process behind', async () => {
+    // Service managers pass empty variables.
     const first = await run({ HATIK_DEMO: 'on', LOG_LEVEL: '', SESSION_SECRET: '' })
     expect(await ready(first.address)).toMatchObject({
       status: 'ready',
@@ -78,13 +78,13 @@ describe('npm start', () => {
     expect((await fetch(`${first.address}/dev/inbox.json`)).status).toBe(200)
     const cookie = await signIn(first.address)
     const points = await pointsOf(first.address, cookie)
-    // The ledger signs with the key in this folder, and not with that of whoever else runs from this clone.
+    // The ledger signs with this folder's key, not another's of the same clone.
     const own = openSigningKey({ seed: undefined, file: join(dataDir, 'ledger-key') })
     const keys = async () =>
       Object.keys(((await (await fetch(`${first.address}/api/ledger/heads`)).json()) as Heads).keys)
     await eventually(async () => (await keys()).length > 0)
     expect(await keys()).toEqual([own.keyId])
-    // Every user of this machine reaches the event store's port, and none awards himself points there.
+    // All local users reach the event store's port, but cannot award points there.
     const stranger = createEventStoreGateway(
       `esdb://127.0.0.1:${readFileSync(join(dataDir, 'event-store-port'), 'utf8').trim()}?tls=false`,
     )
@@ -93,7 +93,7 @@ describe('npm start', () => {
       reason: expect.stringContaining('Not Authenticated'),
     })
     await stranger.close()
-    // None of its processes works as PostgreSQL's superuser (decision 41).
+    // No process uses PostgreSQL's superuser (decision 41).
     expect(await rolesAtWork(dataDir)).toEqual(['hatik_api', 'hatik_events', 'hatik_worker'])
 
     first.child.kill('SIGTERM')
@@ -101,13 +101,13 @@ describe('npm start', () => {
     expect(first.child.exitCode).toBe(0)
     expect(processesOn(dataDir)).toEqual([])
 
-    // The same folder on another port: the session, the points and the demo are as they were.
+    // Same folder, another port: session, points and demo are kept.
     const second = await run({ HATIK_DEMO: 'on' })
     expect(await pointsOf(second.address, cookie)).toEqual(points)
     second.child.kill('SIGTERM')
     await ended(second.child)
 
-    // Its administrator's password is known to everybody: nothing that is meant in earnest starts on it.
+    // Production must not start on a demo, whose administrator's password is public.
     const refused = await run({ ...PRODUCTION, SMTP_URL: 'smtp://127.0.0.1:9' }).then(
       () => 'started',
       (error: Error) => error.message,
@@ -117,7 +117,7 @@ describe('npm start', () => {
     expect(processesOn(dataDir)).toEqual([])
   })
 
-  it('ends everything when whoever started it is killed, and lets no second one into its folder', async () => {
+  it('stops when its parent is killed, and admits no second instance to its folder', async () => {
     const { child } = await run({}, ['/bin/sh', '-c', `"${process.execPath}" "${start}" & wait`])
     const second = spawn(process.execPath, [start], {
       env: { ...process.env, PORT: String(await freePort()), HATIK_DATA_DIR: dataDir },
@@ -133,7 +133,7 @@ describe('npm start', () => {
     await eventually(() => processesOn(dataDir).length === 0)
   })
 
-  it('starts a part again that is killed, and leaves nothing behind when it is killed itself', async () => {
+  it('restarts a killed part, and leaves nothing behind when killed itself', async () => {
     const { child, address } = await run({})
     for (const part of [
       'services/api/server.ts',
@@ -157,7 +157,7 @@ describe('npm start', () => {
     await eventually(() => others.every((pid) => !existsSync(`/proc/${pid}`)))
   })
 
-  it('starts no server of its own where an address names one', async () => {
+  it('starts no embedded server if an address is given', async () => {
     const services = await testServices({ migrate: false })
     const { databaseUrl, redisUrl, eventStoreUrl } = services
     const given = {
@@ -178,7 +178,7 @@ describe('npm start', () => {
     await services.close()
   })
 
-  it('starts nothing where the event store that it is given has a certificate that cannot be trusted, and says so', async () => {
+  it('starts nothing with an untrusted event store certificate, and says so', async () => {
     const store = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => socket.destroy()).on(
       'tlsClientError',
       () => {},
@@ -194,7 +194,7 @@ describe('npm start', () => {
     }
   })
 
-  it('starts also where the read models stand still until somebody decides, says why, and the command that decides finds it (decision 36)', async () => {
+  it('starts with blocked read models, says why, and the deciding command works (decision 36)', async () => {
     const services = await testServices()
     const { databaseUrl, redisUrl, eventStoreUrl } = services
     const given = {
@@ -228,7 +228,7 @@ describe('npm start', () => {
         expect([step, command.exitCode]).toEqual([step, 0])
       }
       await eventually(async () => (await ready(address)).status === 'ready')
-      // The worker that stood at a position that this log never had goes on where the new ones stand.
+      // The worker's old position never existed in this log; it continues from the rebuilt one.
       await store.append(accountStream(11, 102), NO_STREAM, [award()], inMs(10_000))
       await eventually(async () => (await pool.query('SELECT FROM read.account_balances')).rowCount === 2, 20_000)
       expect(await ready(address)).toMatchObject({ status: 'ready', projection: { caughtUp: true } })
@@ -257,14 +257,14 @@ describe('npm start', () => {
     expect(processesOn(dataDir)).toEqual([])
   })
 
-  it('ends in order on a Ctrl-C that reaches npm, the shell and itself at once, while another runs beside it', async () => {
+  it('stops in order on a Ctrl-C that reaches npm, shell and itself, while another instance runs', async () => {
     const other = openFolder()
     const beside = await run({ HATIK_DATA_DIR: other })
     const { child } = await run({}, ['npm', 'start'])
     process.kill(-(child.pid ?? 0), 'SIGINT')
     await ended(child)
     await eventually(() => processesOn(dataDir).length === 0)
-    // Taken back only by an orderly end.
+    // Removed only by an orderly stop.
     await eventually(() => !existsSync(join(dataDir, 'supervisor.pid')))
     expect(await ready(beside.address)).toMatchObject({ status: 'ready' })
     beside.child.kill('SIGTERM')
@@ -273,7 +273,7 @@ describe('npm start', () => {
   })
 }, 180_000)
 
-/** PostgreSQL runs as nobody where we are root, and must pass through. */
+/** As root, PostgreSQL runs as nobody and must enter the folder. */
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hatik-start-'))
   chmodSync(folder, 0o711)
@@ -284,7 +284,7 @@ async function ready(address: string): Promise<{ status: string }> {
   return (await (await fetch(`${address}/api/health/ready`)).json()) as { status: string }
 }
 
-/** As from a page at this address, though what is printed names localhost. */
+/** With this address as origin, though localhost is printed. */
 async function signIn(address: string): Promise<string> {
   const answer = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
@@ -308,7 +308,7 @@ async function pointsOf(address: string, cookie: string): Promise<unknown> {
   return answer.json()
 }
 
-/** As whom the parts of the product that runs on this data folder are connected to its PostgreSQL. */
+/** PostgreSQL roles of the processes on this data folder. */
 async function rolesAtWork(folder: string): Promise<string[]> {
   const [port, password] = ['port', 'password'].map((name) =>
     readFileSync(join(folder, 'postgres', name), 'utf8').trim(),
@@ -339,7 +339,7 @@ async function eventually(holds: () => boolean | Promise<boolean>, waitMs = 120_
   }
 }
 
-/** Every living process whose command line, environment or working folder names this data folder. */
+/** Living processes whose command line, environment or working folder names the folder. */
 function processesOn(folder: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -368,7 +368,7 @@ function isZombie(pid: number): boolean {
   return statField(pid, 0) === 'Z'
 }
 
-/** From the state on: 0 is the state, 1 the parent. */
+/** 0 is the state, 1 the parent. */
 function statField(pid: number, field: number): string | undefined {
   const stat = readProc(pid, 'stat')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[field]

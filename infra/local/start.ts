@@ -1,4 +1,4 @@
-/** `npm start` and `npm run dev`: the whole product on this machine, until Ctrl-C, a TERM, or the end of the parent process. */
+/** Runs the product until Ctrl-C, TERM or the end of the parent process. */
 import { announcement } from './announcement.ts'
 import { readCommandLine } from './command-line.ts'
 import { startProduct, type Product } from './product.ts'
@@ -15,11 +15,11 @@ let product: Product | undefined
 
 const say = (line: string): void => console.log(line)
 
-/** A terminal and npm may both pass the same Ctrl-C on: only a later one is a second one. */
+/** Ms within which a Ctrl-C may arrive twice, from terminal and npm. */
 const sameSignalMs = 1000
 let askedAt = 0
 
-/** A second signal does not wait any longer: the kernel ends the children with us. */
+/** A second signal exits at once; the kernel then ends the children. */
 async function end(why: string): Promise<void> {
   if (ending && Date.now() - askedAt > sameSignalMs) process.exit(1)
   if (ending) return
@@ -30,11 +30,11 @@ async function end(why: string): Promise<void> {
   if (product) process.exit(0)
 }
 
-// Before anything is started: an early Ctrl-C must find them.
+// Registered first, for an early Ctrl-C.
 process.on('SIGINT', () => void end('Interrupted'))
 process.on('SIGTERM', () => void end('Asked to end'))
 process.on('SIGHUP', () => void end('The terminal closed'))
-// npm and the shell between do not pass every signal on; when they are gone, nobody could end us.
+// npm and the shell do not forward every signal, so the parent's end is checked.
 const parent = process.ppid
 if (parent > 1)
   setInterval(() => {
@@ -44,7 +44,7 @@ if (process.connected)
   process.on('disconnect', () => {
     if (!ending) void end('Its parent ended')
   })
-// Output to a closed terminal or pipe must not stop the orderly end.
+// A closed terminal or pipe must not prevent the orderly stop.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 

@@ -3,13 +3,13 @@ import { LOG_ENDS_EARLY, publicReadySchema, STOPPED, type PublicReady } from '#c
 
 const WAIT_MS = 180_000
 const LOOK_EVERY_MS = 200
-/** A worker that has just begun may find that what held the read models up is over. */
+/** Ms of a continuous block before it is reported, because a fresh worker may lift it. */
 const HELD_FOR_MS = 5_000
 const ANSWER_MS = 10_000
 
 const PARTS = ['store', 'postgres', 'redis', 'queue'] as const
 
-/** What is said of read models that stand still, in words for whoever starts Hatik, by the code of the API. */
+/** Messages for blocked read models, by the API's code. */
 const STANDS_STILL: Partial<Record<string, string>> = {
   [LOG_ENDS_EARLY]:
     'nothing new shows, because the event store holds less than the read models. Bring back the event store that belongs to this database, or let them be built anew: npm run replay -- --diff, then --switch',
@@ -18,8 +18,8 @@ const STANDS_STILL: Partial<Record<string, string>> = {
 }
 
 /**
- * Waits until the API says that it is ready. Where all is there but the read models stand still, and will until somebody has decided something, that is
- * as ready as it gets: what to say of it; otherwise undefined. `step` is called between two looks, and ends it by a throw. Throws where it takes too long.
+ * Waits until the API is ready. Returns a message if only the read models are blocked until somebody decides. `step` is
+ * called between checks and aborts by throwing. Throws on timeout.
  */
 export async function untilProductReady(url: string, step: () => void): Promise<string | undefined> {
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-/** The built SPA: made when its sources differ from those it was made of, and put in place in one move. */
+/** Builds the web app when its sources have changed, and replaces it atomically. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ export const webRoot = join(repository, '.build/web')
 const sources = ['web', 'services/contracts', 'package-lock.json', 'tsconfig.json']
 const vite = join(repository, 'node_modules/vite/bin/vite.js')
 
-/** Builds unless nothing changed. Throws with vite's last lines when it fails. */
 export async function buildWeb(log: LogLine): Promise<'built' | 'unchanged'> {
   const wanted = sourcesHash()
   const stampFile = join(webRoot, '.sources')
@@ -37,7 +36,7 @@ export async function buildWeb(log: LogLine): Promise<'built' | 'unchanged'> {
   return 'built'
 }
 
-/** Another start may do the same at the same moment: whoever comes last wins, and no one ever sees half a build. */
+/** A concurrent start may do the same; the last wins, and no partial build is visible. */
 function putInPlace(fresh: string): void {
   mkdirSync(join(webRoot, '..'), { recursive: true })
   for (let tries = 0; ; tries += 1) {

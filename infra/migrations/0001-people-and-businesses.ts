@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Ordinary rows (spec.md 3, design.md 4): who people are, what businesses offer. Nothing about points stands here. */
+/** Ordinary rows of people and businesses, without points. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE users (

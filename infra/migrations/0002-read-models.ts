@@ -3,8 +3,8 @@ import { readModels } from '#projections/all.ts'
 import { createGenerationSql, showGenerationSql } from '#projections/runtime/generations/generations.ts'
 
 /**
- * The read models' checkpoints, and a first generation in today's shape. The tables themselves have no migrations: a change of
- * theirs is a new generation, filled from the log.
+ * Checkpoints of the read models, and a first generation. Their tables need no migrations: a change is a new
+ * generation, filled from the log.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The monthly limit (design.md 2, H11): one row per business and month that has a limit, one row per award that took a place.
- * The functions keep each step one statement and one round trip. They lock a reservation first and its month second,
- * everywhere, so that no two can wait for each other.
+ * The monthly limit (H11): one row per limited business and month, and one per reserved place. Functions make each step
+ * one round trip and always lock reservation before month, to avoid deadlocks.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

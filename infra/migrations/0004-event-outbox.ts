@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Events of ordinary rows on their way into the log (services/platform/outbox/event-outbox.ts): written with the rows, relayed after. */
+/** Event outbox (services/platform/outbox/event-outbox.ts): written with ordinary rows, relayed to the log later. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE event_streams (

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Mails on their way out (services/platform/mail/mail-outbox.ts): written with what caused them, sent after. */
+/** Mail outbox (services/platform/mail/mail-outbox.ts): written with its cause, sent later. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE mail_outbox (

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What accounts need beside the specified fields: sessions that can be ended, addresses to be verified, and leaving for good (H25). */
+/** Revocable sessions, verification of addresses, and deletion of accounts (H25). */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE users

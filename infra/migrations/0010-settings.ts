@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Settings of the installation (H37), and what keyed writes of ordinary rows were answered: both are read and written in the
- * transaction of the write itself.
+ * Settings of the installation (H37), and responses to keyed writes of ordinary rows, stored in the write's
+ * transaction.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

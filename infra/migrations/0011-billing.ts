@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Subscriptions and invoices (H36-H38). An invoice's number comes from a counter row in the invoice's own transaction: a sequence
- * would leave a gap for every transaction that is rolled back.
+ * Subscriptions and invoices (H36-H38). Invoice numbers come from a counter row, because a sequence leaves gaps after
+ * rollbacks.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

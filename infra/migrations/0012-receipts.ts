@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Fiscal receipts that have been awarded: one row per business and receipt, held by one award. Like the quota's places they are
- * reserved before the append, and settled by the account's stream.
+ * Awarded fiscal receipts: one row per business and receipt. Reserved before the append and settled by the account's
+ * stream, like quota places.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

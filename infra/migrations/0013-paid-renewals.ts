@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** A renewal that is paid before the period ends: the end moves at once, what begins then waits for its moment. */
+/** A renewal paid early moves the end at once; its plan starts later. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE business_profiles ADD COLUMN next_from timestamptz CHECK (next_from IS NULL OR next_plan IS NOT NULL);

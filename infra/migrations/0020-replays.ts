@@ -1,9 +1,6 @@
 import type { Knex } from 'knex'
 
-/**
- * Replays (design.md 3, generations): what is being rebuilt beside the live set, how far it is, what the comparison found, and who said
- * yes. Any process reads it; the worker that holds the advisory lock writes it.
- */
+/** Replays: state, progress, diff and approvals. Written by the worker with the advisory lock. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE projection_generations ADD COLUMN events bigint NOT NULL DEFAULT 0;

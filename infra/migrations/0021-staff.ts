@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** H34: who was given a password by somebody else changes it before anything else. */
+/** A password set by somebody else must be changed first (H34). */
 async function up(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE users ADD COLUMN must_change_password boolean NOT NULL DEFAULT false')
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** The ledger checks itself: accounts folded straight from the store and compared with the read models; what was found, and when. */
+/** Runs and findings of the ledger's self-check. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE self_checks (

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The Merkle log over the ledger's events (RFC 6962): the hash of every event in log order, the inner nodes of all complete subtrees, and
- * the heads that were signed. All but the heads can be computed again from the log; the heads also stand in the store.
+ * Merkle tree over the ledger's events (RFC 6962): leaves in log order, nodes of complete subtrees, and signed tree
+ * heads. Only the heads cannot be recomputed; the store has a copy.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

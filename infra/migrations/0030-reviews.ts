@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Reviews, one per buyer and business, and their sum and count per business: kept by the database itself, so that a rating is one
- * row to read and is right also where a review goes with its erased buyer (H25).
+ * Reviews, one per buyer and business. The database maintains sum and count per business, even when a review is deleted
+ * with its buyer (H25).
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The database says which people and businesses changed, with the commit that changed them (services/platform/postgres/row-changes.ts): no code
- * that writes such a row can forget to. Nothing personal travels: ids, and the code of a buyer, which is in every event, too.
+ * Triggers that announce changed people and businesses on commit (services/platform/postgres/row-changes.ts), so that
+ * no code can forget it. Payloads are IDs and buyer codes only.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * Which unused redemption codes their buyers were reminded of, and until when it was said that they hold (H5, decision 32). Written with
- * the mail; nothing ends that does not stand here. Ids alone.
+ * Reminders of unused redemption codes, with the expiry stated (H5, decision 32). Only codes listed here can expire.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 
 /**
- * A place is its award's on one account (H11, I8). The same key sent for another buyer makes the same award id, and Redis knows the key for
- * a week only (decision 3): it must not find the first award's place. `reserved` false with `fresh` false: another account's; with null:
- * the month is full. Processes of the version before take either for a full month.
+ * A place belongs to one account (H11). The same key for another buyer gives the same award ID, and Redis forgets keys
+ * after a week (decision 3), so the first award's place must not be found.
+ * `reserved` false with `fresh` false: another account's place; with null: the month is full. The previous version
+ * treats both as full.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

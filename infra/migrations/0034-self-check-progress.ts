@@ -1,9 +1,6 @@
 import type { Knex } from 'knex'
 
-/**
- * How far a check of the ledger by itself has come, so that the next one goes on behind it. The oldest checks are no longer looked for: their
- * index goes, and what is written of an account at each check touches none.
- */
+/** Progress of a self-check, so that it can resume. Drops the index for the oldest checks, which is no longer used. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE self_checks

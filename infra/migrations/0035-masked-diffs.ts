@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** H13: of redemption codes in what earlier replays found, only the last two signs stay, as in what later ones find. */
+/** Masks redemption codes in stored replay diffs, except the last two characters (H13). */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(String.raw`
     UPDATE replays SET diff = regexp_replace(
@@ -10,7 +10,7 @@ async function up(knex: Knex): Promise<void> {
   `)
 }
 
-/** What was masked stays so. */
+/** Irreversible. */
 async function down(): Promise<void> {}
 
 export const migration = { name: '0035-masked-diffs', up, down }

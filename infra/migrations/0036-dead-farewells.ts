@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** H25: a dead mail to somebody who has left keeps no address, as none does since. It cannot be sent again by hand. */
+/** Forgets the address of dead mails to people who left (H25); they cannot be resent. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     UPDATE mail_outbox SET state = 'dropped', to_address = NULL, parameters = '{}'
@@ -8,7 +8,7 @@ async function up(knex: Knex): Promise<void> {
   `)
 }
 
-/** What was forgotten stays so. */
+/** Irreversible. */
 async function down(): Promise<void> {}
 
 export const migration = { name: '0036-dead-farewells', up, down }

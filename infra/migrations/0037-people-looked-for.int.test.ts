@@ -8,7 +8,7 @@ import type { FileStorage } from '#platform/files/file-storage.ts'
 import { countingRows } from '../testing/rows-read.ts'
 import { testDatabase } from '../testing/servers/test-database.ts'
 
-/** Buyers with a verified address, among whom chores and pages look for a few others. */
+/** Verified buyers, among whom a few others are searched. */
 const PEOPLE = 20_000
 const now = new Date('2026-07-01T00:00:00Z')
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await pool.query('ANALYZE users')
 })
 
-/** Holds these documents, all of them old, and tells which were deleted. */
+/** Old documents; records deletions. */
 function filesWith(...keys: string[]) {
   const deleted: string[] = []
   const stored = keys.map((key) => ({ key, writtenAt: new Date(0) }))
@@ -40,13 +40,13 @@ function filesWith(...keys: string[]) {
   return { files, deleted }
 }
 
-it('a sign-up that nobody verified is found without reading everybody who did (decision 35)', async () => {
+it('an unverified sign-up is found without reading verified ones (decision 35)', async () => {
   const { db, read } = countingRows(pool)
   expect(await unverifiedToErase(db, now)).toEqual([{ userId: 1003, role: 'buyer' }])
   expect(read()).toBeLessThanOrEqual(10)
 })
 
-it('ID documents are looked for among those who sent one, also where none is stored (H26)', async () => {
+it('ID documents are searched only among people who sent one (H26)', async () => {
   const { db, read } = countingRows(pool)
   for (const [keys, gone] of [
     [[], []],
@@ -59,7 +59,7 @@ it('ID documents are looked for among those who sent one, also where none is sto
   expect(read()).toBeLessThanOrEqual(20)
 })
 
-it('a person is found by number, address or code without reading everybody, also where many numbers begin like that (H30)', async () => {
+it('a person is found by number, address or code without reading everybody, even among many similar numbers (H30)', async () => {
   await pool.query(`UPDATE users SET phone = '+37491' || lpad(id::text, 6, '0') WHERE id >= 2000 AND id % 2 = 0`)
   await pool.query('ANALYZE users')
   for (const search of ['+374 91 004 242', '091-00-42-42', '37491004242', 'P2242@hatik.test', 'aa 2242']) {
@@ -76,7 +76,7 @@ it('a person is found by number, address or code without reading everybody, also
   expect(read()).toBeLessThanOrEqual(200)
 })
 
-it('administrators are counted without reading everybody else', async () => {
+it('administrators are counted without reading others', async () => {
   const { db, read } = countingRows(pool)
   expect(await countAdministrators(db)).toBe(1)
   expect(read()).toBeLessThanOrEqual(5)

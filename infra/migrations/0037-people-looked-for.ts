@@ -1,9 +1,6 @@
 import type { Knex } from 'knex'
 
-/**
- * Few among many: chores look for these every half minute and open pages every quarter of one, and would read a million people for them.
- * Each index holds nobody but those.
- */
+/** Partial indexes for the few people that chores and pages search every half minute, instead of reading everybody. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- whoever has been sent a link and has not opened it (decision 35)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Mails that wait, in the order in which they go out: what soon says nothing any more comes first (services/platform/mail/mail-outbox.ts). */
+/** Waiting mails in sending order, those that expire first (services/platform/mail/mail-outbox.ts). */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     DROP INDEX mail_outbox_waiting;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * What a projection asks PostgreSQL to insist on, so that a batch can be sent with its commit and nothing has to be waited for in between
- * (projections/runtime/catch-up/at-once.ts). The codes are known to projections/runtime/catch-up/checkpoints.ts.
+ * Checks by PostgreSQL that let a batch be sent with its commit (projections/runtime/catch-up/at-once.ts). Error codes
+ * are in projections/runtime/catch-up/checkpoints.ts.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

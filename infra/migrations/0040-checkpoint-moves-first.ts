@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The checkpoint is locked, compared and moved by one statement, ahead of the rows: looked for twice, it took PostgreSQL a tenth of what a look of
- * the projections costs it (projections/runtime/catch-up/at-once.ts, decision 39). `projection_stands_at` stays for workers of the version before.
+ * Locks, compares and moves the checkpoint in one statement (projections/runtime/catch-up/at-once.ts, decision 39); two
+ * lookups took a tenth of a catch-up. `projection_stands_at` remains for the previous version.
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

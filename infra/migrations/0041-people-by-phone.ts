@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Whoever calls the support names a telephone number: by the beginning of one, too, nobody else is read. */
+/** For support: finds people by the beginning of a telephone number. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw('CREATE INDEX users_phone ON users (phone text_pattern_ops) WHERE phone IS NOT NULL')
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Up to when the worker has done what the calendar asks for: a clock that has leapt far beyond it is not believed at once. */
+/** The last trusted time of the worker's chores; a clock far beyond it is not trusted at once. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE chores_calendar (

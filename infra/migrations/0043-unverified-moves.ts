@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** New addresses that wait for their verification (H20): few among many people, and looked for every half minute once their link has run out. */
+/** New addresses awaiting verification (H20): few, and searched every half minute for expired links. */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(
     'CREATE INDEX users_unverified_moves ON users (email_verification_expires) WHERE pending_email IS NOT NULL',

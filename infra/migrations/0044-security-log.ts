@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Who signed in, what was refused and what changed in an account: numbers and results alone. What is repeated stands in one row an hour (`slot`), so that
- * no caller fills the table. `device`: a short name of browser and system, emptied as its person leaves (H25).
+ * Sign-ins, refusals and account changes, as IDs and results. Repetitions share one row per hour (`slot`), so that no
+ * caller fills the table. `device`: browser and system, emptied when the person leaves (H25).
  */
 async function up(knex: Knex): Promise<void> {
   await knex.raw(`

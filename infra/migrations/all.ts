@@ -31,7 +31,7 @@ import { migration as securityLog } from './0044-security-log.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
-/** In the order in which they run, registered by hand: a file that nobody names here does not exist. */
+/** In order of execution; files must be registered here. */
 export const migrations: readonly Migration[] = [
   peopleAndBusinesses,
   readModels,

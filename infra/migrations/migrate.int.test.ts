@@ -31,9 +31,9 @@ describe('the migrations', () => {
     (await pool.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id')).rows.map(({ name }) => name)
   const names = migrations.map(({ name }) => name)
 
-  // Whether two meet at the worst place is a matter of luck: six of them, on a new database each time, leave little to it.
+  // Six at once, repeatedly, because the critical race is a matter of luck.
   it.each([1, 2, 3])(
-    'are done once where several processes begin them at once on a new database (round %i)',
+    'run once when several processes start them on a new database (round %i)',
     async () => {
       await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
       expect(await done()).toEqual(names)
@@ -43,7 +43,7 @@ describe('the migrations', () => {
   )
 
   it(
-    'go on where two that met earlier have left a lock that nobody can take',
+    'continue after concurrent starts have left a stale lock',
     async () => {
       await migrate(url)
       await pool.query('INSERT INTO knex_migrations_lock (is_locked) VALUES (0)')
@@ -55,7 +55,7 @@ describe('the migrations', () => {
   )
 
   it(
-    'of a version that the code does not know yet are told in one sentence, and nothing is done',
+    'of a newer version are reported in one sentence, and nothing is done',
     async () => {
       await migrate(url)
       await pool.query(`DELETE FROM knex_migrations WHERE name = $1`, [names.at(-1)])
@@ -72,11 +72,11 @@ describe('the migrations', () => {
   )
 
   it(
-    'that take long let nobody in beside them: their lock is not given up with a connection on which nothing happens',
+    'keep their lock while long ones run, although its connection is idle',
     async () => {
       await migrate(url)
       const held = await pool.connect()
-      /** What is waited for here, once there are as many as that. Without a timer: they are the test's own. */
+      /** Waits without timers, which the test controls. */
       const waiting = async (count: number): Promise<string[]> => {
         for (;;) {
           const { rows } = await held.query<{ locktype: string }>(

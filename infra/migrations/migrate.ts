@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema: `node infra/migrations/migrate.ts` with DATABASE_URL, or by the supervisor. */
+/** Migrates a database: `node infra/migrations/migrate.ts` with DATABASE_URL, or by the supervisor. */
 import { checkedAddress } from '#platform/env/env-addresses.ts'
 import { orEnd } from '#platform/process/or-end.ts'
 import { createKnex, createPool, type Queryable } from '#platform/postgres/postgres.ts'
@@ -8,15 +8,15 @@ import { giveRights } from './rights.ts'
 const LOCK = 7_301_077
 
 /**
- * One process at a time, however many begin at once: knex makes its own lock only after it has made the tables for it, and those twice.
- * The others wait, and then find everything done. The roles of API and worker get their rights last (rights.ts), where there are such. Throws where the
- * database is away or a migration fails, and for a database of a newer version: there is no way back but the backup.
+ * Serialises concurrent processes, because knex creates its lock tables without a lock. Roles get their rights last
+ * (rights.ts). Throws if the database is unavailable, a migration fails, or the schema is of a newer version, which
+ * only a backup can revert.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'hatik-migrate', statementTimeoutMs: 0, answerWaitMs: 0 })
   try {
-    // The lock is of this connection, and is free again when it ends, however it does. Taken out of its pool until then: one that lay there idle
-    // would be ended after ten seconds, in the middle of a long migration.
+    // A connection of its own holds the lock: one idle in the pool would be closed after ten seconds, during a long
+    // migration.
     const holder = await pool.connect()
     try {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK])
@@ -31,7 +31,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-/** What knex calls a corrupt folder. Tables that are not there yet are of no version. */
+/** Throws for a newer version, which knex would call a corrupt folder. */
 async function refuseNewer(db: Queryable): Promise<void> {
   const { rows: tables } = await db.query(
     `SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'knex_migrations'`,
@@ -51,7 +51,7 @@ async function refuseNewer(db: Queryable): Promise<void> {
 async function migrateAlone(databaseUrl: string): Promise<void> {
   const knex = createKnex(databaseUrl, { max: 1, name: 'hatik-migrate' })
   try {
-    // Nobody else migrates now. Two that began at once without the lock above left a table of two rows, which nobody could take any more.
+    // Under the lock above, a leftover knex lock is stale; concurrent starts once left one with two rows.
     await knex.migrate.forceFreeMigrationsLock()
     await knex.migrate.latest({
       migrationSource: {

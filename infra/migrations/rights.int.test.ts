@@ -1,4 +1,4 @@
-/** performance.md 5.2 I10: the log, and what is only ever added to, cannot be changed by the roles that the product works with (decision 41). */
+/** The product's roles cannot change the log or append-only tables (decision 41). */
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { createPool, sqlState, type Pool } from '#platform/postgres/postgres.ts'
 import { eventsDatabase } from '../local/servers/database.ts'
@@ -9,7 +9,7 @@ import { TABLE_RIGHTS } from './rights.ts'
 const REFUSED = '42501'
 const PROCESSES = [API_ROLE, WORKER_ROLE] as const
 
-// On a server of someone else no roles are made.
+// Foreign servers have no roles.
 describe.runIf(inject('servers').withRoles)('the roles of the embedded PostgreSQL', async () => {
   const { services, pool } = await testDatabaseAndStore()
   const pools = new Map<string, Pool>()
@@ -24,7 +24,7 @@ describe.runIf(inject('servers').withRoles)('the roles of the embedded PostgreSQ
   }
   const as = (role: Role): Pool => connected(asRole(services.databaseUrl, role))
   const asIn = (role: Role): Pool => connected(asRole(eventsDatabase(services.databaseUrl), role))
-  /** What PostgreSQL answers: undefined where it does it. */
+  /** The SQLSTATE; undefined if permitted. */
   const outcome = async (db: Pool, statement: string): Promise<string | undefined> =>
     db.query(statement).then(() => undefined, sqlState)
   const refusals = async (db: Pool, statements: readonly string[]) =>
@@ -38,14 +38,14 @@ describe.runIf(inject('servers').withRoles)('the roles of the embedded PostgreSQ
     `DROP TABLE ${table}`,
   ]
 
-  it('are given rights to every table there is, by name', async () => {
+  it('have rights on every table, by name', async () => {
     const { rows } = await pool.query<{ tablename: string }>(
       `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
     )
     expect(rows.map(({ tablename }) => tablename).sort()).toEqual(Object.keys(TABLE_RIGHTS).sort())
   })
 
-  it('own nothing of it, are no superusers, and become nobody else', async () => {
+  it('own no tables, are no superusers, and cannot switch roles', async () => {
     for (const [role, db] of [
       [API_ROLE, as(API_ROLE)],
       [WORKER_ROLE, as(WORKER_ROLE)],
@@ -69,7 +69,7 @@ describe.runIf(inject('servers').withRoles)('the roles of the embedded PostgreSQ
     }
   })
 
-  it('let the event store add events and read them, and change none', async () => {
+  it('let the event store add and read events, but change none', async () => {
     const db = asIn(EVENTS_ROLE)
     const statements = [
       ...changes('events', 'type'),
@@ -80,13 +80,13 @@ describe.runIf(inject('servers').withRoles)('the roles of the embedded PostgreSQ
     expect((await db.query('SELECT FROM events')).rowCount).toBeGreaterThan(0)
   })
 
-  it('keep the log to the event store, and the event store to the log', async () => {
+  it("separate the log and the application's database", async () => {
     for (const role of [...PROCESSES, OWNER_ROLE] as const)
       expect([role, await outcome(asIn(role), 'SELECT FROM events')]).toEqual([role, REFUSED])
     expect(await outcome(as(EVENTS_ROLE), 'SELECT FROM users')).toBe(REFUSED)
   })
 
-  it('let neither API nor worker change what is only added to: the Merkle log, the signed heads, codes of people who have left, events on their way', async () => {
+  it('keep API and worker from changing append-only tables: Merkle tree, tree heads, retired codes, outgoing events', async () => {
     const columns = {
       ledger_leaves: 'hash',
       ledger_nodes: 'hash',
@@ -110,7 +110,7 @@ describe.runIf(inject('servers').withRoles)('the roles of the embedded PostgreSQ
     expect(await refusals(as(WORKER_ROLE), additions)).toEqual(additions.map((statement) => [statement, undefined]))
   })
 
-  it('let an invoice be paid and cancelled, and neither rewritten nor removed (decision 24)', async () => {
+  it('let an invoice be paid and cancelled, but not rewritten or removed (decision 24)', async () => {
     const statements = [
       ...['number', 'amount_amd', 'price_amd', 'issued_at', 'parties', 'business_id'].map(
         (column) => `UPDATE invoices SET ${column} = ${column}`,
@@ -126,7 +126,7 @@ describe.runIf(inject('servers').withRoles)('the roles of the embedded PostgreSQ
     }
   })
 
-  it('let the API read the read models, and not write, make or drop any', async () => {
+  it('let the API read the read models, but not write, create or drop any', async () => {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'read_g1'::regnamespace AND relkind = 'r'`,
     )
@@ -147,7 +147,7 @@ describe.runIf(inject('servers').withRoles)('the roles of the embedded PostgreSQ
     for (const { name } of rows) expect(await outcome(as(API_ROLE), `SELECT FROM read.${name}`)).toBeUndefined()
   })
 
-  it('let nobody who has an account be deleted, and the worker make nobody', async () => {
+  it('let nobody with an account be deleted, and the worker create nobody', async () => {
     const never = [
       'DELETE FROM users',
       'DELETE FROM business_profiles',

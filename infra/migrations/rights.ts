@@ -1,7 +1,6 @@
 /**
- * What each process may do in the application's database (performance.md 5.2 I10, decision 41): the API and the worker have roles of their own, which own
- * no table of it. A right that no statement of the process needs is not given: what is only ever added to cannot be changed or deleted by it,
- * whatever its code does. A table that has no line here is closed to both, and a test says so.
+ * Rights of API and worker in the application's database (decision 41). They own no tables and get only needed rights,
+ * so append-only tables are safe from their code. A test ensures that every table is listed.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
@@ -11,22 +10,22 @@ export const WORKER_ROLE = 'hatik_worker'
 type Rights = { api: readonly string[]; worker: readonly string[] }
 
 const READ = ['SELECT']
-/** Added to, and never changed or deleted. */
+/** Append-only. */
 const ADD = ['SELECT', 'INSERT']
-/** A row stays, and changes. */
+/** Rows are never deleted. */
 const KEEP = ['SELECT', 'INSERT', 'UPDATE']
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
 const NONE: readonly string[] = []
 
-/** Number, parties and sums of an invoice stay as they were issued (decision 24); what becomes of it changes. */
+/** Number, parties and sums stay as issued (decision 24); only the state changes. */
 const INVOICE = [
   ...ADD,
   'UPDATE (state, paid_at, cancelled_at, period_start, period_end, payment_reference, confirmed_by)',
 ]
 
-/** Of every table in the schema `public`. */
+/** For every table in the schema `public`. */
 export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
-  // People and businesses: whoever leaves is emptied of what is personal, and stays as a number (H25).
+  // People who leave are emptied of personal data, but their row stays (H25).
   users: { api: KEEP, worker: ['SELECT', 'UPDATE'] },
   business_profiles: { api: KEEP, worker: ['SELECT', 'UPDATE'] },
   perks: { api: KEEP, worker: ['SELECT', 'UPDATE'] },
@@ -38,20 +37,19 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   demo_seeds: { api: READ, worker: READ },
   keyed_writes: { api: ALL, worker: ['SELECT', 'UPDATE', 'DELETE'] },
 
-  // Added to. A repeated refusal is counted in its row, and a person who leaves takes her devices' names along.
+  // Append-only, except that repetitions are counted and device names are emptied.
   security_log: {
     api: [...ADD, 'UPDATE (times, last_at, device)'],
     worker: [...ADD, 'UPDATE (times, last_at, device)', 'DELETE'],
   },
 
-  // Bills and limits.
   invoices: { api: INVOICE, worker: INVOICE },
   invoice_numbers: { api: KEEP, worker: KEEP },
   quota: { api: KEEP, worker: KEEP },
   quota_reservations: { api: ALL, worker: ['SELECT', 'UPDATE', 'DELETE'] },
   receipts: { api: ALL, worker: ['SELECT', 'UPDATE', 'DELETE'] },
 
-  // On its way out. An event is relayed as it was written: where it stands in the log is all that is added.
+  // Relayed events get their position; nothing else changes.
   event_streams: { api: KEEP, worker: KEEP },
   event_outbox: { api: ADD, worker: [...ADD, 'UPDATE (position)'] },
   mail_outbox: { api: KEEP, worker: KEEP },
@@ -60,29 +58,28 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   redemption_reminders: { api: READ, worker: ALL },
   chores_calendar: { api: NONE, worker: KEEP },
 
-  // The Merkle log: leaves, nodes and signed heads are added by the worker, and by nobody changed.
+  // The Merkle tree: append-only for the worker.
   ledger_leaves: { api: READ, worker: ADD },
   ledger_nodes: { api: READ, worker: ADD },
   ledger_heads: { api: READ, worker: ADD },
   ledger_keys: { api: READ, worker: ADD },
   ledger_seal: { api: READ, worker: READ },
 
-  // Read models: the API asks for a rebuild, the worker builds. What it finds where it checks the ledger stays.
+  // The API requests rebuilds, the worker builds; findings are never deleted.
   projection_generations: { api: ADD, worker: ALL },
   replays: { api: KEEP, worker: KEEP },
   self_checks: { api: ADD, worker: ALL },
   account_checks: { api: READ, worker: KEEP },
   check_findings: { api: READ, worker: KEEP },
 
-  // The migrations' own.
   knex_migrations: { api: NONE, worker: NONE },
   knex_migrations_lock: { api: NONE, worker: NONE },
 }
 
-/** Of the sequences that statements name; the others belong to identity columns, and need no right. The worker moves it past ids of the log (decision 36). */
+/** Only sequences named in statements. The worker moves it past the log's IDs (decision 36). */
 const SEQUENCE_RIGHTS = `GRANT SELECT, UPDATE ON SEQUENCE users_id_seq TO ${WORKER_ROLE};`
 
-/** The schemas of the read models: they are the worker's own, since it makes, fills and drops them. */
+/** Schemas of the read models belong to the worker. */
 const READ_MODELS = `nspname = 'read' OR nspname ~ '^read_g[0-9]+$'`
 
 const grants = (role: string, of: keyof Rights): string =>
@@ -91,7 +88,7 @@ const grants = (role: string, of: keyof Rights): string =>
     .map(([table, rights]) => `GRANT ${rights[of].join(', ')} ON TABLE ${table} TO ${role};`)
     .join('\n')
 
-/** One simple query is one transaction: a process that works meanwhile never misses a right. */
+/** A simple query is one transaction, so running processes never lack a right. */
 const GIVE = `
   DO $$ BEGIN EXECUTE format('GRANT CONNECT ON DATABASE %1$I TO ${API_ROLE}, ${WORKER_ROLE}; GRANT CREATE ON DATABASE %1$I TO ${WORKER_ROLE}', current_database()); END $$;
   REVOKE ALL ON TABLE ${Object.keys(TABLE_RIGHTS).join(', ')} FROM ${API_ROLE}, ${WORKER_ROLE};
@@ -117,8 +114,8 @@ const GIVE = `
   ALTER DEFAULT PRIVILEGES FOR ROLE ${WORKER_ROLE} GRANT SELECT ON TABLES TO ${API_ROLE};`
 
 /**
- * Gives both roles exactly these rights, where the server has them and the caller, who owns the tables, is a member of the worker's. Otherwise one address
- * serves every process, and nothing is done. Throws what PostgreSQL says where it refuses. May be repeated.
+ * Grants exactly these rights, if both roles exist and the caller (the owner) is a member of the worker's; otherwise
+ * does nothing. Throws PostgreSQL's errors. Idempotent.
  */
 export async function giveRights(db: Queryable): Promise<void> {
   const { rows } = await db.query<{ both: boolean }>(

@@ -1,6 +1,6 @@
 /**
- * Pictures of the running product for the home page's slideshow (R36), in both languages, and the one in the README.
- * With the demo running: `node infra/pictures/make-pictures.ts http://localhost:3000`.
+ * Screenshots (R36) for home page and README. With the demo running: `node infra/pictures/make-pictures.ts
+ * http://localhost:3000`.
  */
 import { chromium as playwright, type BrowserContext, type Page } from '@playwright/test'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { chromium } from '../quality/chromium.ts'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const address = process.argv[2] ?? 'http://localhost:3000'
 const viewport = { width: 1280, height: 800 }
-/** Small text has to stay sharp; a picture stays well under 100 kB. */
+/** Sharp text in well under 100 kB. */
 const QUALITY = 72
 
 type Picture = { name: string; take: (people: Record<'buyer' | 'business', Page>) => Promise<Page> }

@@ -1,15 +1,14 @@
 /**
- * Who may import whom (design section 6), for dependency-cruiser. Where a rule speaks of features or read models it does so by
- * back-reference, so that new ones are covered at once. `boundaries.test.ts` breaks every rule once and sees it caught.
- *
- * Tests (`*.test.ts`, `testing.ts`, what is in a folder `testing`) may import more: vitest and its kin, and infra/testing.
+ * Import rules for dependency-cruiser. Rules on features and read models use back-references, to cover new ones.
+ * `boundaries.test.ts` breaks every rule once.
+ * Tests (`*.test.ts`, `testing.ts` and folders named `testing`) may also import test packages and infra/testing.
  */
 
 const test = '(\\.test\\.tsx?|/testing\\.ts|(?<!^infra)/testing/[^/]+\\.tsx?)$'
 const packages = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown']
 const services = (...names) => `^services/(${names.join('|')})/`
 
-/** Files of `from` import from our own code nothing but `allowed`. */
+/** Files of `from` may import only `allowed` of our own code. */
 const layer = (name, from, allowed, comment) => ({
   name,
   severity: 'error',
@@ -18,7 +17,7 @@ const layer = (name, from, allowed, comment) => ({
   to: { path: '^(services|projections|web|infra)/', pathNot: [from, ...allowed] },
 })
 
-/** The package is imported by `doors` alone. */
+/** Only `doors` may import the package. */
 const door = (name, packagePattern, doors, comment) => ({
   name,
   severity: 'error',
@@ -27,7 +26,7 @@ const door = (name, packagePattern, doors, comment) => ({
   to: { path: `node_modules/${packagePattern}` },
 })
 
-/** Measurements and fault injection look at the outside systems directly; that is what they are for. */
+/** Measurements and fault injection access outside systems directly. */
 const fromOutside = '^infra/(bench|faults|quality|testing)/'
 
 module.exports = {

@@ -13,7 +13,7 @@ const boundaries = createRequire(import.meta.url)('./boundaries.cjs') as {
 }
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A small house: each file here may exist. */
+/** A minimal repository without violations. */
 const house: Record<string, string> = {
   'services/contracts/units/points.ts': `import { z } from 'zod'; export const points = z`,
   'services/ledger/decider.ts': `import { points } from '#contracts/units/points.ts'; export const decide = points`,
@@ -36,7 +36,7 @@ const house: Record<string, string> = {
   'infra/faults/main.ts': `import { pool } from '#platform/postgres/postgres.ts'; export const faults = pool`,
 }
 
-/** One file too many, for every rule: [rule, file, what it imports]. */
+/** A violation of every rule: [rule, file, import]. */
 const plants: [rule: string, file: string, text: string][] = [
   ['contracts-stand-alone', 'services/contracts/bad.ts', `import '#ledger/decider.ts'`],
   ['contracts-know-zod-and-hashes', 'services/contracts/bad.ts', `import 'pg'`],
@@ -77,7 +77,7 @@ const plants: [rule: string, file: string, text: string][] = [
   ['no-test-package-in-the-product', 'services/accounts/bad.ts', `import 'vitest'`],
 ]
 
-describe('the boundaries of the house', () => {
+describe('the import boundaries', () => {
   let folder: string
 
   beforeAll(() => {
@@ -112,7 +112,7 @@ describe('the boundaries of the house', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('let a house through that keeps to them', async () => {
+  it('accept a repository without violations', async () => {
     expect(await violations(folder)).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('the boundaries of the house', () => {
     }
   })
 
-  it('each have a planted violation above', () => {
+  it('each have a planted violation', () => {
     const planted = new Set(plants.map(([rule]) => rule))
     expect(boundaries.forbidden.map((rule) => rule.name).filter((name) => !planted.has(name))).toEqual([])
   })

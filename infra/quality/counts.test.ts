@@ -29,7 +29,7 @@ describe('the closing line of npm test', () => {
     ).toEqual({ passed: 14, failed: 2 })
   })
 
-  it('counts a file that cannot be loaded as a failure', () => {
+  it('counts an unloadable file as a failure', () => {
     expect(vitestCounts({ numPassedTests: 3, numFailedTests: 0, numFailedTestSuites: 1 })).toEqual({
       passed: 3,
       failed: 1,
@@ -40,20 +40,20 @@ describe('the closing line of npm test', () => {
     })
   })
 
-  it('counts what Playwright expected and what it did not', () => {
+  it('counts Playwright’s expected and unexpected results', () => {
     expect(playwrightCounts({ stats: { expected: 5, flaky: 1, unexpected: 2, skipped: 0 } })).toEqual({
       passed: 6,
       failed: 2,
     })
   })
 
-  it('never calls a runner green that ended badly or left no report', () => {
+  it('never passes a runner that exited badly or left no report', () => {
     expect(withExitCode({ passed: 9, failed: 0 }, 1)).toEqual({ passed: 9, failed: 1 })
     expect(withExitCode(undefined, 0)).toEqual({ passed: 0, failed: 1 })
     expect(withExitCode({ passed: 9, failed: 0 }, 0)).toEqual({ passed: 9, failed: 0 })
   })
 
-  it('names every test that failed, and every file that could not be run', () => {
+  it('names every failed test, and every file that could not run', () => {
     const results = [
       {
         name: '/a.test.ts',
@@ -80,10 +80,10 @@ describe('the closing line of npm test', () => {
   })
 })
 
-describe('a second try', () => {
+describe('a retry', () => {
   const test = (title: string) => ({ file: 'a.test.ts', title })
 
-  it('is read from what each runner leaves', () => {
+  it('is read from each runner’s report', () => {
     expect(vitestRetried({ errors: [], retried: [test('adds up')] })).toEqual([test('adds up')])
     expect(vitestRetried(undefined)).toEqual([])
     const spec = (title: string, status: string) => ({ ok: true, ...test(title), tests: [{ status }] })
@@ -92,7 +92,7 @@ describe('a second try', () => {
     expect(playwrightRetried(undefined)).toEqual([])
   })
 
-  it('fails the run where more than two tests needed it', () => {
+  it('fails the run if more than two tests needed one', () => {
     expect(tooManyRetried([test('a'), test('b')])).toEqual([])
     expect(tooManyRetried([test('a'), test('b'), test('c')])).toEqual([
       { file: 'Second tries', title: '3 tests needed one; at most 2 may' },
@@ -100,19 +100,19 @@ describe('a second try', () => {
   })
 })
 
-describe('what failed, by name', () => {
+describe('names of failures', () => {
   const a = { file: '/a.test.ts', title: 'adds up' }
   const outside = { file: '/b.test.ts', title: '(outside any test) the worker died' }
   const outcome = { passed: 9, failed: 0, failures: [], errorsOutside: [], retried: [] }
 
-  it('includes errors outside any test', () => {
+  it('include errors outside any test', () => {
     expect(named('Unit tests', { ...outcome, failed: 2, failures: [a], errorsOutside: [outside] })).toEqual([
       a,
       outside,
     ])
   })
 
-  it('is the runner itself where it ended badly without naming anything', () => {
+  it('include the runner itself if it failed without naming anything', () => {
     expect(named('Unit tests', { ...outcome, failed: 1 })).toEqual([
       { file: 'Unit tests', title: 'ended badly without a failed test' },
     ])
@@ -121,7 +121,7 @@ describe('what failed, by name', () => {
 })
 
 describe('an error outside any test', () => {
-  it('is read from what each runner leaves, and a report that does not say is one', () => {
+  it('is read from each runner’s report, and a missing report counts as one', () => {
     const errors = [{ message: 'the worker died\n  at x', VITEST_TEST_PATH: '/b.test.ts' }, { message: 'no file' }]
     expect(vitestErrorsOutside('Unit tests', {}, { errors, retried: [] })).toEqual([
       { file: '/b.test.ts', title: '(outside any test) the worker died' },
@@ -136,49 +136,45 @@ describe('an error outside any test', () => {
     expect(playwrightErrorsOutside('Browser tests', undefined)).toEqual([])
   })
 
-  it(
-    'is written down by vitest beside a second try: a rejection that nobody caught, and a worker that died',
-    { timeout: 60_000 },
-    () => {
-      const folder = mkdtempSync(join(tmpdir(), 'hatik-run-report-'))
-      try {
-        writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { globals: true, pool: 'forks' } }`)
-        writeFileSync(
-          join(folder, 'rejects.test.mjs'),
-          `it('passes', () => void Promise.reject(new Error('nobody caught me')))`,
-        )
-        writeFileSync(
-          join(folder, 'second.test.mjs'),
-          `let tries = 0; it('passes at its second try', { retry: 1 }, () => { if (tries++ === 0) throw new Error('first') })`,
-        )
-        writeFileSync(join(folder, 'dies.test.mjs'), `it('dies', () => process.kill(process.pid, 'SIGKILL'))`)
-        const written = join(folder, 'report.json')
-        const program = [
-          join(repository, 'node_modules/.bin/vitest'),
-          'run',
-          '--root',
-          folder,
-          `--reporter=${join(repository, 'infra/quality/run-reporter.ts')}`,
-        ]
-        spawnSync(process.execPath, program, { cwd: folder, env: { ...process.env, RUN_REPORT: written } })
-        const beside: unknown = JSON.parse(readFileSync(written, 'utf8'))
-        expect(vitestRetried(beside)).toEqual([
-          { file: join(folder, 'second.test.mjs'), title: 'passes at its second try' },
-        ])
-        const named = vitestErrorsOutside('Unit tests', {}, beside)
-        expect(named).toContainEqual({
-          file: join(folder, 'rejects.test.mjs'),
-          title: '(outside any test) nobody caught me',
-        })
-        expect(named).toContainEqual({
-          file: 'Unit tests',
-          title: expect.stringMatching(/Worker exited unexpectedly .*dies\.test\.mjs/),
-        })
-      } finally {
-        rmSync(folder, { recursive: true, force: true })
-      }
-    },
-  )
+  it('is recorded by vitest beside a retry: an unhandled rejection and a dead worker', { timeout: 60_000 }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hatik-run-report-'))
+    try {
+      writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { globals: true, pool: 'forks' } }`)
+      writeFileSync(
+        join(folder, 'rejects.test.mjs'),
+        `it('passes', () => void Promise.reject(new Error('nobody caught me')))`,
+      )
+      writeFileSync(
+        join(folder, 'second.test.mjs'),
+        `let tries = 0; it('passes at its second try', { retry: 1 }, () => { if (tries++ === 0) throw new Error('first') })`,
+      )
+      writeFileSync(join(folder, 'dies.test.mjs'), `it('dies', () => process.kill(process.pid, 'SIGKILL'))`)
+      const written = join(folder, 'report.json')
+      const program = [
+        join(repository, 'node_modules/.bin/vitest'),
+        'run',
+        '--root',
+        folder,
+        `--reporter=${join(repository, 'infra/quality/run-reporter.ts')}`,
+      ]
+      spawnSync(process.execPath, program, { cwd: folder, env: { ...process.env, RUN_REPORT: written } })
+      const beside: unknown = JSON.parse(readFileSync(written, 'utf8'))
+      expect(vitestRetried(beside)).toEqual([
+        { file: join(folder, 'second.test.mjs'), title: 'passes at its second try' },
+      ])
+      const named = vitestErrorsOutside('Unit tests', {}, beside)
+      expect(named).toContainEqual({
+        file: join(folder, 'rejects.test.mjs'),
+        title: '(outside any test) nobody caught me',
+      })
+      expect(named).toContainEqual({
+        file: 'Unit tests',
+        title: expect.stringMatching(/Worker exited unexpectedly .*dies\.test\.mjs/),
+      })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
 
   it('is counted beside the failed tests', () => {
     expect(withExitCode({ passed: 9, failed: 1 }, 1, 1)).toEqual({ passed: 9, failed: 2 })

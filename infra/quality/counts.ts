@@ -1,20 +1,15 @@
-/** How many passed and failed, as each runner's own report says it. */
 export interface Counts {
   passed: number
   failed: number
 }
 
-/**
- * The counts of a runner's report, and its errors outside any test as failures; a runner that ended badly although its report shows no failure (an unhandled error, a crash,
- * no report at all) counts as one failure more, so that nothing is lost.
- */
+/** Counts errors outside tests as failures. A runner that exits badly without a reported failure counts as one more. */
 export function withExitCode(counts: Counts | undefined, exitCode: number, errorsOutside = 0): Counts {
   const { passed, failed } = counts ?? { passed: 0, failed: 0 }
   const inAll = failed + errorsOutside
   return { passed, failed: inAll === 0 && (counts === undefined || exitCode !== 0) ? 1 : inAll }
 }
 
-/** From vitest's JSON report. */
 export function vitestCounts(report: unknown): Counts | undefined {
   const {
     numPassedTests: passed,
@@ -22,11 +17,11 @@ export function vitestCounts(report: unknown): Counts | undefined {
     numFailedTestSuites: suites,
   } = report as Record<string, unknown>
   if (typeof passed !== 'number' || typeof failed !== 'number') return undefined
-  // A file that cannot be loaded fails without a single failed test.
+  // A file that cannot be loaded has no failed test.
   return { passed, failed: failed === 0 && typeof suites === 'number' ? suites : failed }
 }
 
-/** From Playwright's JSON report. A test that passed only when tried again passed. */
+/** Flaky tests count as passed. */
 export function playwrightCounts(report: unknown): Counts | undefined {
   const stats = (report as { stats?: Record<string, unknown>; errors?: unknown[] }).stats
   const { expected, flaky, unexpected } = stats ?? {}
@@ -41,13 +36,13 @@ export function sum(all: Counts[]): Counts {
   }
 }
 
-/** A test that failed, or a file that could not be run: where, and what it is called. */
+/** A failed test, or a file that could not run. */
 export interface Failure {
   file: string
   title: string
 }
 
-/** From vitest's JSON report; files by their absolute path. */
+/** Files by absolute path. */
 export function vitestFailures(report: unknown): Failure[] {
   const { testResults } = report as {
     testResults?: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
@@ -77,19 +72,19 @@ const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightSpec[]
 ]
 const asNamed = ({ file, title }: PlaywrightSpec): Failure => ({ file, title })
 
-/** From Playwright's JSON report; files relative to the folder that it looks in. */
+/** Files relative to the test folder. */
 export const playwrightFailures = (report: unknown): Failure[] =>
   specsOf(report as PlaywrightSuite)
     .filter(({ ok }) => !ok)
     .map(asNamed)
 
-/** From Playwright's JSON report: the tests that passed only at their second try. */
+/** Tests that passed only on retry. */
 export const playwrightRetried = (report: unknown): Failure[] =>
   specsOf((report ?? {}) as PlaywrightSuite)
     .filter(({ tests = [] }) => tests.some(({ status }) => status === 'flaky'))
     .map(asNamed)
 
-/** An error that belongs to no test: an unhandled rejection, a worker that died, a setup that broke. */
+/** E.g. an unhandled rejection, a dead worker or a failed setup. */
 interface ErrorOutside {
   message?: string
   VITEST_TEST_PATH?: string
@@ -100,45 +95,42 @@ const asFailure = (runner: string, { message, VITEST_TEST_PATH: file }: ErrorOut
   title: `(outside any test) ${message?.split('\n')[0] ?? 'an error without a word'}`,
 })
 
-/** What run-reporter.ts writes beside vitest's own report. */
+/** Written by run-reporter.ts beside vitest's report. */
 export interface RunReport {
   errors: ErrorOutside[]
   retried: Failure[]
 }
 
-/** The errors outside any test, from run-reporter.ts. Where its report is missing although the tests ran, that counts as one. */
+/** A missing report counts as one error if tests ran. */
 export function vitestErrorsOutside(runner: string, report: unknown, beside: unknown): Failure[] {
   const errors = (beside as Partial<RunReport> | undefined)?.errors
   if (errors) return errors.map((error) => asFailure(runner, error))
   return report === undefined ? [] : [asFailure(runner, { message: 'nothing says whether there were errors' })]
 }
 
-/** The tests that passed only at their second try, from run-reporter.ts. */
+/** Tests that passed only on retry. */
 export const vitestRetried = (beside: unknown): Failure[] => (beside as Partial<RunReport> | undefined)?.retried ?? []
 
-/** From Playwright's JSON report, which has them itself. */
 export function playwrightErrorsOutside(runner: string, report: unknown): Failure[] {
   return ((report as { errors?: ErrorOutside[] } | undefined)?.errors ?? []).map((error) => asFailure(runner, error))
 }
 
-/** What a runner's process came to. */
 export interface Outcome extends Counts {
   failures: Failure[]
   errorsOutside: Failure[]
-  /** Passed only at their second try. */
+  /** Passed only on retry. */
   retried: Failure[]
 }
 
-/** More tests than this that need a second try are a fault to mend, and fail the run. */
+/** More retried tests fail the run. */
 const MOST_RETRIED = 2
 
-/** The run's failure where too many tests needed a second try; otherwise none. */
 export const tooManyRetried = (retried: readonly Failure[]): Failure[] =>
   retried.length > MOST_RETRIED
     ? [{ file: 'Second tries', title: `${retried.length} tests needed one; at most ${MOST_RETRIED} may` }]
     : []
 
-/** What failed, by name; a runner that ended badly without naming anything is named itself. */
+/** Names the runner itself if it failed without naming anything. */
 export function named(runner: string, { failed, failures, errorsOutside }: Outcome): Failure[] {
   if (failed === 0) return []
   const all = [...failures, ...errorsOutside]

@@ -1,10 +1,10 @@
-/** Whether an engine of Docker answers. The command alone says nothing: many machines have it without an engine. */
+/** Whether a Docker engine answers; many machines have only the command. */
 import { existsSync } from 'node:fs'
 import { request, type RequestOptions } from 'node:http'
 
 const answerWaitMs = 1500
 
-/** Asks the engine that DOCKER_HOST names, else the usual socket. HATIK_DOCKER=off answers no without asking. */
+/** HATIK_DOCKER=off returns false. */
 export function dockerAnswers(): Promise<boolean> {
   const engine = engineAddress()
   if (engine === undefined) return Promise.resolve(false)

@@ -1,4 +1,4 @@
-/** Every call of the API's document as a test can make it: its fields with their places, an address and a body that are right as far as a schema says. */
+/** All calls of the API document with their fields, and a valid sample address and body. */
 type Schema = {
   $ref?: string
   contentMediaType?: string
@@ -31,19 +31,18 @@ type Document = {
 
 export type DocumentCall = {
   method: string
-  /** As the document writes it, with names in braces. */
+  /** With names in braces. */
   path: string
   pathFields: string[]
   query: { name: string; required: boolean }[]
-  /** Undefined where it takes no JSON. */
+  /** Undefined without JSON. */
   body: Record<string, unknown> | undefined
-  /** Where each field of the body stands, those within others too. */
+  /** Paths of all fields, including nested ones. */
   bodyFields: string[][]
-  /** Where it takes a form with a file: the file's name, every field beside it, and a text for each of those that are needed. */
+  /** For a form with a file: its name, all other fields, and texts for the required ones. */
   form: { file: string; names: string[]; fields: Record<string, unknown> } | undefined
 }
 
-/** Asks the API at this address. */
 export async function documentCalls(address: string): Promise<DocumentCall[]> {
   const document = (await (await fetch(`${address}/api/docs/json`)).json()) as Document
   const resolved = (schema: Schema): Schema =>
@@ -103,7 +102,7 @@ export async function documentCalls(address: string): Promise<DocumentCall[]> {
   )
 }
 
-/** The body with another value in one place; `undefined` leaves the field out. */
+/** Replaces one value of the body; `undefined` omits the field. */
 export function withField(body: object, at: readonly string[], value: unknown): object {
   const [name = '', ...rest] = at
   const inner = (body as Record<string, unknown>)[name]

@@ -1,4 +1,4 @@
-/** Starts the whole product as `npm start` does, on a data folder and a port of its own, for one run of the browser tests. */
+/** Starts the whole product for a run of browser tests, with its own data folder and port. */
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,13 @@ const start = fileURLToPath(new URL('../local/start.ts', import.meta.url))
 const readyWaitMs = 240_000
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // A product that runs already is tested as it is.
+  // Uses a running product.
   if (process.env['HATIK_E2E_RUNNING'] === 'yes') return () => Promise.resolve()
   const dataDir = mkdtempSync(join(tmpdir(), 'hatik-e2e-'))
-  // PostgreSQL runs as nobody where we are root, and must pass through.
+  // As root, PostgreSQL runs as nobody and must enter the folder.
   chmodSync(dataDir, 0o711)
   const url = process.env['HATIK_E2E_URL'] ?? ''
-  // The tests find the product's services by it (infra/local/instance.ts).
+  // Tests find the services by it (infra/local/instance.ts).
   process.env['HATIK_DATA_DIR'] = dataDir
   const { port } = new URL(url)
   const losing = process.env['HATIK_E2E_LOSE_ANSWERS'] === 'yes'

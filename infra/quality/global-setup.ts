@@ -1,6 +1,6 @@
 /**
- * Starts PostgreSQL and Redis once per run of the integration tests and hands their addresses to the workers.
- * DATABASE_URL and REDIS_URL replace them; where an engine of Docker answers they come from Testcontainers; else embedded.
+ * Starts PostgreSQL and Redis once per run of integration tests: from DATABASE_URL and REDIS_URL, else by
+ * Testcontainers if Docker answers, else embedded.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,12 +14,12 @@ import { makeRoles } from '../local/roles.ts'
 import { dockerAnswers } from './docker-engine.ts'
 
 export interface SharedServers {
-  /** Any database of the server: tests make their own. */
+  /** Tests create their own databases. */
   postgresUrl: string
   redisUrl: string
-  /** Part of the names of all databases of this run. */
+  /** Prefix of the run's database names. */
   run: string
-  /** Whether API, worker and event store have roles of their own, as with `npm start`. On a server of someone else none are made: one address serves all. */
+  /** Whether processes have their own roles, as with `npm start`; not on foreign servers. */
   withRoles: boolean
 }
 
@@ -36,7 +36,7 @@ interface Started {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'hatik-test-'))
-  // PostgreSQL runs as nobody where we are root, and must pass through.
+  // As root, PostgreSQL runs as nobody and must enter the folder.
   chmodSync(folder, 0o711)
   const docker = await dockerAnswers()
   const postgres = await postgresServer(folder, docker)
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (withRoles) await makeRoles(postgres.url)
   project.provide('servers', { postgresUrl: postgres.url, redisUrl: redis.url, run, withRoles })
   return async () => {
-    // On a server of someone else nothing may stay behind.
+    // Leaves nothing on a foreign server.
     if (process.env['DATABASE_URL']) await dropAll(postgres.url, run)
     await redis.stop()
     await postgres.stop()
@@ -75,7 +75,7 @@ async function redisServer(folder: string, docker: boolean): Promise<Started> {
   return contained ?? startRedis({ dataDir: join(folder, 'redis') })
 }
 
-/** An engine without the image and without a network is no reason not to test: the embedded server is as real. */
+/** Falls back to the embedded server, e.g. without image and network. */
 async function inContainer(name: string, start: () => Promise<Started>): Promise<Started | undefined> {
   try {
     return await start()

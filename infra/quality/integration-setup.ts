@@ -1,4 +1,4 @@
-/** For every integration test: one that fails says what the API and the worker wrote as errors meanwhile. */
+/** Prints the errors logged by API and worker when an integration test fails. */
 import { afterAll, afterEach } from 'vitest'
 import { takeErrors } from './told-errors.ts'
 
@@ -8,5 +8,5 @@ function tellIfFailed(state: string | undefined): void {
 }
 
 afterEach(({ task }) => tellIfFailed(task.result?.state))
-// A file whose preparations fail has no test that ran.
+// Covers failing setups, which run no test.
 afterAll(({}, file) => tellIfFailed(file.result?.state))

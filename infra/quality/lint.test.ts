@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One wrong file for each rule that guards something dear. */
+/** A violation for each important rule. */
 const plants: [rule: string, file: string, text: string][] = [
   ['no-floating-promises', 'services/a.ts', `async function append() {}\nexport function award() { append() }`],
   [
@@ -71,7 +71,7 @@ describe('the lint', () => {
 function lint(folder: string): Promise<string> {
   return new Promise((resolve) => {
     const program = join(repository, 'node_modules/.bin/oxlint')
-    // Its exit code says that it found something, which is what we want.
+    // The exit code reports findings, as expected here.
     execFile(program, ['--type-aware', '--format', 'json'], { cwd: folder, maxBuffer: 10_000_000 }, (_error, stdout) =>
       resolve(stdout),
     )

@@ -8,15 +8,15 @@ const within = (folder: string) =>
   readdirSync(repository + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
 const files = ['README.md', ...FOLDERS.flatMap(within)]
 
-/** The owner's papers, which are kept beside this repository (README). */
+/** The owner's papers, kept outside this repository (README). */
 const PAPERS = new Set(['design.md', 'spec.md', 'requirements.md', 'performance.md', 'eventstoredb.md', 'ecosystem.md'])
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
-/** The name of a file, with as much of its path as is said. Not the end of a longer name or of an address. */
+/** A file name with optional path, not part of a longer name or address. */
 const NAMED = /(?<![\w/#.@*-])(?:[\w-]+\/)*[a-z][\w-]*(?:\.[a-z\d]+)*\.(?:tsx?|mts|cjs|md)\b/g
 
 const isThere = (named: string) => files.some((file) => file === named || file.endsWith(`/${named}`))
 
-it('every file that a comment or a document names is there: who renames one finds what is said of it', () => {
+it('every file named in a comment or document exists', () => {
   const gone: string[] = []
   for (const file of files.filter((each) => /\.(tsx?|mjs|cjs|css|md)$/.test(each))) {
     const text = readFileSync(`${repository}${file}`, 'utf8')

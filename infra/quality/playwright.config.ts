@@ -1,4 +1,4 @@
-/** The browser tests: every `*.e2e.test.ts` beside the code, against one product that is started for the run. */
+/** Browser tests: every `*.e2e.test.ts`, against one product per run. */
 import { defineConfig, devices } from '@playwright/test'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { freePort } from '../local/ports.ts'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(repository, '.cache')
 
-// Read again in every worker, which inherits it: one address for the whole run.
+// Set once, because workers evaluate this file again.
 process.env['HATIK_E2E_URL'] ??= `http://127.0.0.1:${await freePort()}`
 
 export default defineConfig({
@@ -20,14 +20,14 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   workers: 2,
   fullyParallel: true,
-  // As with the integration tests: tells a race from a fault.
+  // A retry tells a race from a fault.
   retries: 1,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: join(cache, 'reports/e2e.json') }]],
   use: {
     ...devices['Desktop Chrome'],
     baseURL: process.env['HATIK_E2E_URL'],
-    // To record every test costs half as much again as the tests themselves.
+    // Tracing every test adds half of the run time.
     trace: 'on-first-retry',
     locale: 'en-US',
     timezoneId: 'Asia/Yerevan',

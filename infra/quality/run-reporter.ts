@@ -1,6 +1,6 @@
 /**
- * A vitest reporter for what the JSON report leaves out: errors outside any test, and tests that passed only at their second try. Writes
- * both to the file that RUN_REPORT names.
+ * A vitest reporter for errors outside tests and for tests that passed only on retry, which the JSON report lacks.
+ * Writes to RUN_REPORT.
  */
 import { writeFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'

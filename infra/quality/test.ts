@@ -1,7 +1,6 @@
 /**
- * `npm test`: the checks, then every kind of test, each even when an earlier one failed; at the end what failed, by name, and one line
- * that sums them all. A failed integration or browser test is tried once more, as diagnosis: the run names the tests that passed only then,
- * and fails where there are more than two.
+ * `npm test`: the checks, then every kind of test, even after failures, with a summary of names and counts. Integration
+ * and browser tests are retried once for diagnosis; more than two retried tests fail the run.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -41,12 +40,12 @@ interface Runner {
 }
 
 /**
- * Where Node keeps what it has compiled. Every file of integration tests is a process, and starts others: each would compile the same packages, a
- * third of what its imports take.
+ * Node's compile cache: each integration test file starts processes that compile the same packages, a third of their
+ * import time.
  */
 const compiled = join(repository, '.cache/compiled')
 
-/** Where vitest's own reporter writes (run-reporter.ts). */
+/** Report of run-reporter.ts. */
 const besideFile = join(reports, 'run-report.json')
 
 const vitest = (name: string, ...projects: string[]): Runner => {

@@ -3,7 +3,7 @@ import { startProduct } from '../testing/servers/test-product.ts'
 import { takeErrors } from './told-errors.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
-it('of a call that broke the test hears why, though the API that it asked is another process', async () => {
+it('a failing call’s cause is reported, though the API is another process', async () => {
   const product = await startProduct()
   try {
     const buyer = await product.buyer()

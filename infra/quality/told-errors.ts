@@ -1,9 +1,9 @@
 /**
- * What the API and the worker of a test wrote as errors. They are processes of their own, whose log no test shows: whoever broke an answer would see
- * a field that is undefined, and not the reason that stands in the log (integration-setup.ts prints it with the test that failed).
+ * Collects errors that API and worker processes log during a test, whose output tests do not show; integration-setup.ts
+ * prints them.
  */
 const ERROR = 50
-/** Of a process that repeats itself the first ones say why. */
+/** The first errors show the cause. */
 const MOST = 10
 
 type Written = {
@@ -17,7 +17,7 @@ type Written = {
 
 let told: string[] = []
 
-/** Keeps the line where it is an error. Anything else is passed over, also what is no line of the log. */
+/** Ignores lines that are no logged errors. */
 export function hearError(line: string): void {
   const { level = 0, part = '', msg = '', err, stoppedBy, reason } = parsed(line)
   if (level < ERROR || told.length === MOST) return
@@ -28,7 +28,7 @@ export function hearError(line: string): void {
   )
 }
 
-/** What was kept since the last call. */
+/** Returns errors since the last call. */
 export function takeErrors(): string[] {
   const taken = told
   told = []

@@ -1,4 +1,4 @@
-/** Three kinds of test: `unit` needs nothing, `web` needs a document, `integration` needs PostgreSQL, Redis and the event store. */
+/** Test kinds: `unit` needs nothing, `web` a document, `integration` PostgreSQL, Redis and the event store. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { splitWords } from '../../web/split-words.ts'
@@ -8,10 +8,10 @@ const folders = '{services,projections,web,infra}'
 const outside = ['**/node_modules/**', '.data/**', '.cache/**', '.build/**']
 const notUnit = ['**/*.int.test.ts', '**/*.e2e.test.ts', '**/*.contract.test.ts']
 
-/** As diagnosis: tells a race from a fault. `npm test` names the tests that needed it (test.ts). */
+/** A retry tells a race from a fault; `npm test` names retried tests (test.ts). */
 const RETRY = 1
 
-/** Of themselves the runners would leave one of two cores idle. */
+/** The default would leave one of two cores idle. */
 const WORKERS = 2
 
 export default defineConfig({

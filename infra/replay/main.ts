@@ -1,7 +1,6 @@
 /**
- * `npm run replay -- --diff | --switch | --discard`: rebuilds the read models beside the live ones and compares them; lets the rebuilt
- * ones serve; throws them away. It works beside a running worker, or alone where none runs. Exit code 1: the read models differ, or a
- * second administrator still has to say yes.
+ * `npm run replay -- --diff | --switch | --discard`: rebuilds the read models and compares them; makes them live;
+ * discards them. Exit code 1: differences, or a second administrator still has to approve.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TableDiff } from '#contracts/calls/admin.ts'
@@ -65,7 +64,6 @@ try {
   await pool.end()
 }
 
-/** Builds anew, or joins what is being built, and prints what differs. */
 async function diff(): Promise<number> {
   const begun =
     (await startReplay(pool, { kind: 'asked', reason: 'npm run replay', startedBy: null })) ??
@@ -105,7 +103,7 @@ function print({ table, equal, changed, missing, extra, samples, note }: TableDi
   }
 }
 
-/** The rule of the screen: where two administrators exist, both say yes, and each says who he is. */
+/** As on the screen: if there are two administrators, both must approve. */
 async function switchOver(): Promise<number> {
   const said = await sayYes(pool, values.admin)
   console.log(said.text)
@@ -129,7 +127,6 @@ async function discard(): Promise<void> {
   console.log(`Generation ${replay.generation} is discarded.`)
 }
 
-/** Works where nobody else does, and looks until the replay is as far as that. */
 async function until(id: number, reached: (replay: ReplayRow) => boolean): Promise<ReplayRow> {
   let shown = ''
   for (;;) {

@@ -1,4 +1,3 @@
-/** Whose yes a switch by command is, and what it comes to. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { ERRORS } from '#contracts/calls/errors.ts'
@@ -10,8 +9,8 @@ import { sayYesToSwitch } from '../../services/api/routes/admin/say-yes-to-switc
 export type Yes = { kind: 'switching' | 'awaiting_second'; replayId: number; text: string }
 
 /**
- * `email`: the administrator who says yes; his password is asked for. Without one, the command alone may switch only where there are not
- * two administrators. Throws where the yes does not count.
+ * `email`: an administrator, who must enter the password. Without it, a switch is allowed only with fewer than two
+ * administrators. Throws if the approval is invalid.
  */
 export async function sayYes(pool: Pool, email: string | undefined): Promise<Yes> {
   if (email === undefined) return byTheMachine(pool)
@@ -39,7 +38,6 @@ async function byTheMachine(pool: Pool): Promise<Yes> {
   return { kind: 'switching', replayId: replay.id, text: 'Switching.' }
 }
 
-/** From HATIK_ADMIN_PASSWORD, else typed without being shown. */
 async function password(email: string): Promise<string> {
   const given = process.env['HATIK_ADMIN_PASSWORD']
   if (given !== undefined) return given

@@ -1,6 +1,6 @@
 /**
- * Two businesses and three buyers who each have, in every field that holds something, a value that occurs nowhere else: with each of them whom it is
- * for. Ani and Davit are customers of both, Mane of the second alone. Only Ani has reviewed.
+ * Seeded markers: two businesses and three buyers with a unique value in every field, each with its permitted readers.
+ * Ani and Davit are customers of both, Mane of the second only. Only Ani has reviewed.
  */
 import { randomInt } from 'node:crypto'
 import { callAndRotate, signInStaff } from './people/staff.ts'
@@ -9,7 +9,7 @@ import { PASSWORD, type Product } from './servers/test-product.ts'
 
 export const ALL = ['visitor', 'ani', 'davit', 'mane', 'cafe', 'books', 'admin', 'auditor'] as const
 export type Who = (typeof ALL)[number]
-/** `for`: who may be told of it. `pattern`: as it stands anywhere, in whatever way it is written, in letters of either case. */
+/** `for`: permitted readers. `pattern`: matches any format, ignoring case. */
 export type Canary = { what: string; for: readonly Who[]; pattern: RegExp }
 
 const BUYERS = ['ani', 'davit', 'mane'] as const
@@ -18,25 +18,25 @@ const CUSTOMERS = { cafe: ['ani', 'davit'], books: ['ani', 'davit', 'mane'] } as
   (typeof SHOPS)[number],
   readonly (typeof BUYERS)[number][]
 >
-/** R135: the balances of a buyer say whose business it is. */
+/** A buyer's balances name the business (R135). */
 const ownerOf = (shop: (typeof SHOPS)[number]) => [shop, 'admin', ...CUSTOMERS[shop]] as const
 const shopsOf = (buyer: (typeof BUYERS)[number]) =>
   SHOPS.filter((shop) => (CUSTOMERS[shop] as readonly string[]).includes(buyer))
 
-/** H33: the whole ledger is for them to read, with the codes of buyers; of other personal data an auditor has none. */
+/** Staff read the whole ledger with buyers' codes (H33); auditors see no other personal data. */
 const STAFF = ['admin', 'auditor'] as const
 /**
- * Public by design: the page of a business and its place in the directory, with what it offers (R94, R96, R163) and with its reviews, of whose writers
- * they tell the first name (R121). A business's number stands in both.
+ * Public: the business page and directory entry (R94, R96, R163) with reviews, which show first names (R121), and the
+ * business's number.
  */
 const EVERYBODY = ALL
 
 const THOUSANDS = String.raw`[\s,.\u00a0\u202f]?`
 const alone = (inner: string): string => String.raw`(?<![\w])(?:${inner})(?!\w)`
 const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+(?!\d))/g, THOUSANDS)
-/** A whole number, with or without signs between its thousands. */
+/** With or without thousands separators. */
 const wholePattern = (value: number) => alone(grouped(String(value)))
-/** Points as tenths, or as the number with one decimal that people and the specified JSON have. */
+/** Points as tenths, or with one decimal as in screens and JSON. */
 export function pointsPattern(tenths: number): string {
   const [whole, tenth] = [String(Math.floor(tenths / 10)), tenths % 10]
   return alone(tenth === 0 ? `${tenths}|${grouped(whole)}` : `${tenths}|${grouped(whole)}[.,]${tenth}`)
@@ -44,7 +44,7 @@ export function pointsPattern(tenths: number): string {
 
 export type Walls = Awaited<ReturnType<typeof buildWalls>>
 
-/** `beforeItMoves`: what is to be there before the first points are. */
+/** `beforeItMoves`: creates data before the first points. */
 export async function buildWalls(
   product: Product,
   beforeItMoves: (people: Record<Exclude<Who, 'visitor'>, Person>) => Promise<void>,
@@ -52,7 +52,7 @@ export async function buildWalls(
   const canaries: Canary[] = []
   const add = (what: string, pattern: string, audience: readonly Who[]) =>
     void canaries.push({ what, for: audience, pattern: new RegExp(pattern, 'i') })
-  /** A word for a field of text. */
+  /** A unique word. */
   const word = (what: string, audience: readonly Who[]): string => {
     const value = `Zq${Array.from({ length: 9 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`
     add(what, value, audience)
@@ -64,9 +64,9 @@ export async function buildWalls(
     add(what, alone(`(?:374)?${value}`), audience)
     return value
   }
-  /** Whom a mail to an address reaches. */
+  /** Recipients by mail address. */
   const addresses = new Map<string, Who>()
-  // Long ids, so that each can be told from any other number.
+  // Long IDs, distinguishable from any other number.
   await product.pool.query(`SELECT setval(pg_get_serial_sequence('users', 'id'), $1)`, [
     randomInt(10_000_000, 90_000_000),
   ])
@@ -75,7 +75,7 @@ export async function buildWalls(
   const buyers = { ani: await product.buyer(), davit: await product.buyer(), mane: await product.buyer() }
   const people: Record<Exclude<Who, 'visitor'>, Person> = { ...shops, ...buyers, admin, auditor }
 
-  /** What each was told by what he did. */
+  /** Responses to each person's own actions. */
   const answers: { who: Who; where: string; text: string }[] = []
   const act = async <T = unknown>(
     who: Exclude<Who, 'visitor'>,
@@ -217,7 +217,7 @@ export async function buildWalls(
         return redemptionCode
       }
       await redeem([buyer])
-      // Whoever takes it in has it from the buyer.
+      // The business learns the code from the buyer.
       await act(shop, 'POST', `/api/business/${id}/verify-redemption`, { redemptionCode: await redeem([buyer, shop]) })
     }
     const { invoice } = await act<{ invoice: { id: number; number: string } }>(

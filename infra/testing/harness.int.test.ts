@@ -16,13 +16,13 @@ describe('services for tests', () => {
     await second.close()
   })
 
-  it('gives every test a database of its own, migrated or empty as it wishes', async () => {
+  it('gives every test its own database, migrated or empty', async () => {
     expect(first.databaseUrl).not.toBe(second.databaseUrl)
     expect(await tablesIn(first.databaseUrl)).toContain('knex_migrations')
     expect(await tablesIn(second.databaseUrl)).toEqual([])
   })
 
-  it('gives every test a Redis database of its own', async () => {
+  it('gives every test its own Redis database', async () => {
     const [one, two] = [new Redis(first.redisUrl), new Redis(second.redisUrl)]
     await one.set('seen', 'by one')
     expect(await two.get('seen')).toBeNull()
@@ -30,7 +30,7 @@ describe('services for tests', () => {
     two.disconnect()
   })
 
-  it('gives a Redis of its own to a test that kills it, and the same one comes back with what was in it', async () => {
+  it('gives a test its own Redis to kill, which restarts with its data', async () => {
     const services = await testServices({ eventStore: false, migrate: false, redis: 'own' })
     const before = new Redis(services.redisUrl)
     await before.set('kept', 'yes')

@@ -1,4 +1,4 @@
-/** Services for one integration test file: a database, a Redis database and an event store that no other test sees. */
+/** Isolated services for one integration test file: a database, a Redis database and an event store. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { asRole, handOver, openEventsDatabase, OWNER_ROLE, type Role } from '../
 import { giveRights } from '../migrations/rights.ts'
 import '../quality/global-setup.ts'
 
-/** Who issues the invoices of the tests, from the start. */
+/** Default issuer of invoices in tests. */
 const TEST_SELLER: Seller = {
   name: '«Հատիկ» ՍՊԸ',
   taxId: '00000001',
@@ -33,40 +33,40 @@ const TEST_SELLER: Seller = {
 }
 
 export interface TestServicesOptions {
-  /** False where the test needs no event store. An object: switches for the embedded store's environment. Default true. */
+  /** False: none. An object: environment of the embedded store. Default true. */
   eventStore?: boolean | { env: Record<string, string> }
-  /** 'own': a Redis process that the test may flush, stop and kill. Default true: a logical database of the shared one. */
+  /** 'own': a process that the test may flush and kill. Default true: a logical database of the shared one. */
   redis?: boolean | 'own'
   /** False: an empty database. Default true. */
   migrate?: boolean
 }
 
 export interface TestServices {
-  /** A fresh database, with today's schema unless `migrate: false`. Whoever tests may do everything in it. */
+  /** A fresh database, migrated unless `migrate: false`, with all rights. */
   databaseUrl: string
-  /** The same one for a process of the product, with the rights that `npm start` gives it. */
+  /** The same with the rights of a product role. */
   databaseUrlOf: (role: Role) => string
-  /** The database beside it for an embedded store, made where it is missing. Not to be called while a store runs on it. */
+  /** Creates the embedded store's database if missing. Not to be called while a store uses it. */
   openStoreDatabase: () => Promise<string>
-  /** Empty string where `redis: false`. Pub/sub channels of the shared Redis are common to all its logical databases. */
+  /** Empty with `redis: false`. Pub/sub channels are shared by all logical databases. */
   redisUrl: string
-  /** Empty string where `eventStore: false`. */
+  /** Empty with `eventStore: false`. */
   eventStoreUrl: string
-  /** The embedded store's process, undefined where EVENTSTORE_URL names a server or none was wanted. */
+  /** Undefined with EVENTSTORE_URL or without a store. */
   eventStoreServer: RunningServer | undefined
-  /** The Redis process where `redis: 'own'`. */
+  /** The process with `redis: 'own'`. */
   redisServer: RunningServer | undefined
-  /** Ends the embedded store at once. Throws where EVENTSTORE_URL names a server: such a test is skipped there. */
+  /** Throws with EVENTSTORE_URL; such tests are skipped there. */
   killEventStore: () => Promise<void>
-  /** Starts the embedded store again over the same log and on the same port, after a kill. */
+  /** After a kill, with the same log and port. */
   restartEventStore: (env?: Record<string, string>) => Promise<void>
-  /** Starts the own Redis again over the same files and on the same port, after a kill. */
+  /** After a kill, with the same files and port. */
   restartRedis: () => Promise<void>
-  /** Ends what was started and drops the databases. */
+  /** Stops the services and drops the databases. */
   close: () => Promise<void>
 }
 
-/** Starts them. Call once per file in `beforeAll`, and `close()` in `afterAll`. */
+/** Call once per file in `beforeAll`, and `close()` in `afterAll`. */
 export async function testServices(options: TestServicesOptions = {}): Promise<TestServices> {
   const { eventStore = true, redis = true, migrate = true } = options
   const servers = inject('servers')
@@ -74,7 +74,7 @@ export async function testServices(options: TestServicesOptions = {}): Promise<T
   await createDatabase(databaseUrl, migrate ? await migratedTemplate() : undefined)
   if (servers.withRoles) {
     await handOver(databaseUrl)
-    // Those in the template come along; those of the database itself do not.
+    // Rights inside the template are copied; those on the database are not.
     if (migrate) await onDatabase(asRole(databaseUrl, OWNER_ROLE), giveRights)
   }
 
@@ -133,7 +133,7 @@ export async function testServices(options: TestServicesOptions = {}): Promise<T
 
 const templateLock = 4_822_017
 
-/** The name of a migrated database to copy: the migrations run once per run of the tests, in whichever file comes first. */
+/** Migrations run once per test run, into a template database. */
 async function migratedTemplate(): Promise<string> {
   const { postgresUrl, run, withRoles } = inject('servers')
   const name = `${run}_template`
@@ -153,9 +153,9 @@ async function migratedTemplate(): Promise<string> {
   return name
 }
 
-/** Without somebody who issues them there are no invoices; a test about that takes it away. */
+/** Invoices need an issuer; some tests remove it. */
 async function nameSeller(databaseUrl: string): Promise<void> {
-  // Not a pool of the product's: that changes for the whole process what numbers are read as, which is for each test to choose.
+  // Not a product pool, which changes number parsing for the whole process.
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -166,8 +166,8 @@ async function nameSeller(databaseUrl: string): Promise<void> {
 }
 
 /**
- * The next logical database of the shared Redis. The count is kept in PostgreSQL, because a test may flush Redis; numbers come
- * round again after all are used, and one that still holds keys is passed over.
+ * The next free logical database of the shared Redis. The counter is in PostgreSQL, because tests may flush Redis;
+ * numbers are reused once empty.
  */
 async function ownLogicalDatabase(redisUrl: string, postgresUrl: string, run: string): Promise<string> {
   const databases = await onRedis(redisUrl, async (redis) =>

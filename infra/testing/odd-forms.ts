@@ -1,11 +1,11 @@
-/** Multipart forms as nobody should send them to a call that takes a file, written byte by byte: a client's library would set half of them right. */
+/** Malformed multipart forms, written byte by byte, because client libraries would correct them. */
 export type OddForm = { what: string; type: string; body: Buffer<ArrayBuffer> }
 
 const BOUNDARY = 'x-boundary-x'
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 const END = Buffer.from(`--${BOUNDARY}--\r\n`)
 
-/** `disposition`: what stands behind `form-data`. */
+/** `disposition`: text after `form-data`. */
 const part = (disposition: string, content: string | Uint8Array) =>
   Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`),
@@ -15,7 +15,6 @@ const part = (disposition: string, content: string | Uint8Array) =>
 const filePart = (name: string, content: string | Uint8Array, filename = '"picture.png"') =>
   part(`name="${name}"; filename=${filename}`, content)
 
-/** The form with these texts, and behind them what is given. */
 export const formOf = (fields: Record<string, unknown>, ...parts: Buffer[]) =>
   Buffer.concat([
     ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, String(value))),
@@ -23,7 +22,10 @@ export const formOf = (fields: Record<string, unknown>, ...parts: Buffer[]) =>
     END,
   ])
 
-/** `fields`: what stands beside the file, in order. `picture`: one that would be taken. `tooManyBytes`: of a file that is too large by one. `mark`: what no answer may say again. */
+/**
+ * `fields`: texts beside the file. `picture`: an acceptable one. `tooManyBytes`: one above the limit. `mark`: must not
+ * occur in any response.
+ */
 export function oddForms({
   file,
   fields,

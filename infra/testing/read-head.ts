@@ -1,4 +1,4 @@
-/** The head of a page as a machine without a script reads it. */
+/** Reads a page's head without scripts. */
 const unescaped = (text: string) =>
   text
     .replace(/&lt;/g, '<')
@@ -16,9 +16,9 @@ export type PageHead = {
   html: string
   lang: string | undefined
   title: string
-  /** How many there are. */
+  /** Number of title elements. */
   titles: number
-  /** By name or property, every content that stands under it. */
+  /** All contents by name or property. */
   meta: Map<string, string[]>
   links: { rel: string; lang: string | undefined; href: string }[]
 }

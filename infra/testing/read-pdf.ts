@@ -1,9 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/**
- * What a person can read in a PDF of ours: each piece as it was set, in order, one on a line. The document writes numbers of glyphs; which letters they
- * are stands in its fonts (PDF 32000-1, 9.10.3).
- */
+/** The text of our PDFs, one piece per line, in order. Glyph numbers are mapped by the fonts (PDF 32000-1, 9.10.3). */
 export function textIn(pdf: Buffer): string {
   const objects = objectsOf(pdf)
   const lettersOf = new Map<string, Map<string, string>>()
@@ -51,7 +48,7 @@ function objectsOf(pdf: Buffer): Map<string, { head: string; stream: string }> {
   )
 }
 
-/** By a glyph's number in four hexadecimal digits. */
+/** By glyph number in four hexadecimal digits. */
 function lettersIn(unicodeMap: string): Map<string, string> {
   const letters = new Map<string, string>()
   for (const [, from = '', all = ''] of unicodeMap.matchAll(/<([\da-f]{4})> <[\da-f]{4}> \[([^\]]*)\]/gi)) {

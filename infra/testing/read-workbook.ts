@@ -2,11 +2,11 @@ import readExcelFile from 'read-excel-file/node'
 
 type Cell = string | number | null
 
-/** The sheet of a workbook row by row, as a spreadsheet reads it: a day is 'YYYY-MM-DD', what is empty is null, and rows end with their last cell. */
+/** Rows of a workbook's sheet: dates as 'YYYY-MM-DD', empty cells as null, without trailing empty cells. */
 export async function rowsIn(workbook: Buffer): Promise<Cell[][]> {
   const [sheet] = await readExcelFile(workbook, { trim: false })
   return sheet!.data.map((cells) => {
-    // The package's types say of a day that it is the constructor of days.
+    // The package's types are wrong for dates.
     const row = (cells as (Cell | Date)[]).map((cell) =>
       cell instanceof Date ? cell.toISOString().slice(0, 10) : cell,
     )

@@ -1,4 +1,4 @@
-/** How much a question reads: rows and not milliseconds, so that a test of it says the same on every machine. */
+/** Measures rows read instead of milliseconds, so that results do not depend on the machine. */
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 
 type Node = {
@@ -9,14 +9,14 @@ type Node = {
   Plans?: Node[]
 }
 
-/** What reads no table, or is counted where its rows are fetched. */
+/** Nodes that read no table or whose rows are counted elsewhere. */
 const COUNTED_ELSEWHERE = ['Function Scan', 'Subquery Scan', 'CTE Scan', 'Bitmap Index Scan']
 
 const nodes = (node: Node | undefined): Node[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodes)] : [])
 
 /**
- * Answers as the database does, and runs each statement twice for it. `read`: how many rows of tables all of them have looked at; `most`: how many the
- * one that looked at the most; `ways`: how, as 'Seq Scan'.
+ * Runs each statement twice. `read`: rows read in total; `most`: by one statement; `ways`: node types such as 'Seq
+ * Scan'.
  */
 export function countingRows(pool: Pool): {
   db: Queryable
@@ -53,7 +53,7 @@ export function countingRows(pool: Pool): {
   }
 }
 
-/** Tells the planner of read models that a test has filled at once what it knows of those that grow slowly. */
+/** Gives the planner statistics on read models that a test has filled at once. */
 export async function analyzeReadModels(pool: Pool, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     const { rows } = await pool.query<{ schema: string }>(

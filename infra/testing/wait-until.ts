@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Polls until `check` gives something truthy; throws with `what` after a generous bound, so that a test never hangs. */
+/** Polls until `check` is truthy; throws after a timeout. */
 export async function waitUntil<T>(
   what: string,
   check: () => Promise<T | undefined | false> | T | undefined | false,

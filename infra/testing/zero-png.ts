@@ -5,7 +5,7 @@ export type PngHeader = { width: number; height: number; channels: 1 | 3 | 4; de
 
 const COLOUR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
 
-/** A valid PNG whose samples are all zero: a few kilobytes that may claim any size. */
+/** A valid PNG with zero samples: a few kilobytes that may claim any size. */
 export function zeroPng({ width, height, channels, depth }: PngHeader): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealedFile } from '#audit/sealed-file.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 
-/** A process is started for each, also on a slow machine. */
 const SLOWLY_MS = 60_000
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const key = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
@@ -41,9 +40,9 @@ function run(program: string, args: string[], cwd = repository): Promise<{ code:
 }
 const verify = (...args: string[]) => run(process.execPath, ['infra/verify/main.ts', ...args])
 
-describe('npm run verify (issue 6, 8)', () => {
+describe('npm run verify', () => {
   it(
-    'says what an intact file is, and ends with 0',
+    'describes an intact file and exits with 0',
     async () => {
       const { code, out } = await verify(intact)
       expect([code, out]).toEqual([0, expect.stringContaining('export, 3 events, as of position 4711')])
@@ -55,7 +54,7 @@ describe('npm run verify (issue 6, 8)', () => {
   )
 
   it(
-    'says which line was changed, and ends with 1; so it does for a file that is none of ours',
+    'names a changed line and exits with 1, as for a foreign file',
     async () => {
       const { code, out } = await verify(changed)
       expect([code, out]).toEqual([1, expect.stringContaining('line 3: line changed')])
@@ -67,7 +66,7 @@ describe('npm run verify (issue 6, 8)', () => {
   )
 
   it(
-    'says its verdict alone: nothing that a forger has written into his file says another one, or hides it',
+    'prints only its own verdict: a forged file can neither fake nor hide it',
     async () => {
       const forged = join(folder, 'forged\u001b[8m.jsonl')
       const written = async (opening: { query?: Record<string, unknown>; position?: string }) => {
@@ -99,7 +98,7 @@ describe('npm run verify (issue 6, 8)', () => {
   )
 
   it(
-    'takes only the key that it is told',
+    'accepts only the given key',
     async () => {
       expect((await verify(intact, '--key', key.keyId)).code).toBe(0)
       const { code, out } = await verify(intact, '--key', '0'.repeat(64))
@@ -109,7 +108,7 @@ describe('npm run verify (issue 6, 8)', () => {
   )
 
   it(
-    'ends with 2 where it is called wrongly or the file cannot be read',
+    'exits with 2 for invalid arguments or an unreadable file',
     async () => {
       for (const args of [
         [],
@@ -128,7 +127,7 @@ describe('npm run verify (issue 6, 8)', () => {
   )
 
   it(
-    'needs nothing that would have to be installed',
+    'needs no installed packages',
     async () => {
       const bare = join(folder, 'bare')
       mkdirSync(bare)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run verify -- FILE [--key KEY-ID]`: checks a statement or an export, without the server that made it. Needs Node 24 and nothing
- * that would have to be installed. Exit code 0: it is intact; 1: it is not; 2: it was called wrongly, or the file cannot be read.
+ * `npm run verify -- FILE [--key KEY-ID]`: checks a statement or export without its server. Exit code 0: intact; 1: not
+ * intact; 2: invalid arguments or unreadable file.
  */
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -24,7 +24,7 @@ function wantedFrom(args: string[]): { file: string; knownKey?: string } | undef
   }
 }
 
-/** A terminal does what some signs say: those of a forger could hide the verdict. */
+/** Escapes control characters, with which a forged file could hide the verdict on a terminal. */
 const plain = (text: string): string =>
   text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 

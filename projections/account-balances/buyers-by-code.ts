@@ -1,6 +1,6 @@
 /**
- * The buyers of a business in the order of their codes. To sort them all, each account and its person must be read: right for a business
- * with few. Of one with many, ten lines are found sooner along the index of all codes, passing over those who are not its buyers.
+ * Buyers of a business ordered by code. Sorting suits small businesses; for large ones, walking the index of all codes
+ * finds a page sooner.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { BuyerLine, CodeSpan, LinesWanted } from './buyer-lines.ts'
@@ -8,20 +8,20 @@ import type { BuyerLine, CodeSpan, LinesWanted } from './buyer-lines.ts'
 const LETTERS = 26
 const DIGITS = 10
 
-/** The first and the last code that begins so. Undefined where none can. The table of people keeps the shape: two letters and four digits. */
+/** First and last code with this prefix; undefined if none can exist. */
 export function codeSpan(prefix: string): CodeSpan | undefined {
   const to = prefix + 'ZZ9999'.slice(prefix.length)
   return /^[A-Z]{2}[0-9]{4}$/.test(to) ? { from: prefix + 'AA0000'.slice(prefix.length), to } : undefined
 }
 
-/** How large a part of all codes lies between these two. */
+/** The fraction of all possible codes within the span. */
 function partOf({ from, to }: CodeSpan): number {
   return Array.from(from).reduce((part, sign, at) => (sign === to[at] ? part / (at < 2 ? LETTERS : DIGITS) : part), 1)
 }
 
 /**
- * Whether fewer people are met along the codes until the page is full than the business has accounts. Codes are given out by chance, so its
- * buyers lie evenly among them. Where nobody has counted the people yet, the accounts are read.
+ * True if walking the index meets fewer people than the business has accounts. Assumes random codes; false until
+ * PostgreSQL has statistics on people.
  */
 export async function walksAlongCodes(
   db: Queryable,
@@ -42,8 +42,8 @@ export async function walksAlongCodes(
 }
 
 /**
- * Who has left has no code any more (H25), and comes before all codes until the account is closed, too: they are few, and looked up from
- * their side. People's rows are never deleted, so nobody else is without one. `OFFSET 0` keeps the planner from reading every account first.
+ * Buyers who left have no code (H25), sort before all codes and are looked up separately. `OFFSET 0` keeps the planner
+ * from reading every account first.
  */
 export async function linesAlongCodes(
   db: Queryable,

@@ -4,7 +4,7 @@ import { analyzeReadModels, countingRows } from '../../infra/testing/rows-read.t
 import type { BuyersOrder } from './buyer-lines.ts'
 import { buyersPage } from './buyers-page.ts'
 
-/** Of so many people every fifth has an account at the large business, and ten at the small one. */
+/** Every fifth person has an account at the large business, and ten at the small one. */
 const PEOPLE = 30_000
 const FIRST_PERSON = 2_000
 const LARGE = 7
@@ -16,10 +16,9 @@ const ORDERS: BuyersOrder[] = (['id', 'code', 'points'] as const).flatMap((sort)
 ])
 
 const { pool } = await testDatabase()
-/** Of buyers at both businesses. */
 let codes: string[]
 beforeAll(async () => {
-  // 7919 is a prime: the codes come in another order than the ids, and none comes twice.
+  // 7919 is a prime, so codes are unique and ordered differently than the IDs.
   await pool.query(
     `INSERT INTO users (id, email, password, role, first_name, last_name, buyer_code)
      SELECT $2 + n, 'p' || n, '', 'buyer', '', '', chr(65 + place / 260000) || chr(65 + place / 10000 % 26) || lpad((place % 10000)::text, 4, '0')
@@ -35,7 +34,7 @@ beforeAll(async () => {
   await pool.query(
     'INSERT INTO read.business_stats SELECT business_id, count(*), 0, 0, 0, 0 FROM read.account_balances GROUP BY 1',
   )
-  // Who has left: most accounts are closed already, that of every fiftieth is just being closed.
+  // Buyers who left: most accounts are closed; every fiftieth is still being closed.
   await pool.query(
     `UPDATE users SET buyer_code = NULL, erased_at = now() WHERE id IN (SELECT buyer_id FROM read.account_balances WHERE closed OR buyer_id % 250 = 10)`,
   )
@@ -48,7 +47,7 @@ beforeAll(async () => {
   codes = both.rows.map(({ code }) => code)
 })
 
-/** Every line, by the simplest statement that there is. */
+/** The simplest statement, as the reference. */
 async function everyLine(businessId: number, { sort, order }: BuyersOrder, codePrefix: string) {
   const key = { id: 'buyer_id', code: `coalesce(buyer_code, '')`, points: 'balance_tenths' }[sort]
   const { rows } = await pool.query<{ id: number }>(
@@ -61,7 +60,7 @@ async function everyLine(businessId: number, { sort, order }: BuyersOrder, codeP
 
 describe('a page of the buyers’ table (R82, R202)', () => {
   it.each(ORDERS)(
-    'reads of a large business not much more than it shows by codes, and by points each account once ($sort $order)',
+    'of a large business reads little more than its lines by code, and each account once by points ($sort $order)',
     async ({ sort, order }) => {
       const { db, read } = countingRows(pool)
       const first = await buyersPage(db, LARGE, { sort, order, limit: LIMIT })
@@ -74,7 +73,7 @@ describe('a page of the buyers’ table (R82, R202)', () => {
   )
 
   it.each(ORDERS.filter(({ sort }) => sort === 'code'))(
-    'stops where it is full also among many whose codes begin alike ($order)',
+    'stops when full even if many codes share the prefix ($order)',
     async ({ sort, order }) => {
       const { db, read } = countingRows(pool)
       expect((await buyersPage(db, LARGE, { sort, order, limit: LIMIT, codePrefix: 'B' }))?.lines).toHaveLength(LIMIT)
@@ -82,27 +81,27 @@ describe('a page of the buyers’ table (R82, R202)', () => {
     },
   )
 
-  it.each(ORDERS)(
-    'of a small one reads its accounts and not those of everybody ($sort $order)',
-    async ({ sort, order }) => {
-      const { db, read } = countingRows(pool)
-      expect((await buyersPage(db, SMALL, { sort, order, limit: LIMIT }))?.lines).not.toHaveLength(0)
-      expect(read()).toBeLessThanOrEqual(50)
-    },
-  )
-
-  it.each(ORDERS)('finds a code without looking at others’, at either ($sort $order)', async ({ sort, order }) => {
-    for (const business of [LARGE, SMALL]) {
-      const { db, read } = countingRows(pool)
-      expect(
-        (await buyersPage(db, business, { sort, order, limit: LIMIT, codePrefix: codes[0] ?? '' }))?.lines,
-      ).toHaveLength(1)
-      expect(read()).toBeLessThanOrEqual(10)
-    }
+  it.each(ORDERS)('of a small business reads only its own accounts ($sort $order)', async ({ sort, order }) => {
+    const { db, read } = countingRows(pool)
+    expect((await buyersPage(db, SMALL, { sort, order, limit: LIMIT }))?.lines).not.toHaveLength(0)
+    expect(read()).toBeLessThanOrEqual(50)
   })
 
   it.each(ORDERS)(
-    'holds the same lines in the same order whichever way they are found, also of who has left ($sort $order)',
+    'finds a code without reading other codes, at either business ($sort $order)',
+    async ({ sort, order }) => {
+      for (const business of [LARGE, SMALL]) {
+        const { db, read } = countingRows(pool)
+        expect(
+          (await buyersPage(db, business, { sort, order, limit: LIMIT, codePrefix: codes[0] ?? '' }))?.lines,
+        ).toHaveLength(1)
+        expect(read()).toBeLessThanOrEqual(10)
+      }
+    },
+  )
+
+  it.each(ORDERS)(
+    'holds the same lines in the same order in both ways of reading, including buyers who left ($sort $order)',
     async (wanted) => {
       for (const business of [LARGE, SMALL]) {
         for (const codePrefix of [
@@ -134,7 +133,7 @@ describe('a page of the buyers’ table (R82, R202)', () => {
     },
   )
 
-  it('goes on behind whatever a cursor names, however it is searched', async () => {
+  it('continues after the line of the cursor, however the table is searched', async () => {
     const page = (order: 'asc' | 'desc', codePrefix: string, cursor: string) =>
       buyersPage(pool, LARGE, { sort: 'code', order, limit: 3, codePrefix, cursor })
     expect((await page('desc', 'B', '.5'))?.lines).toEqual([])

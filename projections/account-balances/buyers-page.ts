@@ -1,13 +1,12 @@
 /**
- * The buyers' table of a business: in three orders, by the beginning of a code, a page after the other. The code is an ordinary row and
- * joined while reading: by points every account of the business is sorted in memory, since an index on balances would make every award
- * write it; by codes only as long as they are few (buyers-by-code.ts).
+ * The paged buyers' table of a business. Ordering by points sorts all accounts in memory, because an index on balances
+ * would slow every award.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { BuyerLine, BuyersOrder, LastLine, LinesWanted } from './buyer-lines.ts'
 import { codeSpan, linesAlongCodes, walksAlongCodes } from './buyers-by-code.ts'
 
-export type BuyersPage = { lines: BuyerLine[]; /** Undefined on the last page. */ next: string | undefined }
+export type BuyersPage = { lines: BuyerLine[]; next: string | undefined }
 
 const KEYS = {
   id: 'account.buyer_id',
@@ -16,7 +15,7 @@ const KEYS = {
 } as const
 const TYPES = { id: 'bigint', code: 'text', points: 'bigint' } as const
 
-/** `cursor` is the `next` of the page before, in the same order. Undefined where it is none of ours. */
+/** `cursor` is `next` of the previous page in the same order. Returns undefined for an invalid cursor. */
 export async function buyersPage(
   db: Queryable,
   businessId: number,
@@ -38,7 +37,7 @@ export async function buyersPage(
   return { lines, next: rows.length > limit && last ? `${keyOf(last, sort)}.${last.buyerId}` : undefined }
 }
 
-/** Only the conditions that are asked for stand in a statement, and none has a name: each is planned for its business and its search. */
+/** Unnamed statements with only the conditions in use, so that each is planned for its search. */
 async function readLines(db: Queryable, businessId: number, wanted: LinesWanted): Promise<BuyerLine[]> {
   if (wanted.sort === 'code' && (await walksAlongCodes(db, businessId, wanted)))
     return linesAlongCodes(db, businessId, wanted)
@@ -51,7 +50,6 @@ async function readLines(db: Queryable, businessId: number, wanted: LinesWanted)
     : ''
   const inOrder = `ORDER BY ${KEYS[sort]} ${order}, account.buyer_id ${order} LIMIT $2`
   const ofBusiness = `account.business_id = $1 AND NOT account.closed`
-  // Where the accounts alone say the order, only those of this page need their codes.
   const [accounts, where] =
     span || sort === 'code'
       ? [

@@ -1,6 +1,6 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** The accounts of a buyer, or of a business, that any event has touched after a position: at most `limit`, the latest first. */
+/** A buyer's or a business's accounts with events after `position`, latest first. */
 export async function accountsMovedSince(
   db: Queryable,
   { userId, as, position, limit }: { userId: number; as: 'buyer' | 'business'; position: string; limit: number },

@@ -1,4 +1,3 @@
-/** What every account holds now, and how many of its events have been counted. */
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import { sqlState } from '#platform/postgres/postgres.ts'
 import { UnprojectableEvent, type AccountEvent } from '../runtime/catch-up/account-event.ts'
@@ -18,7 +17,7 @@ type Change = {
 export const accountBalances: AccountStatement = {
   table: 'account_balances',
 
-  // The indexed columns never change, so with room on the page every update stays on it (HOT).
+  // Indexed columns never change, so with free space on the page every update is HOT.
   ddl: (schema) => `
     CREATE TABLE ${schema}.account_balances (
       business_id integer NOT NULL,
@@ -65,7 +64,7 @@ export const accountBalances: AccountStatement = {
     }
   },
 
-  // Counted events and the last revision must agree, else one was delivered twice or never (migration 0039).
+  // The event count must match the last revision, else an event was duplicated or lost (migration 0039).
   refused(error, events) {
     if (sqlState(error) !== ACCOUNT_TORN) return undefined
     const { detail } = error as { detail?: string }
@@ -77,7 +76,7 @@ export const accountBalances: AccountStatement = {
   },
 }
 
-/** One change per account, in key order. Throws where an account's revisions in the batch do not follow each other. */
+/** In key order. Throws if an account's revisions are not consecutive in the batch. */
 function changesOf(events: readonly AccountEvent[]): Change[] {
   const changes = new Map<string, Change>()
   for (const event of events) {

@@ -3,7 +3,7 @@ import type { Queryable } from '#platform/postgres/postgres.ts'
 export type BusinessBalance = { businessId: number; balanceTenths: number }
 type BuyerBalance = { buyerId: number; balanceTenths: number }
 
-/** Every open account of a buyer, also with a balance of 0 (H7): the most points first, and of the same number by business id. */
+/** Every open account of a buyer, including balances of 0 (H7), by descending points. */
 export async function balancesOfBuyer(db: Queryable, buyerId: number): Promise<BusinessBalance[]> {
   const { rows } = await db.query<BusinessBalance>({
     name: 'balances-of-buyer',
@@ -15,7 +15,7 @@ export async function balancesOfBuyer(db: Queryable, buyerId: number): Promise<B
   return rows
 }
 
-/** The balances of these buyers at a business, also of closed accounts; who has no account is missing from the map. */
+/** By buyer, including closed accounts; buyers without an account are missing. */
 export async function balancesOfBuyers(
   db: Queryable,
   businessId: number,

@@ -10,7 +10,7 @@ import { actsBefore } from './acts.ts'
 const BUSINESS = 11
 const { pool } = await testDatabase()
 
-it('acts are newest first and page by page, also where the places in the log get another digit', async () => {
+it('acts are paged newest first, even when positions gain a digit', async () => {
   const history = new History()
   const places = [9n, 10n, 99n, 100n, 88_838n, 457_288n]
   const events = places.map((position, revision) => {

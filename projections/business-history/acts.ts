@@ -4,7 +4,7 @@ import { SUPPORT_PREFIX } from '#contracts/events/support-events.ts'
 export type ActRow = {
   position: string
   type: string
-  /** 0 where it was done to no single business. */
+  /** 0 for events of no single business. */
   businessId: number
   facts: Record<string, unknown>
   actorId: number
@@ -14,8 +14,8 @@ export type ActRow = {
 }
 
 /**
- * What was done to businesses by power or by money, and by administrators beside them (design.md 2), newest first: events before a position, of one
- * business or of all. Support visits have a list of their own. In their order by `act.position`: by `position` it would be that of the texts.
+ * Administrative and money events before a position, newest first, without support visits. Orders by `act.position`,
+ * because `position` is the result's text column.
  */
 export async function actsBefore(
   db: Queryable,

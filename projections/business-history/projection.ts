@@ -1,7 +1,4 @@
-/**
- * What happened at a business beside the movements of points: redemptions that were used or cancelled, and what was done to it by power
- * or money. With the movements it is the business's whole history, in log order (design.md 3, "As of").
- */
+/** A business's events that move no points; with the movements, its whole history. */
 import { plain, texts, uuids } from '../runtime/catch-up/columns.ts'
 import { isPowerEvent, type LedgerLogEvent } from '../runtime/catch-up/power-event.ts'
 import type { LogStatement } from '../runtime/generations/read-model.ts'
@@ -9,7 +6,6 @@ import type { LogStatement } from '../runtime/generations/read-model.ts'
 export const businessHistory: LogStatement = {
   table: 'business_history',
 
-  // What an administrator does to no single business stands under the business 0.
   ddl: (schema) => `
     CREATE TABLE ${schema}.business_history (
       business_id integer NOT NULL,
@@ -71,7 +67,7 @@ type Line = {
   facts: string
 }
 
-/** `facts`: the event's data as JSON. Events that move points have their line in the movements. */
+/** `facts`: the event's data as JSON. */
 function lineOf(event: LedgerLogEvent): Line[] {
   if (isPowerEvent(event)) {
     return [

@@ -1,4 +1,4 @@
-/** The whole history of a business: movements of points and everything beside them, one log order (design.md 3, "As of"). */
+/** The whole history of a business: movements and other events, in log order. */
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/units/numbers.ts'
 import type { HistoryType } from '#contracts/calls/time-travel.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
@@ -8,7 +8,6 @@ export type HistoryRow = {
   stream: string | null
   type: HistoryType
   buyerId: number | null
-  /** Null for an event that moves no points. */
   deltaTenths: number | null
   actorId: number
   actorRole: string
@@ -23,17 +22,14 @@ const OF_MOVEMENTS =
 const OF_HISTORY =
   'position, stream, type, buyer_id, NULL AS delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at'
 
-/** Both tables as one, in the columns of HistoryRow. The conditions of `where` stand on either side of the union. */
+/** Both tables in the columns of HistoryRow; `where` is applied to each before the union. */
 const history = (where: string): string =>
   `SELECT ${OF_MOVEMENTS} FROM read.movements WHERE ${where} UNION ALL SELECT ${OF_HISTORY} FROM read.business_history WHERE ${where}`
 
-/**
- * Those of the business $1 behind the place $2 and up to the place $3. Both columns as one: or PostgreSQL may walk through everybody's lines by their
- * positions, leaving out those of others.
- */
+/** Events of business $1 after $2 up to $3. Compares row values, or PostgreSQL may scan all businesses by position. */
 const BETWEEN = '(business_id, position) > ($1::int, $2::bigint) AND (business_id, position) <= ($1::int, $3::bigint)'
 
-/** The first $4 of them in an order, under the name `event`; `and`: a further condition. Each table gives no more, or the union would hold them all. */
+/** The first $4 events in an order, as `event`. LIMIT applies to each table, or the union would hold all rows. */
 function ordered(order: 'ASC' | 'DESC', and = ''): string {
   const part = (columns: string, table: string) =>
     `(SELECT ${columns} FROM read.${table} WHERE ${BETWEEN} ${and} ORDER BY business_id ${order}, position ${order} LIMIT $4)`
@@ -43,7 +39,7 @@ function ordered(order: 'ASC' | 'DESC', and = ''): string {
 const COLUMNS = `position::text AS "position", stream, type, buyer_id AS "buyerId", delta_tenths AS "deltaTenths", actor_id AS "actorId",
   actor_role AS "actorRole", on_behalf_of AS "onBehalfOf", command_id AS "commandId", recorded_at AS "recordedAt", stored_at AS "storedAt"`
 
-/** Marks after a position, oldest first. */
+/** After a position, oldest first. */
 export async function historyOf(
   db: Queryable,
   businessId: number,
@@ -56,7 +52,7 @@ export async function historyOf(
   return rows
 }
 
-/** The event next to a position in a direction; undefined where there is none. */
+/** The adjacent event in a direction, if any. */
 export async function eventBeside(
   db: Queryable,
   businessId: number,
@@ -73,10 +69,10 @@ export async function eventBeside(
 
 export type Span = { first: Date | null; last: Date | null; total: number; buckets: number[] }
 
-/** At once, so that no statement takes longer than it may, however long a history is. */
+/** Events per statement, to stay within the statement timeout. */
 const EVENTS_AT_ONCE = 100_000
 
-/** How long the history is and how its events lie in it, in hundredths of its time. Every event is read, once. */
+/** The history's length, and its events in each hundredth of its time span. */
 export async function spanOf(db: Queryable, businessId: number, { eventsAtOnce = EVENTS_AT_ONCE } = {}): Promise<Span> {
   const [start, end] = [
     await eventBeside(db, businessId, BEFORE_ALL, 'next'),
@@ -85,7 +81,7 @@ export async function spanOf(db: Queryable, businessId: number, { eventsAtOnce =
   if (!start || !end) return { first: null, last: null, total: 0, buckets: Array.from({ length: 100 }, () => 0) }
   for (let ends = { first: start.storedAt, last: end.storedAt }; ;) {
     const span = await bucketsOf(db, businessId, ends, { until: end.position, eventsAtOnce })
-    // Where the store's clock once went back, the first moment may not be the first event's: then it is known now.
+    // If the store's clock went back, the first event may not have the first time; repeat with the true ends.
     if (span.first.getTime() === ends.first.getTime() && span.last.getTime() === ends.last.getTime()) return span
     ends = { first: span.first, last: span.last }
   }
@@ -94,7 +90,6 @@ export async function spanOf(db: Queryable, businessId: number, { eventsAtOnce =
 type Ends = { first: Date; last: Date }
 type Bucket = { bucket: number; n: number; end: string; from: Date; to: Date }
 
-/** With the first and the last moment that were found on the way. */
 async function bucketsOf(
   db: Queryable,
   businessId: number,
@@ -124,8 +119,8 @@ async function bucketsOf(
 }
 
 /**
- * The last event of a business at a moment, on the store's clock, or at a position; undefined where there was none yet. With a moment goes a
- * place in the log that stands behind everything stored up to it (daily-book knows one): only what lies between is read.
+ * The last event of a business up to a time (store's clock) or a position. `placeBehind`: a position after everything
+ * stored up to that time (see daily-book), which limits the scan.
  */
 export async function lastEventAt(
   db: Queryable,
@@ -141,7 +136,7 @@ export async function lastEventAt(
   return rows[0]
 }
 
-/** The data of an event that stands in this table; undefined for one that moved points. */
+/** Undefined for an event that moved points. */
 export async function factsAt(
   db: Queryable,
   businessId: number,
@@ -154,7 +149,10 @@ export async function factsAt(
   return rows[0] && (JSON.parse(rows[0].facts) as Record<string, unknown>)
 }
 
-/** The latest of these kinds of events up to a position, with its data. Of PlanChanged with `reactivating` only those that made an expired business active. */
+/**
+ * The latest event of these types up to a position. `reactivating` limits PlanChanged to those that reactivated a
+ * business.
+ */
 export async function latestFacts(
   db: Queryable,
   businessId: number,
@@ -174,7 +172,7 @@ export async function latestFacts(
 
 export type Act = { position: string; type: HistoryType; at: Date; buyerId: number | null }
 
-/** A visit's span; `nextAt`: when the same administrator's next one began, if it did. `places`: between which everything lies that was recorded then. */
+/** `nextAt`: start of the same administrator's next visit. `places`: positions that enclose the visit's events. */
 type ActingSpan = {
   businessId: number
   adminId: number
@@ -184,7 +182,10 @@ type ActingSpan = {
   places: { first: string; last: string }
 }
 
-/** What an administrator wrote on a business's accounts during one visit, oldest first. What he wrote from his next visit's begin on is that one's. */
+/**
+ * An administrator's events on a business's accounts during one visit, oldest first. From `nextAt` on they belong to
+ * the next visit.
+ */
 export async function actsOnBehalf(
   db: Queryable,
   { businessId, adminId, startedAt, end, nextAt, places }: ActingSpan,

@@ -1,7 +1,4 @@
-/**
- * Totals of a business over all its accounts. The balances of its accounts always add up to
- * issued - redeemed + refunded - forfeited (I1).
- */
+/** Totals of a business; its balances always add up to issued - redeemed + refunded - forfeited. */
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
 import { plain } from '../runtime/catch-up/columns.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
@@ -69,7 +66,7 @@ function totalsOf(events: readonly AccountEvent[]): Totals[] {
       }
       totals.set(event.businessId, total)
     }
-    // An account begins with its first event, whatever it is, and counts until it is closed.
+    // An account counts from its first event, of any type, until it is closed.
     if (event.revision === 0) total.buyers += 1
     add(total, event)
   }
@@ -82,7 +79,7 @@ function add(total: Totals, event: AccountEvent): void {
       total.issuedTenths += event.data.tenths
       return
     case 'AwardVoided':
-      // H8: issued is awards minus voids; a cancelled redemption issues nothing.
+      // Issued is awards minus voids; a cancelled redemption issues nothing (H8).
       total.issuedTenths -= event.data.tenths
       return
     case 'PerkRedeemed':

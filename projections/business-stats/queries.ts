@@ -8,7 +8,7 @@ export type BusinessTotals = {
   forfeitedTenths: number
 }
 
-/** Totals since the beginning; zeros where the business has no account yet. Issued is awards minus voids (H8). */
+/** Zeros without accounts. Issued is awards minus voids (H8). */
 export async function statsOfBusiness(db: Queryable, businessId: number): Promise<BusinessTotals> {
   const { rows } = await db.query<BusinessTotals>({
     name: 'stats-of-business',

@@ -20,7 +20,7 @@ const net = (day: BookRow) =>
 const SPAN = { from: '2026-01-25', to: '2026-02-10' }
 
 describe('the points-liability book', () => {
-  it('for any history: every closing is the opening and what moved, and the next opening; the last is the sum of all balances', async () => {
+  it('for any history: each closing is the opening plus movements and the next opening; the last equals all balances', async () => {
     await fc.assert(
       fc.asyncProperty(histories, fc.integer({ min: 1, max: 60 }), async (history, batchEvents) => {
         await shown(pool, history.events, batchEvents)
@@ -40,7 +40,7 @@ describe('the points-liability book', () => {
     )
   })
 
-  it('for any history: a day is the sum of its movements, which lie between its first and last place in the log', async () => {
+  it('for any history: a day is the sum of its movements, which lie between its first and last position', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         await shown(pool, history.events, 25)
@@ -58,12 +58,12 @@ describe('the points-liability book', () => {
     )
   })
 
-  it('days turn at midnight in Yerevan; days without movements are there; a span may begin in the middle (H10)', async () => {
+  it('days turn at midnight in Yerevan, empty days are included, and a span may start anywhere (H10)', async () => {
     const history = new History()
     const cafe = { businessId: 11, buyerId: 101 }
     history.award(cafe, 5_000, { at: new Date('2026-03-01T19:59:59.999Z') })
     history.award(cafe, 500, { at: new Date('2026-03-01T20:00:00.000Z') })
-    // Recorded the day before, written after: it counts where it was recorded.
+    // Recorded the day before but written later: it counts for the day of recording.
     const late = history.award(cafe, 1_000, { at: new Date('2026-03-01T19:59:58.000Z') })
     history.void(cafe, late, { at: new Date('2026-03-04T10:00:00.000Z') })
     await shown(pool, history.events, 2)

@@ -1,7 +1,6 @@
 /**
- * What moved at a business on each day in Asia/Yerevan, of the moment when it was recorded: the points-liability book. Opening and
- * closing are sums over the days and are not stored: an event that is recorded a moment before midnight and stands a moment after
- * it in the log belongs to the day before, and changes no other row.
+ * The points-liability book: totals per business and day of recording (Asia/Yerevan). Balances are summed when read, so
+ * an event that reaches the log after midnight changes one row only.
  */
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
 import { plain } from '../runtime/catch-up/columns.ts'
@@ -24,7 +23,7 @@ const NOTHING: Amounts = { awarded: 0, voided: 0, redeemed: 0, returned: 0, forf
 export const dailyBook: AccountStatement = {
   table: 'daily_book',
 
-  // The first and the last place in the log: so a day opens into its events without an index on their moments.
+  // Positions locate a day's events without an index on time.
   ddl: (schema) => `
     CREATE TABLE ${schema}.daily_book (
       business_id integer NOT NULL,
@@ -77,7 +76,7 @@ export const dailyBook: AccountStatement = {
   },
 }
 
-/** One row per business and day, in key order. An event that moves nothing opens no day. */
+/** In key order; events that move no points create no row. */
 function daysOf(events: readonly AccountEvent[]): Day[] {
   const days = new Map<string, Day>()
   for (const event of events) {

@@ -2,7 +2,7 @@ import { BIGINT_MAX } from '#contracts/units/numbers.ts'
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** A day of the book, in tenths. `openingTenths` is what was owed when it began; days are 'YYYY-MM-DD' in Asia/Yerevan. */
+/** One day of the book, in tenths of a point; `day` is 'YYYY-MM-DD' in Asia/Yerevan. */
 export type BookRow = {
   day: string
   openingTenths: number
@@ -16,7 +16,7 @@ export type BookRow = {
   redemptions: number
 }
 
-/** Every day of a span, both ends included, also those on which nothing moved. */
+/** Both ends included, also days without movements. */
 export async function bookOfBusiness(
   db: Queryable,
   businessId: number,
@@ -48,7 +48,7 @@ export async function bookOfBusiness(
   return rows
 }
 
-/** Where a business's movements recorded on these days lie in the log (others may lie between them); undefined where nothing moved. */
+/** Positions of the first and last movement recorded on these days; undefined without movements. */
 export async function positionsOfDays(
   db: Queryable,
   businessId: number,
@@ -64,10 +64,7 @@ export async function positionsOfDays(
   return first !== null && last !== null ? { first, last } : undefined
 }
 
-/**
- * Between which places in the log everything lies that was recorded at a business on these days, also what moves no points and so stands in
- * no book: up to the movements of the days beside them, or as far as the log goes.
- */
+/** Positions that enclose everything recorded at a business on these days, including events outside the book. */
 export async function placesOfDays(
   db: Queryable,
   businessId: number,
@@ -84,7 +81,6 @@ export async function placesOfDays(
   return rows[0] ?? { first: '0', last: BIGINT_MAX }
 }
 
-/** The first place in the log of anything that moved at a business on that day or later. Undefined where nothing did. */
 export async function firstPositionSince(db: Queryable, businessId: number, day: string): Promise<string | undefined> {
   const { rows } = await db.query<{ first: string | null }>({
     name: 'first-position-since',
@@ -95,10 +91,9 @@ export async function firstPositionSince(db: Queryable, businessId: number, day:
 }
 
 /**
- * A place in the log behind everything that was stored up to a moment: where the next day begins, at this business or at any, that is more than a day
- * later. Who looks for the last event up to a moment begins there: the log has no index on moments. The day is how far the store's clock
- * may be behind ours, or go back; how long after it was recorded a movement was written does not matter. What a clock that ran ahead has dated stands
- * before days that come earlier, or on a day that nobody has seen yet: all that follows it in the log would be behind no moment.
+ * A position after everything stored up to a time, so that a search needs no index on time: the start of a day more
+ * than a day later. The spare day allows for a slow store clock.
+ * Days that a fast clock dated too late are skipped, or the events after them would be missed.
  */
 export async function placeBehind(db: Queryable, at: Date, businessId?: number): Promise<string> {
   const { rows } = await db.query<{ place: string }>(
@@ -112,7 +107,6 @@ export async function placeBehind(db: Queryable, at: Date, businessId?: number):
   return rows[0]?.place ?? BIGINT_MAX
 }
 
-/** A moment with the place behind it, as who looks for the last event up to it takes them. */
 export async function placedMoment(
   db: Queryable,
   moment: Date,

@@ -1,4 +1,4 @@
-/** Awards of a business by calendar month in Asia/Yerevan, of the moment when they were recorded (H8, H10). */
+/** Awards of a business by calendar month in Asia/Yerevan, by the time of recording (H8, H10). */
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
 import { plain } from '../runtime/catch-up/columns.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'

@@ -2,7 +2,7 @@ import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type MonthTotals = { awards: number; awardedTenths: number; voidedTenths: number }
 
-/** One calendar month in Asia/Yerevan, written 'YYYY-MM'; zeros where nothing was awarded. A voided award still counts as one (H10). */
+/** A calendar month ('YYYY-MM') in Asia/Yerevan; zeros without awards. A voided award still counts as one (H10). */
 export async function monthOfBusiness(db: Queryable, businessId: number, month: string): Promise<MonthTotals> {
   const { rows } = await db.query<MonthTotals>({
     name: 'month-of-business',

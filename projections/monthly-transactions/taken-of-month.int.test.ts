@@ -25,11 +25,11 @@ const place = (awardId: string) =>
     limit: LIMIT,
     at,
   })
-/** As where a plan without a limit gives way to one with a limit. */
+/** As when a plan without a limit is replaced by one with a limit. */
 const count = async () => countAtLeast(pool, cafe.businessId, MONTH, await takenOfMonth(pool, cafe.businessId, MONTH))
 const used = () => usedInMonth(pool, cafe.businessId, MONTH)
 
-it('counts the places of awards under way beside the awards that took none, so that the limit holds whatever becomes of them (H11)', async () => {
+it('counts reservations under way beside awards that took none, so that the limit holds whatever becomes of them (H11)', async () => {
   const underWay = randomUUID()
   await place(underWay)
   await place(history.award(cafe, 500, { at }))
@@ -37,7 +37,7 @@ it('counts the places of awards under way beside the awards that took none, so t
   history.award(cafe, 500, { at: new Date('2026-02-10T08:00:00Z') })
   await project()
 
-  // Three awards stand in the month. Of the two places one is that of an award among them.
+  // Three awards in the month; one of the two reservations belongs to one of them.
   await count()
   expect(await used()).toBe(4)
   await count()

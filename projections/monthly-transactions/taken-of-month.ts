@@ -1,11 +1,10 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /**
- * How many places of a calendar month in Asia/Yerevan ('YYYY-MM') are taken at a business whose plan had no limit so far: its awards, and the places
- * of earlier awards that are still under way, or have been left behind by a process that died (H11). Such an award may yet be written with the place that
- * it holds; where it never is, the place is given back, and must not be one of those that other awards have used up.
- *
- * One statement, so that an award is either among the lines or holds an open place. The read models have to be at the head of the log.
+ * Places of a month ('YYYY-MM', Asia/Yerevan) taken at a business without a limit so far: awards plus open reservations
+ * (H11), which may still become awards.
+ * A single statement, so that an award is either a row or a reservation. The read models must be at the head of the
+ * log.
  */
 export async function takenOfMonth(db: Queryable, businessId: number, month: string): Promise<number> {
   const { rows } = await db.query<{ taken: number }>({

@@ -1,17 +1,16 @@
 /**
- * All accounts as of a position (included), a page of them after the other. An account whose last event stands up to the position was what it is;
- * of one that has moved since, its last line before says what it was. Neither changes any more, so the pages need not be of one instant.
+ * Balances of all accounts as of a position (included). Past states no longer change, so the pages need no common
+ * snapshot.
  */
 import { INTEGER_MAX } from '#contracts/units/numbers.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** In tenths. An account counts from its first event on, and is open until it is closed. */
+/** In tenths of a point. An account counts from its first event. */
 export type Balances = { sumTenths: number; accounts: number; openAccounts: number }
 
-/** At once, so that no statement takes longer than it may, however many accounts there are. */
+/** Accounts per statement, to stay within the statement timeout. */
 const ACCOUNTS_AT_ONCE = 20_000
 
-/** The balances of all accounts that there were, of one business where it is named. */
 export async function lastBalancesThen(
   db: Queryable,
   position: string,
@@ -34,7 +33,7 @@ export async function lastBalancesThen(
 
 type Page = Balances & { looked: number; last: number[] | null }
 
-/** `after`, `last`: the business and the buyer of the last account that was looked at before, and now. */
+/** `after` and `last`: business and buyer of the previous and the current page's last account. */
 async function balancesOfPage(
   db: Queryable,
   position: string,

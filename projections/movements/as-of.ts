@@ -1,4 +1,4 @@
-/** Balances and totals as of a position (included), from the lines and the days that they make up: what the other read models held then (design.md 3). */
+/** Balances and totals as of a position (included), from movements and the daily book. */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { movedUpTo } from './moved-up-to.ts'
 import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
@@ -6,8 +6,8 @@ import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
 export type Totals = { issuedTenths: number; outstandingTenths: number; month: { awards: number; tenths: number } }
 
 /**
- * As business_stats had it, and monthly_transactions one calendar month in Asia/Yerevan ('YYYY-MM', of the moment when things were recorded).
- * Issued is awards minus voids (H8), in the month too; a voided award still counts as one (H10).
+ * `month`: 'YYYY-MM' in Asia/Yerevan, by time of recording. Issued is awards minus voids (H8); a voided award still
+ * counts as one (H10).
  */
 export async function totalsThen(db: Queryable, businessId: number, position: string, month: string): Promise<Totals> {
   const { rows } = await db.query<{ issuedTenths: number; outstandingTenths: number; awards: number; tenths: number }>(
@@ -22,7 +22,7 @@ export async function totalsThen(db: Queryable, businessId: number, position: st
   return { ...all, month: { awards, tenths } }
 }
 
-/** Every open account, by buyer id, as account_balances had it. */
+/** Every open account, by buyer ID. */
 export async function balancesThen(
   db: Queryable,
   businessId: number,
@@ -39,7 +39,7 @@ export async function balancesThen(
   return rows
 }
 
-/** Undefined where there was no account, or it was closed. */
+/** Undefined if there was no account or it was closed. */
 export async function balanceThen(
   db: Queryable,
   businessId: number,
@@ -55,7 +55,6 @@ export async function balanceThen(
   return last && last.type !== 'AccountClosed' ? last.balanceTenths : undefined
 }
 
-/** The newest lines up to a position. */
 export async function lastMovementsThen(
   db: Queryable,
   { businessId, buyerId, position, limit }: { businessId: number; buyerId?: number; position: string; limit: number },
@@ -68,7 +67,7 @@ export async function lastMovementsThen(
   return rows
 }
 
-/** The line that stands at a position; undefined for an event that moved no points. */
+/** Undefined for an event that moved no points. */
 export async function movementAt(db: Queryable, businessId: number, position: string): Promise<Movement | undefined> {
   const { rows } = await db.query<Movement>(
     `SELECT ${MOVEMENT_COLUMNS} FROM read.movements AS movement WHERE business_id = $1 AND position = $2::bigint`,

@@ -23,7 +23,6 @@ type Line = {
   stored_at: Date
 }
 
-/** Both ways of counting, from all lines up to a position. */
 function folded(lines: Line[], position: bigint) {
   const until = lines.filter((line) => BigInt(line.position) <= position)
   const sum = (of: Line[], type?: string) =>
@@ -61,14 +60,13 @@ async function expectAt(lines: Line[], position: bigint): Promise<void> {
 const lastAt = async (db: Queryable, moment: number) =>
   (await lastMovementAt(db, { at: await placedMoment(db, new Date(moment)) }))?.position
 
-/** The last line in the log that was stored up to a moment. */
 async function expectMoment(lines: Line[], moment: number): Promise<void> {
   const expected = lines.findLast(({ stored_at }) => stored_at.getTime() <= moment)
   expect([moment, await lastAt(pool, moment)]).toEqual([moment, expected?.position])
 }
 
 describe('the balance sheet (H33)', () => {
-  it('for any history, at every position and moment, is what all lines up to it come to, both ways', async () => {
+  it('for any history, at every position and time, equals the fold of all movements up to it, both ways', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const events = writtenInOrder(history)
@@ -85,7 +83,7 @@ describe('the balance sheet (H33)', () => {
     )
   })
 
-  it('is right around midnight in Yerevan, and where lines stand in the log long after their day', async () => {
+  it('is right around midnight in Yerevan, and for movements written long after their day', async () => {
     const history = new History()
     const [ani, davit] = [
       { businessId: 11, buyerId: 101 },
@@ -94,7 +92,7 @@ describe('the balance sheet (H33)', () => {
     history.award(ani, 5_000, { at: new Date('2026-03-01T19:59:59.999Z') })
     const award = history.award(davit, 2_000, { at: new Date('2026-03-01T20:00:00.000Z') })
     history.award(ani, 500, { at: new Date('2026-03-01T20:00:00.000Z') })
-    // Written late: a moment, two days and a week after it was recorded.
+    // Written a moment, two days and a week after recording.
     history.award(davit, 1_000, { at: new Date('2026-03-01T19:59:58.000Z') })
     history.award(ani, 4_000, { at: new Date('2026-03-03T10:00:00.000Z') })
     history.award(ani, 3_000, { at: new Date('2026-03-01T12:00:00.000Z') })
@@ -109,7 +107,7 @@ describe('the balance sheet (H33)', () => {
     }
   })
 
-  it('finds every moment after one in which the clock of the machine was ahead, by months or decades (F31)', async () => {
+  it("finds every time after the machine's clock was ahead by months or decades", async () => {
     for (const wrong of ['2099-01-01T00:00:00.000Z', '2026-03-25T00:00:00.000Z']) {
       const history = new History()
       const ani = { businessId: 11, buyerId: 101 }
@@ -142,7 +140,7 @@ describe('the balance sheet (H33)', () => {
     }
   })
 
-  it('finds a moment also where the clock of the store is half an hour behind ours', async () => {
+  it("finds a time even if the store's clock is half an hour behind ours", async () => {
     const history = new History()
     for (const at of ['2026-03-01T19:50:00.000Z', '2026-03-01T20:10:00.000Z', '2026-03-01T20:20:00.000Z'])
       history.award({ businessId: 11, buyerId: 101 }, 500, { at: new Date(at) })
@@ -182,13 +180,13 @@ describe('of a large ledger', () => {
     ['an hour ago', LINES - 20],
     ['in the middle', LINES / 2],
     ['on the first day', 100],
-  ])('the sheet reads the days, and the lines of one of them: %s', async (_which, position) => {
+  ])('the sheet reads the days, and the movements of one day: %s', async (_which, position) => {
     const { db, read } = countingRows(pool)
     const sheets = await sheetThen(db, String(position))
     expect(sheets.map(({ issuedTenths }) => issuedTenths)).toEqual(
       Array.from({ length: BUSINESSES }, () => expect.closeTo(position / BUSINESSES, -1)),
     )
-    // The days stand in the book once for each business, and are looked at twice.
+    // The book has one row per business and day, read twice.
     expect(read()).toBeLessThanOrEqual(2 * BUSINESSES * (LINES / A_DAY + 2) + A_DAY)
   })
 
@@ -197,7 +195,7 @@ describe('of a large ledger', () => {
     ['in the middle', LINES / 2, 1],
     ['on the first day', 100, 1],
   ])(
-    'the balances read each account, and one line of those that moved since, in small steps: %s',
+    'the balances read each account, and one movement of each that changed since, in small steps: %s',
     async (_which, position, lines) => {
       const { db, read, most } = countingRows(pool)
       const { sumTenths } = await lastBalancesThen(db, String(position), { accountsAtOnce: 200 })
@@ -212,7 +210,7 @@ describe('of a large ledger', () => {
     ['in the middle', LINES / 2],
     ['on the first day', 100],
     ['before it', -5_000],
-  ])('a moment is found among the lines of its day and the next: %s', async (_which, n) => {
+  ])('a time is found among the movements of its day and the next: %s', async (_which, n) => {
     const { db, read } = countingRows(pool)
     expect(await lastAt(db, momentOf(n))).toBe(n < 0 ? undefined : String(Math.min(n, LINES)))
     expect(read()).toBeLessThanOrEqual(2 * A_DAY + BUSINESSES * (LINES / A_DAY + 2))

@@ -1,10 +1,6 @@
 /**
- * The whole ledger as of a position (included), counted in two ways. Points in tenths.
- *
- * The sheet adds up what events moved by business and day: whole days as their book has them, and line by line the day that goes on behind the
- * position. The balances are added up by account: what an account has come to, or where it has moved since, the balance on its last line before.
- * No figure of the one is made of a figure of the other: an event that one of the tables missed, counted twice or counted at another business
- * leaves them apart. Whether each line is what its event says is another question, which the self-check asks.
+ * The whole ledger as of a position (included), in tenths of a point, counted independently: by days of the daily book
+ * here, by accounts in accounts-then.ts. An event that one table missed, doubled or misplaced makes them differ.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { movedUpTo } from './moved-up-to.ts'
@@ -18,7 +14,6 @@ export type Sheet = {
   forfeitedTenths: number
 }
 
-/** One row per business at which anything had moved. */
 export async function sheetThen(db: Queryable, position: string): Promise<Sheet[]> {
   const { rows } = await db.query<Sheet>(
     `SELECT business_id AS "businessId", sum(awarded_tenths)::int8 AS "issuedTenths", sum(voided_tenths)::int8 AS "voidedTenths",

@@ -13,7 +13,7 @@ const { pool } = await testDatabase()
 
 type Line = { business_id: number; buyer_id: number; delta_tenths: number; recorded_at: Date }
 
-/** From all lines, and against the book, which is made of none of them. */
+/** Compares with the fold of all movements and with the daily book. */
 async function expectDay(lines: readonly Line[], businessId: number, day: string): Promise<void> {
   const balances = new Map<number, number>()
   for (const line of lines) {
@@ -27,7 +27,7 @@ async function expectDay(lines: readonly Line[], businessId: number, day: string
   expect([day, found.reduce((sum, { balanceTenths }) => sum + balanceTenths, 0)]).toEqual([day, book?.closingTenths])
 }
 
-it('for any history, on every day, the balances of all buyers are what their lines come to, and add up to the closing of the book', async () => {
+it('for any history and day, balances equal the fold of their movements and add up to the closing of the book', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const events = writtenInOrder(history)
@@ -44,7 +44,7 @@ it('for any history, on every day, the balances of all buyers are what their lin
   )
 })
 
-it('the last second of a month is that month’s, also where it stands in the log after the next one has begun; a closed account is what it was until then', async () => {
+it('the last second of a month counts in it even if written after it; a closed account has its balance until closing', async () => {
   const history = new History()
   const [ani, davit] = [
     { businessId: 11, buyerId: 101 },
@@ -72,7 +72,7 @@ it('the last second of a month is that month’s, also where it stands in the lo
     await expectDay(foldLog(events).movements as Line[], 11, day)
 })
 
-it('reads the lines of later days, not those of years before', async () => {
+it('reads the movements of later days, not of years before', async () => {
   const history = new History()
   for (let n = 0; n < 400; n += 1)
     history.award({ businessId: 11, buyerId: 101 }, 500, {

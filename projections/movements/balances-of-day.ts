@@ -1,11 +1,10 @@
-/** What each buyer of a business had at the end of a day: the book of that day, buyer by buyer. By the same clock as the book, of the moment of recording. */
 import { BIGINT_MAX } from '#contracts/units/numbers.ts'
 import { momentsOf } from '#contracts/units/time.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /**
- * In tenths, by buyer id; who had nothing is left out. From what the accounts hold now, less what moved on later days: a month that has just ended reads
- * few lines. `day`: 'YYYY-MM-DD' in Asia/Yerevan.
+ * Non-zero balances in tenths at the end of a day ('YYYY-MM-DD', Asia/Yerevan, by time of recording). Computed
+ * backwards from current balances, so recent days read few movements.
  */
 export async function balancesOfDay(
   db: Queryable,

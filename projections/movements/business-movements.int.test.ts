@@ -4,7 +4,7 @@ import { analyzeReadModels, countingRows } from '../../infra/testing/rows-read.t
 import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { movementsOfBusiness, type MovementsWanted } from './business-movements.ts'
 
-/** A busy business: of its lines every two thousandth is a void, and every tenth a redemption. */
+/** A busy business: every 2,000th movement is a void, and every tenth a redemption. */
 const LINES = 40_000
 const BUSY = 7
 
@@ -44,14 +44,14 @@ describe('the events behind a number of a busy business', () => {
     ],
     ['of every kind', { limit: 50 }],
     ['of awards', { limit: 50, types: ['PointsAwarded', 'AwardVoided'] }],
-  ])('are found by an index, %s: not much more is read than shown', async (_which, wanted) => {
+  ])('are found by an index, reading little more than is shown: %s', async (_which, wanted) => {
     const { db, ways, read } = countingRows(pool)
     await movementsOfBusiness(db, BUSY, wanted)
     expect(ways()).not.toContain('Seq Scan')
     expect(read()).toBeLessThanOrEqual(3 * wanted.limit)
   })
 
-  it('and are the same ones, in the same order, whichever way they are found', async () => {
+  it('are the same, in the same order, in every way of finding them', async () => {
     const all = await movementsOfBusiness(pool, BUSY, { limit: 2 * LINES })
     for (const types of [
       rare,

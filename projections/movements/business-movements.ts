@@ -4,17 +4,17 @@ import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
 
 export type MovementsWanted = {
   limit: number
-  /** The last line's position of the page before. */
+  /** Position of the previous page's last movement. */
   beforePosition?: string
   types?: readonly MovementType[]
   buyerId?: number
-  /** A span of moments, and the places in the log between which its lines lie (daily-book knows them): no index on moments is needed. */
+  /** A time span and the positions that enclose it (see daily-book), because there is no index on time. */
   recorded?: { from: Date; until: Date; firstPosition: string; lastPosition: string }
 }
 
 /**
- * Lines of a business, newest first. Only the conditions that are asked for stand in the statement, so that each finds its index: the
- * place in the log, a buyer's account, or (where awards are not wanted) each kind for itself.
+ * Newest first. The statement holds only the conditions in use, so that each search finds its index: by position, by
+ * buyer, or by type if awards are excluded.
  */
 export async function movementsOfBusiness(
   db: Queryable,

@@ -11,7 +11,7 @@ const ROUNDS = 4
 
 const { pool } = await testDatabase({ max: 1 })
 
-/** Rows of balances and lines that scans have looked at, of tables that no other session knows. */
+/** Rows read by scans; no other session uses these tables. */
 async function rowsLookedAt(generation: number): Promise<number> {
   await pool.query('SELECT pg_stat_force_next_flush()')
   const { rows } = await pool.query<{ looked: number }>(
@@ -25,24 +25,24 @@ async function rowsLookedAt(generation: number): Promise<number> {
 const catchUpOn = (generation: number, { events }: History) =>
   createCatchUp({ pool, log: arrayLog(events), readModels, generation, batchEvents: BUYERS })()
 
-it('a business with thousands of movements is caught up by looking at each account once for a line, also in a generation made a moment ago', async () => {
+it('projects thousands of movements of a business with one account read per movement, also in a new generation', async () => {
   const history = new History()
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let buyer = 1; buyer <= BUYERS; buyer += 1) history.award({ businessId: CAFE, buyerId: buyer }, 500)
   }
   const generation = await createGeneration(pool, readModels)
   expect((await catchUpOn(generation, history)).applied).toBe(BUYERS * ROUNDS)
-  // A second look at a row is nothing; a look at the whole business for each of its accounts would be millions.
+  // Allows for a second read; reading the whole business for each account would be millions.
   expect(await rowsLookedAt(generation)).toBeLessThan(BUYERS * ROUNDS * 3)
 })
 
-it('and where its tables were counted while they held next to nothing', async () => {
+it('does so even if its tables were analysed while nearly empty', async () => {
   const history = new History()
   const generation = await createGeneration(pool, readModels)
   for (let buyer = 1; buyer <= 5; buyer += 1) history.award({ businessId: CAFE, buyerId: buyer }, 500)
   await catchUpOn(generation, history)
   await pool.query(`VACUUM ANALYZE read_g${generation}.account_balances, read_g${generation}.movements`)
-  // Often enough for PostgreSQL to keep one plan for all batches to come.
+  // Often enough for PostgreSQL to cache a generic plan.
   for (let award = 0; award < 12; award += 1) {
     history.award({ businessId: CAFE, buyerId: 1 + (award % 5) }, 500)
     await catchUpOn(generation, history)

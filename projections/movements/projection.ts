@@ -1,16 +1,13 @@
 /**
- * One line for each event that moves points, with the balance after it, both clocks and who did it. Any balance, statistic or
- * statement as of a moment is a query on these lines (design.md 3).
- *
- * The balances of the accounts stand before the lines in the set: within the transaction they hold what the whole batch has come to, and
- * the balance after a line is that, less what comes behind the line.
+ * One movement per event that moves points. Account balances already include the whole batch, so a movement's balance
+ * is that minus the batch's later movements.
  */
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
 import { moments, plain, sparse, texts, uuids } from '../runtime/catch-up/columns.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
 
-/** What a line is about; a key of an award or of a redemption, and what stood in the event at that time (R232). */
+/** Details of the event at that time (R232). */
 type Subject = {
   awardId?: string
   redemptionId?: string
@@ -138,7 +135,7 @@ export const movements: AccountStatement = {
   },
 }
 
-/** For each line, by how many tenths its account moves after it within the batch. */
+/** For each movement, the tenths by which its account changes later in the batch. */
 function laterTenths(lines: readonly { event: AccountEvent; delta: number }[]): number[] {
   const later = new Map<string, number>()
   for (const { event, delta } of lines) later.set(event.stream, (later.get(event.stream) ?? 0) + delta)
@@ -156,7 +153,7 @@ function subjectOf(event: AccountEvent): Subject {
       return { awardId, amountAmd, rule, receipt }
     }
     case 'PerkRedeemed': {
-      // Not the code: it is a bearer secret and has its place in the redemptions only (H13).
+      // Not the code: it is a bearer secret, stored with redemptions only (H13).
       const { redemptionId, perkId, perkName } = event.data
       return { redemptionId, perkId, perkName }
     }

@@ -2,7 +2,7 @@ import type { MovementType } from '#contracts/events/ledger-events.ts'
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/units/numbers.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** A line of a statement. `position` is the cursor for the page after it; null where the event does not speak of the thing. */
+/** A line of a statement. `position` is the next page's cursor; null fields do not apply to the event type. */
 export type Movement = {
   businessId: number
   buyerId: number
@@ -29,7 +29,7 @@ export type Movement = {
   storedAt: Date
 }
 
-/** Where each of them stands in the table under the name `movement`. */
+/** SQL sources, with the table aliased as `movement`. */
 export const MOVEMENT_SOURCES = {
   businessId: 'movement.business_id',
   buyerId: 'movement.buyer_id',
@@ -56,7 +56,6 @@ export const MOVEMENT_SOURCES = {
   storedAt: 'movement.stored_at',
 } as const satisfies Record<keyof Movement, string>
 
-/** What a SELECT names to get these fields from these places. */
 export const selected = (sources: Readonly<Record<string, string>>): string =>
   Object.entries(sources)
     .map(([field, source]) => `${source} AS "${field}"`)
@@ -71,7 +70,7 @@ export type RecentAward = Movement & {
   voidOnBehalfOf: number | null
 }
 
-/** Awards of a business, newest first, each with when and why it was called back, and by whom. `beforePosition` is the last one's position of the page before. */
+/** Newest first. `beforePosition`: position of the previous page's last award. */
 export async function recentAwards(
   db: Queryable,
   businessId: number,
@@ -97,8 +96,8 @@ export async function recentAwards(
 }
 
 /**
- * The award of this id at a business; undefined where there is none from `fromPosition` on. `awardId` must be a UUID. There is no index on
- * it, which every award would write: who knows from where it can be asks for that part of the log.
+ * The award of this UUID from `fromPosition` on, if any. An index would slow every award, so `fromPosition` limits the
+ * scan.
  */
 export async function awardById(
   db: Queryable,

@@ -1,14 +1,13 @@
 /**
- * One account's statement, as queries on its movements (design.md 3, "As of"). On either clock the lines are in the order of that clock
- * and the balance runs along it, so that the arithmetic of a page is that of the page. Everything is as of one position of the log, which
- * the caller gives.
+ * One account's statement as of a position. Movements and running balance follow the chosen clock, so the arithmetic of
+ * a page adds up.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { MOVEMENT_SOURCES, selected, type Movement } from './queries.ts'
 
 export type Clock = 'recorded' | 'happened'
 
-/** `from` is included, `until` is not; null is unbounded. `position`: nothing after it counts. */
+/** `from` is included, `until` is not; null is unbounded. */
 export type StatementSpan = {
   businessId: number
   buyerId: number
@@ -18,12 +17,12 @@ export type StatementSpan = {
   position: string
 }
 
-/** A movement with the balance before and after it, and with the perk or the amount of what it undoes. */
+/** With the perk or amount of the award or redemption that it reverses. */
 export type StatementMovement = Omit<Movement, 'balanceTenths'> & { beforeTenths: number; afterTenths: number }
 
 const COLUMN: Record<Clock, string> = { recorded: 'recorded_at', happened: 'happened_at' }
 
-/** Lines of the account with their running balance; $1 business, $2 buyer, $3 the position. */
+/** The account's movements with running balance; $1 business, $2 buyer, $3 position. */
 const lines = (clock: Clock): string => `
   SELECT movement.*, movement.${COLUMN[clock]} AS clock_at,
     sum(delta_tenths) OVER (ORDER BY movement.${COLUMN[clock]}, movement.position)::bigint AS after_tenths
@@ -31,7 +30,6 @@ const lines = (clock: Clock): string => `
   WHERE business_id = $1 AND buyer_id = $2 AND movement.position <= $3::bigint`
 
 const { balanceTenths: _ofTheLog, ...SOURCES } = MOVEMENT_SOURCES
-/** The table's own, but for the balance along the clock and for what stands in the event that a line answers. */
 const COLUMNS = selected({
   ...SOURCES,
   beforeTenths: 'movement.after_tenths - movement.delta_tenths',
@@ -42,8 +40,8 @@ const COLUMNS = selected({
 } satisfies Record<keyof StatementMovement, string>)
 
 /**
- * `page` (a query on the account's lines, with its LIMIT) with the award or redemption that each void or refund answers. The page is cut first
- * and each answered line is found by hash in one pass: joined before the cut, an account of n lines costs n² in PostgreSQL's generic plan.
+ * Joins each void or refund of `page` (a query with LIMIT) with the event that it reverses. Joining before LIMIT would
+ * cost n² in PostgreSQL's generic plan.
  */
 const answeredPage = (page: string): string => `
   WITH movement AS MATERIALIZED (${page}),
@@ -58,7 +56,7 @@ const answeredPage = (page: string): string => `
     AND redeemed.redemption_id = movement.redemption_id
   LEFT JOIN answered AS awarded ON movement.type = 'AwardVoided' AND awarded.type = 'PointsAwarded' AND awarded.award_id = movement.award_id`
 
-/** The span's lines, newest first. `before`: the moment (ISO 8601) and the position of the last line of the page before. */
+/** Newest first. `before`: time (ISO 8601) and position of the previous page's last movement. */
 export async function statementLines(
   db: Queryable,
   { businessId, buyerId, clock, from, until, position }: StatementSpan,
@@ -87,11 +85,10 @@ export type StatementSums = {
   forfeitedTenths: number
   closingTenths: number
   movements: number
-  /** Of all movements, whatever the span. */
+  /** Over all movements, not only the span. */
   balanceTenths: number
 }
 
-/** What the span adds up to, kind by kind. */
 export async function statementSums(
   db: Queryable,
   { businessId, buyerId, clock, from, until, position }: StatementSpan,
@@ -115,7 +112,9 @@ export async function statementSums(
   return rows[0] as StatementSums
 }
 
-/** The balance as of a moment (included) on both clocks, and what had happened by then and was recorded later, oldest first. */
+/**
+ * Balances as of a time (included) on both clocks, and the movements that had happened by then but were recorded later.
+ */
 export async function balancesAt(
   db: Queryable,
   {

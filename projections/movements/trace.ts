@@ -1,8 +1,8 @@
-/** Movements as an auditor looks for them: across all accounts, by whatever an event says (H33). Points in tenths, times the store's. */
+/** Movements across all accounts, for auditors (H33). Points in tenths, times by the store's clock. */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
 
-/** All that are given must hold. */
+/** Combined with AND. */
 export type MovementFilter = {
   business?: number | undefined
   buyer?: number | undefined
@@ -14,13 +14,13 @@ export type MovementFilter = {
   type?: readonly string[] | undefined
   from?: string | undefined
   to?: string | undefined
-  /** Between which places in the log everything from `from` to `to` lies, both excluded: there is no index on moments. */
+  /** Positions that enclose `from` to `to`, both excluded, because there is no index on time. */
   places?: { after: string; before: string } | undefined
   amountMin?: number | undefined
   amountMax?: number | undefined
 }
 
-/** Conditions and their values; the first placeholder is $1. */
+/** Conditions with placeholders from $1. */
 export function conditionsOf(filter: MovementFilter): { where: string[]; values: unknown[] } {
   const where: string[] = []
   const values: unknown[] = []
@@ -62,7 +62,7 @@ export async function traceMovements(
   return rows
 }
 
-/** A page of the same, oldest first, between two positions (the first excluded, the second included): for exports. */
+/** Oldest first, for exports; `after` excluded, `until` included. */
 export async function movementsBetween(
   db: Queryable,
   filter: MovementFilter,
@@ -89,8 +89,8 @@ export async function countMovements(db: Queryable, filter: MovementFilter, unti
 }
 
 /**
- * The last movement at a moment (the store's clock) or position, over the whole ledger. With a moment goes a place in the log that stands behind
- * everything stored up to it (daily-book knows one): only the lines between the moment and that place are read.
+ * The last movement up to a time (store's clock) or position. `placeBehind`: a position after everything stored up to
+ * that time (see daily-book), which limits the scan.
  */
 export async function lastMovementAt(
   db: Queryable,

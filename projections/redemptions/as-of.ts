@@ -1,4 +1,4 @@
-/** Redemptions as of a position (included): one that was settled later was pending then. */
+/** Redemptions as of a position (included); those settled later are pending. */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RedemptionRow } from './queries.ts'
 
@@ -6,7 +6,6 @@ export type RedemptionThen = Omit<RedemptionRow, 'position'>
 
 const STATE = `CASE WHEN settled_position <= $2::bigint THEN state ELSE 'pending' END`
 
-/** The newest first; of one buyer where he is named. */
 export async function redemptionsThen(
   db: Queryable,
   { businessId, buyerId, position, limit }: { businessId: number; buyerId?: number; position: string; limit: number },

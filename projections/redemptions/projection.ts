@@ -1,4 +1,4 @@
-/** Perks that were redeemed: what they cost then, their code, and what became of them (C13, H9). */
+/** Redeemed perks with their cost, code and state (C13, H9). */
 import { UnprojectableEvent, type AccountEvent } from '../runtime/catch-up/account-event.ts'
 import { plain, texts, uuids } from '../runtime/catch-up/columns.ts'
 import type { AskingReadModel } from '../runtime/generations/read-model.ts'
@@ -11,7 +11,7 @@ const NOT_PENDING = 'the redemption that it settles is not pending'
 export const redemptions: AskingReadModel = {
   table: 'redemptions',
 
-  // The code's index is not unique: a projection never refuses, and a clash of two random codes must not stop the ledger.
+  // The index on codes is not unique, because a clash of two random codes must not stop the projection.
   ddl: (schema) => `
     CREATE TABLE ${schema}.redemptions (
       redemption_id uuid PRIMARY KEY,

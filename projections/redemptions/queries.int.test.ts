@@ -3,7 +3,7 @@ import { analyzeReadModels, countingRows } from '../../infra/testing/rows-read.t
 import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { pendingAtBusiness, redemptionsOfBuyer } from './queries.ts'
 
-/** A buyer whose oldest codes still wait, and who has redeemed and cancelled by the thousand since, beside other buyers of other businesses. */
+/** A buyer with old pending codes and thousands of later used and cancelled ones. */
 const BUYER = 7
 const CAFE = 3
 const SINCE = 6_000
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 describe('what a buyer redeemed', () => {
-  it('holds every pending code, however many came after it, then the newest used ones; cancelled ones are hidden (R64, R66, C13)', async () => {
+  it('include every pending code, however old, then the newest used ones, but no cancelled ones (R64, R66, C13)', async () => {
     const rows = await redemptionsOfBuyer(pool, BUYER, { used: USED })
     expect(rows.map(({ state }) => state)).toEqual([
       ...Array<string>(WAITING).fill('pending'),
@@ -36,7 +36,7 @@ describe('what a buyer redeemed', () => {
     ])
   })
 
-  it('is found by an index: no more is read than shown', async () => {
+  it('are found by an index: no more is read than shown', async () => {
     const { db, ways, read } = countingRows(pool)
     await redemptionsOfBuyer(db, BUYER, { used: USED })
     expect(ways()).not.toContain('Seq Scan')
@@ -44,7 +44,7 @@ describe('what a buyer redeemed', () => {
   })
 })
 
-it('what is pending at a business that closes is found by an index, too (H25)', async () => {
+it('pending redemptions at a business that closes are found by an index (H25)', async () => {
   expect(await pendingAtBusiness(pool, CAFE)).toHaveLength(WAITING)
   const { db, ways, read } = countingRows(pool)
   await pendingAtBusiness(db, CAFE)

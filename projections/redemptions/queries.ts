@@ -12,7 +12,6 @@ export type RedemptionRow = {
   createdAt: Date
   usedAt: Date | null
   cancelledAt: Date | null
-  /** The place in the log. */
   position: string
 }
 
@@ -22,8 +21,8 @@ const COLUMNS = `
   cancelled_at AS "cancelledAt", position::text AS "position"`
 
 /**
- * What a buyer is shown (C13): all that are pending, whatever came after them, since each holds points that can only be had back through
- * it; then the newest `used` of those that were used. Both newest first; a cancelled one is neither.
+ * A buyer's redemptions (C13): all pending ones, because each holds points, then the newest `used` ones; no cancelled
+ * ones.
  */
 export async function redemptionsOfBuyer(
   db: Queryable,
@@ -44,7 +43,7 @@ export async function redemptionsOfBuyer(
   return rows
 }
 
-/** By its code at one business: the pending one first, else the newest. The decision is still the stream's (R233). */
+/** The pending redemption of a code at a business, else the newest. The event stream still decides (R233). */
 export async function redemptionByCode(
   db: Queryable,
   businessId: number,
@@ -70,7 +69,7 @@ export async function redemptionById(db: Queryable, redemptionId: string): Promi
   return rows[0]
 }
 
-/** Every redemption at a business that is still open: for a business that closes (H25). */
+/** To cancel them when the business closes (H25). */
 export async function pendingAtBusiness(
   db: Queryable,
   businessId: number,

@@ -1,6 +1,5 @@
 /**
- * Codes that have waited for long (H5), with what the rows of people and reminders say about them in the same statement: whoever cannot be
- * told, and whoever was, takes no place among those that are asked for.
+ * Long pending redemptions (H5). Excludes those who cannot be or were reminded, so that they do not use up the limit.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
@@ -10,8 +9,8 @@ const ID_COLUMNS =
   'r.redemption_id AS "redemptionId", r.business_id AS "businessId", r.buyer_id AS "buyerId", r.created_at AS "createdAt"'
 
 /**
- * The oldest codes of which nobody was reminded, made until `madeUntil`; and, where codes end (`ttlSince`), those made until `toldUntil`
- * whose buyers were not told since then when they end. None of people or businesses that have left.
+ * Codes created by `madeUntil` without a reminder. If codes expire (since `ttlSince`), also those created by
+ * `toldUntil` whose buyers were not told the expiry.
  */
 export async function redemptionsToRemindOf(
   db: Queryable,
@@ -35,7 +34,10 @@ export async function redemptionsToRemindOf(
   return rows
 }
 
-/** Codes whose last day was before `today` ('YYYY-MM-DD'), as their buyers were told by a mail that went out until `sentUntil`, under the setting of `ttlSince`. */
+/**
+ * Codes whose last day is before `today` ('YYYY-MM-DD') by the setting of `ttlSince`, if the notice was sent by
+ * `sentUntil`.
+ */
 export async function redemptionsThatEnded(
   db: Queryable,
   { today, sentUntil, ttlSince, limit }: { today: string; sentUntil: Date; ttlSince: Date; limit: number },
@@ -50,17 +52,16 @@ export async function redemptionsThatEnded(
   return rows
 }
 
-/** What became of a code is in the read model for good: that somebody was reminded of it is forgotten. */
 export async function forgetSettledReminders(db: Queryable): Promise<void> {
   await db.query(
     `DELETE FROM redemption_reminders m USING read.redemptions r WHERE r.redemption_id = m.redemption_id AND r.state <> 'pending'`,
   )
 }
 
-/** `takesPart`: whether the business can take the code now. */
+/** `takesPart`: the business can accept the code now. */
 export type WaitingCode = { perkName: string; businessName: string; createdAt: Date; takesPart: boolean }
 
-/** What a mail says about a code that still waits; undefined where it was used, cancelled, or its business has closed. */
+/** Undefined if the code is settled or the business has closed. */
 export async function waitingRedemption(db: Queryable, redemptionId: string): Promise<WaitingCode | undefined> {
   const { rows } = await db.query<WaitingCode>(
     `SELECT r.perk_name AS "perkName", p.business_name AS "businessName", r.created_at AS "createdAt", p.status = 'active' AS "takesPart"
@@ -71,7 +72,6 @@ export async function waitingRedemption(db: Queryable, redemptionId: string): Pr
   return rows[0]
 }
 
-/** How many codes made until then wait at a business. */
 export async function countWaiting(db: Queryable, businessId: number, madeUntil: Date): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `SELECT count(*) AS n FROM read.redemptions WHERE business_id = $1 AND state = 'pending' AND created_at <= $2`,

@@ -1,4 +1,4 @@
-/** What the read models say about one account, all of it in one snapshot, with the position that it is as of. */
+/** One account's rows of the read models in one snapshot, with its position. */
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { inSnapshot } from '#platform/postgres/transaction.ts'
 

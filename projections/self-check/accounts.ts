@@ -1,6 +1,6 @@
 /**
- * Which accounts are looked at: in the order of their keys, page by page, so that a page costs as much as it holds, however large the tables
- * are. Accounts whose rows are gone are among them: they were checked before or, at night, have lines still.
+ * Pages through accounts by key, at a cost independent of the table size. Includes accounts without a balance row if
+ * they were checked before or have movements.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { byAccount } from '../runtime/generations/read-model.ts'
@@ -12,7 +12,7 @@ export const BEFORE_ALL: Account = { businessId: 0, buyerId: 0 }
 const NEXT = '(SELECT business_id, buyer_id FROM'
 const AFTER = 'WHERE (business_id, buyer_id) > ($1::int, $2::int) ORDER BY business_id, buyer_id LIMIT $3)'
 
-/** The accounts of the lines, from one to the next: most lines are of an account that is found already, and are not read. */
+/** Skips from account to account, so that most movements are not read. */
 const OF_LINES = `(
   WITH RECURSIVE line AS (
     (SELECT business_id, buyer_id, 1 AS number FROM read.movements WHERE (business_id, buyer_id) > ($1::int, $2::int) ORDER BY business_id, buyer_id LIMIT 1)
@@ -23,7 +23,7 @@ const OF_LINES = `(
     ) AS later WHERE line.number < $3
   ) SELECT business_id, buyer_id FROM line)`
 
-/** The next ones behind `after`, at most `limit`. `byLines`: also those of which nothing is left but lines. */
+/** At most `limit` accounts after `after`. `byLines`: also accounts that have only movements left. */
 export async function accountsAfter(
   db: Queryable,
   after: Account,
@@ -39,7 +39,7 @@ export async function accountsAfter(
   return rows
 }
 
-/** The next ones behind `after` and, behind the last, from the first on; each once, and all where there are no more than `limit`. */
+/** At most `limit` accounts after `after`, wrapping to the first; each once. */
 export async function accountsRound(db: Queryable, after: Account, limit: number): Promise<Account[]> {
   const later = await accountsAfter(db, after, limit, { byLines: false })
   if (later.length === limit) return later
@@ -47,9 +47,8 @@ export async function accountsRound(db: Queryable, after: Account, limit: number
   return [...later, ...first.filter((account) => byAccount(account, after) <= 0)]
 }
 
-/** A place among the keys by lot. Before any account is there it is the beginning. */
 export async function anyPlace(db: Queryable): Promise<Account> {
-  // Each is one step into an index.
+  // Each subquery is one index lookup.
   const { rows } = await db.query<Record<'firstBusiness' | 'lastBusiness' | 'firstBuyer' | 'lastBuyer', number | null>>(
     `SELECT (SELECT min(business_id) FROM read.account_balances) AS "firstBusiness", (SELECT max(business_id) FROM read.account_balances) AS "lastBusiness",
        (SELECT min(buyer_id) FROM read.account_balances) AS "firstBuyer", (SELECT max(buyer_id) FROM read.account_balances) AS "lastBuyer"`,

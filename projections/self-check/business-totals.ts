@@ -1,6 +1,6 @@
 /**
- * The totals of a business beside the sum of its lines, which are checked against the store themselves. The lines are read up to where the read
- * models stood when the totals were read: they do not change any more, so they may be added up in as many steps as it takes.
+ * Compares a business's totals with the sum of its movements. Movements up to the totals' position no longer change, so
+ * they are summed in steps.
  */
 import { BEFORE_ALL } from '#contracts/units/numbers.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
@@ -9,10 +9,10 @@ import type { Difference } from './compare-account.ts'
 const COLUMNS = ['buyers', 'issued_tenths', 'redeemed_tenths', 'refunded_tenths', 'forfeited_tenths'] as const
 type Totals = Record<(typeof COLUMNS)[number], number>
 
-/** At once, so that no statement takes longer than it may, however many lines a business has. */
+/** Movements per statement, to stay within the statement timeout. */
 const LINES_AT_ONCE = 20_000
 
-/** What differs. Undefined where the business has more lines than `mostLines`. Throws where PostgreSQL is away. */
+/** Undefined if the business has more than `mostLines` movements. Throws if PostgreSQL is unavailable. */
 export async function compareTotals(
   db: Queryable,
   businessId: number,
@@ -28,7 +28,7 @@ export async function compareTotals(
   const sums: Totals = { buyers: 0, issued_tenths: 0, redeemed_tenths: 0, refunded_tenths: 0, forfeited_tenths: 0 }
   let lines = 0
   for (let after = BEFORE_ALL; ;) {
-    // One more than asked for tells that there are too many.
+    // One extra, to detect that there are too many.
     const limit = Math.min(linesAtOnce, mostLines + 1 - lines)
     const page = await sumLines(db, businessId, after, found.asOf, limit)
     for (const column of COLUMNS) sums[column] += page[column]
@@ -50,7 +50,7 @@ async function sumLines(
   asOf: string,
   limit: number,
 ): Promise<Totals & { lines: number; last: string | null }> {
-  // Both columns as one: or PostgreSQL may walk through everybody's lines by their positions, leaving out those of others.
+  // Row values keep PostgreSQL from scanning all businesses by position.
   const { rows } = await db.query<Totals & { lines: number; last: string | null }>(
     `SELECT count(*) AS lines, max(position)::text AS last,
        count(*) FILTER (WHERE revision = 0) - count(*) FILTER (WHERE type = 'AccountClosed') AS buyers,
@@ -67,7 +67,7 @@ async function sumLines(
   return rows[0]!
 }
 
-/** Businesses behind `after`, by id: with totals, with lines, or with something found before. */
+/** Businesses with totals, movements or open findings. */
 export async function businessesAfter(db: Queryable, after: number, limit: number): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
     `WITH RECURSIVE line AS (

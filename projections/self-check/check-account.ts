@@ -1,4 +1,3 @@
-/** One account folded from the store beside its rows, and what was found there written down until a later check finds it right. */
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { allAccountEvents } from '#ledger/account-events.ts'
 import { UnreadableEvent, type EventStore } from '#ledger/event-store.ts'
@@ -8,14 +7,17 @@ import { accountRows } from './account-rows.ts'
 import type { Account } from './accounts.ts'
 import { compareAccount, type Difference } from './compare-account.ts'
 
-/** Also writes down when it was checked. Throws where the stream or the rows cannot be read. */
+/**
+ * Compares one account folded from the store with its rows, and stores the result. Throws if stream or rows cannot be
+ * read.
+ */
 export async function checkAccount(
   pool: Pool,
   store: Pick<EventStore, 'readStream'>,
   { businessId, buyerId }: Account,
   at: Date,
 ): Promise<Difference[]> {
-  // The rows first: whatever the stream holds up to their position, they must hold.
+  // Rows first: they must hold whatever the stream holds up to their position.
   const rows = await accountRows(pool, businessId, buyerId)
   const differences = await allAccountEvents(store, accountStream(businessId, buyerId)).then(
     (events) => compareAccount(events, rows).differences,
@@ -30,13 +32,13 @@ export async function checkAccount(
   return differences
 }
 
-/** An account that no check can ever read would keep all behind it from theirs. */
+/** An unreadable event is a finding, or it would block the accounts behind it for ever. */
 function unreadable(error: unknown): Difference[] {
   if (!(error instanceof UnreadableEvent)) throw error
   return [{ what: 'stream', expected: null, found: error.message }]
 }
 
-/** `buyerId` 0: the totals of a business. What is open and not found again is right again. */
+/** Clears open findings that are not found again. `buyerId` 0: a business's totals. */
 export async function noteDifferences(
   pool: Pool,
   { businessId, buyerId }: Account,

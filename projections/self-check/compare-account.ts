@@ -1,4 +1,4 @@
-/** One account folded event by event, beside what the read models say: where they differ, the log is right (H30). Pure. */
+/** Compares an account folded event by event with its read models; the log is right (H30). */
 import { evolve, initialState, type AccountState } from '#ledger/account/account.ts'
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { RecordedEvent } from '#ledger/event-store.ts'
@@ -10,7 +10,7 @@ export type ReplayedStep = {
   event: RecordedEvent
   deltaTenths: number
   balanceTenths: number
-  /** Null where the read model has no line; an event that moves no points has none by right. */
+  /** Null without a movement, as is correct for events that move no points. */
   line: LineRow | null
   agrees: boolean
 }
@@ -23,7 +23,7 @@ export type Compared = {
   differences: Difference[]
 }
 
-/** `events`: the whole stream. Those behind the rows' position are left out: the read models have not come to them yet. */
+/** `events`: the whole stream; those after the rows' position are ignored. */
 export function compareAccount(events: readonly RecordedEvent[], rows: AccountRows): Compared {
   const known = events.filter((event) => rows.asOf !== null && event.position <= rows.asOf)
   const lines = new Map(rows.lines.map((line) => [line.position, line]))

@@ -1,7 +1,6 @@
 /**
- * A check that fails by itself, and fails again: a stream that takes longer to read than it may, a statement that PostgreSQL ends, a mistake
- * in the code. It is written down like any other finding, and the run goes on behind it: else the night's run would begin there again and
- * again, before every sample, and nothing would be checked any more. Only where store or PostgreSQL are away does the run end, to go on later.
+ * Records a check that fails twice as a finding, or the nightly run would restart there for ever. The run stops only if
+ * the store or PostgreSQL is unavailable.
  */
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import type { EventStore } from '#ledger/event-store.ts'
@@ -11,7 +10,7 @@ import { insertFinding } from './check-account.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 
-/** How many differences `check` found, what kept it from looking being one. Throws where the store, asked for something else, is away, or PostgreSQL. */
+/** The number of differences; 1 if the check failed. Throws if the store or PostgreSQL is unavailable. */
 export async function countDifferences(
   {
     pool,
@@ -25,9 +24,9 @@ export async function countDifferences(
     return await check()
   } catch (error) {
     if (!(await answers(store))) throw error
-    // Once more: the store may just have come back.
+    // Retry, because the store may just have recovered.
     return check().catch(async (again: unknown) => {
-      // Whatever was found before stays open: nobody knows that it is right. That PostgreSQL is away shows here.
+      // Earlier findings stay open. Throws if PostgreSQL is unavailable.
       await insertFinding(
         pool,
         account,
@@ -39,7 +38,7 @@ export async function countDifferences(
   }
 }
 
-/** A stream that nobody has is read in a moment, however long those of the accounts are. */
+/** A stream that does not exist is read fast. */
 async function answers(store: Pick<EventStore, 'readStream'>): Promise<boolean> {
   return store
     .readStream(accountStream(BEFORE_ALL.businessId, BEFORE_ALL.buyerId), 0, {

@@ -13,10 +13,9 @@ import { checkRuns } from './queries.ts'
 import { runSelfCheck } from './run.ts'
 
 const CAFE = 11
-/** More than the check reads in one go. */
+/** More than one page of the check. */
 const ACCOUNTS = 505
 const SAMPLE = 5
-/** Hundreds of accounts are folded several times, also on a slow machine. */
 const SLOWLY_MS = 300_000
 
 const { pool } = await testDatabase()
@@ -28,12 +27,11 @@ beforeAll(async () => {
   await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
 })
 
-/** The streams of the history, as the store would read them. */
 let streams = new Map<string, RecordedEvent[]>()
 const store = { readStream: async (stream: string) => streams.get(stream) ?? [] }
 const checkAt = (moment: string) => runSelfCheck({ pool, store, sample: SAMPLE, now: () => new Date(moment) })
 
-describe('the nightly check (issue 6, 6)', () => {
+describe('the nightly check', () => {
   it(
     'folds every account once a night at three in Yerevan, and a sample at all other times',
     async () => {
@@ -47,7 +45,7 @@ describe('the nightly check (issue 6, 6)', () => {
   )
 
   it(
-    'is still seen when hundreds of samples have come after it, and for two months',
+    'stays visible for two months and after hundreds of samples',
     async () => {
       await pool.query(
         `INSERT INTO self_checks (scope, started_at, ended_at) SELECT 'sample', now(), now() FROM generate_series(1, 700)`,
@@ -65,7 +63,7 @@ describe('the nightly check (issue 6, 6)', () => {
   )
 
   it(
-    'reports a row that no sample of the day happened to meet, and begins again where it was killed',
+    'reports a row that no sample of the day met, and restarts where it was killed',
     async () => {
       await pool.query('UPDATE read_g1.account_balances SET balance_tenths = 999 WHERE buyer_id = $1', [
         101 + ACCOUNTS - 1,
@@ -95,7 +93,7 @@ describe('the nightly check (issue 6, 6)', () => {
   )
 
   it(
-    'finds an account of which only a line is left, and goes on behind what was done when it was ended, with accounts and with totals',
+    'finds an account that has only a movement left, and resumes after an interruption, with accounts and with totals',
     async () => {
       const [first, last] = [101, 101 + ACCOUNTS - 1]
       await pool.query('DELETE FROM account_checks WHERE buyer_id = $1', [first])
@@ -130,7 +128,7 @@ describe('the nightly check (issue 6, 6)', () => {
       )
       read.length = 0
       await pool.query('DROP TRIGGER refuse ON check_findings')
-      // The night's hour is over, its run is not.
+      // The hour of the nightly run is over, but the run continues.
       expect(await from('2026-03-05T00:00:30Z')).toMatchObject({ scope: 'all', accounts: ACCOUNTS })
       expect(read).toEqual([])
       expect(await from('2026-03-05T00:01:30Z')).toMatchObject({ scope: 'sample' })
@@ -152,7 +150,7 @@ describe('the nightly check (issue 6, 6)', () => {
   )
 
   it(
-    'writes down an account and totals that can never be read, goes on behind them, and leaves open what was found there before',
+    'records an account and totals that can never be read, continues behind them, and keeps earlier findings open',
     async () => {
       const [slow, last] = [300, 101 + ACCOUNTS - 1]
       await pool.query('UPDATE read_g1.account_balances SET closed = true WHERE buyer_id = $1', [slow])
@@ -193,7 +191,6 @@ describe('the nightly check (issue 6, 6)', () => {
         { buyerId: slow, what: 'check', found: `could not be read: account-${CAFE}.${slow}: no answer` },
       ])
       expect(await runSelfCheck(night), 'the night is over').toMatchObject({ scope: 'sample' })
-      // Read again, it is as it was.
       await pool.query('UPDATE read_g1.account_balances SET closed = false WHERE buyer_id = $1', [slow])
       expect(await checkAt('2026-03-08T23:05:00Z')).toMatchObject({ scope: 'all' })
       expect(await findings()).toEqual([])
@@ -202,7 +199,7 @@ describe('the nightly check (issue 6, 6)', () => {
   )
 
   it(
-    'is caught up by day, once, where nothing ran for two nights, and on a machine that never runs at night',
+    'is caught up by day, once, after two nights without a run, and on a machine that never runs at night',
     async () => {
       const scopeAt = async (moment: string) => (await checkAt(moment))?.scope
       expect(await scopeAt('2026-03-10T12:00:00Z')).toBe('sample')
@@ -223,7 +220,7 @@ describe('the nightly check (issue 6, 6)', () => {
   )
 
   it(
-    'is asked for by the worker every minute, without anybody asking',
+    'is run by the worker every minute without a request',
     async () => {
       const product = await startProduct()
       const queue = new Queue(SELF_CHECK_QUEUE, { connection: { url: product.services.redisUrl }, prefix: 'hatik' })

@@ -1,17 +1,16 @@
-/** The runs of the check, and how far each has come: one that was ended in the middle goes on there. */
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { BEFORE_ALL, type Account } from './accounts.ts'
 
-/** Kept for the administrator's screen: samples come every minute, a run over all accounts every night. */
+/** Kept for the administrator's screen: samples run every minute, full runs every night. */
 const KEEP_SAMPLES = 500
 const KEEP_ALL = 60
-/** 23:00 UTC is 03:00 in Yerevan: the nightly run begins within that hour, where anything runs then. */
+/** 23:00 UTC is 03:00 in Yerevan; the nightly run begins within that hour. */
 const NIGHT_HOUR_UTC = 23
 
 /**
- * A machine that is off at night, or that was off for some, catches up by day: two nights without a run over all accounts are enough. Where there never
- * was one, so many cycles of a minute say that two nights' worth of time has been worked. One that seems to be still to come was dated by a wrong clock.
+ * A full run is due by day after two nights without one; before the first, one-minute cycles are counted. A start in
+ * the future comes from a wrong clock.
  */
 const MISSED_AFTER_MS = 2 * DAY_MS
 const MISSED_AFTER_CYCLES = 2 * 24 * 60
@@ -21,9 +20,8 @@ export type Run = {
   scope: 'sample' | 'all'
   accounts: number
   differences: number
-  /** The last account that is done with. */
   after: Account | null
-  /** The last business whose totals are done with; null as long as accounts are left. */
+  /** The last business whose totals are checked; null while accounts remain. */
   totalsAfter: number | null
 }
 
@@ -36,7 +34,7 @@ const runOf = ({ afterBusiness, afterBuyer, ...run }: Row): Run => ({
   after: afterBusiness === null || afterBuyer === null ? null : { businessId: afterBusiness, buyerId: afterBuyer },
 })
 
-/** The oldest run that was asked for; else the last one over all accounts where it was ended in the middle; else one of this cycle's own. */
+/** The oldest requested run, else an interrupted full run, else a new one. */
 export async function beginRun(pool: Pool, at: Date): Promise<Run> {
   const asked = await pool.query<Row>(
     `UPDATE self_checks SET started_at = $1 WHERE id = (SELECT min(id) FROM self_checks WHERE started_at IS NULL) RETURNING ${RUN}`,
@@ -60,7 +58,7 @@ export async function beginRun(pool: Pool, at: Date): Promise<Run> {
   return runOf(own.rows[0]!)
 }
 
-/** Runs are numbered, also those that are forgotten by now. */
+/** IDs count deleted runs too. */
 async function cyclesSoFar(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: number }>('SELECT coalesce(max(id), 0) AS n FROM self_checks')
   return rows[0]?.n ?? 0
@@ -83,7 +81,7 @@ export async function endRun(db: Queryable, run: Run, at: Date): Promise<void> {
   )
 }
 
-/** Where the last of the samples that go round has come to. */
+/** Where the previous round-robin sample ended. */
 export async function roundBefore(db: Queryable, { id }: Pick<Run, 'id'>): Promise<Account> {
   const { rows } = await db.query<Account>(
     `SELECT after_business AS "businessId", after_buyer AS "buyerId" FROM self_checks

@@ -20,7 +20,7 @@ export type RunRow = {
 
 const FINDING = `business_id AS "businessId", buyer_id AS "buyerId", what, expected, found, found_at AS "foundAt", cleared_at AS "clearedAt"`
 
-/** Where an account and the log did not agree, the newest first. `open`: those that still do not, else those that do again. `buyerId` 0: the totals of a business. */
+/** Newest first. `open`: unresolved ones, else resolved ones. `buyerId` 0: a business's totals. */
 export async function findings(
   db: Queryable,
   { open, limit }: { open: boolean; limit: number },
@@ -32,7 +32,7 @@ export async function findings(
   return rows
 }
 
-/** How many accounts, and businesses as a whole, do not agree with the log now. */
+/** Includes businesses as a whole. */
 export async function countOpenAccounts(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     'SELECT count(DISTINCT (business_id, buyer_id)) AS n FROM check_findings WHERE cleared_at IS NULL',
@@ -40,7 +40,7 @@ export async function countOpenAccounts(db: Queryable): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Checks that have begun, the newest first, at most so many of a sample and so many of all accounts. `endedAt` null: not done yet. */
+/** Newest first, at most `limit` per scope. `endedAt` null: still running. */
 export async function checkRuns(db: Queryable, limit: number): Promise<RunRow[]> {
   const { rows } = await db.query<RunRow>(
     `SELECT id, scope, started_at AS "startedAt", ended_at AS "endedAt", accounts, differences
@@ -51,12 +51,12 @@ export async function checkRuns(db: Queryable, limit: number): Promise<RunRow[]>
   return rows
 }
 
-/** Only writes down that one is wanted: the worker begins it with its next cycle (run.ts), which a ring of its bell brings on. */
+/** The worker starts the check in its next cycle (run.ts); a wake-up brings that forward. */
 export async function askForCheck(db: Queryable, scope: 'sample' | 'all'): Promise<void> {
   await db.query('INSERT INTO self_checks (scope) VALUES ($1)', [scope])
 }
 
-/** For health and the administrator's overview. `lastAt`: null before the first has ended. `differences`: how many are open. */
+/** `lastAt`: null before the first check has ended. `differences`: open ones. */
 export async function checkSummary(db: Queryable): Promise<{ lastAt: Date | null; differences: number }> {
   const { rows } = await db.query<{ lastAt: Date | null; differences: number }>(
     `SELECT (SELECT max(ended_at) FROM self_checks) AS "lastAt", (SELECT count(*) FROM check_findings WHERE cleared_at IS NULL) AS differences`,
@@ -64,7 +64,7 @@ export async function checkSummary(db: Queryable): Promise<{ lastAt: Date | null
   return rows[0] ?? { lastAt: null, differences: 0 }
 }
 
-/** When an account was last compared with the log, and whether they agreed; undefined where that has not happened yet. */
+/** Undefined if never compared with the log. */
 export async function lastChecked(
   db: Queryable,
   businessId: number,

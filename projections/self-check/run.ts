@@ -1,10 +1,9 @@
 /**
- * The ledger checks itself: accounts folded straight from the store, beside the read models. Each cycle takes a sample; at night it takes
- * all. What differs is written down until a later check finds it right.
- *
- * A sample costs the same however much the ledger holds. Every second one goes on where the one before it ended, round and round, so that
- * every account has its turn; the others begin anywhere. With the accounts it compares the totals of some of their businesses; one with very
- * many lines waits for the night. The night's run goes on where it was ended.
+ * The ledger's self-check compares accounts folded from the store with the read models, and keeps differences until a
+ * later check clears them.
+ * - Each cycle takes a sample of fixed cost: every second one round-robin, the others from a random start; also
+ *   totals of some businesses.
+ * - At night it takes everything, and continues after an interruption.
  */
 import type { EventStore } from '#ledger/event-store.ts'
 import { byLot } from '#platform/process/by-lot.ts'
@@ -17,13 +16,10 @@ import { countDifferences } from './failed-check.ts'
 import { beginRun, endRun, roundBefore, saveRun, type Run } from './progress.ts'
 
 const LOCK = 7_301_022
-/**
- * At most this many accounts are folded in one cycle. Where there are no more, each is, every time, but for those of which only lines are left:
- * they wait for the night.
- */
+/** Accounts per cycle; smaller ledgers are checked completely each time. */
 const SAMPLE = 500
 const PAGE = 500
-/** Of a sample's businesses, and of those with something found before, so many have their totals compared, and only with so many lines. */
+/** Businesses whose totals are compared per sample, and their maximum number of movements. */
 const SAMPLE_BUSINESSES = 10
 const SAMPLE_LINES = 20_000
 
@@ -36,7 +32,7 @@ export type SelfCheckOptions = {
 }
 export type Checked = { scope: Run['scope']; accounts: number; differences: number }
 
-/** One cycle: whatever was asked for, else a sample, else the night's run. Undefined where another process is at it. */
+/** Undefined if another process is running a cycle. */
 export async function runSelfCheck({
   pool,
   store,
@@ -46,7 +42,7 @@ export async function runSelfCheck({
 }: SelfCheckOptions): Promise<Checked | undefined> {
   return whileLocked(pool, LOCK, async () => {
     const run = await beginRun(pool, now())
-    /** False where it is to end before all of them are done. */
+    /** False if aborted. */
     const check = async (accounts: readonly Account[]): Promise<boolean> => {
       for (const account of accounts) {
         if (signal?.aborted) return false
@@ -100,7 +96,7 @@ async function checkSample(
   return true
 }
 
-/** Saves with each page of accounts and with each business how far it has come. */
+/** Saves progress after each page and business. */
 async function checkAll(
   pool: Pool,
   run: Run,

@@ -39,7 +39,7 @@ const checkedAccounts = async () =>
   ).rows.map(({ account }) => account)
 
 describe('a sample of the check', () => {
-  it('compares the totals of the businesses whose accounts were drawn, and of no other', async () => {
+  it('compares the totals of the sampled accounts’ businesses only', async () => {
     await pool.query('UPDATE read_g1.business_stats SET issued_tenths = issued_tenths + 1')
     try {
       expect(await check(1)).toEqual({ scope: 'sample', accounts: 1, differences: 1 })
@@ -53,7 +53,7 @@ describe('a sample of the check', () => {
         ...new Set((await checkedAccounts()).map((account) => Number(account.split('.')[0]))),
       ])
       await pool.query('UPDATE read_g1.business_stats SET issued_tenths = issued_tenths - 1')
-      // What was found is looked at again, whichever account is drawn.
+      // Open findings are checked again, whichever account is drawn.
       await check(1)
       expect(await found()).toEqual([])
     } finally {
@@ -63,14 +63,14 @@ describe('a sample of the check', () => {
     }
   })
 
-  it('gives every account its turn, also those that no lot ever falls on', async () => {
-    // The lot always falls on the first.
+  it('reaches every account, also those that are never drawn at random', async () => {
+    // The random start is always the first account.
     vi.spyOn(Math, 'random').mockReturnValue(0)
     for (let cycle = 0; cycle < 9; cycle += 1) await check(2)
     expect(await checkedAccounts()).toHaveLength(8)
     await check(2)
     expect(await checkedAccounts()).toEqual(CAFES.flatMap((cafe) => BUYERS.map((buyer) => `${cafe}.${buyer}`)))
-    // And round again, also to one whose row is gone.
+    // The next round includes an account whose row is gone.
     await pool.query(
       'INSERT INTO account_checks (business_id, buyer_id, checked_at, agrees) VALUES (14, 1, $1, true)',
       [NOON],
@@ -81,14 +81,14 @@ describe('a sample of the check', () => {
     expect(new Set(read)).toEqual(new Set([...streams.keys(), 'account-14.1']))
   })
 
-  it('begins anywhere, and takes all accounts, each once, where there are not more', async () => {
+  it('starts anywhere, and takes all accounts once if they fit', async () => {
     for (const lot of [0, 0.3, 0.6, 0.999]) {
       vi.spyOn(Math, 'random').mockReturnValue(lot)
       for (let cycle = 0; cycle < 2; cycle += 1) expect(await check(9)).toMatchObject({ accounts: 9, differences: 0 })
     }
   })
 
-  it('reads an account page by page, so that a long one is no finding for ever', async () => {
+  it('reads an account page by page, so that a long one is no lasting finding', async () => {
     const most: (number | undefined)[] = []
     const telling: typeof store & Parameters<typeof runSelfCheck>[0]['store'] = {
       readStream: async (stream: string, _from?: number, options?: { maxCount?: number }) => (
@@ -100,7 +100,7 @@ describe('a sample of the check', () => {
     expect(most).toEqual([expect.any(Number), expect.any(Number)])
   })
 
-  it('reports an account whose stream cannot be read, and goes on with those behind it', async () => {
+  it('reports an account whose stream cannot be read, and continues behind it', async () => {
     const half = {
       readStream: async (stream: string) =>
         stream === 'account-12.102'
@@ -115,8 +115,8 @@ describe('a sample of the check', () => {
   })
 })
 
-describe('the run that is begun', () => {
-  it('is none that was asked for a moment too late: the next cycle does that one, and says when it began', async () => {
+describe('a started run', () => {
+  it('is never one requested a moment too late: the next cycle runs that and stores its start', async () => {
     let isLate = true
     const beside = new Proxy(pool, {
       get: (target, key) =>
@@ -138,7 +138,7 @@ describe('the run that is begun', () => {
 })
 
 describe('the totals of a business', () => {
-  it('are compared in as many steps as its lines take, and not at all where there are more than asked for', async () => {
+  it('are compared in as many steps as needed, and not at all beyond the limit of movements', async () => {
     for (const linesAtOnce of [1, 2, 3, 5, 6, 7]) expect(await compareTotals(pool, 12, { linesAtOnce })).toEqual([])
     expect(await compareTotals(pool, 12, { mostLines: 5 })).toBeUndefined()
     expect(await compareTotals(pool, 12, { mostLines: 6 })).toEqual([])
@@ -151,7 +151,7 @@ describe('the totals of a business', () => {
     ] as const) {
       asked.mockClear()
       await compareTotals(pool, 12, { mostLines, linesAtOnce })
-      // Not a page more than it takes to know that there are too many.
+      // Stops as soon as there are too many.
       expect(asked.mock.calls.slice(1).map(([, values]) => (values as unknown as unknown[])[3])).toEqual(limits)
     }
     await pool.query('UPDATE read_g1.business_stats SET refunded_tenths = 7 WHERE business_id = 12')

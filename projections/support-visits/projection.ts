@@ -1,4 +1,4 @@
-/** Support visits (H31): who looked at which business or acted for it, when and why. One row for each visit. */
+/** Support visits (H31), one row per visit. */
 import type { SupportEvent } from '#contracts/events/support-events.ts'
 import { SUPPORT_PREFIX } from '#contracts/events/support-events.ts'
 import { isPowerEvent, type LedgerLogEvent, type PowerEvent } from '../runtime/catch-up/power-event.ts'
@@ -30,7 +30,7 @@ export const supportVisits: AskingLogReadModel = {
     CREATE INDEX ON ${schema}.support_visits (business_id, position);
     CREATE INDEX ON ${schema}.support_visits (position);`,
 
-  // Visits are few and far between: event after event is quick enough.
+  // Visits are rare, so one statement per event is fast enough.
   async projectLog(db, schema, events) {
     for (const event of events) if (isVisit(event)) await applyVisit(db, schema, event)
   },

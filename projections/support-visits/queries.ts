@@ -15,12 +15,12 @@ export type VisitRow = {
   actingSince: Date | null
   endedAt: Date | null
   ended: 'exited' | 'expired' | null
-  /** When the same administrator's next visit began, anywhere: this one was over then (H31), though nobody may have been there to notice. */
+  /** Start of the same administrator's next visit anywhere, which implicitly ended this one (H31). */
   nextAt: Date | null
   calls: VisitCall[]
 }
 
-/** The newest first; of one business where it is named. `before` is the last visit's position of the page before. */
+/** Newest first; of one business if given. `before`: position of the previous page's last visit. */
 export async function visits(
   db: Queryable,
   { businessId, limit, before = BIGINT_MAX }: { businessId?: number; limit: number; before?: string },
@@ -38,13 +38,12 @@ export async function visits(
   return rows
 }
 
-/** When a visit was over at the latest, whether or not anybody noticed. */
+/** The end of a visit, whether or not it was recorded. */
 export function overAt({ endedAt, expiresAt, nextAt }: Pick<VisitRow, 'endedAt' | 'expiresAt' | 'nextAt'>): Date {
   const end = endedAt ?? expiresAt
   return nextAt !== null && nextAt < end ? nextAt : end
 }
 
-/** Visits that have neither ended nor run out at a moment, nor been followed by another one of the same administrator. */
 export async function runningVisits(db: Queryable, at: Date): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `SELECT count(*) AS n FROM read.support_visits AS visit WHERE ended_at IS NULL AND expires_at > $1

@@ -1,4 +1,3 @@
-/** Awards that a test writes into a real store, to the accounts of one business, and the whole log as it stands. */
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award as aboutAward, inMs } from '#platform/event-store/events-for-tests.ts'
@@ -6,11 +5,13 @@ import type { EventStoreGateway, LogEvent } from '#platform/event-store/gateway.
 
 export type AwardsInto = ReturnType<typeof awardsInto>
 
-/** Nobody else may append to these accounts: where they stand is remembered here. */
+/**
+ * Writes awards into a real store, to accounts of one business. No other writer may append to them, because revisions
+ * are tracked here.
+ */
 export function awardsInto(store: EventStoreGateway, businessId: number) {
   const revisions = new Map<number, number>()
 
-  /** One award to one buyer; answers the position in the log. */
   async function award(buyerId: number): Promise<bigint> {
     const revision = revisions.get(buyerId) ?? NO_STREAM
     const event = aboutAward(500, undefined, { userId: businessId, recordedAt: new Date() })
@@ -20,7 +21,7 @@ export function awardsInto(store: EventStoreGateway, businessId: number) {
     return outcome.position
   }
 
-  /** `count` awards to each of ten buyers, in parallel. Answers the highest position. */
+  /** `count` awards to each of ten buyers, in parallel. Returns the highest position. */
   async function load(count: number): Promise<bigint> {
     const positions = await Promise.all(
       Array.from({ length: 10 }, async (_, buyer) => {

@@ -3,7 +3,7 @@ import { readModels } from '../all.ts'
 import { listCheckpoints } from '../runtime/catch-up/checkpoints.ts'
 import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations/generations.ts'
 
-/** Read models as on the first day: a new generation is shown, those before it are dropped. */
+/** Resets the read models to a new, empty generation and drops earlier ones. */
 export async function firstDay(pool: Pool): Promise<void> {
   const before = await listCheckpoints(pool)
   await showGeneration(pool, await createGeneration(pool, readModels), readModels)

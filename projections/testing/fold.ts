@@ -1,4 +1,4 @@
-/** The read models once more, written in the plainest way: one event after the other, in memory. Tests compare both. */
+/** The read models as a simple in-memory fold, the reference for tests. */
 import { yerevanDay, yerevanMonth } from '#contracts/units/time.ts'
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
@@ -203,13 +203,12 @@ function sorted(table: keyof Tables, rows: Row[]): Row[] {
   return rows.sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
-/** All rows of the tables in a schema (`read` is the live generation), as the fold has them. */
 export async function readTables(db: Queryable, schema = 'read'): Promise<Tables> {
   const tables: Partial<Tables> = {}
   for (const table of Object.keys(KEYS) as (keyof Tables)[]) {
     const order = `ORDER BY ${KEYS[table].map((key) => `line.${key}`).join(', ')}`
     const { rows } = await db.query<Row>(`SELECT line.* FROM ${schema}.${table} AS line ${order}`)
-    // Positions pass 2^53: they are read once more as text.
+    // Positions exceed 2^53, so they are read again as text.
     const positions = POSITIONS.filter((column) => column in (rows[0] ?? {}))
     if (positions.length === 0) {
       tables[table] = rows

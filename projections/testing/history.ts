@@ -1,4 +1,4 @@
-/** Histories for tests of the projections: a log that is written by hand or drawn at random, always lawful. */
+/** Valid event histories for projection tests, written by hand or random. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { accountStream, type EventMetadata, type LedgerEvent } from '#contracts/events/ledger-events.ts'
@@ -21,7 +21,7 @@ type Account = {
 type Who = { businessId: number; buyerId: number }
 type Recorded = { at?: Date; receipt?: string; onBehalfOf?: number; happenedAt?: Date }
 
-/** Writes lawful events to an array, with gaps between the positions as a store has them. */
+/** Appends valid events to an array, with gaps between positions as in the store. */
 export class History {
   readonly events: LogEvent[] = []
   readonly #accounts = new Map<string, Account>()
@@ -137,7 +137,7 @@ export class History {
   }
 }
 
-/** A log over an array that may still grow. It answers at most as many events as it is asked for, as the store does. */
+/** A log over a growing array; returns at most `limit` events per read, like the store. */
 export function arrayLog(events: readonly LogEvent[]): LogReader {
   return {
     async read(after, limit): Promise<LogBatch> {
@@ -163,7 +163,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   day: fc.integer({ min: 0, max: 3 * 24 * 60 }),
 })
 
-/** Random lawful histories of three businesses and six buyers, with every kind of event. */
+/** Random valid histories with every kind of event. */
 export const histories: fc.Arbitrary<History> = fc
   .array(step, { minLength: 1, maxLength: 120, size: 'max' })
   .map((steps) => {

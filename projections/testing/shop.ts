@@ -2,7 +2,7 @@ import { History } from './history.ts'
 
 export const cafe = { businessId: 11, buyerId: 101 }
 
-/** A little of everything that moves points. */
+/** Every kind of event that moves points. */
 export function shop(): History {
   const history = new History()
   history.award(cafe, 12_000)

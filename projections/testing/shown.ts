@@ -1,4 +1,3 @@
-/** A history in the read models of a test's database, where all screens read it. */
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { readModels } from '../all.ts'
@@ -7,7 +6,7 @@ import { liveCheckpoint } from '../runtime/catch-up/checkpoints.ts'
 import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations/generations.ts'
 import { arrayLog, type History } from './history.ts'
 
-/** Events written in their order, each after it was recorded: one that was recorded before those that stand before it was written late. */
+/** An event recorded before its predecessors counts as written late. */
 export function writtenInOrder({ events }: History): LogEvent[] {
   let clock = 0
   return events.map((event) => {
@@ -16,7 +15,7 @@ export function writtenInOrder({ events }: History): LogEvent[] {
   })
 }
 
-/** The read models of these events alone, which were read so many at a time. */
+/** Makes a live generation of only these events. */
 export async function shown(pool: Pool, events: readonly LogEvent[], batchEvents = 40): Promise<void> {
   const before = (await liveCheckpoint(pool))?.generation
   const generation = await createGeneration(pool, readModels)

@@ -12,7 +12,7 @@ const right: ArmBooks = {
 describe('an arm that acknowledged three awards of 60 tenths', () => {
   const acknowledged = { awards: 3, tenths: 60 }
 
-  it('has a result where ledger and read models say the same', () => {
+  it('has a result if ledger and read models agree', () => {
     expect(mistakesIn(acknowledged, right)).toEqual([])
   })
 
@@ -23,7 +23,7 @@ describe('an arm that acknowledged three awards of 60 tenths', () => {
     ['a key stands there twice', { doubledKeys: 1 }],
     ['one read model says otherwise', { readModelTenths: { balances: 60, statistics: 61 } }],
     ['a month counts otherwise', { readModelAwards: { months: 4 } }],
-  ])('is void where %s', (_what, change) => {
+  ])('is void if %s', (_what, change) => {
     expect(mistakesIn(acknowledged, { ...right, ...change })).toHaveLength(1)
   })
 })

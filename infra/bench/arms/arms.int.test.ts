@@ -86,7 +86,7 @@ async function mistakes(name: ArmName): Promise<string[]> {
 }
 
 describe.each<ArmName>(['ours', 'crud', 'crud-fn'])('the arm %s', (name) => {
-  it('awards once for each key, and gives the first answer again', async () => {
+  it('awards once per key, and repeats the first response', async () => {
     const first = await ask(name, { key: 'contract-key-1' })
     expect(first.status).toBe(200)
     expect(awardReplySchema.parse(first.body)).toMatchObject({
@@ -116,7 +116,7 @@ describe.each<ArmName>(['ours', 'crud', 'crud-fn'])('the arm %s', (name) => {
     expect(await mistakes(name)).toEqual([])
   })
 
-  it('keeps its books through a load in a closed and in an open loop', async () => {
+  it('keeps its books through closed-loop and open-loop loads', async () => {
     const spec = { host: arms.get(name)!.host, seed: 1 }
     const results = [
       await load.run({
@@ -151,7 +151,7 @@ describe.each<ArmName>(['ours', 'crud', 'crud-fn'])('the arm %s', (name) => {
 })
 
 describe('the correctness check', () => {
-  it.each<ArmName>(['crud', 'crud-fn'])('catches an award that stands twice in %s', async (name) => {
+  it.each<ArmName>(['crud', 'crud-fn'])('catches a duplicate award in %s', async (name) => {
     const pool = createPool(urls[name]!, { max: 1, name: 'test' })
     await pool.query(
       `INSERT INTO txn SELECT gen_random_uuid(), business_id, buyer_id, 'again', amount_amd, tenths, balance_after_tenths FROM txn LIMIT 1`,
@@ -163,7 +163,7 @@ describe('the correctness check', () => {
     ])
   })
 
-  it('catches an award that stands twice in our log, though every read model agrees with the log', async () => {
+  it('catches a duplicate award in our log, even if every read model agrees with it', async () => {
     const store = createEventStoreGateway(product.eventStoreUrl)
     const stream = accountStream(businessIdOf(HOT_BUSINESS), buyerIdOf(7))
     const [award] = await store.readStream(stream, 0, { deadlineAt: Date.now() + 5_000 })

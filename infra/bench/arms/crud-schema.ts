@@ -1,6 +1,6 @@
 /**
- * What a CRUD award writes: the account's balance, a line for the award, the business's totals and its count of the month,
- * all in one transaction. The function is the strongest form of it: the same statements in one round trip.
+ * A CRUD award updates balance, award, totals and month count in one transaction. Its fastest form is the function: the
+ * same statements in one round trip.
  */
 import { BUSINESSES } from '../people.ts'
 
@@ -68,5 +68,4 @@ export const CRUD_SCHEMA = `
   END $$;
 `
 
-/** Rows that every business has from its first day. */
 export const CRUD_BUSINESSES = `INSERT INTO stats SELECT $1 + i, 0, 0 FROM generate_series(0, ${BUSINESSES} - 1) AS i`

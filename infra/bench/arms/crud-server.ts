@@ -1,6 +1,6 @@
 /**
- * The CRUD arms' process: the product's own plugins, session store, caches, schemas and answers around another write.
- * Environment as the API's, and CRUD_WRITE: `interactive` or `function`.
+ * Server of the CRUD arms: the product's plugins, session store, caches, schemas and responses around another write.
+ * Environment as the API's, plus CRUD_WRITE: `interactive` or `function`.
  */
 import { randomUUID } from 'node:crypto'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
@@ -34,7 +34,7 @@ import { supportVisits } from '../../../services/api/plugins/support-visits.ts'
 import { turns } from '../../../services/api/plugins/turns.ts'
 import { functionWrite, interactiveWrite } from './crud-writes.ts'
 
-/** More connections only add lock queueing on two cores (performance.md 4, technique 17). */
+/** More connections only add lock queueing on two cores. */
 const POOL_MAX = 16
 
 const env = readEnv()
@@ -53,7 +53,7 @@ const app = Fastify({
 }).withTypeProvider<ZodTypeProvider>()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)
-// In the product's order: a hook that only one arm had would be a difference that is none of the write's.
+// In the product's order and complete, so that only the write differs.
 await app.register(bodiesInTime)
 await app.register(turns)
 await app.register(errors)
@@ -66,7 +66,7 @@ await app.register(sessions, { env, redis })
 await app.register(keptAnswers, { env, redis })
 await app.register(supportVisits, { deps: { now: () => new Date(), pool, redis, users, ring: () => {} } })
 await app.register(rateLimits, { env, redis })
-// There is nothing to wait for here: what is written is read.
+// Writes are immediately readable, so there is nothing to wait for.
 await app.register(consistency, { positions: { wait: async () => true }, endOfLog: async () => 2n ** 63n })
 
 app.get('/api/health', async () => ({ status: 'ok' }))
@@ -104,7 +104,7 @@ app.post(
       amountAmd: amountSpent,
       tenths,
       month: yerevanMonth(new Date()),
-      // Every business of the benchmark is on Prime: counted, not limited.
+      // All businesses of the benchmark are on Prime: counted, not limited.
       limit: null,
     })
     if (outcome.kind === 'limit') throw new ApiError('transaction_limit_exceeded', { limitExceeded: true })

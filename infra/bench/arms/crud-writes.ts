@@ -1,4 +1,3 @@
-/** The two ways to write an award without a ledger: statement by statement, as people write it, and as one function call. */
 import { sqlState, type Pool, type PoolClient } from '#platform/postgres/postgres.ts'
 
 export type CrudAward = {
@@ -9,7 +8,7 @@ export type CrudAward = {
   amountAmd: number
   tenths: number
   month: string
-  /** Awards a month; null is unlimited. */
+  /** Per month; null is unlimited. */
   limit: number | null
 }
 
@@ -22,7 +21,7 @@ export type CrudWrite = (award: CrudAward) => Promise<CrudOutcome>
 
 type First = { id: string; buyerId: number; amountAmd: number; balanceTenths: number }
 
-/** The first answer to a key, or 'reused' where it came with other input. */
+/** The first response to a key, or 'reused' after other input. */
 async function repeated(
   db: Pick<Pool, 'query'>,
   { businessId, key, buyerId, amountAmd }: CrudAward,
@@ -63,7 +62,7 @@ export function interactiveWrite(pool: Pool): CrudWrite {
 
 const LIMIT = new Error('limit')
 
-/** Undefined where the key is there already. */
+/** Undefined if the key exists. */
 async function statements(client: PoolClient, award: CrudAward): Promise<CrudOutcome | undefined> {
   const { awardId, businessId, buyerId, key, amountAmd, tenths, month, limit } = award
   const balanceTenths = (await lockedBalance(client, businessId, buyerId)) + tenths
@@ -107,7 +106,7 @@ async function lockedBalance(client: PoolClient, businessId: number, buyerId: nu
   return (await lock()).rows[0]?.balanceTenths ?? 0
 }
 
-/** One round trip and one transaction: the strongest form. */
+/** One round trip, the fastest form. */
 export function functionWrite(pool: Pool): CrudWrite {
   return async (award) => {
     const { awardId, businessId, buyerId, key, amountAmd, tenths, month, limit } = award

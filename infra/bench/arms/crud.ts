@@ -1,4 +1,3 @@
-/** The CRUD arms: rows that are changed in place. */
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../../migrations/migrate.ts'
 import { answersOk, type ApplicationEnv } from '../../local/application.ts'

@@ -1,6 +1,6 @@
 /**
- * The product: its API, the embedded event store and the projection worker as `npm start` runs them. The arm `ours-write` is
- * the same without the worker while it is measured: the write path alone, which the read models follow afterwards.
+ * The product: API, embedded event store and projection worker, as run by `npm start`. The arm `ours-write` stops the
+ * worker while measuring, to isolate the write path.
  */
 import { startApi, startWorker, type ApplicationEnv } from '../../local/application.ts'
 import { createDatabase, eventsDatabase } from '../../local/servers/database.ts'
@@ -17,18 +17,18 @@ const LONGEST_DRAIN_MS = 180_000
 const quiet = (): void => {}
 
 export interface Product {
-  /** The arm with the worker, and the one without. They share processes and books. */
+  /** With and without the worker; they share processes and books. */
   arms: readonly [Arm, Arm]
   databaseUrl: string
   eventStoreUrl: string
-  /** The API again, with an empty memory. */
+  /** Restarts the API with empty caches. */
   restartApi(): Promise<void>
   stop(): Promise<void>
 }
 
 type Pool = ReturnType<typeof createPool>
 
-/** `storeEnv`: switches for the embedded store; none in a measurement. */
+/** `storeEnv`: test switches; none in a measurement. */
 export async function startOurs(
   databaseUrl: string,
   env: ApplicationEnv,
@@ -103,7 +103,7 @@ export async function startOurs(
   }
 }
 
-/** How long, in ms, until the live checkpoint is at the log's last event. Throws after three minutes. */
+/** Ms until the live checkpoint reaches the end of the log. Throws after three minutes. */
 export async function untilCaughtUp(pool: Pool, log: Pool): Promise<number> {
   const startedAt = performance.now()
   const head = (
@@ -122,10 +122,10 @@ export async function untilCaughtUp(pool: Pool, log: Pool): Promise<number> {
   }
 }
 
-/** What the worker leaves for its next head in an ordinary stretch of time; see GROWS_AFTER in services/audit/keep-log.ts. */
+/** Ordinary backlog of the next tree head; see GROWS_AFTER in services/audit/keep-log.ts. */
 const LEAVES_BETWEEN_HEADS = 2_500
 
-/** Waits until the Merkle log has taken in what a run has left to it: the next run must not pay for that. Throws after three minutes. */
+/** Waits for the Merkle tree, so that the next run does not pay for this one. Throws after three minutes. */
 async function untilLeavesGrown(pool: Pool): Promise<void> {
   const few = async () => {
     const { rows } = await pool.query<{ missing: number }>(
@@ -140,8 +140,8 @@ type LogSums = { awards: number; tenths: number; commands: number; ids: number; 
 type ReadSums = { balances: number; issued: number; months: number; counted: number; lines: number; moved: number }
 
 /**
- * The log is read as it stands in the store's table, past everything of ours, from where the last books ended; the read
- * models are added up whole, through their views.
+ * Reads the log directly from the store's table, from where the last books ended, and sums whole read models through
+ * their views.
  */
 export function createOursBooks(pool: Pool, log: Pool): () => Promise<ArmBooks> {
   const so = { awards: 0, tenths: 0, doubled: 0, position: '0' }

@@ -1,4 +1,4 @@
-/** Sessions for everybody who takes part, made by the product's own session plugin: every arm looks them up in the same Redis. */
+/** Made by the product's session plugin; all arms use the same Redis. */
 import Fastify from 'fastify'
 import { sessions } from '../../../services/api/plugins/sessions.ts'
 import { renewSession } from '../../../services/api/session/renew-session.ts'
@@ -8,7 +8,7 @@ import { FIRST_READER, READERS } from '../load/read-back.ts'
 import type { Sessions } from '../load/protocol.ts'
 import { businessIdOf, BUSINESSES, buyerIdOf } from '../people.ts'
 
-/** Nobody types a password a thousand times: the plugin is asked directly. */
+/** Skips a thousand password checks. */
 async function openSessions<T>(
   env: Env,
   use: (cookieOf: (userId: number) => Promise<string>) => Promise<T>,
@@ -40,5 +40,4 @@ export const signEverybodyIn = (env: Env): Promise<Sessions> =>
     ),
   }))
 
-/** The cookie of one more. */
 export const signIn = (env: Env, userId: number): Promise<string> => openSessions(env, (cookieOf) => cookieOf(userId))

@@ -1,7 +1,4 @@
-/**
- * Makes awards and keeps the books about them: what was acknowledged is what every arm is held to afterwards. An award whose
- * outcome is not known is sent again with its own key until it is.
- */
+/** Makes awards and keeps the books of acknowledgements. Awards with unknown outcome are repeated with the same key. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { businessIdOf } from '../people.ts'
 import { Connection } from './connection.ts'
@@ -30,7 +27,7 @@ export class Awarder {
   #acknowledged = 0
   #acknowledgedTenths = 0
 
-  /** `cookies` by business index. `runKey` is never used twice against one database: keys begin with it. */
+  /** `cookies` by business index. `runKey` prefixes keys and must be unique per database. */
   constructor(host: Host, cookies: readonly string[], runKey: string) {
     this.#host = host
     this.#runKey = runKey
@@ -44,7 +41,7 @@ export class Awarder {
     return { request: awardRequest(head, key, buyerCode, amountAmd), tenths }
   }
 
-  /** True where the award was acknowledged. */
+  /** True if acknowledged. */
   book(prepared: Prepared, reply: Reply | undefined): boolean {
     if (reply?.status === 200) {
       this.#acknowledged += 1
@@ -57,7 +54,7 @@ export class Awarder {
     return false
   }
 
-  /** Asks again until every outcome is known, and closes the books. */
+  /** Repeats until every outcome is known. */
   async settle(): Promise<Books> {
     let unsettled = 0
     for (const prepared of this.#unsettled.splice(0)) if (!(await this.#settleOne(prepared))) unsettled += 1

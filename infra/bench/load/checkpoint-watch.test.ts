@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lagOf } from './checkpoint-watch.ts'
 
 describe('projection lag', () => {
-  it('runs from the answer to the first checkpoint that holds the award', () => {
+  it('runs from the response to the first checkpoint that includes the award', () => {
     const acknowledged = [
       { position: 30, atMs: 12 },
       { position: 10, atMs: 5 },
@@ -18,11 +18,11 @@ describe('projection lag', () => {
     expect(unseen).toBe(0)
   })
 
-  it('is nothing where the read models were there before the answer was', () => {
+  it('is zero if the read models were faster than the response', () => {
     expect([...lagOf([{ position: 1, atMs: 9 }], [{ position: 1, atMs: 7 }]).lagMs.sorted()]).toEqual([0])
   })
 
-  it('counts an award that nobody saw', () => {
+  it('counts an unseen award', () => {
     expect(lagOf([{ position: 8, atMs: 9 }], [{ position: 7, atMs: 7 }])).toMatchObject({ unseen: 1 })
   })
 })

@@ -1,4 +1,4 @@
-/** Projection lag: from an award's answer until the read models' checkpoint is told to be at or behind its position. */
+/** Projection lag: from an award's response until the checkpoint includes it. */
 import pg from 'pg'
 import { CHECKPOINT_CHANNEL } from '#projections/runtime/catch-up/checkpoints.ts'
 import { Samples } from '../measure/percentiles.ts'
@@ -33,7 +33,7 @@ export class CheckpointWatch {
     this.#acknowledged.push(moment)
   }
 
-  /** Waits until the last award is visible. Awards that never became visible within a minute are left out and counted. */
+  /** Waits for the last award, at most a minute; later ones are counted as unseen. */
   async close(): Promise<{ lagMs: Samples; unseen: number }> {
     const last = this.#acknowledged.reduce((most, { position }) => Math.max(most, position), 0)
     const startedAt = performance.now()
@@ -45,7 +45,7 @@ export class CheckpointWatch {
   }
 }
 
-/** `checkpoints` in the order in which they were heard. */
+/** `checkpoints` in order of arrival. */
 export function lagOf(
   acknowledged: readonly Moment[],
   checkpoints: readonly Moment[],

@@ -1,4 +1,4 @@
-/** Capacity: a fixed number in flight, each followed by the next as soon as it is answered. */
+/** Capacity: a fixed number of requests in flight. */
 import { Samples } from '../measure/percentiles.ts'
 import type { Awarder } from './awarder.ts'
 import { Connection } from './connection.ts'
@@ -14,7 +14,7 @@ export type ClosedLoop = {
   next: () => Award
   inFlight: number
   warmMs: number
-  /** The warm-up lasts until at least this many were answered, however slow: the JIT has to have seen the path. */
+  /** Minimum responses of the warm-up, for the JIT. */
   warmAnswers: number
   measureMs: number
   onMeasuring: () => void
@@ -25,11 +25,11 @@ export type ClosedLoop = {
 export type Measured = {
   answered: number
   elapsedMs: number
-  /** In an open loop from the intended start, else from the moment of sending. */
+  /** In an open loop from the intended start, else from sending. */
   latencyMs: Samples
-  /** In an open loop from the moment of sending: what is left when the generator's own lateness is taken out. */
+  /** In an open loop from sending, without the generator's own delay. */
   serviceMs?: Samples
-  /** In an open loop: awards that were due and never sent, because the arm did not keep up. */
+  /** In an open loop: awards due but never sent, because the arm was too slow. */
   unsent?: number
 }
 
@@ -75,7 +75,6 @@ export async function closedLoop(options: ClosedLoop): Promise<Measured> {
     })
 
   const lanes = Promise.all(connections.map(lane))
-  // Its failure is handled where it is awaited.
   lanes.catch(() => {})
   const startedAt = performance.now()
   const warmFor = () => performance.now() - startedAt
@@ -92,7 +91,6 @@ export async function closedLoop(options: ClosedLoop): Promise<Measured> {
   return { answered, elapsedMs, latencyMs }
 }
 
-/** Sends these awards and no others, as they stand. */
 export async function sendAll(host: Host, awarder: Awarder, awards: readonly Award[], inFlight: number): Promise<void> {
   let index = 0
   const lane = async (): Promise<void> => {
@@ -107,7 +105,7 @@ export async function sendAll(host: Host, awarder: Awarder, awards: readonly Awa
   await Promise.all(Array.from({ length: inFlight }, lane))
 }
 
-/** The position in the log that an acknowledged award stands at; undefined for an arm without a log. */
+/** The position of an acknowledged award; undefined for an arm without a log. */
 export function positionOf(reply: Reply): number | undefined {
   const token = headerOf(reply.head, 'consistency-token')
   return token === undefined ? undefined : Number(token)

@@ -1,11 +1,11 @@
-/** One kept-alive HTTP/1.1 connection on a raw socket, one request at a time: a fraction of the cost of an HTTP client. */
+/** A keep-alive HTTP/1.1 connection on a raw socket, one request at a time, much cheaper than an HTTP client. */
 import { connect, type Socket } from 'node:net'
 import { parseReply, type Reply } from './reply.ts'
 import type { Host } from './request.ts'
 
 const READ_BUFFER_BYTES = 64 * 1024
 
-/** Called with the reply; undefined where the connection ended before it came. */
+/** Undefined if the connection ended first. */
 export type OnReply = (reply: Reply | undefined) => void
 
 export class Connection {
@@ -18,7 +18,7 @@ export class Connection {
     this.#socket = socket
   }
 
-  /** Rejects where nobody listens. */
+  /** Rejects if nobody listens. */
   static open({ host, port }: Host): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES)
@@ -45,7 +45,7 @@ export class Connection {
     return this.#open
   }
 
-  /** The one before must have been answered. */
+  /** Throws if the previous request is unanswered. */
   send(request: string, onReply: OnReply): void {
     if (this.#waiting) throw new Error('A request is still waiting on this connection')
     this.#waiting = onReply
@@ -53,7 +53,7 @@ export class Connection {
     else this.#end()
   }
 
-  /** As `send`, for those who are not in a hurry. */
+  /** `send` as a promise. */
   ask(request: string): Promise<Reply | undefined> {
     return new Promise((resolve) => this.send(request, resolve))
   }

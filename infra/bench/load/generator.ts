@@ -1,4 +1,4 @@
-/** The load generator's process. It ends with its parent. */
+/** The load generator's process, which ends with its parent. */
 import { LOGIN_EMAIL, LOGIN_PASSWORD } from '../people.ts'
 import { Samples, summaryOf } from '../measure/percentiles.ts'
 import { Awarder } from './awarder.ts'

@@ -1,4 +1,3 @@
-/** The load generator as the runner holds it. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +5,7 @@ import type { FromGenerator, LoadResult, LoadSpec, Sessions, ToGenerator } from 
 
 export interface Load {
   pid: number
-  /** One at a time. `onMeasuring` and `onMeasured` mark the window that counts. Rejects where the load could not be made. */
+  /** One load at a time. The callbacks mark the measured window. Rejects if the load failed. */
   run(spec: LoadSpec, marks?: { onMeasuring?: () => void; onMeasured?: () => void }): Promise<LoadResult>
   close(): void
 }

@@ -1,12 +1,12 @@
-/** Sign-ins beside the awards: argon2 takes a core for several milliseconds each (performance.md 2h). */
+/** Concurrent sign-ins, whose argon2 takes a core for several milliseconds each. */
 import { Samples } from '../measure/percentiles.ts'
 import { Connection } from './connection.ts'
 import { postRequest, type Host } from './request.ts'
 
-/** `refused`: turned away with 503, as the queue of passwords is bounded so that awards do not wait for sign-ins. */
+/** `refused`: answered 503, because the password queue is bounded. */
 export type Logins = { tookMs: Samples; refused: number }
 
-/** Throws at any other answer than 200 and 503: such a sign-in costs nothing and proves nothing. */
+/** Throws at statuses other than 200 and 503. */
 export async function logins({
   host,
   email,

@@ -9,12 +9,12 @@ const take = (mix: (typeof MIXES)[number], seed: number, count: number) => {
 }
 
 describe('the load', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and differs for another', () => {
     expect(take('uniform', 1, 50)).toEqual(take('uniform', 1, 50))
     expect(take('uniform', 1, 50)).not.toEqual(take('uniform', 2, 50))
   })
 
-  it('spreads over a thousand businesses, or meets one with ten thousand buyers, or one account', () => {
+  it('covers a thousand businesses, one with ten thousand buyers, or one account', () => {
     const businesses = (mix: (typeof MIXES)[number]) => new Set(take(mix, 3, 20_000).map(({ business }) => business))
     expect(businesses('uniform').size).toBe(1_000)
     expect(businesses('hot')).toEqual(new Set([HOT_BUSINESS]))
@@ -24,14 +24,14 @@ describe('the load', () => {
     )
   })
 
-  it('can visit every account once before the clock runs', () => {
+  it('can visit every account once before measuring', () => {
     expect(new Set(everyAccount('uniform').map(({ business, buyerCode }) => `${business} ${buyerCode}`)).size).toBe(
       BUYERS,
     )
     expect(everyAccount('one-account')).toHaveLength(1)
   })
 
-  it('awards whole drams above the minimum, and knows their tenths', () => {
+  it('awards whole drams above the minimum, with their tenths', () => {
     for (const { amountAmd, tenths } of take('hot', 5, 1_000)) {
       expect(amountAmd).toBeGreaterThanOrEqual(50)
       expect(tenths).toBe(Math.floor(amountAmd / 50))
@@ -40,7 +40,7 @@ describe('the load', () => {
 })
 
 describe('a shuffle', () => {
-  it('keeps every element and is told by the seed', () => {
+  it('keeps every element and depends on the seed', () => {
     const arms = ['ours', 'crud', 'crud-fn']
     expect(shuffled(arms, randomFrom(1)).sort()).toEqual([...arms].sort())
     expect(shuffled(arms, randomFrom(9))).toEqual(shuffled(arms, randomFrom(9)))

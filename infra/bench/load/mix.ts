@@ -1,4 +1,4 @@
-/** Who awards whom, and how much: the three mixes of performance.md 3.3, drawn from a seed. */
+/** Three mixes of who awards whom and how much, drawn from a seed. */
 import { MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/units/points.ts'
 import {
   buyerCodeOf,
@@ -28,7 +28,7 @@ export function awardsOf(mix: Mix, seed: number): () => Award {
   }
 }
 
-/** Every account of a mix once, in order: after it no award meets an account for the first time. */
+/** Every account of a mix once, in order. */
 export function everyAccount(mix: Mix): Award[] {
   const count = mix === 'one-account' ? 1 : BUYERS
   return Array.from({ length: count }, (_, buyer) => {

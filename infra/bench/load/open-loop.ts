@@ -1,6 +1,6 @@
 /**
- * Latency: awards at a fixed rate, whether or not the earlier ones were answered. An award's time runs from the moment at
- * which it was to be sent, so a stall counts for all whom it kept waiting (no coordinated omission).
+ * Latency: awards at a fixed rate, whether or not earlier ones are answered. Time counts from the intended start, so a
+ * stall counts for all delayed awards (no coordinated omission).
  */
 import { Samples } from '../measure/percentiles.ts'
 import type { Awarder } from './awarder.ts'
@@ -11,7 +11,7 @@ import type { Host } from './request.ts'
 
 const CONNECTIONS = 128
 const TICK_MS = 1
-/** After the last award was due, how long the ones before it may still wait to be sent. */
+/** Ms that overdue awards may still wait at the end. */
 const LONGEST_LATENESS_MS = 3_000
 
 export type OpenLoop = {
@@ -88,7 +88,7 @@ export async function openLoop(options: OpenLoop): Promise<Measured> {
   options.onMeasured()
   const keptUpAt = performance.now() + LONGEST_LATENESS_MS
   while (due.length > 0 && performance.now() < keptUpAt) await pause(5)
-  // An arm that cannot keep the rate up is not waited for: what it never got to is its result.
+  // Awards never sent are part of the result.
   const unsent = due.splice(0).length
   while (waiting > 0) await pause(5)
   for (const connection of idle) connection.close()

@@ -1,4 +1,4 @@
-/** A fixed sequence of numbers from 0 to 1 (mulberry32): the same seed gives the same load, on every machine. */
+/** A seeded sequence from 0 to 1 (mulberry32), the same on every machine. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,6 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** The same elements in another order, by the sequence. */
 export function shuffled<T>(elements: readonly T[], random: () => number): T[] {
   const result = [...elements]
   for (let last = result.length - 1; last > 0; last -= 1) {

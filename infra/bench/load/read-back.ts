@@ -1,4 +1,4 @@
-/** Read your own write: a buyer looks at the balance right after an award, with the award's token, and must see it. */
+/** Reads one's own write: a buyer's balance right after an award, with its consistency token. */
 import { businessIdOf, buyerCodeOf, buyerIdOf, ONE_ACCOUNT_BUSINESS } from '../people.ts'
 import { tenthsForAmount } from '#contracts/units/points.ts'
 import { Samples } from '../measure/percentiles.ts'
@@ -7,7 +7,7 @@ import { Connection } from './connection.ts'
 import { headerOf } from './reply.ts'
 import { getRequest, type Host } from './request.ts'
 
-/** Buyers whose accounts at the one-account business nobody else touches; their cookies are handed in. */
+/** Buyers at the one-account business that nobody else uses. */
 export const FIRST_READER = 100
 export const READERS = 100
 
@@ -15,7 +15,7 @@ const AMOUNT_AMD = 2_500
 
 export type ReadBack = { readMs: Samples; stale: number }
 
-/** Until `over()`: one buyer after the other, `perSecond` pairs of award and read. */
+/** Runs until `over()`, `perSecond` pairs of award and read. */
 export async function readBack({
   host,
   awarder,

@@ -4,7 +4,7 @@ import { headerOf, parseReply } from './reply.ts'
 const whole = 'HTTP/1.1 200 OK\r\nconsistency-token: 4711\r\ncontent-length: 13\r\ndate: x\r\n\r\n{"points":24}'
 
 describe('a reply', () => {
-  it('is known only when its last byte is there', () => {
+  it('is complete only with its last byte', () => {
     for (let length = 0; length < whole.length; length += 1) expect(parseReply(whole.slice(0, length))).toBeUndefined()
     expect(parseReply(whole)).toMatchObject({ reply: { status: 200, body: '{"points":24}' }, end: whole.length })
   })
@@ -20,7 +20,7 @@ describe('a reply', () => {
     expect(headerOf(head, 'idempotency-replayed')).toBeUndefined()
   })
 
-  it('without a length is refused loudly', () => {
+  it('without a length throws', () => {
     expect(() => parseReply('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n')).toThrow('content-length')
   })
 })

@@ -1,10 +1,8 @@
-/** HTTP/1.1 replies, parsed as far as a load generator needs them. */
-
 export type Reply = { status: number; head: string; body: string }
 
 /**
- * The first reply in what has arrived, and where it ends; undefined while it is not complete. Throws for a reply without a
- * content-length: our servers always send one.
+ * The first response and its end; undefined while incomplete. Throws without a content-length, which our servers always
+ * send.
  */
 export function parseReply(text: string): { reply: Reply; end: number } | undefined {
   const headEnd = text.indexOf('\r\n\r\n')
@@ -17,7 +15,7 @@ export function parseReply(text: string): { reply: Reply; end: number } | undefi
   return { reply: { status: Number(head.slice(9, 12)), head, body: text.slice(headEnd + 4, end) }, end }
 }
 
-/** A header's value. Fastify and we write names in lower case. */
+/** `name` in lower case, as Fastify and we send it. */
 export function headerOf(head: string, name: string): string | undefined {
   const at = head.indexOf(`\r\n${name}: `)
   if (at < 0) return undefined

@@ -7,7 +7,7 @@ import { awardHead, awardRequest, getRequest, postRequest } from './request.ts'
 
 type Seen = { method: string | undefined; url: string | undefined; headers: Record<string, unknown>; body: string }
 
-/** What a real HTTP server makes of the bytes. */
+/** Requests as a real HTTP server reads them. */
 async function asSeenByServer(textOf: (port: number) => string, count: number): Promise<Seen[]> {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ async function asSeenByServer(textOf: (port: number) => string, count: number): 
 }
 
 describe('a prepared request', () => {
-  it('is one that a real server reads, one behind the other on one connection', async () => {
+  it('is read by a real server, several on one connection', async () => {
     const [first, second] = await asSeenByServer((port) => {
       const head = awardHead({ host: '127.0.0.1', port }, 100_007, 'hatik=abc.def')
       return awardRequest(head, 'bench-1-0001', 'BB0042', 1234) + awardRequest(head, 'bench-1-0002', 'BB9999', 50)
@@ -46,7 +46,7 @@ describe('a prepared request', () => {
     })
   })
 
-  it('carries the token of a write only where there is one', async () => {
+  it('carries a consistency token only if given', async () => {
     const host = { host: '127.0.0.1', port: 80 }
     expect(getRequest(host, '/x', 'a=b', '77')).toContain('\r\nconsistency-token: 77\r\n')
     expect(getRequest(host, '/x', 'a=b')).not.toContain('consistency-token')

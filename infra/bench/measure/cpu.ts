@@ -1,16 +1,16 @@
 /**
- * CPU time of processes and of the whole machine, from /proc. Of processes it is counted in nanoseconds, by the scheduler: what wakes for
- * less than a tick of 10 ms at a time, as everything here does, is caught by chance where ticks are counted.
+ * CPU time from /proc, of processes and of the machine. Processes are counted in ns by the scheduler, because ticks of
+ * 10 ms miss short wake-ups.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ticks a second in /proc (USER_HZ): 100 on every Linux that Node runs on. */
+/** USER_HZ: 100 on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100
 const MICROS_PER_TICK = 1_000_000 / TICKS_PER_SECOND
 
 type Stat = { parent: number; reapedTicks: number }
 
-/** Undefined where the process is gone. The command's name may hold spaces and parentheses, so fields count from its last one. */
+/** Command names may contain spaces and parentheses, so fields count from the last parenthesis. */
 export function parseStat(text: string): Stat {
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
@@ -29,7 +29,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** Microseconds that the threads of a process have run. 0 where it is gone. */
+/** 0 if the process is gone. */
 function ranMicros(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/task`).reduce(
@@ -45,15 +45,15 @@ function threadMicros(path: string): number {
   try {
     return Number.parseInt(readFileSync(path, 'utf8'), 10) / 1000
   } catch {
-    // A thread that ended meanwhile.
+    // The thread has ended.
     return 0
   }
 }
 
-/** A process as the report names it. `family`: with all its children, as a PostgreSQL server and its backends. */
+/** `family`: includes all children, e.g. PostgreSQL's backends. */
 export type Watched = { name: string; pid: number; family?: boolean }
 
-/** CPU microseconds so far, user and system, by name. Children that have ended are in their parent's count. */
+/** User and system µs by name. Ended children count for their parent. */
 export function cpuMicros(watched: readonly Watched[]): Map<string, number> {
   const children = watched.some(({ family }) => family) ? childrenOfAll() : new Map<number, number[]>()
   const micros = new Map<string, number>()
@@ -79,20 +79,19 @@ function childrenOfAll(): Map<number, number[]> {
   return children
 }
 
-/** What each of the `operations` used of it on average, by name. */
+/** Average per operation, by name. */
 export function eachMicros(spent: Readonly<Record<string, number>>, operations: number): Record<string, number> {
   return Object.fromEntries(Object.entries(spent).map(([name, micros]) => [name, micros / Math.max(1, operations)]))
 }
 
-/** Microseconds that the machine's cores were busy with processes, and that a hypervisor took, since boot. */
+/** Machine-wide µs since boot: busy with processes, and stolen by a hypervisor. */
 export function machineMicros(text = readFileSync('/proc/stat', 'utf8')): { busy: number; stolen: number } {
   const fields = (/^cpu +(.*)$/m.exec(text)?.[1] ?? '').split(' ').map(Number)
   const [user = 0, nice = 0, system = 0, , , , , stolen = 0] = fields
-  // Interrupts are left out: they are nobody's, and most of them are our own packets.
+  // Without interrupts, mostly caused by our own packets.
   return { busy: (user + nice + system) * MICROS_PER_TICK, stolen: stolen * MICROS_PER_TICK }
 }
 
-/** What was used between two readings, by name. */
 export function spentMicros(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

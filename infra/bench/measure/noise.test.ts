@@ -4,7 +4,7 @@ import { noiseReasons, type Noise } from './noise.ts'
 const quiet: Noise = { foreignCores: 0.05, stolenCores: 0, memoryPressure: 0, calibrationMs: 2, flushMicros: 80 }
 
 describe('the noise gate', () => {
-  it('lets a quiet machine pass', () => {
+  it('passes a quiet machine', () => {
     expect(noiseReasons(quiet, 2)).toEqual([])
   })
 

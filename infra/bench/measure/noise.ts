@@ -1,6 +1,6 @@
 /**
- * Whether the machine was ours while an arm ran (performance.md 3.3, rule 3): CPU of strangers, memory pressure, CPU taken by
- * the hypervisor, and two fixed pieces of work, one for the processor and one for the disk.
+ * Detects foreign load during a run: CPU of other processes, memory pressure, CPU steal, and fixed work for processor
+ * and disk.
  */
 import { closeSync, fdatasyncSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { hash } from 'node:crypto'
@@ -14,15 +14,15 @@ const MOST_CALIBRATION_TIMES_BEST = 1.5
 export type Noise = {
   foreignCores: number
   stolenCores: number
-  /** PSI: percent of the last 10 s in which something waited for memory. 0 where the kernel does not tell. */
+  /** PSI: percent of the last 10 s with tasks waiting for memory; 0 if unsupported. */
   memoryPressure: number
-  /** The fixed sha-256 loop. */
+  /** Ms of a fixed sha-256 loop. */
   calibrationMs: number
-  /** The median of fdatasync after a write of 8 kB. */
+  /** Median µs of fdatasync after writing 8 kB. */
   flushMicros: number
 }
 
-/** Why a measurement under this noise should be repeated; empty where it may stand. */
+/** Reasons to repeat a measurement. */
 export function noiseReasons(noise: Noise, bestCalibrationMs: number): string[] {
   const reasons: string[] = []
   if (noise.foreignCores > MOST_FOREIGN_CORES) reasons.push(`strangers used ${noise.foreignCores.toFixed(2)} cores`)
@@ -43,7 +43,7 @@ export function memoryPressure(): number {
   }
 }
 
-/** A fixed amount of work; the best of three, so that one interruption does not count. */
+/** The best of three, to ignore interruptions. */
 export function calibrationMs(): number {
   let best = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < 3; attempt += 1) {

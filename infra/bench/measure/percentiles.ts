@@ -1,6 +1,6 @@
-/** Percentiles of what was measured, exact: every sample is kept. */
+/** Exact percentiles; every sample is kept. */
 
-/** Samples of one kind, in a buffer that grows by doubling: a push costs no object. */
+/** A buffer that grows by doubling, without an object per sample. */
 export class Samples {
   #values = new Float64Array(1024)
   #count = 0
@@ -18,16 +18,15 @@ export class Samples {
     this.#values[this.#count++] = value
   }
 
-  /** A sorted copy. */
   sorted(): Float64Array {
     return this.#values.slice(0, this.#count).sort()
   }
 }
 
-/** In the unit of the samples; all 0 where there are none. */
+/** In the unit of the samples; 0 without samples. */
 export type Summary = { count: number; mean: number; p50: number; p99: number; p999: number; max: number }
 
-/** Nearest rank: the smallest sample that is not below `share` (0 to 1) of all. Throws where there is none. */
+/** Nearest rank. `share`: 0 to 1. Throws without samples. */
 export function percentile(sorted: Float64Array, share: number): number {
   const rank = Math.max(1, Math.ceil(share * sorted.length))
   const value = sorted[rank - 1]

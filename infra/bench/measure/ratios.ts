@@ -1,8 +1,8 @@
-/** Ratios are taken within a round, where both arms met the same machine; rounds are then put together by their median. */
+/** Ratios are taken within a round, when both arms met the same machine, and combined by their median. */
 
 export type Spread = { median: number; min: number; max: number; rounds: number }
 
-/** Throws for no values. */
+/** Throws without values. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b)
   const low = sorted[(sorted.length - 1) >> 1]
@@ -13,7 +13,7 @@ export function spreadOf(values: readonly number[]): Spread {
 
 export type RoundValue = { round: number; value: number }
 
-/** `dividend` by `divisor`, round by round; rounds that only one of them finished count for nothing. Undefined for none. */
+/** By round; rounds of only one arm are ignored. Undefined without common rounds. */
 export function ratioWithinRounds(dividend: readonly RoundValue[], divisor: readonly RoundValue[]): Spread | undefined {
   const divisors = new Map(divisor.map(({ round, value }) => [round, value]))
   const ratios = dividend.flatMap(({ round, value }) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { worstWindow } from './vitals.ts'
 
-it('a layout shift is that of the worst stretch: within a second of each other, five seconds at most', () => {
+it('cumulative layout shift is the worst window: gaps within a second, at most five seconds', () => {
   expect(worstWindow([])).toBe(0)
   const at = (...moments: number[]) => moments.map((moment) => ({ at: moment, value: 0.25 }))
   expect(worstWindow(at(100, 900, 1_800))).toBe(0.75)

@@ -1,11 +1,8 @@
-/**
- * What a person waits for when a page opens, measured in the packaged Chromium: the paints, how far things jumped, and the
- * weight of the scripts. Throttled as Lighthouse does it with the browser's own means.
- */
+/** Page load in Chromium: paints, layout shift and script weight, throttled as in Lighthouse. */
 import type { BrowserContext, Page, Response } from '@playwright/test'
 
 export const DEVICES = {
-  /** A middling phone on slow 4G: each request waits 562.5 ms, 1.44 Mbit/s down, a processor of a quarter of ours. */
+  /** An average phone on slow 4G: 562.5 ms latency, 1.44 Mbit/s down, a quarter of our processor. */
   phone: {
     viewport: { width: 390, height: 844 },
     cpuSlowdown: 4,
@@ -29,7 +26,7 @@ declare global {
   }
 }
 
-/** One opening of an address with nothing in the cache. Ends when nothing on the page is on its way any more. */
+/** Opens an address without cache, until the page is idle. */
 export async function openPage(context: BrowserContext, address: string, device: Device): Promise<Vitals> {
   const { viewport, cpuSlowdown, network } = DEVICES[device]
   const page = await context.newPage()
@@ -50,7 +47,7 @@ export async function openPage(context: BrowserContext, address: string, device:
       undefined,
       { timeout: 60_000 },
     )
-    // The last things that could still move: pictures that lie in sight.
+    // Visible pictures may still cause shifts.
     await page.waitForFunction(
       () => [...document.images].every((picture) => picture.loading === 'lazy' || picture.complete),
       undefined,
@@ -75,7 +72,6 @@ export async function openPage(context: BrowserContext, address: string, device:
   }
 }
 
-/** In the page, before anything of it. */
 function watch(): void {
   const seen: Seen = { lcp: 0, shifts: [] }
   window.hatikVitals = seen
@@ -89,7 +85,7 @@ function watch(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Two frames in which nothing new was painted or shifted, then one idle moment. */
+/** Two frames and an idle moment. */
 async function quiet(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -101,7 +97,7 @@ async function quiet(page: Page): Promise<void> {
   )
 }
 
-/** Cumulative layout shift as browsers define it: the worst stretch of at most 5 s in which shifts follow each other within 1 s. */
+/** Cumulative layout shift as in browsers: the worst window of at most 5 s, with gaps under 1 s. */
 export function worstWindow(shifts: readonly { at: number; value: number }[]): number {
   let worst = 0
   let [sum, began, last] = [0, -Infinity, -Infinity]

@@ -1,4 +1,4 @@
-/** The goals P1 to P15 of performance.md 3.2, each with the number that a run of the benchmark gives it. */
+/** The performance goals P1 to P15, with the values of a run. */
 import type { AwardCell } from '../suites/award.ts'
 import { ratioOf, rateOf, validRuns, type Results } from './results.ts'
 
@@ -9,11 +9,11 @@ export type Goal = {
   unit: string
   must: number
   stretch: number | undefined
-  /** What the prototype reached: the first column to hold. */
+  /** The prototype's value, the lowest goal. */
   prototype: number | undefined
-  /** Undefined: not measured in this run, or void. */
+  /** Undefined: not measured, or void. */
   value(results: Results): number | undefined
-  /** Why it is not measured here, or not by every run. */
+  /** Why no run, or not every run, measures it. */
   unmeasured?: string
 }
 
@@ -39,7 +39,7 @@ const growthRatio = (results: Results, of: 'coldMs' | 'warmMs') => {
 
 const appendsToLongLog = ({ logSize }: Results) => (logSize?.mistakes.length === 0 ? logSize.ratio?.median : undefined)
 
-/** With the projections live, at full load: lag p99, where every award was seen. */
+/** Lag p99 at full load, if every award was seen. */
 const lagAtFullLoad = (results: Results) => {
   const lags = validRuns(results.award, 'ours', hot).flatMap(({ load }) =>
     load.unseen === 0 && load.lagMs ? [load.lagMs.p99] : [],
@@ -347,7 +347,7 @@ export const GOALS: readonly Goal[] = [
   },
 ]
 
-/** A rebuild that is not equal to what it rebuilds has no speed. */
+/** A rebuild with differences has no speed. */
 const rebuilt = ({ catchUp }: Results) => (catchUp && catchUp.different.length === 0 ? catchUp : undefined)
 
 function ratio(over: number | undefined, under: number | undefined): number | undefined {
@@ -356,7 +356,6 @@ function ratio(over: number | undefined, under: number | undefined): number | un
 
 export type Verdict = 'stretch' | 'must' | 'prototype' | 'missed' | 'not measured'
 
-/** The highest column that the value holds. */
 export function verdictOn(goal: Goal, value: number | undefined): Verdict {
   if (value === undefined) return 'not measured'
   const holds = (limit: number | undefined) =>

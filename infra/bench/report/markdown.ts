@@ -1,4 +1,3 @@
-/** The results as a page to read: what was measured on, the goals beside what came out, and the tables behind them. */
 import { ARM_NAMES } from '../arms/arm.ts'
 import type { Run } from '../bench.ts'
 import { spreadOf, type Spread } from '../measure/ratios.ts'
@@ -68,7 +67,7 @@ function about({ about }: Results): string[] {
 
 const allRuns = ({ award = [], latency = [], login = [] }: Results) => [...award, ...latency, ...login]
 
-/** Where half of the runs had to share the machine, nothing below compares with the goals. */
+/** With half of the runs disturbed, results cannot be compared with the goals. */
 function warning(results: Results): string[] {
   const runs = allRuns(results)
   const noisy = runs.filter((run) => run.noisy.length > 0).length
@@ -300,7 +299,7 @@ function pages({ pages }: Results): string[] {
   ]
 }
 
-/** What the disk and a processor of this machine are worth: a flush stands in every time in absolute numbers. */
+/** Speed of disk and processor; absolute times include a flush. */
 function machine(runs: readonly Run[]): string[] {
   if (runs.length === 0) return []
   const flush = spreadOf(runs.map(({ noise }) => noise.flushMicros))
@@ -310,7 +309,7 @@ function machine(runs: readonly Run[]): string[] {
   ]
 }
 
-/** Void runs, failures and noise: what a reader has to know before quoting. */
+/** Void runs, failures and noise, which readers must know. */
 function notes(results: Results): string[] {
   const { broken } = results
   const all = allRuns(results)

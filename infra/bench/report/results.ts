@@ -1,4 +1,3 @@
-/** All that a run of the benchmark found: the JSON file, and what the tables are made of. */
 import type { ArmName } from '../arms/arm.ts'
 import { ratioWithinRounds, spreadOf, type RoundValue, type Spread } from '../measure/ratios.ts'
 import type { AwardCell, AwardRun } from '../suites/award.ts'
@@ -9,7 +8,7 @@ import type { LatencyRun } from '../suites/latency.ts'
 import type { LogSizeResult } from '../suites/log-size.ts'
 import type { PageRun } from '../suites/pages.ts'
 
-/** Nothing here names a machine, an account or a folder. */
+/** Without machine, account or folder names. */
 export type About = {
   measuredAt: string
   cpus: number
@@ -36,11 +35,11 @@ export type Results = {
   login?: LatencyRun[]
   dashboard?: DashboardResult
   pages?: PageRun[]
-  /** Suites that did not finish, and why. */
+  /** Suites that failed, with the reason. */
   broken?: Record<string, string>
 }
 
-/** Runs that count: void ones have no result (performance.md 3.3, rule 4). */
+/** Without void runs. */
 export function validRuns(runs: readonly AwardRun[] | undefined, arm: ArmName, cell: AwardCell): AwardRun[] {
   return (runs ?? []).filter(
     (run) =>
@@ -60,7 +59,7 @@ export function rateOf(results: Results, arm: ArmName, cell: AwardCell): Spread 
   return valid.length === 0 ? undefined : spreadOf(valid.map(({ value }) => value))
 }
 
-/** One arm's awards a second by another's, within the rounds; or one arm's in two cells. */
+/** Awards per second of one arm and cell by another, within rounds. */
 export function ratioOf(results: Results, over: [ArmName, AwardCell], under: [ArmName, AwardCell]): Spread | undefined {
   return ratioWithinRounds(rates(validRuns(results.award, ...over)), rates(validRuns(results.award, ...under)))
 }

@@ -1,4 +1,4 @@
-/** Capacity (P1-P5): each arm at each load, arms in shuffled order within a round, ratios within the round. */
+/** Capacity (P1-P5): each arm at each load, in shuffled order within a round. */
 import { SIDE_BY_SIDE, type ArmName } from '../arms/arm.ts'
 import type { Bench, Run } from '../bench.ts'
 import { MIXES, type Mix } from '../load/mix.ts'
@@ -11,7 +11,7 @@ export type AwardRun = Run & AwardCell & { round: number }
 type PlannedCell = AwardCell & { arms: readonly ArmName[]; measureMs: number }
 
 const WARM_MS = 1_000
-/** performance.md 3.3, rule 2: how long, and how many answers, the first run of each arm sees before its clock starts. */
+/** Warm-up of each arm's first run: minimum ms and responses. */
 const FIRST_WARM = { warmMs: 2_000, warmAnswers: 5_000 }
 
 const ALL: readonly ArmName[] = ['ours', 'ours-write', 'crud', 'crud-fn']
@@ -35,7 +35,7 @@ export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
           ...(arm.watchDatabaseUrl === undefined ? {} : { watchDatabaseUrl: arm.watchDatabaseUrl }),
         }))
         warmed.add(arm.name)
-        // Its worker was ended meanwhile: the next one knows nothing yet.
+        // Its worker was restarted meanwhile.
         if (arm.name === 'ours-write') warmed.delete('ours')
         runs.push({ ...run, mix, inFlight, flush, round })
         bench.say(
@@ -48,7 +48,7 @@ export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
   return runs
 }
 
-/** The cells that carry goals in every round; the curve over the load once, in the first. */
+/** Goal cells in every round, the load curve only in the first. */
 function cellsOf(round: number, quick: boolean, measureMs: number): PlannedCell[] {
   const cell = (
     mix: Mix,

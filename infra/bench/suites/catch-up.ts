@@ -1,6 +1,6 @@
 /**
- * How fast the read models come back from the log (P11-P13): through the real client into a fresh generation; the same
- * events in SQL alone; and, as the baseline, one transaction for each event, as people write a projector.
+ * Speed of rebuilding read models (P11-P13): through the real client into a new generation; in SQL only; and, as
+ * baseline, one transaction per event.
  */
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import { readModels } from '#projections/all.ts'
@@ -20,9 +20,9 @@ import { perEventRate } from './per-event-projector.ts'
 export type CatchUpResult = {
   events: number
   perSecond: Spread
-  /** CPU microseconds for each event, by process. */
+  /** CPU µs per event, by process. */
   cpuMicros: Record<string, number>
-  /** Tables of the fresh generation that differ from the live one; empty as it has to be (I9). */
+  /** Tables that differ from the live generation; must be empty. */
   different: string[]
   sqlOnlyPerSecond: Spread
   perEventPerSecond: number
@@ -59,7 +59,7 @@ export async function catchUpSuite(bench: Bench): Promise<CatchUpResult> {
   }
 }
 
-/** Awards through the API until the log is long enough to be worth reading. */
+/** Awards through the API until the log is long enough. */
 async function fill(bench: Bench, wanted: number): Promise<void> {
   const arm = bench.arm('ours')
   let round = 0
@@ -126,7 +126,7 @@ async function firstEvents(store: EventStoreGateway, count: number): Promise<Acc
   return events.slice(0, count)
 }
 
-/** Events a second that the read models take when the events are there already: one transaction for each batch. */
+/** Events per second from memory, one transaction per batch. */
 async function sqlOnlyRate(pool: Pool, events: readonly AccountEvent[]): Promise<number> {
   const generation = await createGeneration(pool, readModels)
   const client = await pool.connect()

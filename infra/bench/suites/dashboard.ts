@@ -1,4 +1,4 @@
-/** The dashboard of a business with 20,000 buyers and a year behind it: what each of its reads takes, one after the other. */
+/** Read times of the dashboard of a business with 20,000 buyers and a year of history. */
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { tenthsForAmount } from '#contracts/units/points.ts'
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
@@ -24,7 +24,7 @@ const LANES = 16
 const ROWS = 10
 const READS_IN_A_ROUND = { whole: 100, quick: 25 } as const
 
-/** Two letters and four digits, in the order of the ids. */
+/** Two letters and four digits, in the order of IDs. */
 const codeOf = (index: number) =>
   `D${String.fromCharCode(65 + Math.floor(index / 10_000))}${String(index % 10_000).padStart(4, '0')}`
 
@@ -50,7 +50,7 @@ export async function dashboardSuite(bench: Bench): Promise<DashboardResult> {
     p99: [] as number[],
     bytes: 0,
   }))
-  // Round 0 warms and is not counted.
+  // Round 0 is a warm-up.
   for (let round = 0; round <= rounds; round += 1) {
     for (const sample of samples) {
       const each = new Samples()
@@ -80,7 +80,7 @@ export async function dashboardSuite(bench: Bench): Promise<DashboardResult> {
   return { buyers: BUYERS, events: BUYERS * AWARDS_EACH, days: DAYS, reads }
 }
 
-/** What the dashboard and its pages ask for, each at its dearest. */
+/** The dashboard's requests, each in its most expensive form. */
 function readsOf(now: Date): [what: string, path: string][] {
   const deep = Math.floor(BUYERS * 0.75)
   const year = `from=${yerevanDay(new Date(now.getTime() - (DAYS - 1) * DAY_MS))}&to=${yerevanDay(now)}`
@@ -125,7 +125,7 @@ async function seedPeople(databaseUrl: string): Promise<void> {
   await pool.end()
 }
 
-/** Three awards of each buyer, spread over the year; the tenths in all. A prime's steps give every buyer amounts of their own. */
+/** Three awards per buyer over the year, in varying amounts; returns the tenths. */
 async function writeYear(store: EventStoreGateway): Promise<number> {
   const now = Date.now()
   let next = 0
@@ -148,7 +148,7 @@ async function writeYear(store: EventStoreGateway): Promise<number> {
   return tenths
 }
 
-/** What autovacuum does within a minute; the clock does not wait for it. */
+/** As autovacuum does within a minute. */
 async function analyse(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'hatik-bench' })
   await pool.query('ANALYZE')

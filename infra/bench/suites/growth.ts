@@ -1,4 +1,4 @@
-/** What an award costs on accounts with a long history (P15): cold, the first one after the API began, and warm. */
+/** Award times on accounts with a long history (P15): cold after an API restart, and warm. */
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { tenthsForAmount } from '#contracts/units/points.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
@@ -11,7 +11,7 @@ import { writtenAward } from '../written-award.ts'
 
 export type GrowthPoint = { events: number; accounts: number; coldMs: number; warmMs: number; warmP99Ms: number }
 
-/** Events on the stream, and how many accounts of that length. */
+/** Events per stream, and number of accounts. */
 const SIZES = [
   [10, 9],
   [100, 9],
@@ -41,7 +41,7 @@ export async function growthSuite(bench: Bench): Promise<{ points: GrowthPoint[]
   await arm.books()
 
   await bench.product.restartApi()
-  // The code is warm, the accounts are not.
+  // Warms the code, not the accounts.
   await bench.prepare(arm, {
     mix: 'uniform',
     seed: 77,
@@ -59,7 +59,7 @@ export async function growthSuite(bench: Bench): Promise<{ points: GrowthPoint[]
     amountAmd: AMOUNT_AMD,
   })
   const cold = await sequence(bench, order.map(awardTo))
-  // All accounts in turns: one after the other, each length would be measured at another time, and a machine is not equally fast at all times.
+  // Interleaves all lengths, because the machine's speed varies over time.
   const warmOrder = Array.from({ length: WARM_AWARDS }, (_, round) =>
     shuffled(accounts, randomFrom(bench.options.seed + round)),
   ).flat()
@@ -110,7 +110,7 @@ function samplesBySize(order: readonly Account[], eachMs: readonly number[]): (e
   }
 }
 
-/** Past the API, through the store's own protocol: ten thousand awards a minute ago. */
+/** Written through the store's protocol, not the API. */
 async function writeHistory(store: EventStoreGateway, { events, buyer }: Account): Promise<void> {
   const businessId = businessIdOf(BUSINESS)
   const stream = accountStream(businessId, buyerIdOf(buyer))

@@ -1,4 +1,4 @@
-/** Latency at a fixed rate with the projections live (P7, P8), projection lag (P9), and reading one's own write (P10). */
+/** Latency at a fixed rate with live projections (P7, P8), projection lag (P9), and reading one's own write (P10). */
 import { SIDE_BY_SIDE, type ArmName } from '../arms/arm.ts'
 import type { Bench, Run } from '../bench.ts'
 
@@ -31,7 +31,7 @@ export async function latencySuite(bench: Bench): Promise<LatencyRun[]> {
   return runs
 }
 
-/** 50 sign-ins a second beside 1,000 awards a second (P16). */
+/** Sign-ins beside 1,000 awards per second (P16). */
 export async function loginSuite(bench: Bench): Promise<LatencyRun[]> {
   const runs: LatencyRun[] = []
   await bench.visitEveryAccount(['hot'])

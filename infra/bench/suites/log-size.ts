@@ -1,6 +1,6 @@
 /**
- * What the length of the whole log costs an append (P14), and how soon the store serves again after a restart (P18): two embedded
- * stores on the one PostgreSQL, one with a short log and one with a long one, appended to in turns through the official client.
+ * Influence of the log's length on appends (P14) and restarts (P18): two embedded stores on one PostgreSQL, with a
+ * short and a long log, tested alternately through the official client.
  */
 import pg from 'pg'
 import { accountStream } from '#contracts/events/ledger-events.ts'
@@ -17,15 +17,15 @@ import { writtenAward } from '../written-award.ts'
 export type LogOfSize = {
   events: number
   appendsPerSecond: Spread
-  /** Of the median round, for each append, by process. */
+  /** CPU µs per append of the median round, by process. */
   cpuMicros: Record<string, number>
-  /** From the start of the store's process until it has carried out an append. */
+  /** From process start until the first append. */
   restartMs: number
 }
 export type LogSizeResult = {
   /** Short and long. */
   logs: LogOfSize[]
-  /** Appends a second to the long log by those to the short one, within the rounds. */
+  /** Appends per second, long by short, within rounds. */
   ratio: Spread | undefined
   mistakes: string[]
 }
@@ -33,7 +33,7 @@ export type LogSizeResult = {
 const SHORT = 100_000
 const LONG = 10_000_000
 const IN_FLIGHT = 64
-/** In use in either log, so that both stores know as much by heart; the others make the log long. */
+/** The same number in both logs, so that caches are alike; other events only lengthen the log. */
 const ACCOUNTS_IN_USE = 10_000
 const AMOUNT_AMD = 1_000
 
@@ -74,7 +74,7 @@ export async function logSizeSuite(bench: Bench): Promise<LogSizeResult> {
   }
 }
 
-/** A store writes the first events of its log itself; the rest is laid into its table while it is down. */
+/** The store must create the first events of its log before the rest is filled in. */
 async function openFilled(bench: Bench, events: number): Promise<Filled> {
   const databaseUrl = bench.stage.database(`bench_log_${events}`)
   await (await startEventStore({ databaseUrl })).stop()
@@ -96,7 +96,7 @@ async function openFilled(bench: Bench, events: number): Promise<Filled> {
   }
 }
 
-/** 64 appends in flight, each to the next account in turn. */
+/** 64 appends in flight, to accounts in turn. */
 async function appendWhile(
   bench: Bench,
   log: Filled,
@@ -127,7 +127,7 @@ async function appendWhile(
   return { perSecond: appends / seconds, cpuMicros: eachMicros(spent, appends) }
 }
 
-/** Throws where it was not written: nobody else appends here, so every append has to be. */
+/** Throws if not written; there are no other writers. */
 async function appendOne(store: EventStoreGateway, log: Filled, account: number): Promise<void> {
   const stream = accountStream(FILLED_BUSINESS, account + 1)
   const revision = log.revisions[account]!
@@ -149,7 +149,6 @@ async function restart(log: Filled): Promise<void> {
   await store.close()
 }
 
-/** What was laid down and what was acknowledged is there, each account without a gap. */
 async function mistakesOf({ databaseUrl, events, appended, revisions }: Filled): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

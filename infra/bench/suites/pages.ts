@@ -1,4 +1,4 @@
-/** How fast the pages stand there, and whether they hold still: the product with its demo, as `npm start` serves it. */
+/** Page speed and layout stability of the demo, as served by `npm start`. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium as playwright, type Browser, type BrowserContext } from '@playwright/test'
@@ -23,7 +23,6 @@ const ROUNDS = 5
 
 export type PageRun = { page: string; device: Device } & Record<keyof Vitals, Spread>
 
-/** `folder`: for the product's data; gone afterwards. */
 export async function pagesSuite(folder: string, say: (line: string) => void): Promise<PageRun[]> {
   const dataDir = join(folder, `pages-${process.pid}`)
   mkdirSync(dataDir, { recursive: true })
@@ -77,7 +76,7 @@ export async function pagesSuite(folder: string, say: (line: string) => void): P
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Once: every sign-in counts against the limit of its address. */
+/** Sign in once, because of the limit per address. */
 async function signIn(browser: Browser, baseURL: string, email: string): Promise<Session> {
   const context = await browser.newContext({ baseURL })
   const answer = await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })

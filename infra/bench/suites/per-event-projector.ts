@@ -1,4 +1,4 @@
-/** The baseline of P12: a projector that takes one event, one transaction, one statement for each table. */
+/** Baseline of P12: a projector with one transaction per event and one statement per table. */
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { AccountEvent } from '#projections/runtime/catch-up/account-event.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
@@ -13,7 +13,7 @@ const TABLES = `
   CREATE TABLE bench_per_event.checkpoint (position bigint NOT NULL);
   INSERT INTO bench_per_event.checkpoint VALUES (-1);`
 
-/** Events a second. */
+/** Events per second. */
 export async function perEventRate(pool: Pool, events: readonly AccountEvent[]): Promise<number> {
   await pool.query(TABLES)
   const client = await pool.connect()

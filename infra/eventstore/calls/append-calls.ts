@@ -1,4 +1,3 @@
-/** Streams/BatchAppend and Streams/Append: from messages to write requests, and from outcomes to answers. */
 import { type sendUnaryData, type ServerDuplexStream, type ServerReadableStream, status } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
@@ -32,15 +31,15 @@ import {
 import { ANY, type ProposedEvent, type WriteOutcome } from '../log/model.ts'
 import type { ServerContext } from '../context.ts'
 
-/** No append waits longer for its commit, whatever the client allows (the real server's WriteTimeoutMs). */
+/** Server limit for a commit, in ms (WriteTimeoutMs of the real server). */
 const WRITE_TIMEOUT_MS = 2000
 
-/** An append on its way in. It is answered when its last message is here and never before: one answer for one correlation id. */
+/** An append in parts; answered once, after its last message. */
 type Assembly = { options: AppendOptions; events: ProposedEvent[]; bytes: number; problem: string | null }
 
 const NO_OPTIONS: AppendOptions = { stream: '', expected: ANY, mayTakeMs: null, deadlineAt: null }
 
-/** By when a write has to be committed, on the clock that nobody sets. Without any limit of the client's: this server's own. */
+/** When a write times out, by performance.now: the client's limit, at most the server's own. */
 export function writeDeadline({
   mayTakeMs = null,
   deadlineAt = null,
@@ -52,7 +51,7 @@ export function writeDeadline({
   return performance.now() + Math.min(clientAllowsMs, WRITE_TIMEOUT_MS)
 }
 
-/** One long call that carries all appends of a client; answers are matched by correlation id. */
+/** One long call for all appends of a client; responses are matched by correlation ID. */
 export function batchAppend(context: ServerContext, call: ServerDuplexStream<Buffer, Buffer>): void {
   const assemblies = new Map<string, Assembly>()
   let unanswered = 0
@@ -115,7 +114,7 @@ export function batchAppend(context: ServerContext, call: ServerDuplexStream<Buf
     }
     assembly.problem ??= chunk.problem
     assembly.bytes += chunk.bytes
-    // Too large already: what is refused in the end is not kept in memory until then.
+    // Too large: do not keep in memory what will be refused.
     assembly.events =
       assembly.bytes > MAX_APPEND_BYTES
         ? []
@@ -157,12 +156,14 @@ function errorFrame(correlationId: Buffer, stream: string, error: ReturnType<typ
   const identifier = new shared.StreamIdentifier()
   identifier.setStreamName(Buffer.from(stream))
   response.setError(error)
-  // Without it the official client throws in an event handler and the append hangs (eventstoredb.md 1.4, 9).
+  // Without the identifier, the official client throws in an event handler and the append hangs.
   response.setStreamIdentifier(identifier)
   return answerFrame(correlationId, response)
 }
 
-/** The correlation id goes back as it came, whatever it is: where nobody here can read it, that ends neither the server nor the commit of others. */
+/**
+ * Returns the correlation ID as received, even if unreadable, so that it harms neither the server nor other appends.
+ */
 function answerFrame(correlationId: Buffer, response: InstanceType<typeof streams.BatchAppendResp>): Buffer {
   const rest = response.serializeBinary()
   const into = Buffer.allocUnsafe(fieldSize(correlationId.length) + rest.length)
@@ -170,7 +171,7 @@ function answerFrame(correlationId: Buffer, response: InstanceType<typeof stream
   return into
 }
 
-/** One append as one call: options first, then one event a message. */
+/** One append per call: options first, then one event per message. */
 export function classicAppend(
   context: ServerContext,
   call: ServerReadableStream<Buffer, Buffer>,
@@ -205,9 +206,8 @@ export function classicAppend(
     if (bytes > MAX_APPEND_BYTES) return finish(appendTooLarge())
     events.push(decoded.event)
   })
-  // Whoever cancels it, or has died, waits for no answer.
   call.on('cancelled', () => finish(unavailable('The call was cancelled')))
-  // gRPC ends the call of a client that has died, and only then says that it was cancelled: what had come by then is not all.
+  // gRPC ends a dead client's call before reporting its cancellation, so the events may be incomplete until then.
   call.on('end', () => setImmediate(carryOut))
 
   function carryOut(): void {

@@ -1,4 +1,4 @@
-/** What nobody could carry out: it is refused by itself, and neither ends the server nor fails what others write and read beside it. */
+/** Invalid requests are refused without harming the server or other calls. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client, credentials, status } from '@grpc/grpc-js'
 import { ANY, type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
@@ -25,16 +25,13 @@ describe('a batched append', () => {
   it.each([
     ['that is refused at once', ''],
     ['that is refused by its commit', newStream()],
-  ])(
-    '%s is answered under the correlation id that it came with, also where nobody can read that',
-    async (_name, stream) => {
-      const answer = await answerTo(request({ correlationId: unreadable, stream, expected: 7 }))
-      expect(answer.subarray(0, 4)).toEqual(Buffer.from([0x0a, 2, ...unreadable]))
-      await appendToNew()
-    },
-  )
+  ])('%s is answered under its correlation id, even if that is unreadable', async (_name, stream) => {
+    const answer = await answerTo(request({ correlationId: unreadable, stream, expected: 7 }))
+    expect(answer.subarray(0, 4)).toEqual(Buffer.from([0x0a, 2, ...unreadable]))
+    await appendToNew()
+  })
 
-  it('at a revision that no number holds is a conflict', async () => {
+  it('at a revision beyond all numbers is a conflict', async () => {
     const largest = Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f])
     const answer = wire.BatchAppendResp.deserializeBinary(
       await answerTo(request({ correlationId: Buffer.alloc(0), stream: newStream(), expected: largest })),
@@ -43,7 +40,7 @@ describe('a batched append', () => {
     await appendToNew()
   })
 
-  /** BatchAppendReq { correlation_id, options { stream_identifier, stream_position }, is_final }, byte by byte. */
+  /** BatchAppendReq { correlation_id, options { stream_identifier, stream_position }, is_final } */
   function request({
     correlationId,
     stream,
@@ -84,7 +81,7 @@ describe('a stream name', () => {
   it.each([
     ['that holds a zero byte', 'account-\0'],
     ['that is longer than any index takes', randomBytes(LONGEST / 2).toString('hex') + '.'],
-  ])('%s is refused in every call, and what is written beside it is written', async (_name, stream) => {
+  ])('%s is refused in every call, while other writes succeed', async (_name, stream) => {
     const outcomes = await Promise.allSettled([
       client.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM }),
       client.appendToStream(stream, counted(1), {
@@ -105,7 +102,7 @@ describe('a stream name', () => {
     expect(await collect(client.subscribeToStream(stream)).failed()).toMatchObject({ code: status.INVALID_ARGUMENT })
   })
 
-  it('of the greatest length can be written, deleted and written again', async () => {
+  it('of maximum length can be written, deleted and written again', async () => {
     const stream = randomBytes(LONGEST / 2 - 1).toString('hex')
     await client.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM })
     await client.deleteStream(stream)
@@ -116,7 +113,7 @@ describe('a stream name', () => {
 
 describe('a revision', () => {
   it.each([2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n])(
-    'past the end of every stream, %i, has nothing behind it and everything before it',
+    'past the end of every stream, %i, has nothing after it and everything before it',
     async (fromRevision) => {
       const stream = newStream()
       await client.appendToStream(stream, [counted(1), counted(2)], { expectedRevision: NO_STREAM })
@@ -129,9 +126,9 @@ describe('a revision', () => {
   )
 })
 
-describe('metadata that is no whole number', () => {
+describe('metadata that is not a whole number', () => {
   it.each(['$maxCount', '$tb'])(
-    '%s limits nothing, and the stream can be read, deleted and written again',
+    '%s sets no limit, and the stream can be read, deleted and written again',
     async (limit) => {
       const stream = newStream()
       await client.appendToStream(stream, [counted(1), counted(2)], { expectedRevision: NO_STREAM })

@@ -1,4 +1,4 @@
-/** The hand-written decoder understands exactly what the generated classes write. */
+/** The hand-written decoder reads exactly what the generated classes write. */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
@@ -50,7 +50,7 @@ const plain = (event: { id: string; type: string; isJson: boolean; data: Uint8Ar
 })
 
 describe('a batched append', () => {
-  it('is read as it was written, whatever is in it', () => {
+  it('is read as written, whatever its contents', () => {
     fc.assert(
       fc.property(
         fc.uuid(),
@@ -89,7 +89,7 @@ describe('a batched append', () => {
     )
   })
 
-  it('with one thing wrong keeps its correlation id, so that it alone can be refused', () => {
+  it('with one error keeps its correlation id, so that it alone can be refused', () => {
     const id = new shared.UUID()
     id.setString('11111111-1111-4111-8111-111111111111')
     const request = new streams.BatchAppendReq()
@@ -101,7 +101,7 @@ describe('a batched append', () => {
     expect(chunk.correlationId).toEqual(Buffer.from(id.serializeBinary()))
   })
 
-  it('that is cut off anywhere is refused or read, and never harms the server', () => {
+  it('cut off anywhere is refused or read, and never harms the server', () => {
     const request = new streams.BatchAppendReq()
     const event = {
       id: '11111111-1111-4111-8111-111111111111',
@@ -132,7 +132,7 @@ describe('a batched append', () => {
 })
 
 describe('a classic append', () => {
-  it('has its options first and then one event a message', () => {
+  it('has options first, then one event per message', () => {
     fc.assert(
       fc.property(proposed, expectedRevision, (event, expected) => {
         const options = new streams.AppendReq.Options()
@@ -170,7 +170,7 @@ describe('an id', () => {
     )
   })
 
-  it('that is none is refused', () => {
+  it('that is invalid is refused', () => {
     const id = new shared.UUID()
     id.setString('not-an-id')
     expect(() => decodeUuid(Buffer.from(id.serializeBinary()))).toThrow(BadRequestError)

@@ -1,6 +1,6 @@
 /**
- * The two append requests, decoded by hand: payloads stay views into what arrived, without a copy and without base64.
- * decode.test.ts holds this against the generated classes.
+ * Decodes both append requests by hand, so that payloads stay views of the received bytes. decode.test.ts compares the
+ * result with the generated classes.
  */
 import { isUtf8 } from 'node:buffer'
 import { LARGEST_INT64, readUuid, WireReader } from '#platform/event-store/wire.ts'
@@ -8,24 +8,24 @@ import { ANY, NO_STREAM, type ProposedEvent, STREAM_EXISTS } from '../log/model.
 
 const NOTHING = Buffer.alloc(0)
 
-/** A request that cannot be understood; the text goes back to the client. */
+/** An unreadable request; the message is returned to the client. */
 export class BadRequestError extends Error {}
 
-/** `mayTakeMs`: what the client allows the write, as a duration; `deadlineAt`: or as an instant of its own clock, epoch ms. */
+/** The client's limit as a duration (`mayTakeMs`) or as an epoch time of its own clock (`deadlineAt`, ms). */
 export type AppendOptions = { stream: string; expected: number; mayTakeMs: number | null; deadlineAt: number | null }
 
 export type BatchAppendChunk = {
-  /** The encoded UUID message, sent back as it came. */
+  /** The encoded UUID message, returned as received. */
   correlationId: Buffer
   options: AppendOptions | null
   events: ProposedEvent[]
   bytes: number
   isFinal: boolean
-  /** What is wrong with this append, which is no reason to end the call that carries the others as well. */
+  /** An error of this append only, which must not end the shared call. */
   problem: string | null
 }
 
-/** One message of a BatchAppend call. Throws a RangeError where not even that much can be understood. */
+/** Throws a RangeError if the message cannot be read at all. */
 export function decodeBatchAppend(message: Buffer): BatchAppendChunk {
   const reader = new WireReader(message)
   const chunk: BatchAppendChunk = {
@@ -61,7 +61,7 @@ function decodeInto(chunk: BatchAppendChunk, tag: number, message: Buffer): void
   }
 }
 
-/** One message of a classic Append call: the options first, then one event each. Throws BadRequestError or RangeError. */
+/** Options come first, then one event per message. Throws BadRequestError or RangeError. */
 export function decodeAppend(message: Buffer): { options: AppendOptions | null; event: ProposedEvent | null } {
   const reader = new WireReader(message)
   let options: AppendOptions | null = null
@@ -75,7 +75,7 @@ export function decodeAppend(message: Buffer): { options: AppendOptions | null; 
   return { options, event }
 }
 
-/** What an event counts against the append limit: payloads and twice the type's length (eventstoredb.md 2.6). */
+/** Bytes counted against the append limit: payloads plus twice the type's length. */
 export function appendSize(event: ProposedEvent): number {
   return event.data.length + event.metadata.length + 2 * event.type.length
 }
@@ -86,7 +86,7 @@ function decodeOptions(message: Buffer): AppendOptions {
   while (!reader.done) {
     const tag = reader.varint()
     if (tag === 0x0a) options.stream = decodeStreamName(reader.view())
-    // Nothing stands beyond the largest revision, and a refusal has to be able to name it.
+    // No event has a higher revision, and a conflict must be able to name it.
     else if (tag === 0x10) options.expected = Math.min(reader.varint(), LARGEST_INT64)
     else if (tag === 0x32) options.deadlineAt = decodeMs(reader.view())
     else if (tag === 0x3a) options.mayTakeMs = decodeMs(reader.view())
@@ -109,7 +109,6 @@ function decodeStreamName(message: Buffer): string {
   return name
 }
 
-/** Timestamp and Duration alike: seconds and nanoseconds. */
 function decodeMs(message: Buffer): number {
   const reader = new WireReader(message)
   let ms = 0
@@ -159,24 +158,24 @@ function decodeMapEntry(message: Buffer): [key: string, value: string] {
 
 const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A UUID message as lower-case text. */
+/** In lower case. Throws BadRequestError. */
 export function decodeUuid(message: Buffer): string {
   const id = readUuid(new WireReader(message)).toLowerCase()
   if (!UUID_SHAPE.test(id)) throw new BadRequestError('An event id is not a UUID')
   return id
 }
 
-/** PostgreSQL's index takes no name of 2,700 bytes; `$$` comes before that of the stream's metadata. */
+/** PostgreSQL's index rejects 2,700 bytes; the metadata stream adds `$$`. */
 const MAX_STREAM_NAME_BYTES = 2_048
 
-/** The name of a stream, in whatever call. Throws a BadRequestError for one that PostgreSQL could not keep: it would fail everything that is committed or read beside it. */
+/** Throws BadRequestError for a name that PostgreSQL cannot store, which would fail the whole commit. */
 export function readableStreamName(bytes: Uint8Array): string {
   if (bytes.length > MAX_STREAM_NAME_BYTES)
     throw new BadRequestError(`A stream name of more than ${MAX_STREAM_NAME_BYTES} bytes`)
   return text(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 'Stream name')
 }
 
-/** PostgreSQL keeps names as text: what is not UTF-8, or holds a zero byte, is refused instead of being changed silently. */
+/** Refuses non-UTF-8 and zero bytes, which PostgreSQL text cannot hold. */
 function text(bytes: Buffer, what: string): string {
   if (!isUtf8(bytes) || bytes.includes(0)) throw new BadRequestError(`${what} is not valid text`)
   return bytes.toString('utf8')

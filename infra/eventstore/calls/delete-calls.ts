@@ -1,4 +1,4 @@
-/** Streams/Delete (the stream may be written again, its revisions go on) and Streams/Tombstone (it never comes back). */
+/** Streams/Delete (the stream may be written again, revisions continue) and Streams/Tombstone (final). */
 import type { sendUnaryData, ServerUnaryCall } from '@grpc/grpc-js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { writeDeadline } from './append-calls.ts'
@@ -9,7 +9,7 @@ import type { ServerContext } from '../context.ts'
 
 type RemoveRequest = InstanceType<typeof streams.DeleteReq> | InstanceType<typeof streams.TombstoneReq>
 
-/** Answers with the position of the event that says so. */
+/** Returns the position of the deletion event. */
 export function removeStream(
   context: ServerContext,
   kind: 'delete' | 'tombstone',

@@ -1,4 +1,4 @@
-/** The hand-written encoder says exactly what the generated classes understand, for any event. */
+/** The generated classes read exactly what the hand-written encoder writes. */
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import fc from 'fast-check'
@@ -27,7 +27,7 @@ const storedEvent: fc.Arbitrary<StoredEvent> = fc.record({
 })
 
 describe('an encoded event', () => {
-  it('is what the generated classes read back, whatever is in it', () => {
+  it('is read back by the generated classes, whatever its contents', () => {
     fc.assert(
       fc.property(storedEvent, (event) => {
         const response = streams.ReadResp.deserializeBinary(eventFrame({ ...event }))
@@ -51,11 +51,11 @@ describe('an encoded event', () => {
     )
   })
 
-  it('is as long as the generated classes would make it', () => {
+  it('is as long as that of the generated classes', () => {
     fc.assert(
       fc.property(storedEvent, (event) => {
         const frame = eventFrame({ ...event })
-        // Position 0 never stands in the log; the generated classes leave a zero out and we write it.
+        // The generated classes omit position 0, which never occurs in the log.
         if (event.position === 0) return
         expect(streams.ReadResp.deserializeBinary(frame).serializeBinary()).toHaveLength(frame.length)
       }),
@@ -79,7 +79,7 @@ describe('an encoded event', () => {
     )
   })
 
-  it('is made once for all readers', () => {
+  it('is encoded once for all readers', () => {
     fc.assert(
       fc.property(storedEvent, (event) => {
         expect(eventFrame(event)).toBe(eventFrame(event))
@@ -88,7 +88,7 @@ describe('an encoded event', () => {
     )
   })
 
-  it('has its id in two halves for readers that want it so', () => {
+  it('has its id in two halves on request', () => {
     fc.assert(
       fc.property(storedEvent, (event) => {
         const id = streams.ReadResp.deserializeBinary(structuredFrame(event))
@@ -107,7 +107,7 @@ describe('an encoded event', () => {
 })
 
 describe('an encoded success', () => {
-  it('is what the generated classes read back', () => {
+  it('is read back by the generated classes', () => {
     fc.assert(
       fc.property(fc.uuid(), place, place, (id, revision, position) => {
         const correlation = new shared.UUID()

@@ -1,6 +1,6 @@
 /**
- * The two hot answers, encoded by hand: an event for a reader and the success of a batched append (performance.md 4,
- * technique 9). Everything else goes through the generated classes. encode.test.ts holds the two against each other.
+ * The two hot responses, encoded by hand: events and the success of a batched append. encode.test.ts compares them with
+ * the generated classes.
  */
 import {
   fieldSize,
@@ -28,15 +28,12 @@ function mapKey(key: string): Buffer {
   return into
 }
 
-/** ReadResp { event { event { … } commit_position } } with the id as text, made once and kept on the event. */
+/** ReadResp { event { event { … } commit_position } } with a textual ID, cached on the event. */
 export function eventFrame(event: StoredEvent): Buffer {
   return (event.frame ??= encodeEvent(event, Buffer.allocUnsafe).frame)
 }
 
-/**
- * The same event as one that stays in memory: its payloads are those within its frame, and the frame is in bytes that `cut` gives. A payload as it came
- * is part of whatever came with it, and would hold all of that.
- */
+/** Copies an event for keeping, in bytes from `cut`: a received payload would hold the whole message in memory. */
 export function keptEvent(event: StoredEvent, cut: (bytes: number) => Buffer): StoredEvent {
   return { ...event, ...encodeEvent(event, cut) }
 }
@@ -48,7 +45,7 @@ function encodeEvent(
   const { stream, type, revision, position, data, metadata } = event
   const streamBytes = Buffer.byteLength(stream)
   const typeBytes = Buffer.byteLength(type)
-  // 100 ns ticks since 1970, as decimal digits; the last four are always zero because the clock counts milliseconds.
+  // In 100 ns ticks since 1970; the clock counts milliseconds.
   const created = `${event.createdMs}0000`
   const contentType = event.isJson ? ENTRY_JSON : ENTRY_BYTES
   const typeEntry = KEY_TYPE.length + fieldSize(typeBytes)
@@ -101,7 +98,6 @@ function encodeEvent(
   }
 }
 
-/** BatchAppendResp { correlation_id, success { current_revision, position } }; the correlation id goes back as it came. */
 export function appendSuccessFrame(correlationId: Buffer, revision: number, position: number): Buffer {
   const positionBody = 2 * (1 + varintSize(position))
   const success = 1 + varintSize(revision) + fieldSize(positionBody)

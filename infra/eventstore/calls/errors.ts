@@ -1,6 +1,6 @@
 /**
- * Refusals in the words that the official client understands: trailers for single calls, a packed google.rpc.Status for
- * batched appends (eventstoredb.md 2.1, 2.6).
+ * Errors as the official client expects them: trailers for single calls, a packed google.rpc.Status for batched
+ * appends.
  */
 import { Metadata, status } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
@@ -10,10 +10,8 @@ import any from 'google-protobuf/google/protobuf/any_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import { ANY, NO_STREAM, STREAM_EXISTS, type WriteOutcome } from '../log/model.ts'
 
-/** 1 MiB for one append, all its events together (eventstoredb.md 2.6). */
 export const MAX_APPEND_BYTES = 1024 * 1024
 
-/** What ends a gRPC call other than well. */
 export type CallError = { code: status; details: string; metadata: Metadata }
 
 export function callError(code: status, details: string, trailers: Record<string, string> = {}): CallError {
@@ -22,7 +20,7 @@ export function callError(code: status, details: string, trailers: Record<string
   return { code, details, metadata }
 }
 
-// Header values are ASCII; other characters of a stream's name go out percent-encoded.
+// Header values are ASCII, so other characters are percent-encoded.
 const headerText = (text: string) => (/^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text))
 
 export const streamDeleted = (stream: string): CallError =>
@@ -40,10 +38,10 @@ export const notLeader = (host: string, port: number): CallError =>
 
 export const unavailable = (reason: string): CallError => callError(status.UNAVAILABLE, reason)
 export const invalidArgument = (reason: string): CallError => callError(status.INVALID_ARGUMENT, reason)
-/** A read of `$all` from a position where no event stands, worded as 24.10 does (eventstoredb.md 7). */
+/** For a read of `$all` from a position without an event, worded as in 24.10. */
 export const invalidReadPosition = (): CallError =>
   callError(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition')
-/** How 23.10 ends a live subscription that reads too slowly. */
+/** As 23.10 ends a live subscription that reads too slowly. */
 export const consumerTooSlow = (): CallError =>
   callError(status.ABORTED, 'Consumer too slow to handle event while live. Client resubscription required.')
 export const accessDenied = (): CallError =>
@@ -60,7 +58,7 @@ export const appendTooLarge = (): CallError =>
     'maximum-append-size': String(MAX_APPEND_BYTES),
   })
 
-/** The error of a delete, a tombstone or a classic append, for an outcome that is not a success. */
+/** For a delete, a tombstone or a classic append. */
 export function outcomeError(outcome: WriteOutcome, stream: string, expected: number): CallError {
   switch (outcome.kind) {
     case 'conflict':
@@ -99,7 +97,7 @@ function pack(
   return error
 }
 
-/** Says why without details that the client could unpack: busy, not ready, bad request. `details` is never missing, since the client reads it unasked. */
+/** An error without specific details. `details` must not be missing, because the client always reads it. */
 export function plainStatus(code: status, message: string) {
   return pack(code, message, new empty.Empty(), 'google.protobuf.Empty')
 }
@@ -136,7 +134,7 @@ function wrongVersionStatus(expected: number, current: number) {
   return pack(status.ALREADY_EXISTS, 'WrongExpectedVersion', details, 'event_store.client.WrongExpectedVersion')
 }
 
-/** The packed status of a batched append that was not written. */
+/** For a batched append. */
 export function outcomeStatus(outcome: WriteOutcome, stream: string, expected: number) {
   switch (outcome.kind) {
     case 'conflict':
@@ -158,7 +156,7 @@ export function outcomeStatus(outcome: WriteOutcome, stream: string, expected: n
   }
 }
 
-/** The classic call answers a conflict as a normal response, with today's fields and those of version 20.6. */
+/** The classic call reports a conflict as a normal response, with current and 20.6 fields. */
 export function classicConflict(expected: number, current: number): InstanceType<typeof streams.AppendResp> {
   const wrong = new streams.AppendResp.WrongExpectedVersion()
   if (current < 0) {

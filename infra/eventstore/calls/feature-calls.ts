@@ -1,12 +1,10 @@
-/** ServerFeatures and Gossip: what this server can do, what it is, and where it can be reached. */
 import type { sendUnaryData, ServerUnaryCall } from '@grpc/grpc-js'
 import gossip from '@eventstore/db-client/generated/gossip_pb.js'
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 
-/** What tells this server from the real one: the version that ServerFeatures reports ends in "-embedded". */
+/** Marks this server by the suffix "-embedded". */
 export const SERVER_VERSION = '0.1.0-embedded'
-/** What this is, wherever it is named. */
 export const PRODUCT =
   'embedded event store, protocol subset, single node, for development, tests and small installations'
 
@@ -30,13 +28,12 @@ export function supportedMethods(callback: sendUnaryData<InstanceType<typeof fea
   callback(null, supported)
 }
 
-/** Host and port out of an `:authority`, so that discovery works through whatever address the client used. */
+/** Host and port of an `:authority`, so that discovery works through any address. */
 export function endpointOf(authority: string, port: number): { host: string; port: number } {
   const found = /^(.*?)(?::(\d+))?$/.exec(authority)
   return { host: found?.[1] || '127.0.0.1', port: found?.[2] ? Number(found[2]) : port }
 }
 
-/** One member, alive, leader. */
 export function gossipRead(
   instanceId: string,
   port: number,

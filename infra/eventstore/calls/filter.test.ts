@@ -22,7 +22,7 @@ function options(
 }
 
 describe('a filter', () => {
-  it('by prefixes lets through what begins with one of them', () => {
+  it('by prefixes passes names that begin with one of them', () => {
     const passes = textFilter(['account-', 'business-'], '')
     expect([passes('account-1'), passes('business-'), passes('my-account-1'), passes('$account-')]).toEqual([
       true,
@@ -32,23 +32,23 @@ describe('a filter', () => {
     ])
   })
 
-  it('by an expression lets through what it finds', () => {
+  it('by an expression passes matching names', () => {
     const passes = textFilter([], '^[^$].*')
     expect([passes('account-1'), passes('$stats')]).toEqual([true, false])
   })
 
-  it('looks at the stream or at the type, as it is told', () => {
+  it('applies to the stream or the type, as requested', () => {
     const event = { stream: 'account-1', type: 'PointsAwarded' }
     expect(planFilter(options({ prefixes: ['account-'] }, 'stream')).matches(event)).toBe(true)
     expect(planFilter(options({ prefixes: ['account-'] }, 'type')).matches(event)).toBe(false)
   })
 
-  it('has a checkpoint every window times interval events, the window being 32 where none is named', () => {
+  it('has a checkpoint every window times interval events, with a default window of 32', () => {
     expect(planFilter(options({ prefixes: ['a'] }, 'stream', 10, 3)).checkpointEvery).toBe(30)
     expect(planFilter(options({ prefixes: ['a'] }, 'stream', null, 2)).checkpointEvery).toBe(64)
   })
 
-  it('of nonsense is refused', () => {
+  it('that is invalid is refused', () => {
     expect(() => planFilter(options({ regex: '(' }, 'stream'))).toThrow(SyntaxError)
     expect(() => planFilter(options({ prefixes: ['a'] }, 'stream', 10, 0))).toThrow(RangeError)
     expect(() => planFilter(new streams.ReadReq.Options.FilterOptions())).toThrow(RangeError)

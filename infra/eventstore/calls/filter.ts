@@ -1,20 +1,20 @@
-/** Server-side filters of `$all`: by stream name or event type, each by prefixes or by a regular expression. */
+/** Filters of `$all`, by prefixes or a regular expression. */
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 
 export type EventFilter = (event: { stream: string; type: string }) => boolean
 
 export type FilterPlan = {
   matches: EventFilter
-  /** A checkpoint is due when this many events were looked at, matching or not. */
+  /** Events per checkpoint, matching or not. */
   checkpointEvery: number
 }
 
-/** What the real server takes where the client names no window (eventstoredb.md 1.4, 11). */
+/** The real server's default. */
 const DEFAULT_WINDOW = 32
 
 type FilterOptions = InstanceType<typeof streams.ReadReq.Options.FilterOptions>
 
-/** Understands a filter. Throws a SyntaxError on a bad regular expression and a RangeError on a window of nothing. */
+/** Throws a SyntaxError for a bad regular expression and a RangeError for an empty window. */
 export function planFilter(options: FilterOptions): FilterPlan {
   const byStream = options.getStreamIdentifier()
   const expression = byStream ?? options.getEventType()
@@ -27,7 +27,7 @@ export function planFilter(options: FilterOptions): FilterPlan {
   return { matches: byStream ? ({ stream }) => matchesText(stream) : ({ type }) => matchesText(type), checkpointEvery }
 }
 
-/** Prefixes win over the expression; the expression is JavaScript's, which is close to .NET's and not equal. */
+/** Prefixes take precedence. JavaScript's regular expressions differ slightly from .NET's. */
 export function textFilter(prefixes: readonly string[], regex: string): (text: string) => boolean {
   if (prefixes.length > 0) return (text) => prefixes.some((prefix) => text.startsWith(prefix))
   const pattern = new RegExp(regex, 'u')

@@ -1,7 +1,6 @@
-/** A call that sends many messages: waits where the reader is slow, and knows when nobody listens any more. */
 import type { ServerWritableStream } from '@grpc/grpc-js'
 
-/** Without a reason of our own an exception is made, with its stack, each time that a call is told to end, and each is told several times. */
+/** A fixed reason avoids an exception with a stack for each of many aborts. */
 const OVER = 'The call is over'
 
 export class OpenCall {
@@ -26,7 +25,7 @@ export class OpenCall {
     this.#closing.abort(OVER)
   }
 
-  /** Sends a message. Returns a promise only where the reader has to catch up first. */
+  /** Returns a promise only if the reader has to catch up first. */
   send(frame: Buffer): Promise<void> | void {
     if (this.closed || this.#call.write(frame)) return
     return new Promise((resolve) => {

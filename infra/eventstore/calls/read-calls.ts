@@ -1,4 +1,3 @@
-/** Streams/Read: finite reads of a stream or of `$all`, both ways, and the way to subscriptions. */
 import { type ServerWritableStream, status } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
@@ -24,10 +23,9 @@ import { subscribeToAll, subscribeToStream } from './subscriptions.ts'
 
 export type ReadCall = ServerWritableStream<InstanceType<typeof streams.ReadReq>, Buffer>
 
-/** A read without a bound begins with a small page: most streams end within it. */
+/** Most streams fit into a small page. */
 const FIRST_PAGE_ROWS = 128
 
-/** Answers one Read call, finite or for good. */
 export function read(context: ServerContext, call: ReadCall): void {
   const open = new OpenCall(call)
   const fail = context.track(call, () => open.close())
@@ -71,7 +69,7 @@ async function answerRead(context: ServerContext, call: ReadCall, open: OpenCall
 
 const wantsLeader = (call: ReadCall): boolean => call.metadata.get('requires-leader').includes('true')
 
-/** As a follower that has nothing yet, and says so to who does not ask for the leader. A subscription to it hears nothing. */
+/** Simulates a follower without data for clients that do not require the leader. */
 function readBehind(options: Options, open: OpenCall): Promise<void> | void {
   if (options.hasSubscription()) return new Promise(() => undefined)
   if (options.hasStream()) return void open.send(streamNotFound(streamName(options)))
@@ -91,7 +89,7 @@ async function readAll(
   if (from === 'beyond' || from === 'nowhere') throw new ReadRefusal(invalidReadPosition())
   const { reader, writer } = context
   const { tail } = writer
-  // Forwards includes the position, backwards begins before it. The newest events are in memory.
+  // Forwards includes the position, backwards excludes it. The newest events are in memory.
   const forwards = (position: number, limit: number): Promise<FoundEvents> => {
     if (!tail.spans(position)) return reader.allForwards(position, limit)
     const events = tail.after(position - 1, limit)
@@ -148,7 +146,7 @@ async function readStream(
   await sendPages(open, count, false, start, next, (event) => open.send(frameOf(event)), after)
 }
 
-/** Sends page after page until there is nothing more, nobody listens, or `after` says that it is enough. */
+/** Sends pages until the end, a closed call, or `after` returns null. */
 async function sendPages(
   open: OpenCall,
   count: number,
@@ -159,7 +157,7 @@ async function sendPages(
   after: (last: StoredEvent) => number | null,
 ): Promise<void> {
   let from: number | null = start
-  // A filter may pass over any number of events: then the count bounds what is sent, not what is read.
+  // With a filter, the count limits the events sent, not those read.
   let wanted = filtered ? Infinity : count
   let limit = Math.min(wanted, wanted > PAGE_ROWS ? FIRST_PAGE_ROWS : PAGE_ROWS)
   while (from !== null && wanted > 0 && !open.closed) {

@@ -1,4 +1,3 @@
-/** What a Read request asks for, understood or refused. */
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerContext } from '../context.ts'
 import { readableStreamName } from './decode.ts'
@@ -7,10 +6,9 @@ import { type FilterPlan, planFilter } from './filter.ts'
 import type { StoredEvent, StreamHead } from '../log/model.ts'
 
 export type Options = InstanceType<typeof streams.ReadReq.Options>
-/** How an event is encoded for this reader. */
 export type FrameOf = (event: StoredEvent) => Buffer
 
-/** Ends a read with a status; thrown inside, turned into trailers at the edge. */
+/** Ends a read with a status, sent as trailers. */
 export class ReadRefusal extends Error {
   readonly callError: CallError
   constructor(error: CallError) {
@@ -19,12 +17,11 @@ export class ReadRefusal extends Error {
   }
 }
 
-/** The committed head, from memory where the writer knows it. */
 export async function headOf(context: ServerContext, stream: string): Promise<StreamHead> {
   return context.writer.knownHead(stream) ?? (await context.reader.head(stream))
 }
 
-/** The stream that a read names. */
+/** Throws ReadRefusal. */
 export function streamName(options: Options): string {
   const bytes = options.getStream()?.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array()
   if (bytes.length === 0) throw new ReadRefusal(invalidArgument('A stream name is required'))
@@ -37,14 +34,14 @@ export function streamName(options: Options): string {
 
 export type StartingPoint = number | 'start' | 'end'
 
-/** Where on a stream to begin. No stream is longer than the largest number here, and PostgreSQL knows none that is larger than 2^63. */
+/** Capped, because PostgreSQL rejects numbers above 2^63. */
 export function revisionOf(options: Options): StartingPoint {
   const stream = options.getStream()
   if (stream?.hasRevision()) return Math.min(Number(stream.getRevision()), Number.MAX_SAFE_INTEGER)
   return stream?.hasEnd() ? 'end' : 'start'
 }
 
-/** Where in `$all` to begin: 'nowhere' is a position at which no event was ever written, 'beyond' one behind the newest event. */
+/** 'nowhere': a position without an event. 'beyond': after the newest event. */
 export async function allPosition(
   context: ServerContext,
   options: Options,
@@ -67,7 +64,7 @@ async function wasIssued({ writer, reader }: ServerContext, position: number): P
   return writer.tail.after(position - 1, 1)[0]?.position === position
 }
 
-/** The filter of a read, if it has one. */
+/** Throws ReadRefusal for an invalid filter. */
 export function filterOf(options: Options): FilterPlan | null {
   const filter = options.getFilter()
   if (!filter) return null

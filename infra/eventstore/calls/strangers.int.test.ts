@@ -1,4 +1,4 @@
-/** Whoever reaches the port of a store with a secret does nothing there without it. */
+/** A store with a secret refuses clients without it. */
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, NO_STREAM } from '@eventstore/db-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ function clientAt(url: string): EventStoreDBClient {
   return client
 }
 
-it('whoever shows it reads and writes; nobody else does anything, whatever the call', async () => {
+it('clients with the secret read and write; others can do nothing, whatever the call', async () => {
   const known = clientAt(server.url)
   const stream = newStream()
   await known.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM })

@@ -1,12 +1,12 @@
 /**
- * Who may call, where a secret is set. Every user of the machine reaches the port, and whoever appends awards points: a client has to show the secret that
- * came with the address. As the name of its connection, since without TLS the official client sends no credentials, and that name with every call to a stream.
+ * Access control by a shared secret, because local users reach the port and appending awards points. The secret is sent
+ * as the connection name: the official client sends no credentials without TLS.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Metadata, type UntypedServiceImplementation, status } from '@grpc/grpc-js'
 import { type CallError, callError } from './errors.ts'
 
-/** A call of any kind: those that answer once are given a callback. */
+/** Unary calls have a callback. */
 type Handler = (
   call: { metadata: Metadata; emit(event: 'error', error: CallError): boolean },
   callback?: (error: CallError) => void,
@@ -14,7 +14,7 @@ type Handler = (
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The same calls, refused to whoever does not know the secret. */
+/** Refuses calls without the secret. */
 export function closedToStrangers(
   calls: UntypedServiceImplementation,
   secret: string | undefined,

@@ -1,4 +1,4 @@
-/** For readers that want ids as two 64-bit halves. The official client never does, so this goes the slow way. */
+/** For readers that want IDs as two 64-bit halves; slow, because the official client never does. */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { eventFrame } from './encode.ts'

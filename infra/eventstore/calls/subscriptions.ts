@@ -1,6 +1,6 @@
 /**
- * Subscriptions (eventstoredb.md 2.5): confirmation, catch-up, checkpoint, caught up, live. Whoever is inside the tail
- * reads from memory; whoever is behind it reads pages from PostgreSQL, and so does a live reader that fell behind.
+ * Subscriptions: confirmation, catch-up, checkpoint, caught up, live. Readers within the live buffer read from memory,
+ * slower ones from PostgreSQL.
  */
 import { randomUUID } from 'node:crypto'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
@@ -12,7 +12,7 @@ import type { OpenCall } from './open-call.ts'
 import { PAGE_ROWS, pageAhead } from '../log/page-ahead.ts'
 import { allPosition, type FrameOf, headOf, type Options, ReadRefusal, type StartingPoint } from './read-options.ts'
 
-/** After this many live events "caught up" is said again: a real server repeats it whenever its small live buffer overran. */
+/** Repeats "caught up" after this many live events, as a real server does whenever its live buffer overflows. */
 const CAUGHT_UP_EVERY = 32
 const LIVE_SLICE = 512
 
@@ -40,16 +40,16 @@ function checkpointFrame(position: number): Buffer {
 }
 
 type Follower = {
-  /** Everything up to here was considered, as a position in `$all`. */
+  /** Everything up to this position in `$all` is processed. */
   position: number
-  /** The next page from PostgreSQL; empty where there is nothing more. */
+  /** Empty at the end. */
   page: () => Promise<StoredEvent[]>
   deliver: (event: StoredEvent) => Promise<void> | void
-  /** Called at the head, before "caught up". False: "caught up" is not said yet. */
+  /** Called at the head, before "caught up"; false suppresses that. */
   atHead: () => Promise<void> | void | false
 }
 
-/** Subscribes to `$all` from a position (exclusive) on, with or without a filter. */
+/** `from` is exclusive. */
 export async function subscribeToAll(
   context: ServerContext,
   options: Options,
@@ -68,7 +68,7 @@ export async function subscribeToAll(
   let lastCheckpoint = start
   const checkpoint = (position: number) => {
     considered = 0
-    // Never a second time, never lower.
+    // Checkpoints only increase.
     if (position <= lastCheckpoint) return
     lastCheckpoint = position
     return open.send(checkpointFrame(position))
@@ -97,13 +97,13 @@ export async function subscribeToAll(
       return Promise.resolve(sent).then(() => checkpoint(event.position))
     },
     atHead() {
-      // As 24.10: at the last event sent, however far behind it the log goes on.
+      // As in 24.10: at the last event sent, even if the log is far ahead.
       if (filter) return checkpoint(lastSent)
     },
   })
 }
 
-/** Subscribes to one stream from a revision (exclusive) on. A stream that does not exist yet is simply waited for. */
+/** `from` is exclusive. A missing stream is awaited. */
 export async function subscribeToStream(
   context: ServerContext,
   stream: string,
@@ -115,7 +115,7 @@ export async function subscribeToStream(
   const head = await headOf(context, stream)
   if (head.revision === TOMBSTONE_REVISION) throw new ReadRefusal(streamDeleted(stream))
   let revision = from === 'end' ? head.revision : from === 'start' ? -1 : from
-  // What metadata hides now stays hidden; nothing of what comes later may be.
+  // Events hidden by metadata now stay hidden; later ones are delivered.
   revision = Math.max(revision, Math.min(firstVisibleRevision(head) - 1, head.revision))
   const next = pageAhead({
     fetch: (from, limit) => context.reader.streamForwards(stream, from, limit),
@@ -124,7 +124,7 @@ export async function subscribeToStream(
   })
   await open.send(confirmation())
   await follow(context, open, {
-    // Nothing of the stream that was committed before this call can be missed: the first page asks PostgreSQL.
+    // The first page comes from PostgreSQL, so no earlier commit is missed.
     position: from === 'end' ? headPosition : -1,
     async page() {
       const { events, asOf, more } = await next(revision + 1, PAGE_ROWS, Infinity)
@@ -138,7 +138,7 @@ export async function subscribeToStream(
       revision = event.revision
       return open.send(frameOf(event))
     },
-    // 23.10 says it only for a stream that exists.
+    // As in 23.10, only for existing streams.
     atHead: () => (revision < 0 && isMissing(head) ? false : undefined),
   })
 }
@@ -154,7 +154,7 @@ async function follow(context: ServerContext, open: OpenCall, follower: Follower
       if (slow) await slow
       if (open.closed) return
     }
-    // A slow subscriber has let more than a real server's live buffer pile up.
+    // A slow subscriber exceeds a real server's live buffer.
     if (caughtUp && events.length > CAUGHT_UP_EVERY && context.faults.take('slow-consumer', 'reads'))
       throw new ReadRefusal(consumerTooSlow())
     sinceCaughtUp += events.length
@@ -164,7 +164,7 @@ async function follow(context: ServerContext, open: OpenCall, follower: Follower
       caughtUp = true
       sinceCaughtUp = 0
       if ((await follower.atHead()) !== false) await open.send(CAUGHT_UP)
-      // Something may have come in meanwhile.
+      // Events may have arrived meanwhile.
       continue
     }
     await tail.changed(open.signal)

@@ -1,4 +1,4 @@
-/** Expected revisions and repeated appends (eventstoredb.md 2.1, 2.2), on both ways in. */
+/** Expected revisions and repeated appends, through both append calls. */
 import { randomUUID } from 'node:crypto'
 import {
   ANY,
@@ -18,7 +18,7 @@ const store = contractStore()
 beforeAll(store.start)
 afterAll(store.end)
 
-// Credentials of a single call make the client take the classic call instead of the batched one.
+// Credentials per call make the client use the classic call instead of the batched one.
 describe.each([
   ['BatchAppend', {}],
   ['Append', { credentials: { username: 'admin', password: 'changeit' } }],
@@ -33,14 +33,14 @@ describe.each([
   const revisions = async (stream: string) =>
     (await all(store.client.readStream(stream))).map(({ revision }) => Number(revision))
 
-  describe('expected revision (2.1)', () => {
+  describe('expected revision', () => {
     it('no_stream begins a stream at revision 0', async () => {
       const stream = store.stream()
       expect(await append(stream, event(), NO_STREAM)).toMatchObject({ success: true, nextExpectedRevision: 0n })
       expect(await revisions(stream)).toEqual([0])
     })
 
-    it('no_stream on a stream that exists is a conflict that says where it stands', async () => {
+    it('no_stream on an existing stream is a conflict that names its revision', async () => {
       const stream = store.stream()
       await append(stream, events(3), NO_STREAM)
       expect(await conflict(append(stream, event(), NO_STREAM))).toEqual({ expected: 'no_stream', actual: 2n, stream })
@@ -72,7 +72,7 @@ describe.each([
       expect(await append(stream, event(), STREAM_EXISTS)).toMatchObject({ nextExpectedRevision: 1n })
     })
 
-    it('stream_exists is content with metadata alone', async () => {
+    it('stream_exists is satisfied by metadata alone', async () => {
       const stream = store.stream()
       await store.client.setStreamMetadata(stream, { maxCount: 10 })
       expect(await append(stream, event(), STREAM_EXISTS)).toMatchObject({ nextExpectedRevision: 0n })
@@ -102,7 +102,7 @@ describe.each([
       expect(await conflict(append(stream, event(), 0n))).toEqual({ expected: 0n, actual: 'no_stream', stream })
     })
 
-    it('a stream that is gone for good takes nothing', async () => {
+    it('a tombstoned stream accepts nothing', async () => {
       const stream = store.stream()
       await append(stream, event(), NO_STREAM)
       await store.client.tombstoneStream(stream)
@@ -111,7 +111,7 @@ describe.each([
       }
     })
 
-    it('of many writers that expect the same revision exactly one wins', async () => {
+    it('of many writers with the same expected revision exactly one wins', async () => {
       const stream = store.stream()
       await append(stream, event(), NO_STREAM)
       const outcomes = await Promise.allSettled(
@@ -123,13 +123,13 @@ describe.each([
   })
 
   describe('what is written', () => {
-    it('the events of one append follow each other, and the answer names the last revision', async () => {
+    it('the events of one append are consecutive, and the response names the last revision', async () => {
       const stream = store.stream()
       expect(await append(stream, events(5), NO_STREAM)).toMatchObject({ nextExpectedRevision: 4n })
       expect(values(await all(store.client.readStream(stream)))).toEqual([0, 1, 2, 3, 4])
     })
 
-    it("the answer's position is that of the last event", async () => {
+    it('the position returned is that of the last event', async () => {
       const stream = store.stream()
       const { position } = await append(stream, events(3), NO_STREAM)
       expect((await all(store.client.readStream(stream))).at(-1)?.position).toEqual(position)
@@ -150,7 +150,7 @@ describe.each([
       expect(await append(stream, large, NO_STREAM)).toMatchObject({ nextExpectedRevision: 0n })
     })
 
-    it('an append that is larger than one message arrives whole or not at all [limit]', async () => {
+    it('an append larger than one message arrives whole or not at all [limit]', async () => {
       const stream = store.stream()
       const large = Array.from({ length: 5 }, () => binaryEvent({ type: 'Large', data: new Uint8Array(1000 * 1024) }))
       expect(await failure(append(stream, large, NO_STREAM))).toBeInstanceOf(MaxAppendSizeExceededError)
@@ -158,8 +158,8 @@ describe.each([
     })
   })
 
-  describe('repeated appends (2.2)', () => {
-    it('the same ids after no_stream are answered as the first time', async () => {
+  describe('repeated appends', () => {
+    it('the same ids after no_stream are answered as before', async () => {
       const stream = store.stream()
       const written = events(2)
       const first = await append(stream, written, NO_STREAM)
@@ -167,7 +167,7 @@ describe.each([
       expect(await revisions(stream)).toEqual([0, 1])
     })
 
-    it('the same ids after a revision are answered as the first time, however much came later', async () => {
+    it('the same ids after a revision are answered as before, however much was written since', async () => {
       const stream = store.stream()
       await append(stream, event(), NO_STREAM)
       const written = events(2)
@@ -177,7 +177,7 @@ describe.each([
       expect(await revisions(stream)).toHaveLength(13)
     })
 
-    it('the first of the same ids alone is a repeat too', async () => {
+    it('the first of the same ids alone is also a repeat', async () => {
       const stream = store.stream()
       const written = events(2)
       await append(stream, written, NO_STREAM)
@@ -205,7 +205,7 @@ describe.each([
       expect(await conflict(append(stream, [...written, event()], NO_STREAM))).toMatchObject({ actual: 1n })
     })
 
-    it('only ids are compared, never what the events say', async () => {
+    it('only ids are compared, never contents', async () => {
       const stream = store.stream()
       const id = randomUUID()
       await append(stream, event('first', { id }), NO_STREAM)
@@ -213,10 +213,10 @@ describe.each([
       expect(values(await all(store.client.readStream(stream)))).toEqual(['first'])
     })
 
-    it('the same append sent twice at once is written once', async () => {
+    it('the same append sent twice concurrently is written once', async () => {
       const stream = store.stream()
       const written = events(2)
-      // The real server may leave the second without an answer until it times out; then it is sent again.
+      // The real server may leave the second unanswered until it times out; it is then repeated.
       const outcomes = await Promise.allSettled([
         append(stream, written, NO_STREAM),
         append(stream, written, NO_STREAM),

@@ -1,4 +1,4 @@
-/** Reads of a stream and of `$all` (eventstoredb.md 2.3, 2.4). */
+/** Reads of streams and of `$all`. */
 import { randomBytes } from 'node:crypto'
 import { status } from '@grpc/grpc-js'
 import {
@@ -24,8 +24,8 @@ async function written(count: number) {
   return { stream, position: position as Position }
 }
 
-describe('a stream (2.3)', () => {
-  it('that does not exist says so, by its name', async () => {
+describe('a stream', () => {
+  it('that does not exist is reported by name', async () => {
     const stream = store.stream()
     const error = await failure(all(store.client.readStream(stream)))
     expect(error).toBeInstanceOf(StreamNotFoundError)
@@ -37,12 +37,12 @@ describe('a stream (2.3)', () => {
     expect(values(await all(store.client.readStream(stream, { fromRevision: START })))).toEqual([0, 1, 2, 3])
   })
 
-  it('is read from a revision on, that one included', async () => {
+  it('is read from a revision on, inclusive', async () => {
     const { stream } = await written(4)
     expect(values(await all(store.client.readStream(stream, { fromRevision: 2n })))).toEqual([2, 3])
   })
 
-  it('is read as far as was asked', async () => {
+  it('is read up to the requested count', async () => {
     const { stream } = await written(4)
     expect(values(await all(store.client.readStream(stream, { fromRevision: 1n, maxCount: 2 })))).toEqual([1, 2])
   })
@@ -54,33 +54,33 @@ describe('a stream (2.3)', () => {
     ])
   })
 
-  it('is read backwards from a revision, that one included', async () => {
+  it('is read backwards from a revision, inclusive', async () => {
     const { stream } = await written(4)
     expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: 1n })))).toEqual([
       1, 0,
     ])
   })
 
-  it('gives its last event for a backwards read of one', async () => {
+  it('returns its last event for a backwards read of one', async () => {
     const { stream } = await written(4)
     expect(
       values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))),
     ).toEqual([3])
   })
 
-  it('gives nothing past its end', async () => {
+  it('has nothing past its end', async () => {
     const { stream } = await written(2)
     expect(await all(store.client.readStream(stream, { fromRevision: 100n }))).toEqual([])
   })
 
-  it('gives everything backwards from a revision past its end', async () => {
+  it('returns everything backwards from a revision past its end', async () => {
     const { stream } = await written(2)
     expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: 100n })))).toEqual([
       1, 0,
     ])
   })
 
-  it('of thousands of events is complete and in order, both ways', async () => {
+  it('of thousands of events is complete and in order, in both directions', async () => {
     const stream = store.stream()
     for (let from = 0; from < 2600; from += 650) {
       await store.client.appendToStream(stream, events(650), {
@@ -94,7 +94,7 @@ describe('a stream (2.3)', () => {
   })
 
   it.each(['հաշիվ հատիկ/1', '"quoted", {in braces} and \\slashed\\'])(
-    'may have a name in any script and with any signs: %s',
+    'may have a name in any script and with any characters: %s',
     async (name) => {
       const stream = store.stream(name)
       await store.client.appendToStream(stream, event(), { expectedRevision: NO_STREAM })
@@ -120,12 +120,12 @@ describe('an event', () => {
     expect(await all(store.client.readStream(stream))).toMatchObject([{ data: { value: 'բարև "\\' }, metadata }])
   })
 
-  it('has no metadata where none was given', async () => {
+  it('has no metadata if none was given', async () => {
     const { stream } = await written(1)
     expect((await all(store.client.readStream(stream)))[0]?.metadata).toBeUndefined()
   })
 
-  it('keeps bytes as they were', async () => {
+  it('keeps bytes unchanged', async () => {
     const stream = store.stream()
     const data = new Uint8Array(randomBytes(70_000))
     const metadata = new Uint8Array([0, 255, 1, 254])
@@ -154,8 +154,8 @@ describe('an event', () => {
   })
 })
 
-describe('$all (2.4)', () => {
-  // Everything since a position that this test itself caused; on a shared server others may write in between.
+describe('$all', () => {
+  // Events since this test's own position; on a shared server others may write in between.
   const since = async (position: Position, streams: string[], maxCount = 5000) =>
     (await all(store.client.readAll({ fromPosition: position, maxCount }))).filter(({ streamId }) =>
       streams.includes(streamId),
@@ -169,7 +169,7 @@ describe('$all (2.4)', () => {
     expect(found.map(({ streamId }) => streamId)).toEqual([first.stream, second.stream, first.stream])
   })
 
-  it('has positions that only rise, the commit position equal to the prepare position [$all]', async () => {
+  it('has increasing positions, with equal commit and prepare positions [$all]', async () => {
     const { stream, position } = await written(1)
     await store.client.appendToStream(stream, events(20), { expectedRevision: 0n })
     const found = await all(store.client.readAll({ fromPosition: position, maxCount: 21 }))
@@ -180,7 +180,7 @@ describe('$all (2.4)', () => {
     }, -1n)
   })
 
-  it('is read from a position on, that one included [$all]', async () => {
+  it('is read from a position on, inclusive [$all]', async () => {
     const { stream, position } = await written(1)
     const [found] = await all(store.client.readAll({ fromPosition: position, maxCount: 1 }))
     expect(found).toMatchObject({ streamId: stream, revision: 0n, position })
@@ -198,7 +198,7 @@ describe('$all (2.4)', () => {
     expect(values(newest.filter(({ streamId }) => streamId === stream))).toEqual([1, 0])
   })
 
-  it('gives nothing forwards from its end [$all]', async () => {
+  it('has nothing forwards from its end [$all]', async () => {
     await written(1)
     expect(await all(store.client.readAll({ direction: FORWARDS, fromPosition: END, maxCount: 10 }))).toEqual([])
   })
@@ -214,13 +214,13 @@ describe('$all (2.4)', () => {
     for (const stream of streams) expect(found.lastIndexOf(stream) - found.indexOf(stream)).toBe(4)
   })
 
-  it('is read as far as was asked [$all]', async () => {
+  it('is read up to the requested count [$all]', async () => {
     const { position } = await written(1)
     await written(10)
     expect(await all(store.client.readAll({ fromPosition: position, maxCount: 7 }))).toHaveLength(7)
   })
 
-  it('from a position where no event stands is refused, and beyond the end forwards there is nothing [$all]', async () => {
+  it('is refused from a position without an event, and is empty beyond the end [$all]', async () => {
     const { position } = await written(1)
     const between = { commit: position.commit - 1n, prepare: position.commit - 1n }
     const beyond = { commit: 1n << 60n, prepare: 1n << 60n }
@@ -244,7 +244,7 @@ describe('$all (2.4)', () => {
     expect(found.some(({ streamId }) => streamId.startsWith('$'))).toBe(true)
   })
 
-  it('shows an event as soon as its append was answered [$all]', async () => {
+  it('includes an event once its append is answered [$all]', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { stream, position } = await written(1)
       expect((await since(position, [stream])).map(({ streamId }) => streamId)).toEqual([stream])

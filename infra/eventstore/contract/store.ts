@@ -1,12 +1,11 @@
 /**
- * What the contract's files share. They run against the server that EVENTSTORE_URL names, or against an embedded one of
- * their own, through the official client alone, and write only to streams whose names nobody else uses.
- *
- * Tags in a test's name say where a real server may rightly answer differently:
- *   [$all]   a secured server with default ACLs lets only its administrators read `$all`; with --insecure everybody may.
- *   [cache]  rests on the server's memory of recent ids, which a restart or a change of leader empties.
- *   [limit]  the size limit is a setting; 24.10 has 1 MiB, 26.x more by default.
- *   [time]   depends on when the server looks at the clock.
+ * Shared by the contract tests, which run against the server of EVENTSTORE_URL or an embedded one, through the official
+ * client, on streams of their own.
+ * Tags mark tests that a real server may rightly fail:
+ * - [$all] a secured server with default ACLs lets only administrators read `$all`.
+ * - [cache] relies on the server's cache of recent IDs, lost by a restart or a change of leader.
+ * - [limit] the size limit is configurable: 1 MiB in 24.10, more in 26.x.
+ * - [time] depends on when the server checks the clock.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -22,13 +21,11 @@ import { waitUntil } from '../../testing/wait-until.ts'
 export type Contract = {
   readonly url: string
   readonly client: EventStoreDBClient
-  /** A stream's name that was never used. */
   stream: (prefix?: string) => string
   start: () => Promise<void>
   end: () => Promise<void>
 }
 
-/** The store of one file: `start` before its tests, `end` after them. */
 export function contractStore(): Contract {
   let services: TestServices | undefined
   let client: EventStoreDBClient | undefined
@@ -52,7 +49,6 @@ export function contractStore(): Contract {
   }
 }
 
-/** A JSON event with an id of its own. */
 export function event(
   value: unknown = 1,
   options: { id?: string; type?: string; metadata?: Record<string, unknown> } = {},
@@ -65,7 +61,6 @@ export function events(count: number) {
   return Array.from({ length: count }, (_, index) => event(index))
 }
 
-/** Everything that a read gives. */
 export async function all(read: AsyncIterable<ResolvedEvent>): Promise<NonNullable<ResolvedEvent['event']>[]> {
   const found: NonNullable<ResolvedEvent['event']>[] = []
   for await (const resolved of read) if (resolved.event) found.push(resolved.event)
@@ -76,7 +71,7 @@ export function values(found: readonly { data: unknown }[]): unknown[] {
   return found.map(({ data }) => (data as { value: unknown }).value)
 }
 
-/** The error of something that must fail. */
+/** Returns the rejection. Throws if the promise resolves. */
 export async function failure(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
   const outcome = await promise.then(
     () => null,
@@ -86,7 +81,7 @@ export async function failure(promise: Promise<unknown>): Promise<Error & Record
   return outcome as Error & Record<string, unknown>
 }
 
-/** A subscription whose events, words and errors are kept. */
+/** Records a subscription's events, messages and errors. */
 export function collect(subscription: AllStreamSubscription | StreamSubscription) {
   const seen: NonNullable<ResolvedEvent['event']>[] = []
   const words: string[] = []

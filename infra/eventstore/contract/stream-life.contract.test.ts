@@ -1,4 +1,4 @@
-/** Metadata, deletes, tombstones, deadlines, discovery (eventstoredb.md 2.1, 2.3, 2.6). */
+/** Metadata, deletes, tombstones, deadlines and discovery. */
 import {
   ANY,
   DeadlineExceededError,
@@ -24,8 +24,8 @@ async function written(count: number): Promise<string> {
 }
 const read = (stream: string) => all(store.client.readStream(stream))
 
-describe('metadata (2.3)', () => {
-  it('is kept beside the stream', async () => {
+describe('metadata', () => {
+  it('is stored beside the stream', async () => {
     const stream = await written(1)
     await store.client.setStreamMetadata(stream, { maxCount: 12, note: 'ծանոթություն' })
     expect(await store.client.getStreamMetadata(stream)).toMatchObject({
@@ -33,12 +33,12 @@ describe('metadata (2.3)', () => {
     })
   })
 
-  it('is empty where none was set', async () => {
+  it('is empty if none was set', async () => {
     const { metadata } = await store.client.getStreamMetadata(await written(1))
     expect(metadata).toBeUndefined()
   })
 
-  it('guards itself with an expected revision', async () => {
+  it('respects an expected revision', async () => {
     const stream = await written(1)
     await store.client.setStreamMetadata(stream, { maxCount: 5 }, { expectedRevision: NO_STREAM })
     expect(
@@ -52,7 +52,7 @@ describe('metadata (2.3)', () => {
     expect(values(await read(stream))).toEqual([3, 4])
   })
 
-  it('of $tb hides what stands before it', async () => {
+  it('of $tb hides earlier events', async () => {
     const stream = await written(5)
     await store.client.setStreamMetadata(stream, { truncateBefore: 3 })
     expect(values(await read(stream))).toEqual([3, 4])
@@ -68,14 +68,14 @@ describe('metadata (2.3)', () => {
   })
 })
 
-describe('a deleted stream (2.1)', () => {
+describe('a deleted stream', () => {
   it('is not found', async () => {
     const stream = await written(2)
     await store.client.deleteStream(stream)
     expect(await failure(read(stream))).toBeInstanceOf(StreamNotFoundError)
   })
 
-  it('comes back with no_stream, and its revisions go on', async () => {
+  it('is revived by no_stream, and its revisions continue', async () => {
     const stream = await written(3)
     await store.client.deleteStream(stream)
     expect(await store.client.appendToStream(stream, event('new'), { expectedRevision: NO_STREAM })).toMatchObject({
@@ -84,7 +84,7 @@ describe('a deleted stream (2.1)', () => {
     expect(values(await read(stream))).toEqual(['new'])
   })
 
-  it('comes back with any', async () => {
+  it('is revived by any', async () => {
     const stream = await written(2)
     await store.client.deleteStream(stream)
     await store.client.appendToStream(stream, event('new'), { expectedRevision: ANY })
@@ -99,7 +99,7 @@ describe('a deleted stream (2.1)', () => {
     ).toBeInstanceOf(StreamDeletedError)
   })
 
-  it('is deleted at the revision that was expected, or not at all', async () => {
+  it('is deleted only at the expected revision', async () => {
     const stream = await written(3)
     expect(await failure(store.client.deleteStream(stream, { expectedRevision: 1n }))).toBeInstanceOf(
       WrongExpectedVersionError,
@@ -109,8 +109,8 @@ describe('a deleted stream (2.1)', () => {
   })
 })
 
-describe('a stream that is gone for good (2.1, 2.3)', () => {
-  it('says so to readers', async () => {
+describe('a tombstoned stream', () => {
+  it('is reported to readers', async () => {
     const stream = await written(1)
     await store.client.tombstoneStream(stream)
     const error = await failure(read(stream))
@@ -125,7 +125,7 @@ describe('a stream that is gone for good (2.1, 2.3)', () => {
     expect(await failure(store.client.deleteStream(stream))).toBeInstanceOf(StreamDeletedError)
   })
 
-  it('is ended at the revision that was expected, or not at all', async () => {
+  it('is tombstoned only at the expected revision', async () => {
     const stream = await written(2)
     const error = await failure(store.client.tombstoneStream(stream, { expectedRevision: 0n }))
     expect(error).toMatchObject({ streamName: stream, expectedVersion: 0n, actualVersion: 1n })
@@ -134,8 +134,8 @@ describe('a stream that is gone for good (2.1, 2.3)', () => {
   })
 })
 
-describe('the server (2.6)', () => {
-  it('answers an append whose deadline has passed as timed out, and does not write it [time]', async () => {
+describe('the server', () => {
+  it('times out an append whose deadline has passed, and does not write it [time]', async () => {
     const stream = store.stream()
     expect(
       await failure(store.client.appendToStream(stream, event(), { expectedRevision: NO_STREAM, deadline: -60_000 })),
@@ -143,7 +143,7 @@ describe('the server (2.6)', () => {
     expect(await failure(read(stream))).toBeInstanceOf(StreamNotFoundError)
   })
 
-  it('says that it takes batched appends', async () => {
+  it('announces batched appends', async () => {
     const capabilities = await (
       store.client as unknown as {
         capabilities: Promise<{ supports: (method: { path: string }) => boolean; serverVersion: string }>
@@ -161,14 +161,14 @@ describe('the server (2.6)', () => {
     await client.dispose()
   })
 
-  it('gives two clients the same truth', async () => {
+  it('shows two clients the same data', async () => {
     const stream = await written(1)
     const other = EventStoreDBClient.connectionString(store.url)
     expect(await all(other.readStream(stream))).toHaveLength(1)
     await other.dispose()
   })
 
-  it('carries hundreds of appends at once', async () => {
+  it('handles hundreds of concurrent appends', async () => {
     const streams = Array.from({ length: 400 }, () => store.stream())
     const answers = await Promise.all(
       streams.map((stream) => store.client.appendToStream(stream, events(2), { expectedRevision: NO_STREAM })),

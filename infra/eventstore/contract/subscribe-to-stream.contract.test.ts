@@ -1,4 +1,4 @@
-/** Subscriptions to a stream (eventstoredb.md 2.5). */
+/** Subscriptions to a stream. */
 import { END, NO_STREAM, START, StreamDeletedError } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collect, contractStore, event, events, values } from './store.ts'
@@ -10,8 +10,8 @@ afterAll(store.end)
 const write = (stream: string, count = 1) =>
   store.client.appendToStream(stream, events(count), { expectedRevision: NO_STREAM })
 
-describe('a subscription to a stream (2.5)', () => {
-  it('brings its history and then what comes', async () => {
+describe('a subscription to a stream', () => {
+  it('delivers its history and then new events', async () => {
     const stream = store.stream()
     await write(stream, 3)
     const live = collect(store.client.subscribeToStream(stream, { fromRevision: START }))
@@ -22,7 +22,7 @@ describe('a subscription to a stream (2.5)', () => {
     await live.end()
   })
 
-  it('begins after the revision that it is given', async () => {
+  it('begins after the given revision', async () => {
     const stream = store.stream()
     await write(stream, 4)
     const live = collect(store.client.subscribeToStream(stream, { fromRevision: 1n }))
@@ -31,7 +31,7 @@ describe('a subscription to a stream (2.5)', () => {
     await live.end()
   })
 
-  it('from the end brings only what comes later', async () => {
+  it('from the end delivers only new events', async () => {
     const stream = store.stream()
     await write(stream, 2)
     const live = collect(store.client.subscribeToStream(stream, { fromRevision: END }))
@@ -52,7 +52,7 @@ describe('a subscription to a stream (2.5)', () => {
     await live.end()
   })
 
-  it('brings nothing of other streams', async () => {
+  it('delivers nothing of other streams', async () => {
     const stream = store.stream()
     const live = collect(store.client.subscribeToStream(stream))
     await live.confirmed()
@@ -63,7 +63,7 @@ describe('a subscription to a stream (2.5)', () => {
     await live.end()
   })
 
-  it('is refused where the stream is gone for good', async () => {
+  it('is refused if the stream is tombstoned', async () => {
     const stream = store.stream()
     await write(stream)
     await store.client.tombstoneStream(stream)

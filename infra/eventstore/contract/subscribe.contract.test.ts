@@ -1,4 +1,4 @@
-/** Subscriptions to $all, and their checkpoints (eventstoredb.md 2.5). */
+/** Subscriptions to `$all`, and their checkpoints. */
 import { status } from '@grpc/grpc-js'
 import {
   END,
@@ -22,11 +22,11 @@ async function write(stream: string, count = 1, type?: string): Promise<Position
   return position as Position
 }
 
-/** A position to begin at, so that a test does not have to read a shared server's history. */
+/** A start position, so that a shared server's history need not be read. */
 const now = () => write(store.stream('marker'))
 
-describe('to $all (2.5)', () => {
-  it('is confirmed first, then catches up, then says so [$all]', async () => {
+describe('a subscription to $all', () => {
+  it('is confirmed first, then catches up, then reports it [$all]', async () => {
     const prefix = store.stream('catch')
     const from = await now()
     await write(`${prefix}-1`, 3)
@@ -38,7 +38,7 @@ describe('to $all (2.5)', () => {
     await live.end()
   })
 
-  it('by prefixes of stream names brings these streams and no others [$all]', async () => {
+  it('by prefixes of stream names delivers only those streams [$all]', async () => {
     const [one, other] = [store.stream('one'), store.stream('other')]
     const from = await now()
     await write(`${one}-a`)
@@ -91,7 +91,7 @@ describe('to $all (2.5)', () => {
     await live.end()
   })
 
-  it("without system events, by the client's own filter for that [$all]", async () => {
+  it("without system events, by the client's own filter [$all]", async () => {
     const stream = store.stream()
     const from = await now()
     await store.client.setStreamMetadata(stream, { maxCount: 100 })
@@ -103,7 +103,7 @@ describe('to $all (2.5)', () => {
     await live.end()
   })
 
-  it('begins after the position that it is given [$all]', async () => {
+  it('begins after the given position [$all]', async () => {
     const prefix = store.stream('after')
     const from = await write(`${prefix}-1`, 2)
     await write(`${prefix}-2`)
@@ -115,17 +115,17 @@ describe('to $all (2.5)', () => {
     await live.end()
   })
 
-  it('from a position where no event stands is ended [$all]', async () => {
+  it('fails from a position without an event [$all]', async () => {
     const { commit } = await now()
     for (const place of [commit - 1n, 1n << 60n]) {
       const live = collect(store.client.subscribeToAll({ fromPosition: { commit: place, prepare: place } }))
       const { code } = (await live.failed()) as Error & { code?: number }
-      // 24.10 and 23.10 (eventstoredb.md 7).
+      // The codes of 24.10 and 23.10.
       expect([status.INVALID_ARGUMENT, status.UNKNOWN]).toContain(code)
     }
   })
 
-  it('from the end brings only what comes later [$all]', async () => {
+  it('from the end delivers only new events [$all]', async () => {
     const prefix = store.stream('end')
     await write(`${prefix}-before`)
     const live = collect(
@@ -138,7 +138,7 @@ describe('to $all (2.5)', () => {
     await live.end()
   })
 
-  it('without a filter brings system events too [$all]', async () => {
+  it('without a filter delivers system events too [$all]', async () => {
     const stream = store.stream()
     const from = await now()
     await store.client.setStreamMetadata(stream, { maxCount: 100 })
@@ -149,7 +149,7 @@ describe('to $all (2.5)', () => {
     await live.end()
   })
 
-  it('brings what is written meanwhile, in order, without a gap or a double [$all]', async () => {
+  it('delivers concurrent writes in order, without gaps or duplicates [$all]', async () => {
     const prefix = store.stream('live')
     const from = await now()
     const live = collect(
@@ -165,7 +165,7 @@ describe('to $all (2.5)', () => {
     await live.end()
   })
 
-  it('shows the same order to everybody [$all]', async () => {
+  it('has the same order for all subscribers [$all]', async () => {
     const prefix = store.stream('same')
     const from = await now()
     const open = () =>
@@ -177,14 +177,14 @@ describe('to $all (2.5)', () => {
     await Promise.all([one.end(), other.end()])
   })
 
-  it('says "caught up" again after it fell behind [$all]', async () => {
+  it('reports "caught up" again after falling behind [$all]', async () => {
     const prefix = store.stream('again')
     const from = await now()
     const live = collect(
       store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }),
     )
     await live.caughtUp()
-    // How often is the server's affair; whoever counts it must not be surprised by a second one.
+    // The server decides how often; clients must cope with repetitions.
     await Promise.all(Array.from({ length: 20 }, (_, index) => write(`${prefix}-${index}`, 20)))
     await live.received(400)
     expect(live.words.filter((word) => word === 'confirmation')).toHaveLength(1)
@@ -211,7 +211,7 @@ describe('to $all (2.5)', () => {
   })
 })
 
-describe('checkpoints (2.5)', () => {
+describe('checkpoints', () => {
   const withCheckpoints = (
     prefix: string,
     from: Position,
@@ -235,12 +235,12 @@ describe('checkpoints (2.5)', () => {
     return { live, reached, order }
   }
 
-  it('never lie beyond the last event that was sent where a catch-up ends [$all]', async () => {
+  it('are never beyond the last event sent when a catch-up ends [$all]', async () => {
     const prefix = store.stream('sent')
     const from = await now()
     const sent = await write(`${prefix}-1`)
     await write(store.stream('foreign'), 10)
-    // A window that the catch-up does not fill: only its end could bring a checkpoint.
+    // The catch-up does not fill the window, so only its end could cause a checkpoint.
     const { live, reached } = withCheckpoints(prefix, from, { maxSearchWindow: 1_000, checkpointInterval: 1_000 })
     await live.caughtUp()
     expect(live.seen).toHaveLength(1)
@@ -248,7 +248,7 @@ describe('checkpoints (2.5)', () => {
     await live.end()
   })
 
-  it('come when window times interval events were looked at, matching or not [$all]', async () => {
+  it('come every window times interval events, matching or not [$all]', async () => {
     const from = await now()
     await write(store.stream('foreign'), 100)
     const { live, reached } = withCheckpoints(store.stream('nothing'), from, {
@@ -260,7 +260,7 @@ describe('checkpoints (2.5)', () => {
     await live.end()
   })
 
-  it('come live as well [$all]', async () => {
+  it('also come live [$all]', async () => {
     const from = await now()
     const { live, reached } = withCheckpoints(store.stream('nothing'), from, {
       maxSearchWindow: 5,
@@ -289,7 +289,7 @@ describe('checkpoints (2.5)', () => {
     await live.end()
   })
 
-  it('are places to begin again: nothing is missed and nothing comes twice [$all]', async () => {
+  it('are restart points: nothing is missed or repeated [$all]', async () => {
     const prefix = store.stream('resume')
     const from = await now()
     for (let index = 0; index < 30; index += 1) await write(`${prefix}-${index}`, 3)

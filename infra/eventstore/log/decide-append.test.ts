@@ -1,4 +1,4 @@
-/** The table of eventstoredb.md 2.1 and the re-append rules of 2.2, cell by cell. */
+/** Expected revisions and repeats, case by case. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideAppend } from './decide-append.ts'
@@ -21,7 +21,7 @@ const softDeleted = (revision: number): StreamHead => ({
 const tombstoned = at(TOMBSTONE_REVISION)
 const onlyMetadata: StreamHead = { ...MISSING_STREAM, hasMetadata: true }
 
-/** The stream holds these ids from revision 0 on; `cached` are those that the server still remembers. */
+/** The stream holds `stored` from revision 0 on; the server remembers `cached`. */
 function decide(expected: number, ids: string[], head: StreamHead, stored: string[] = [], cached: string[] = []) {
   return decideAppend({
     expected,
@@ -36,7 +36,7 @@ const append = (firstRevision: number, recreate = false) => ({ kind: 'append', f
 const conflict = (current: number) => ({ kind: 'conflict', current })
 const gone = { kind: 'stream-deleted' }
 
-describe('expected revision and stream (2.1)', () => {
+describe('expected revision and stream', () => {
   it.each([
     ['any', ANY, 'missing', MISSING_STREAM, append(0)],
     ['any', ANY, 'at 4', at(4), append(5)],
@@ -64,7 +64,7 @@ describe('expected revision and stream (2.1)', () => {
   })
 })
 
-describe('a repeated append (2.2)', () => {
+describe('a repeated append', () => {
   const stored = ['a', 'b', 'c', 'd']
 
   it.each([
@@ -89,18 +89,18 @@ describe('a repeated append (2.2)', () => {
     expect(decide(STREAM_EXISTS, ids, at(3), stored, cached)).toEqual(decision)
   })
 
-  it('with no_stream on a deleted stream: the same ids are a repeat, others bring it back', () => {
+  it('with no_stream on a deleted stream: the same ids are a repeat, others revive it', () => {
     expect(decide(NO_STREAM, ['a', 'b'], softDeleted(3), stored)).toEqual({ kind: 'repeat', lastRevision: 1 })
     expect(decide(NO_STREAM, ['x'], softDeleted(3), stored)).toEqual(append(4, true))
   })
 
-  it('with no_stream on a deleted stream: the same first id and another later is a conflict, or the first would stand there twice', () => {
+  it('with no_stream on a deleted stream: an equal first id with a different later one is a conflict, to avoid duplicates', () => {
     expect(decide(NO_STREAM, ['a', 'x'], softDeleted(3), stored)).toEqual(conflict(3))
     expect(decide(NO_STREAM, [...stored, 'e'], softDeleted(3), stored)).toEqual(conflict(3))
     expect(decide(NO_STREAM, ['x', 'b'], softDeleted(3), stored)).toEqual(append(4, true))
   })
 
-  it('with a revision is exact: whatever was accepted is a repeat when it comes again, after any number of others', () => {
+  it('with a revision is exact: an accepted append is always recognised as a repeat', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 20 }), (sizes) => {
         const log: string[] = []
@@ -121,8 +121,8 @@ describe('a repeated append (2.2)', () => {
   })
 })
 
-describe('an append of nothing', () => {
-  it('changes nothing where the expectation holds, and is a conflict where it does not', () => {
+describe('an empty append', () => {
+  it('changes nothing if the expectation holds, and is a conflict otherwise', () => {
     expect(decide(ANY, [], at(4))).toEqual({ kind: 'nothing', current: 4 })
     expect(decide(4, [], at(4))).toEqual({ kind: 'nothing', current: 4 })
     expect(decide(3, [], at(4))).toEqual(conflict(4))

@@ -1,16 +1,15 @@
 /**
- * What becomes of an append: the table of eventstoredb.md 2.1 and the re-append rules of 2.2, as one pure function.
- * It is exact for explicit revisions and no_stream, and deliberately forgetful for any and stream_exists.
+ * Decides an append by its expected revision. Repeats are recognised exactly for explicit revisions and no_stream, but
+ * only by a small cache for any and stream_exists, as on the real server.
  */
 import { ANY, NO_STREAM, SOFT_DELETED, STREAM_EXISTS, type StreamHead, TOMBSTONE_REVISION } from './model.ts'
 
-/** Where an event was written before. */
 export type WrittenBefore = { revision: number; position: number }
 
 export type AppendDecision =
-  /** Write the events from `firstRevision` on; `recreate` says that a soft-deleted stream comes back to life by it. */
+  /** `recreate`: the append revives a soft-deleted stream. */
   | { kind: 'append'; firstRevision: number; recreate: boolean }
-  /** The same ids stand there already: answer as the first time. */
+  /** The same IDs are already written: answer as the first time. */
   | { kind: 'repeat'; lastRevision: number }
   | { kind: 'nothing'; current: number }
   | { kind: 'conflict'; current: number }
@@ -20,13 +19,13 @@ export type AppendQuestion = {
   expected: number
   ids: readonly string[]
   head: StreamHead
-  /** The id that stands at a revision of this stream; read from the table, however old. */
+  /** From the table, however old. */
   idAt: (revision: number) => string | undefined
-  /** A recently committed event of this stream by its id; from a small cache, so it may have forgotten. */
+  /** From a small cache of recent commits, so it may be missing. */
   recent: (id: string) => WrittenBefore | undefined
 }
 
-/** Decides one append against the stream's (speculative) head. Never throws. */
+/** `head` may include uncommitted writes. Never throws. */
 export function decideAppend({ expected, ids, head, idAt, recent }: AppendQuestion): AppendDecision {
   if (head.revision === TOMBSTONE_REVISION) return { kind: 'stream-deleted' }
   const softDeleted = head.truncateBefore >= SOFT_DELETED
@@ -68,7 +67,7 @@ function repeatByCache(
   return { kind: 'repeat', lastRevision }
 }
 
-/** All ids equal: a repeat. The first equal and a later one not: a conflict. Undefined where the first differs. */
+/** All IDs equal: repeat. First equal but a later one not: conflict. First different: undefined. */
 function repeatByTable(
   expected: number,
   ids: readonly string[],

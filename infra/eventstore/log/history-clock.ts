@@ -1,14 +1,14 @@
 import type { Client } from 'pg'
 import type { ProposedEvent } from './model.ts'
 
-/** When an event was created, in epoch ms. */
+/** Creation time of an event, in epoch ms. */
 export type Clock = (event: ProposedEvent) => number
 
 export const serverClock: Clock = () => Date.now()
 
 /**
- * The clock of a log that is told its past (EVENTSTORE_HISTORY): an event was created when its metadata says that it was recorded, never
- * before the event that stands in front of it and never in the future. System events take the time of the event before them.
+ * Clock for importing history (EVENTSTORE_HISTORY): an event's creation is the recording time in its metadata, never
+ * before the previous event or in the future.
  */
 export function createHistoryClock(): Clock {
   let last = 0
@@ -27,7 +27,7 @@ function recordedAt(metadata: Buffer): number | undefined {
   }
 }
 
-/** Whether nothing but the store's own events stands in the log: only then may it be told a past. */
+/** Only an unused log may import history. */
 export async function isUnused(client: Client): Promise<boolean> {
   return (await client.query(`SELECT FROM events WHERE stream NOT LIKE '$%' LIMIT 1`)).rowCount === 0
 }

@@ -1,4 +1,4 @@
-/** A log of events that are as large as they may be: whoever reads it costs the server a few of them at a time. */
+/** Readers of maximum-size events must cost the server only a few events of memory. */
 import { readFileSync } from 'node:fs'
 import { BACKWARDS, type EventStoreDBClient, END, streamNameFilter } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,20 +16,20 @@ beforeAll(async () => {
   await store.query(`INSERT INTO events (position, stream, revision, id, type, is_json, created_ms, data, metadata)
     SELECT 1000000 + 100 * revision, 'account-large', revision, gen_random_uuid(), 'Counted', true, 1, convert_to('"' || repeat('x', ${MEGABYTE}) || '"', 'UTF8'), ''
     FROM generate_series(0, ${EVENTS - 1}) AS revision`)
-  // What was written behind its back is nothing that it knows.
+  // The server does not know events written directly to the table.
   await store.restart()
   client = store.client()
 })
 afterAll(() => store.close())
 
-/** The most memory that the server's process ever had, in bytes. */
+/** Peak memory of the server process, in bytes. */
 const mostMemory = () =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${store.server.pid}/status`, 'utf8'))?.[1]) * 1024
 const revisions = (events: readonly { revision: bigint }[]) => events.map(({ revision }) => Number(revision))
 const upwards = Array.from({ length: EVENTS }, (_, revision) => revision)
 
 describe('a log of large events', () => {
-  it('is read whole, in order and as far as was asked, both ways, and never stands in memory as a whole', async () => {
+  it('is read in both directions, in order and up to the count, without holding it in memory', async () => {
     expect(revisions(await all(client.readStream('account-large')))).toEqual(upwards)
     expect(
       revisions(await all(client.readStream('account-large', { direction: BACKWARDS, fromRevision: END }))),
@@ -42,7 +42,7 @@ describe('a log of large events', () => {
     expect(mostMemory()).toBeLessThan(MOST_MEMORY)
   }, 120_000)
 
-  it('is brought whole and in order to subscriptions', async () => {
+  it('is delivered completely and in order to subscriptions', async () => {
     for (const subscription of [
       client.subscribeToStream('account-large'),
       client.subscribeToAll({ filter: streamNameFilter({ prefixes: ['account-'] }) }),

@@ -1,4 +1,6 @@
-/** All SQL of the embedded event store. Bytes go in as one parameter per commit and come out as hexadecimal text. */
+/**
+ * All SQL of the embedded event store. Payloads are written as one parameter per commit and read as hexadecimal text.
+ */
 import pg, { type Client, type Pool } from 'pg'
 import { metadataLimits, MISSING_STREAM, type StoredEvent, type StreamHead, TOMBSTONE_REVISION } from './model.ts'
 
@@ -22,8 +24,8 @@ const IDS = `
 
 const COLUMNS = 'position, stream, revision, id, type, is_json, created_ms, data, metadata'
 /**
- * A page ends before this many bytes of payloads are exceeded by more than one event: a thousand events are small as a rule, but each may be a megabyte, and comes as
- * text of twice that. Sizes are known without reading the payloads.
+ * Payload bytes after which a page ends; events may have a megabyte, twice that as text. Sizes are known without
+ * reading payloads.
  */
 const PAGE_BYTES = 4 * 1024 * 1024
 const page = (where: string, order: string) => `
@@ -40,15 +42,13 @@ const READS = {
 }
 
 type Row = [string, string, string, string, string, string, string, string, string]
-/** Every column as PostgreSQL's text: the few that are not text are parsed below, once. */
 const asText = { getTypeParser: () => (value: string) => value }
 
-/** `more`: something may stand behind these events. */
+/** `more`: further events may follow. */
 export type FoundEvents = { events: StoredEvent[]; more: boolean }
 
 export type StoredId = { stream: string; revision: number; id: string; position: number }
 
-/** Writes the events of one commit, in one statement. Resolves after the commit. */
 export async function insertEvents(client: Client, events: readonly StoredEvent[]): Promise<void> {
   const payloads: Buffer[] = []
   const starts: number[] = []
@@ -82,7 +82,7 @@ function quoted(value: string): string {
   return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** Where these streams stand, one query for all of them. Streams that were never written come back as MISSING_STREAM. */
+/** Unknown streams are returned as MISSING_STREAM. */
 export async function loadHeads(client: Client | Pool, streams: readonly string[]): Promise<Map<string, StreamHead>> {
   const { rows } = await client.query({ name: 'heads', text: HEADS, values: [streams] })
   const heads = new Map<string, StreamHead>()
@@ -98,7 +98,7 @@ export async function loadHeads(client: Client | Pool, streams: readonly string[
   return heads
 }
 
-/** The ids that stand at ranges of revisions, one query for all ranges: what makes a repeated append exact. */
+/** Stored IDs in ranges of revisions, to recognise repeated appends exactly. */
 export async function loadIds(
   client: Client,
   ranges: readonly { stream: string; first: number; last: number }[],
@@ -120,16 +120,16 @@ export async function loadIds(
   }))
 }
 
-/** The position of the last event in the log, or 0 where there is none. */
+/** 0 if the log is empty. */
 export async function lastPosition(client: Client): Promise<number> {
   const { rows } = await client.query('SELECT coalesce(max(position), 0) AS position FROM events')
   return Number((rows[0] as { position: string }).position)
 }
 
-/** A page takes milliseconds: a session that says nothing for this long is given up. */
+/** Pages take milliseconds, so a session silent for this long is abandoned. */
 const ANSWER_WAIT_MS = 15_000
 
-/** The reading half: a small pool, so that a long catch-up never stands in the writer's way. */
+/** Reads with its own small pool, so that long catch-ups do not block the writer. */
 export class LogReader {
   readonly pool: Pool
 
@@ -149,7 +149,7 @@ export class LogReader {
     return (await loadHeads(this.pool, [stream])).get(stream) ?? MISSING_STREAM
   }
 
-  /** True where an event stands at exactly this position, or the position is the very start. */
+  /** True if an event has this position, or for position 0. */
   async wasIssued(position: number): Promise<boolean> {
     if (position === 0) return true
     const { rowCount } = await this.pool.query({
@@ -160,27 +160,27 @@ export class LogReader {
     return rowCount === 1
   }
 
-  /** From a position on, inclusive. */
+  /** Inclusive. */
   allForwards(fromPosition: number, limit: number): Promise<FoundEvents> {
     return this.#read('allForwards', limit, [fromPosition])
   }
 
-  /** Before a position, newest first. */
+  /** Exclusive, newest first. */
   allBackwards(beforePosition: number, limit: number): Promise<FoundEvents> {
     return this.#read('allBackwards', limit, [beforePosition])
   }
 
-  /** From a revision on, inclusive. */
+  /** Inclusive. */
   streamForwards(stream: string, fromRevision: number, limit: number): Promise<FoundEvents> {
     return this.#read('streamForwards', limit, [stream, fromRevision])
   }
 
-  /** From a revision down to another, both inclusive, newest first. */
+  /** Both inclusive, newest first. */
   streamBackwards(stream: string, fromRevision: number, downToRevision: number, limit: number): Promise<FoundEvents> {
     return this.#read('streamBackwards', limit, [stream, fromRevision, downToRevision])
   }
 
-  /** At most `limit` events, and fewer where they are large. */
+  /** Fewer than `limit` if events are large. */
   async #read(name: keyof typeof READS, limit: number, values: unknown[]): Promise<FoundEvents> {
     const { rows } = await this.pool.query({
       name,
@@ -209,7 +209,7 @@ function toEvent([position, stream, revision, id, type, isJson, createdMs, data,
     type,
     isJson: isJson === 't',
     createdMs: Number(createdMs),
-    // "\x" and then two digits a byte.
+    // "\x" followed by two digits per byte.
     data: Buffer.from(data.slice(2), 'hex'),
     metadata: Buffer.from(metadata.slice(2), 'hex'),
   }

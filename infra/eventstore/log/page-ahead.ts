@@ -1,23 +1,22 @@
-/** Pages of the log, one ahead: PostgreSQL reads the next while the last is on its way to the client. */
+/** Prefetches pages: PostgreSQL reads the next while the last is being sent. */
 import type { FoundEvents } from './log-store.ts'
 import type { StoredEvent } from './model.ts'
 
 export type Page = FoundEvents & {
-  /** The head of the log when this page was asked for: a page without more behind it has everything up to here. */
+  /** The head when the page was requested; a last page is complete up to here. */
   asOf: number
 }
 
 type PageSource = {
   fetch: (from: number, limit: number) => Promise<FoundEvents>
-  /** Where the page after this event begins. */
   after: (last: StoredEvent) => number
   headPosition: () => number
 }
 
-/** Rows of one page at most, so that a page of ordinary events stays well below a megabyte; one of large events ends sooner (log-store.ts). */
+/** Rows per page, well below a megabyte for ordinary events; large events end it sooner (log-store.ts). */
 export const PAGE_ROWS = 1000
 
-/** Returns a reader of pages. `wanted` is how many events the caller still needs: no page is fetched beyond that. */
+/** `wanted`: events still needed, beyond which no page is fetched. */
 export function pageAhead({
   fetch,
   after,
@@ -39,7 +38,6 @@ export function pageAhead({
     if (last && page.more && left > 0) {
       const next = after(last)
       const started = start(next, Math.min(left, PAGE_ROWS))
-      // Whoever needs this page awaits it; if nobody does, its failure concerns nobody.
       started.catch(() => undefined)
       ahead = { from: next, page: started }
     }

@@ -1,4 +1,4 @@
-/** What a group commit decides in memory before PostgreSQL hears of it. */
+/** Decisions of a group commit in memory. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -34,13 +34,13 @@ function committed(heads: Record<string, Partial<StreamHead>> = {}, position = 1
 }
 
 describe('one commit of many appends', () => {
-  it('counts the appends before: one after the other onto the same stream all succeed', () => {
+  it('includes earlier appends: consecutive ones to the same stream all succeed', () => {
     const plan = planCommit([write('a', NO_STREAM), write('a', 0), write('a', 1)], committed(), () => 5)
     expect(plan.outcomes.map(({ kind }) => kind)).toEqual(['written', 'written', 'written'])
     expect(plan.events.map(({ revision }) => revision)).toEqual([0, 1, 2])
   })
 
-  it('gives one of two that expect the same revision a conflict with the new head', () => {
+  it('gives one of two with the same expected revision a conflict with the new head', () => {
     const plan = planCommit([write('a', 7), write('a', 7)], committed({ a: { revision: 7 } }), () => 5)
     expect(plan.outcomes).toMatchObject([
       { kind: 'written', revision: 8 },
@@ -49,13 +49,13 @@ describe('one commit of many appends', () => {
     expect(plan.events).toHaveLength(1)
   })
 
-  it('does not let a bad append touch its neighbours', () => {
+  it('isolates a bad append from its neighbours', () => {
     const plan = planCommit([write('a', NO_STREAM), write('b', 99), write('c', NO_STREAM)], committed(), () => 5)
     expect(plan.outcomes.map(({ kind }) => kind)).toEqual(['written', 'conflict', 'written'])
     expect(plan.events.map(({ stream }) => stream)).toEqual(['a', 'c'])
   })
 
-  it('recognises a repeat of an append that stands in the same commit', () => {
+  it('recognises a repeat within the same commit', () => {
     const events = [event(), event()]
     const plan = planCommit(
       [write('a', NO_STREAM, events), write('a', NO_STREAM, events), write('a', ANY, events)],
@@ -67,7 +67,7 @@ describe('one commit of many appends', () => {
     expect(plan.outcomes[2]).toEqual(plan.outcomes[0])
   })
 
-  it('writes a stream on that was deleted earlier in the same commit', () => {
+  it('revives a stream deleted earlier in the same commit', () => {
     const plan = planCommit(
       [write('a', 3, [], 'delete'), write('a', NO_STREAM)],
       committed({ a: { revision: 3 } }),
@@ -85,7 +85,7 @@ describe('one commit of many appends', () => {
     ])
   })
 
-  it('lets nothing onto a stream that was ended earlier in the same commit', () => {
+  it('refuses a stream tombstoned earlier in the same commit', () => {
     const plan = planCommit(
       [write('a', ANY, [], 'tombstone'), write('a', ANY)],
       committed({ a: { revision: 3 } }),
@@ -95,13 +95,13 @@ describe('one commit of many appends', () => {
     expect(plan.heads.get('a')?.revision).toBe(TOMBSTONE_REVISION)
   })
 
-  it('knows at once what metadata in the same commit says', () => {
+  it('applies metadata of the same commit', () => {
     const metadata = { ...event(), type: '$metadata', data: Buffer.from('{"$maxCount":3}') }
     const plan = planCommit([write('$$a', NO_STREAM, [metadata])], committed(), () => 5)
     expect(plan.heads.get('a')).toMatchObject({ maxCount: 3, hasMetadata: true })
   })
 
-  it('hands out positions that rise, never touch, and go on where the last commit ended', () => {
+  it('assigns increasing positions with gaps, continuing from the last commit', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 4 })), {
@@ -131,7 +131,7 @@ describe('one commit of many appends', () => {
     )
   })
 
-  it('keeps every stream gapless and the events of one append together, whatever comes in whatever order', () => {
+  it('keeps streams gapless and appends contiguous, whatever the order', () => {
     const anyWrite = fc.tuple(
       fc.constantFrom('a', 'b', 'c'),
       fc.integer({ min: -2, max: 12 }),

@@ -1,6 +1,6 @@
 /**
- * One commit, planned in memory: every waiting write is decided in order against heads that already count the writes
- * before it, so that a conflict never reaches PostgreSQL and one bad append never fails its neighbours. Pure.
+ * Plans one commit in memory, without I/O: writes are decided in order against heads that include earlier ones.
+ * Conflicts never reach PostgreSQL, and a bad append does not fail its neighbours.
  */
 import { decideAppend, type WrittenBefore } from './decide-append.ts'
 import type { Clock } from './history-clock.ts'
@@ -20,31 +20,28 @@ import {
 } from './model.ts'
 import { metadataEvent, tombstoneEvent } from './system-events.ts'
 
-/** What is known of the log as committed. */
 export type CommittedState = {
   head: (stream: string) => StreamHead | undefined
   idAt: (stream: string, revision: number) => { id: string; position: number } | undefined
   recent: (stream: string, id: string) => WrittenBefore | undefined
-  /** The last position that was ever handed out, committed or not. */
+  /** The last position assigned, committed or not. */
   position: number
 }
 
 export type CommitPlan = {
-  /** In the order of their positions; events of one append are contiguous. */
+  /** In order of position; events of one append are contiguous. */
   events: StoredEvent[]
-  /** One for each request, true once the events are committed. */
+  /** One per request, valid once committed. */
   outcomes: WriteOutcome[]
-  /** Where the written streams stand afterwards. */
   heads: Map<string, StreamHead>
   position: number
 }
 
-/** The next event's position: like an offset into a file, strictly rising and full of gaps. */
+/** Like a file offset: increasing, with gaps. */
 export function positionAfter(position: number, event: ProposedEvent): number {
   return position + 64 + event.data.length + event.metadata.length + (event.type.length % 8)
 }
 
-/** Plans one commit. `clock` gives each event its creation time. */
 export function planCommit(requests: readonly WriteRequest[], committed: CommittedState, clock: Clock): CommitPlan {
   const plan: CommitPlan = { events: [], outcomes: [], heads: new Map(), position: committed.position }
   const pending = new Map<string, StoredEvent[]>()
@@ -53,7 +50,7 @@ export function planCommit(requests: readonly WriteRequest[], committed: Committ
 
   const writeEvent = (stream: string, revision: number, event: ProposedEvent): StoredEvent => {
     plan.position = positionAfter(plan.position, event)
-    // Spelled out, not spread: this runs for every event.
+    // Not spread, for speed.
     const { id, type, isJson, data, metadata } = event
     const stored: StoredEvent = {
       position: plan.position,

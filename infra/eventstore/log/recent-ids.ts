@@ -1,7 +1,6 @@
 /**
- * The ids of the last few thousand events: all that a repeat of an append with `any` or `stream_exists` has to go by.
- * It is small and empty after a start on purpose, as on the real server (eventstoredb.md 2.2): who wants an exact repeat
- * names the revision.
+ * IDs of the last few thousand events, to recognise repeats of appends with `any` or `stream_exists`. Small and not
+ * persistent, as on the real server; exact repeats need an expected revision.
  */
 import type { WrittenBefore } from './decide-append.ts'
 import type { StoredEvent } from './model.ts'
@@ -25,7 +24,6 @@ export class RecentIds {
     }
   }
 
-  /** Where this id was written on this stream, if that is remembered. */
   find(stream: string, id: string): WrittenBefore | undefined {
     const found = this.#found.get(id)
     return found?.stream === stream ? found : undefined

@@ -1,4 +1,4 @@
-/** The store's own tables, in the store's own database. `events` is append-only; nothing here updates or deletes a row of it. */
+/** `events` is append-only. */
 import type { Client } from 'pg'
 
 const STATEMENTS = [
@@ -14,12 +14,12 @@ const STATEMENTS = [
      metadata bytea NOT NULL,
      CONSTRAINT events_stream_revision UNIQUE (stream, revision)
    )`,
-  // Compressing a few hundred bytes costs more than it saves, and payloads are read whole.
+  // Compressing a few hundred bytes costs more than it saves.
   `ALTER TABLE events ALTER COLUMN data SET STORAGE EXTERNAL, ALTER COLUMN metadata SET STORAGE EXTERNAL`,
   `COMMENT ON TABLE events IS 'The embedded event store''s log: append-only, one writer, order by position'`,
 ]
 
-/** Creates what is missing. The caller holds the writer's lock, so two starts cannot meet here. */
+/** Creates missing tables. The caller holds the writer's lock. */
 export async function createSchema(client: Client): Promise<void> {
   const { rows } = await client.query(`SELECT to_regclass('events') IS NOT NULL AS there`)
   if ((rows[0] as { there: boolean }).there) return

@@ -26,8 +26,8 @@ const MEGABYTE = 1024 * 1024
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => stored(from + index))
 const positions = (events: StoredEvent[]) => events.map(({ position }) => position)
 
-describe('the tail', () => {
-  it('gives what comes after a position, as much as is asked for', () => {
+describe('the live buffer', () => {
+  it('returns events after a position, up to the limit', () => {
     const tail = new Tail(0)
     tail.add(range(1, 9))
     expect(positions(tail.after(4, 3))).toEqual([5, 6, 7])
@@ -35,7 +35,7 @@ describe('the tail', () => {
     expect(tail.head).toBe(9)
   })
 
-  it('knows from where on it is complete', () => {
+  it('knows from where it is complete', () => {
     const tail = new Tail(100)
     expect(tail.covers(99)).toBe(false)
     expect(tail.covers(100)).toBe(true)
@@ -44,7 +44,7 @@ describe('the tail', () => {
     expect([100, 101, 103, 104].map((position) => tail.spans(position))).toEqual([false, true, true, false])
   })
 
-  it('forgets the oldest beyond its number of events, and says so', () => {
+  it('drops the oldest beyond its maximum number of events, and reports it', () => {
     const tail = new Tail(0, 5)
     tail.add(range(1, 20))
     expect(tail.covers(14)).toBe(false)
@@ -54,14 +54,14 @@ describe('the tail', () => {
     expect(positions(tail.after(194, 10))).toEqual([195, 196, 197, 198, 199])
   })
 
-  it('forgets the oldest beyond its bytes', () => {
+  it('drops the oldest beyond its maximum bytes', () => {
     const tail = new Tail(0, 1000, 50)
     tail.add(range(1, 10))
     expect(tail.covers(5)).toBe(false)
     expect(tail.head).toBe(10)
   })
 
-  it('holds nothing of what it has let go: a hundred megabytes that have passed are not in memory', async () => {
+  it('holds nothing of dropped events: a hundred megabytes are freed', async () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
     const tail = new Tail(0, 1000, 2 * MEGABYTE)
@@ -69,14 +69,14 @@ describe('the tail', () => {
     const before = process.memoryUsage().arrayBuffers
     for (let position = 1; position <= 100; position += 1)
       tail.add([{ ...stored(position), data: Buffer.alloc(MEGABYTE) }])
-    // What is collected is freed by other threads, a little later.
+    // Other threads free collected memory a little later.
     await expect
       .poll(() => (collectGarbage(), process.memoryUsage().arrayBuffers - before), { timeout: 10_000 })
       .toBeLessThan(10 * MEGABYTE)
     expect(positions(tail.after(0, 10))).toEqual([100])
   })
 
-  it('holds the bytes of its events and not what they came with, however slowly they come', () => {
+  it('holds only the bytes of its events, however slowly they arrive', () => {
     const tail = new Tail(0)
     const payload = Buffer.from('{"points":12}')
     for (let position = 1; position <= 1_000; position += 1) {
@@ -89,7 +89,7 @@ describe('the tail', () => {
           metadata: message.subarray(0, 4),
         },
       ])
-      // What the rest of the program takes of the piece that Node shares out.
+      // Simulates other users of Node's shared buffer pool.
       for (let taken = 0; taken < Buffer.poolSize; taken += 4_000) Buffer.allocUnsafe(4_000)
       eventFrame(tail.after(position - 1, 1)[0]!)
     }
@@ -100,7 +100,7 @@ describe('the tail', () => {
     expect(bytes).toBeLessThan(2 * kept.reduce((sum, { frame }) => sum + frame!.length, 0))
   })
 
-  it('wakes everybody who waits, and nobody who has gone', async () => {
+  it('wakes all waiters, and none that has left', async () => {
     const tail = new Tail(0)
     const leaving = new AbortController()
     const waiting = [tail.changed(new AbortController().signal), tail.changed(leaving.signal)]
@@ -111,7 +111,7 @@ describe('the tail', () => {
     await tail.changed(AbortSignal.abort())
   })
 
-  it('leaves nothing with a subscriber who waits again and again', async () => {
+  it('leaves no listeners behind with a repeated waiter', async () => {
     const tail = new Tail(0)
     const { signal } = new AbortController()
     for (let times = 0; times < 3; times += 1) {
@@ -123,15 +123,15 @@ describe('the tail', () => {
   })
 })
 
-describe('the recent ids', () => {
-  it('are few, and the oldest go first', () => {
+describe('recent ids', () => {
+  it('are few, and the oldest are dropped first', () => {
     const recent = new RecentIds(3)
     recent.add(range(1, 5))
     expect(recent.find('s', idOf(2))).toBeUndefined()
     expect(recent.find('s', idOf(3))).toMatchObject({ revision: 3, position: 3 })
   })
 
-  it('are as old as they were written last: one that comes again on another stream is new', () => {
+  it('are as old as their last write, including on another stream', () => {
     const recent = new RecentIds(3)
     recent.add(range(1, 3))
     recent.add([{ ...stored(4), id: idOf(1), stream: 'other' }, stored(5)])
@@ -139,7 +139,7 @@ describe('the recent ids', () => {
     expect(recent.find('s', idOf(2))).toBeUndefined()
   })
 
-  it('count for their own stream alone', () => {
+  it('apply to their own stream only', () => {
     const recent = new RecentIds()
     recent.add([stored(1)])
     expect(recent.find('other', idOf(1))).toBeUndefined()

@@ -1,17 +1,14 @@
-/**
- * The newest events, in memory and bounded: live subscribers read from here, and whoever is further behind reads from
- * PostgreSQL. Only committed events ever get in, in the order of their positions.
- */
+/** The live buffer: the newest committed events, in memory and bounded. Slower readers use PostgreSQL. */
 import { appendSize } from '../calls/decode.ts'
 import { keptEvent } from '../calls/encode.ts'
 import type { StoredEvent } from './model.ts'
 
-/** The events are let go in the order in which they came, and with the last one of a piece the piece. */
+/** Pieces are freed as a whole, in order. */
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Cuts bytes one after the other from pieces of its own. Those of Node are shared by the whole program: at a quiet time nearly every event would hold a
- * piece by itself, and the tail a hundred times its bytes.
+ * Cuts buffers from own pieces. Node's pool is shared by the program, so an event could keep a whole piece, a hundred
+ * times its bytes.
  */
 function createCutter(): (bytes: number) => Buffer {
   let piece = Buffer.alloc(0)
@@ -31,7 +28,6 @@ export class Tail {
   readonly #cut = createCutter()
   readonly #maxEvents: number
   readonly #maxBytes: number
-  /** Before `#start` there is nothing any more: what was let go is not held, however large it was. */
   #events: (StoredEvent | undefined)[] = []
   #start = 0
   #bytes = 0
@@ -39,7 +35,7 @@ export class Tail {
   #head: number
   #waiting = new Set<() => void>()
 
-  /** `head` is the position of the last committed event at start; from there on the tail knows everything. */
+  /** `head`: position of the last committed event; the buffer is complete from there on. */
   constructor(head: number, maxEvents = 8192, maxBytes = 16 * 1024 * 1024) {
     this.#floor = head
     this.#head = head
@@ -47,22 +43,21 @@ export class Tail {
     this.#maxBytes = maxBytes
   }
 
-  /** The position of the last committed event. */
   get head(): number {
     return this.#head
   }
 
-  /** True where `after(position)` is complete. */
+  /** True if `after(position)` is complete. */
   covers(position: number): boolean {
     return position >= this.#floor
   }
 
-  /** True where whatever stands at this position is in here. Beyond the head, PostgreSQL may have committed what is not in here yet. */
+  /** True if any event at this position is in the buffer. Beyond the head, PostgreSQL may have newer ones. */
   spans(position: number): boolean {
     return position > this.#floor && position <= this.#head
   }
 
-  /** Takes over a commit's events. Call `wake` afterwards. */
+  /** Adds a commit; call `wake` afterwards. */
   add(events: readonly StoredEvent[]): void {
     for (const event of events) {
       this.#events.push(keptEvent(event, this.#cut))
@@ -84,7 +79,6 @@ export class Tail {
     }
   }
 
-  /** Up to `limit` events after a position, oldest first. */
   after(position: number, limit: number): StoredEvent[] {
     let low = this.#start
     let high = this.#events.length
@@ -96,7 +90,6 @@ export class Tail {
     return this.#events.slice(low, low + limit) as StoredEvent[]
   }
 
-  /** Tells everybody who waits that something was added. */
   wake(): void {
     const waiting = this.#waiting
     if (waiting.size === 0) return
@@ -104,7 +97,7 @@ export class Tail {
     for (const resolve of waiting) resolve()
   }
 
-  /** Resolves with the next `wake`, or at once where `signal` is aborted. */
+  /** Resolves with the next `wake` or an abort. */
   changed(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve()

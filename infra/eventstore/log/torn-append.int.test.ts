@@ -1,4 +1,4 @@
-/** An append in a call of its own (Streams/Append) comes in several messages: it is written when all of them have come, and otherwise not at all. */
+/** A classic append (Streams/Append) spans several messages and is written only if all have arrived. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, credentials, Metadata } from '@grpc/grpc-js'
@@ -62,7 +62,7 @@ describe('an append of three events', () => {
   it.each([
     ['goes away', () => void upstream.end()],
     ['is cut off', () => void upstream.resetAndDestroy()],
-  ])('of which two have come when its client %s is not written, and may be made anew', async (_how, leave) => {
+  ])('with two received when its client %s is not written, and may be repeated', async (_how, leave) => {
     const stream = newStream()
     const client = new Client(/^esdb:\/\/([^?]+)/.exec(proxy.url)![1]!, credentials.createInsecure())
     const { path, requestSerialize, responseDeserialize } = StreamsService.append

@@ -1,27 +1,27 @@
 /**
- * One writer per database. The lock is held by the very session that writes: when that session is gone, so is the
- * ability to write, and a server that was believed dead cannot wake up and write beside its successor.
+ * One writer per database. The writing session itself holds the lock, so a server that has lost the session cannot
+ * write beside its successor.
  */
 import { Client } from 'pg'
 
-/** Any number, as long as no other program locks it in the same database. */
+/** Must not be used by other programs in the same database. */
 const LOCK_KEY = 7_021_944_013
 
 const CONNECT_WITHIN_MS = 10_000
-/** No commit takes this long: the way to PostgreSQL leads nowhere, and only a new session can find another. */
+/** No commit takes this long; only a new session can find another route to PostgreSQL. */
 const ANSWER_WAIT_MS = 15_000
-/** PostgreSQL lets go of a session, and of its lock, whose other end has been gone for about ten seconds. */
+/** Lets PostgreSQL release a dead session's lock after about ten seconds. */
 const NOTICE_THE_GONE = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
 
-/** Another server writes to this database. */
+/** Another server is writing to this database. */
 export class SecondWriterError extends Error {}
-/** The database could lose acknowledged events in a power cut, and nobody said that this is all right. */
+/** The database could lose acknowledged events in a power cut, which is not allowed. */
 export class UnsafeDatabaseError extends Error {}
 
 /**
- * Opens the writing session and takes the lock. Throws SecondWriterError where it is taken, UnsafeDatabaseError where
- * fsync, synchronous_commit or full_page_writes is off and `allowUnsafe` is false. A query that gets no answer is rejected as `fellSilent`
- * tells: nobody knows what becomes of it, so the session must not be used again.
+ * Opens the writing session and takes the lock. Throws SecondWriterError if it is taken, or UnsafeDatabaseError if
+ * fsync, synchronous_commit or full_page_writes is off without `allowUnsafe`.
+ * After a query timeout (`fellSilent`) the session must not be used again, because the outcome is unknown.
  */
 export async function openWriterSession(
   connectionString: string,
@@ -54,7 +54,6 @@ export async function openWriterSession(
   }
 }
 
-/** Whether a query was given up because no answer came. */
 export function fellSilent(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

@@ -1,6 +1,6 @@
 /**
- * The group commit (performance.md 4, technique 1): one commit is under way, and everything that arrives meanwhile goes
- * into the next. Answers and live readers hear of an event only after the commit. No timer runs while little waits.
+ * Group commit: writes that arrive during a commit go into the next one. Responses and live readers wait for the
+ * commit; no timer delays it.
  */
 import { LRUCache } from 'lru-cache'
 import type { Client } from 'pg'
@@ -24,7 +24,7 @@ import { Tail } from './tail.ts'
 
 const MAX_COMMIT_EVENTS = 2000
 const MAX_COMMIT_BYTES = 4 * 1024 * 1024
-/** More than this waiting means that PostgreSQL does not keep up: better to say so than to hoard. */
+/** Beyond this, PostgreSQL cannot keep up and further writes are refused. */
 const MAX_WAITING = 20_000
 const EXPIRY_CHECK_MS = 100
 const CACHED_HEADS = 200_000
@@ -32,7 +32,7 @@ const CACHED_HEADS = 200_000
 export type WriterHooks = {
   clock: Clock
   freeze: FreezeSwitch
-  /** Called between the commit and the first answer, with the number of events. */
+  /** Called between the commit and the first response. */
   committed: (events: number) => void
   failed: (error: unknown) => void
 }
@@ -59,7 +59,7 @@ export class Writer {
     hooks.freeze.onThaw(() => this.#start())
   }
 
-  /** `client` is the session that holds the lock; nobody else may use it. Writes the first system events into a new log. */
+  /** `client` must hold the lock and not be shared. Writes the first system events into a new log. */
   static async open(client: Client, hooks: WriterHooks): Promise<Writer> {
     const position = await lastPosition(client)
     const writer = new Writer(client, position, hooks)
@@ -67,12 +67,12 @@ export class Writer {
     return writer
   }
 
-  /** The committed head of a stream, if it is known without asking PostgreSQL. */
+  /** Undefined if PostgreSQL would have to be asked. */
   knownHead(stream: string): StreamHead | undefined {
     return this.#heads.peek(stream)
   }
 
-  /** Takes a write in. It is answered exactly once, whatever happens, unless this program is killed. */
+  /** Answers exactly once, unless the process is killed. */
   enqueue(request: WriteRequest): void {
     if (this.#stopped !== null) return request.answer({ kind: 'unavailable', reason: this.#stopped })
     if (this.#queue.length >= MAX_WAITING) return request.answer({ kind: 'unavailable', reason: 'Server Is Too Busy' })
@@ -81,7 +81,7 @@ export class Writer {
     this.#start()
   }
 
-  /** Lets the commit under way finish and refuses everything else. Safe to call twice. */
+  /** Finishes the current commit and refuses other writes. Idempotent. */
   async stop(reason: string): Promise<void> {
     this.#stopped ??= reason
     const waiting = this.#queue
@@ -93,7 +93,7 @@ export class Writer {
   #start(): void {
     if (this.#running || this.#queue.length === 0 || this.#hooks.freeze.frozen) return
     this.#running = true
-    // Not at once: what arrived in the same turn of the event loop belongs into the same commit.
+    // Writes of the same event-loop tick share a commit.
     setImmediate(() => {
       this.#current = this.#run()
     })
@@ -104,7 +104,7 @@ export class Writer {
       const batch = this.#takeBatch()
       if (batch.length === 0) continue
       const outcomes = await this.#commit(batch).catch((error: unknown) => {
-        // What was decided on top of a failed commit is worth nothing: the next one starts from the table again.
+        // Decisions based on a failed commit are void, so heads are read again.
         this.#heads.clear()
         this.#hooks.failed(error)
         return null
@@ -146,7 +146,7 @@ export class Writer {
   async #commit(batch: readonly WriteRequest[]): Promise<WriteOutcome[]> {
     const committed = await this.#committedState(batch)
     const plan = planCommit(this.#withStats(batch), committed, this.#hooks.clock)
-    // Positions are never handed out twice, not even after a failed commit.
+    // Positions are never reused, even after a failed commit.
     this.#position = plan.position
     if (plan.events.length > 0) {
       await insertEvents(this.#client, plan.events)
@@ -159,7 +159,7 @@ export class Writer {
     return plan.outcomes
   }
 
-  /** Everything that the plan may ask of the log: at most one query for heads, one for ids, and rarely one for `$$` streams. */
+  /** State for the plan: one query for heads, one for IDs, rarely one for `$$` streams. */
   async #committedState(batch: readonly WriteRequest[]): Promise<CommittedState> {
     const heads = new Map<string, StreamHead>()
     await this.#collectHeads(heads, [...batch.map((request) => request.stream), STATS_STREAM])
@@ -220,7 +220,7 @@ export class Writer {
     await this.#commit(firstEvents().map(([stream, event]) => systemWrite(stream, event)))
   }
 
-  /** Answers what waits too long even while a commit hangs. Runs only while something waits. */
+  /** Times out waiting writes even during a hanging commit. */
   #watchDeadlines(): void {
     if (this.#expiryTimer) return
     this.#expiryTimer = setTimeout(() => {

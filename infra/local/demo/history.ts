@@ -1,22 +1,21 @@
-/** What happened at the demo businesses before anybody looked: the same every time, but for the clock it is counted from. */
+/** The demo's history, deterministic relative to now. */
 import { DAY_MS } from '#contracts/units/time.ts'
 import { PEOPLE } from './people.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** One act of the demo. `at`: its place in the order of time. */
 export type Step = { at: Date; take: () => Promise<unknown> }
 
 export type DemoAward = { business: keyof typeof PEOPLE; buyerCode: string; amountAmd: number; at: Date; key: string }
 
-/** Buyers without a name who make the tables look like a shop's: KH0001, KH0002, … */
+/** Anonymous buyers KH0001, KH0002, … that fill the tables. */
 export const CROWD_SIZE = 40
 export const crowdCode = (index: number) => `KH${String(index + 1).padStart(4, '0')}`
 
-/** Fifteen under the limit of 1,000: a visitor can award a little, see the warning and then meet the limit. */
+/** Fifteen below the limit of 1,000, so that visitors meet the warning and then the limit. */
 export const BOOKS_AWARDS_THIS_MONTH = 985
 
-/** A fixed sequence without meaning: the demo is the same on every machine. */
+/** A fixed pseudo-random sequence, so that the demo is the same everywhere. */
 function sequence(seed: number): () => number {
   let state = seed
   return () => {
@@ -25,7 +24,7 @@ function sequence(seed: number): () => number {
   }
 }
 
-/** Oldest first. `monthStart` is the first moment of this month in Yerevan: the bookshop's awards all fall behind it. */
+/** Oldest first. `monthStart`: start of this month in Yerevan, after which all of the bookshop's awards fall. */
 export function demoAwards(now: Date, monthStart: Date): DemoAward[] {
   const next = sequence(20_25)
   const amountUpTo = (most: number) => 500 + Math.floor(next() * (most - 500))

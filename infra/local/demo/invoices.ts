@@ -1,7 +1,4 @@
-/**
- * The café's bills: one that is paid and one that waits, made by the functions behind the API's own calls, so that nothing stands in
- * them that a person could not have brought about.
- */
+/** The café's paid and open invoices, made by the functions behind the API, so that they are consistent. */
 import { confirmInvoice } from '#businesses/invoices/apply-payment.ts'
 import { changeSubscription } from '#businesses/plans/change-subscription.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
@@ -15,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 type Bills = { cafe: number; admin: number; now: Date; timeOf: (at: Date) => Date }
 
-/** Each a transaction that does nothing where it was done before. */
+/** Each is an idempotent transaction. */
 export function invoiceSteps(pool: Pool, { cafe, admin, now, timeOf }: Bills): Step[] {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const by = (userId: number, role: 'business' | 'admin', key: string, at: Date) => ({
@@ -24,9 +21,9 @@ export function invoiceSteps(pool: Pool, { cafe, admin, now, timeOf }: Bills): S
     correlationId: key,
     at: timeOf(at),
   })
-  // Prime has no limit of awards, so nobody asks for their number.
+  // Prime has no limit, so the number is unused.
   const awardsOfMonth = async () => 0
-  /** Where the café has had as many bills as `before`. */
+  /** Only if the café has `before` invoices. */
   const choose = (before: number, cycle: 'monthly' | 'yearly', key: string, at: Date): Step => ({
     at,
     take: () =>

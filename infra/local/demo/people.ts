@@ -1,4 +1,4 @@
-/** Who and what the demo shows. Addresses end in `.test`, so that no mail of a demo can reach anybody. */
+/** The demo's accounts. Addresses end in `.test`, so that no mail can reach anybody. */
 import type { Plan } from '#contracts/pages/plans.ts'
 import type { Seller } from '#contracts/pages/seller.ts'
 import type { Role } from '#contracts/calls/session.ts'
@@ -16,7 +16,7 @@ export const PEOPLE = {
   auditor: { email: 'auditor@hatik.test', role: 'auditor', firstName: 'Աուդիտոր', lastName: 'Հատիկ' },
 } as const satisfies Record<string, DemoPerson>
 
-/** Who issues the demo's invoices. Nobody has this tax number, and no bank this account. */
+/** Neither tax number nor bank account exists. */
 export const DEMO_SELLER: Seller = {
   name: '«Հատիկ» ՍՊԸ',
   taxId: '00000000',
@@ -35,7 +35,7 @@ export type DemoBusiness = {
   phone: string
   website: string
   plan: Plan
-  /** Days from now; null where there is no trial. */
+  /** Days from now; null without a trial. */
   trialDays: number | null
   perks: readonly { name: string; description: string; points: string }[]
 }

@@ -1,10 +1,9 @@
-/** What the demo's buyers say of the businesses where they collect points. */
 import { addReview } from '#businesses/reviews/reviews.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import type { PEOPLE } from './people.ts'
 
-/** `buyer`: a name of the demo or the code of one of the crowd. */
+/** `buyer`: a demo name or a crowd code. */
 type DemoReview = {
   business: keyof typeof PEOPLE
   buyer: string
@@ -60,7 +59,7 @@ const REVIEWS: readonly DemoReview[] = [
   { business: 'books', buyer: 'KH0021', rating: 4, comment: null, daysAgo: 6 },
 ]
 
-/** Once: whoever has reviewed already has changed or deleted it since, and that stays. */
+/** Only once: a later change or deletion stays. */
 export async function seedReviews(
   pool: Pool,
   idOf: (name: string) => number,

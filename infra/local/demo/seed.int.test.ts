@@ -26,7 +26,7 @@ const perks = async () =>
   (await pool.query<{ name: string }>('SELECT name FROM perks')).rows.map(({ name }) => name).sort()
 const allPerks = BUSINESSES.flatMap((business) => business.perks.map(({ name }) => name)).sort()
 
-describe('a demo whose seed was cut off', () => {
+describe('a demo whose seed was interrupted', () => {
   it('has no business without its perks', async () => {
     await pool.query('ALTER TABLE perks RENAME TO away')
     await expect(seed()).rejects.toThrow('perks')
@@ -34,14 +34,14 @@ describe('a demo whose seed was cut off', () => {
     expect((await pool.query('SELECT FROM business_profiles')).rowCount).toBe(0)
   })
 
-  it('is known to production, also where an earlier version began it, which wrote down nothing before its end', async () => {
+  it('is recognised by production, even if an earlier version began it without a mark', async () => {
     expect(await holdsDemo(pool)).toBe(true)
     await pool.query('DELETE FROM demo_seeds')
     expect(await holdsDemo(pool)).toBe(true)
     const rename = (from: string, to: string) => pool.query('UPDATE users SET email = $2 WHERE email = $1', [from, to])
     await rename(PEOPLE.admin.email, 'away@hatik.test')
     expect(await holdsDemo(pool)).toBe(false)
-    // Anybody can sign up with any address: that stops nothing.
+    // Anybody can sign up with any address, which must not count as a demo.
     await rename(PEOPLE.ani.email, PEOPLE.admin.email)
     expect(await holdsDemo(pool)).toBe(false)
     await rename(PEOPLE.admin.email, PEOPLE.ani.email)
@@ -49,7 +49,7 @@ describe('a demo whose seed was cut off', () => {
   })
 
   it(
-    'is finished at the next start, also where an earlier version left businesses without all of their perks',
+    'is completed at the next start, including perks missed by an earlier version',
     async () => {
       await expect(
         seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: async () => 'esdb://127.0.0.1:1?tls=false' }),
@@ -62,7 +62,7 @@ describe('a demo whose seed was cut off', () => {
     SLOWLY_MS,
   )
 
-  it('has somebody who issues its invoices, also where an earlier version has seeded it; who was set by hand stays', async () => {
+  it('has an issuer of invoices, also after an earlier version; one set by hand stays', async () => {
     const seller = async () =>
       (await pool.query<{ value: object }>("SELECT value FROM settings WHERE name = 'seller'")).rows[0]?.value
     await pool.query("DELETE FROM settings WHERE name = 'seller'")
@@ -75,7 +75,7 @@ describe('a demo whose seed was cut off', () => {
   })
 })
 
-/** How far apart the two times of each event are at the most, in ms. */
+/** Largest difference between recording and storage times, in ms. */
 async function recordedAndStoredApart(eventStoreUrl: string): Promise<number> {
   const store = createEventStoreGateway(eventStoreUrl)
   try {
@@ -92,12 +92,12 @@ async function recordedAndStoredApart(eventStoreUrl: string): Promise<number> {
   }
 }
 
-it('the demo was stored when it was recorded, so that all books agree on its past', async () => {
+it('the demo is stored as of its recording times, so that all books agree', async () => {
   expect(await recordedAndStoredApart(services.eventStoreUrl)).toBe(0)
 })
 
 it(
-  'a store with a clock of its own is told the demo as of now, and its books agree too',
+  'a store with its own clock gets the demo as of now, and its books agree too',
   async () => {
     const own = await testServices()
     try {
@@ -110,7 +110,7 @@ it(
   SLOWLY_MS,
 )
 
-it('what happened in the demo stands in the ledger in the order of its time: lists go by the one and show the other', async () => {
+it('the demo is in the ledger in order of time, because lists follow one and show the other', async () => {
   const store = createEventStoreGateway(services.eventStoreUrl)
   try {
     const { events } = await store.openLogReader().read(null, 5_000)

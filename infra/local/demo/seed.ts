@@ -1,6 +1,6 @@
 /**
- * The demo, once: people and businesses as rows, their history as events through the same command handler as the API.
- * Every key is fixed, so a seed that was interrupted ends the same when it runs again.
+ * Seeds the demo: accounts as rows, history as events through the API's command handler. Keys are fixed, so an
+ * interrupted seed can be repeated.
  */
 import { DAY_MS, yerevanMonth } from '#contracts/units/time.ts'
 import { tenthsFromPoints } from '#contracts/units/points.ts'
@@ -21,14 +21,17 @@ import { CROWD_SIZE, crowdCode, demoAwards, type Step } from './history.ts'
 import { seedReviews } from './reviews.ts'
 
 const SEED = 'demo/1'
-/** Stands before the first of its people: what is cut off has brought an administrator with a known password all the same (platform/env/demo.ts). */
+/**
+ * Written before the first account, because a partial seed already has an administrator with a known password
+ * (platform/env/demo.ts).
+ */
 const BEGUN = `${SEED} begun`
 
 export type DemoSeed = {
   databaseUrl: string
-  /** Asked once the store is needed: not where the demo is there already. */
+  /** Called only if the demo is not seeded yet. */
   eventStoreUrl: () => Promise<string>
-  /** The store takes the times of events from their metadata while it is unused (EVENTSTORE_HISTORY). */
+  /** The store takes event times from metadata while unused (EVENTSTORE_HISTORY). */
   takesPast?: boolean
   now?: Date
 }
@@ -48,7 +51,7 @@ export async function seedDemo({
     await seedBusinesses(pool, ids, now)
     const { store, ledger } = openLedger(await eventStoreUrl())
     try {
-      // A store with a clock of its own is told everything now: a past that was stored today would contradict itself in the books.
+      // A store with its own clock gets everything as of now: past recording times would contradict its storage times.
       const past = takesPast && (await store.openLogReader(['']).head()) === null
       const timeOf = past ? (at: Date) => at : () => new Date()
       const bills = invoiceSteps(pool, {
@@ -77,12 +80,11 @@ export async function seedDemo({
   }
 }
 
-/** Also in a demo that an earlier version has seeded. Whoever was set by hand stays. */
+/** Also for demos of earlier versions. Keeps a seller set by hand. */
 async function seedSeller(pool: Pool): Promise<void> {
   if (!(await readSeller(pool))) await setSeller(pool, DEMO_SELLER, null)
 }
 
-/** What the crowd is called where it has said something. */
 const FIRST_NAMES = [
   'Նարե',
   'Տիգրան',
@@ -102,7 +104,7 @@ const FIRST_NAMES = [
   'Սուրեն',
 ]
 
-/** users.id by e-mail address and by buyer code. */
+/** users.id by e-mail address and buyer code. */
 type Ids = Map<string, number>
 
 async function seedPeople(pool: Pool): Promise<Ids> {
@@ -147,7 +149,7 @@ function idOf(ids: Ids, name: string): number {
   return id
 }
 
-/** Each with its perks or not at all. One that an earlier version has left without them is given those that it misses. */
+/** Each with its perks in one transaction; adds perks that an earlier version left out. */
 async function seedBusinesses(pool: Pool, ids: Ids, now: Date): Promise<void> {
   for (const business of BUSINESSES) {
     const ownerId = idOf(ids, PEOPLE[business.owner].email)
@@ -184,12 +186,12 @@ async function seedBusinesses(pool: Pool, ids: Ids, now: Date): Promise<void> {
 
 type History = {
   now: Date
-  /** When an act of that time is recorded. */
+  /** Recording time of an act. */
   timeOf: (at: Date) => Date
   besides: readonly Step[]
 }
 
-/** One step after the other in the order of time, also of different accounts: lists go by the ledger's order and say when it was. */
+/** In order of time across accounts, because lists follow the ledger's order but show times. */
 async function seedHistory(
   pool: Pool,
   ledger: CommandHandler,
@@ -230,7 +232,7 @@ function awardSteps(service: Awards, ids: Ids, { now, timeOf }: Omit<History, 'b
   })
 }
 
-/** Ani has used one perk and holds one code; Davit changed his mind once. */
+/** Ani has used one perk and holds one code; Davit cancelled once. */
 async function redemptionSteps(
   pool: Pool,
   ledger: CommandHandler,

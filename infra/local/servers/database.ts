@@ -1,21 +1,19 @@
-/** Making and dropping databases on a running PostgreSQL server. */
 import pg from 'pg'
 
-/** The same server and credentials, another database. */
 export function withDatabase(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   return url.href
 }
 
-/** The database's name in a URL. Throws when the URL names none. */
+/** Throws if the URL names no database. */
 export function databaseName(databaseUrl: string): string {
   const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
   if (name === '') throw new Error('The database URL names no database')
   return name
 }
 
-/** The database beside this one for the embedded event store: its log never shares a database with the read models. */
+/** The embedded event store's database, separate from the read models. */
 export function eventsDatabase(databaseUrl: string): string {
   return withDatabase(databaseUrl, `${databaseName(databaseUrl)}_events`)
 }
@@ -24,8 +22,8 @@ const duplicateDatabase = '42P04'
 const closed = '42501'
 
 /**
- * Creates the database that the URL names, where it is missing; optionally as a copy of `template`. Answers whether it made it. Throws what the administrator
- * of the server has to do where this role may make none, as is usual on a server of one's own.
+ * Creates the URL's database if missing, optionally from `template`; returns whether it did. Without the right to,
+ * throws instructions for the server's administrator.
  */
 export async function createDatabase(databaseUrl: string, template?: string): Promise<boolean> {
   return onMaintenance(databaseUrl, async (client) => {
@@ -50,22 +48,20 @@ export async function createDatabase(databaseUrl: string, template?: string): Pr
   })
 }
 
-/** Drops the database that the URL names, and whoever is still connected to it. */
+/** Ends open connections to it. */
 export async function dropDatabase(databaseUrl: string): Promise<void> {
   await onMaintenance(databaseUrl, (client) =>
     client.query(`drop database if exists ${pg.escapeIdentifier(databaseName(databaseUrl))} with (force)`),
   )
 }
 
-/** Runs `work` on a connection to the server's maintenance database. */
 export async function onMaintenance<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return onDatabase(withDatabase(databaseUrl, 'postgres'), work)
 }
 
-/** Runs `work` on a connection of its own to this database. */
 export async function onDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl })
-  // A connection lost while idle shows at its next use; unheard, it would end the whole process.
+  // Without a listener, a connection lost while idle would end the process; its next use reports it.
   client.on('error', () => {})
   await client.connect()
   try {

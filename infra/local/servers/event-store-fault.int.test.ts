@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A server with TLS that refuses every call with this code; its port. */
+/** A TLS server that refuses every call with this code; returns its port. */
 async function refusing(code: status): Promise<number> {
   const server = new Server()
   servers.push(server)
@@ -68,7 +68,7 @@ it('names an untrusted certificate, a wrong password and a missing right, and ne
   expect(faults.join()).not.toContain('secret-1')
 })
 
-it('finds no fault in a store that answers, nor in one that is not there yet', async () => {
+it('finds no fault in a store that answers or is not up yet', async () => {
   const store = await embeddedStore()
   try {
     expect(await eventStoreFault(store.url)).toBeUndefined()

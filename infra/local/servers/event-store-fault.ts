@@ -5,13 +5,13 @@ import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 
 const PERMISSION_DENIED = 7
 const UNAUTHENTICATED = 16
-/** Each of the two checks waits at most this long; a server that is still starting is waited for elsewhere. */
+/** Ms per check. */
 const WAIT_MS = 5_000
 const DEFAULT_PORT = 2113
 
 /**
- * A fault of EVENTSTORE_URL that waiting cannot mend, in a sentence for the operator: an untrusted certificate, a wrong password, or a user
- * who may not read the log. Undefined otherwise, also where the server does not answer yet. Never repeats the address: it holds the password.
+ * A permanent fault of EVENTSTORE_URL, as a sentence for the operator: untrusted certificate, wrong password or missing
+ * rights. Undefined otherwise, even without a response. Never contains the address, which holds the password.
  */
 export async function eventStoreFault(url: string): Promise<string | undefined> {
   const certificate = await certificateFault(url)
@@ -34,7 +34,7 @@ export async function eventStoreFault(url: string): Promise<string | undefined> 
   }
 }
 
-/** How OpenSSL names the refusal of the first host's certificate; undefined without TLS or where the host does not answer. */
+/** OpenSSL's error for the first host's certificate; undefined without TLS or a response. */
 function certificateFault(url: string): Promise<string | undefined> {
   const [, hosts = '', query = ''] = /^\w+(?:\+discover)?:\/\/(?:[^@/]*@)?([^/?]*)[^?]*\??(.*)$/.exec(url.trim()) ?? []
   const options = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]))

@@ -1,4 +1,4 @@
-/** The embedded event store as a child: a process of its own, over the same protocol as a real server. */
+/** The embedded event store as a child process with a real server's protocol. */
 import { fileURLToPath } from 'node:url'
 import { setOnes } from '#platform/env/env.ts'
 import { startChild, untilReady, type LogLine } from '../child.ts'
@@ -6,13 +6,12 @@ import { createDatabase } from './database.ts'
 import type { RunningServer } from './postgres.ts'
 
 export interface EventStoreOptions {
-  /** The store's own database; made when missing. */
+  /** Created if missing. */
   databaseUrl: string
   /** 0 or absent: any free port. */
   port?: number
-  /** What its clients have to show; it stands in the URL then. Without it the store is open to every user of the machine: tests. */
+  /** Becomes part of the URL. Without it the store is open to all local users, as in tests. */
   secret?: string
-  /** Switches for tests. */
   env?: Record<string, string>
   log?: LogLine | undefined
 }
@@ -20,7 +19,7 @@ export interface EventStoreOptions {
 const main = fileURLToPath(new URL('../../eventstore/main.ts', import.meta.url))
 const readyWaitMs = 60_000
 
-/** Starts the store and waits until it listens. The URL is one for the official client. */
+/** Returns once the store listens; the URL is for the official client. */
 export async function startEventStore({
   databaseUrl,
   port = 0,
@@ -36,7 +35,7 @@ export async function startEventStore({
       command: process.execPath,
       args: [main],
       env: {
-        // It takes a variable that is there and empty for a wrong one.
+        // The store rejects empty variables.
         ...setOnes(process.env),
         ...env,
         EVENTSTORE_DATABASE_URL: databaseUrl,

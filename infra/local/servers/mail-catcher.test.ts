@@ -14,7 +14,7 @@ describe('the mail catcher', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('shows an Armenian mail as it was written, newest first, with its links', async () => {
+  it('shows an Armenian mail unchanged, newest first, with its links', async () => {
     const catcher = await startMailCatcher({ dataDir })
     await send(
       catcher.smtpUrl,
@@ -38,7 +38,7 @@ describe('the mail catcher', () => {
     await catcher.stop()
   })
 
-  it('shows them to who knows the address, and not to whoever finds the port', async () => {
+  it('shows mails only under the secret address', async () => {
     const catcher = await startMailCatcher({ dataDir })
     await send(catcher.smtpUrl, 'ani@hatik.test', 'Reset your password', 'http://localhost:3000/reset-password?token=a')
     for (const path of ['/', '/mails.json', `${new URL(catcher.httpUrl).pathname.slice(0, -1)}`]) {
@@ -59,7 +59,7 @@ describe('the mail catcher', () => {
     await after.stop()
   })
 
-  it('refuses a mail that it cannot keep, and takes it when it can', async () => {
+  it('refuses a mail that it cannot store, and accepts it later', async () => {
     const catcher = await startMailCatcher({ dataDir })
     mkdirSync(join(dataDir, 'mails.json.new'))
     await expect(send(catcher.smtpUrl, 'ani@hatik.test', 'Later', 'text')).rejects.toThrow(/EISDIR/)
@@ -70,7 +70,7 @@ describe('the mail catcher', () => {
     await catcher.stop()
   })
 
-  it('names each link once, without the full stop after it', () => {
+  it('lists each link once, without trailing punctuation', () => {
     const html = '<a class="b" href="https://a.test/1">a</a>'
     expect(linksIn(html, 'See https://a.test/1. Or (https://b.test/2)!')).toEqual([
       'https://a.test/1',

@@ -1,4 +1,4 @@
-/** Catches every mail that the product sends and delivers none: SMTP and a list as JSON, both on 127.0.0.1 alone. */
+/** Catches all mails instead of delivering them: SMTP and a JSON list, both on 127.0.0.1. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -15,7 +15,6 @@ export interface CaughtMail {
   subject: string
   text: string
   html: string | null
-  /** Every address in the mail, in order, once each. */
   links: string[]
   /** ISO 8601. */
   at: string
@@ -23,7 +22,10 @@ export interface CaughtMail {
 
 export interface MailCatcher {
   smtpUrl: string
-  /** Answers the mails as JSON, newest first. Its path is a secret: every user of the machine reaches the port, and mails hold links that open accounts. */
+  /**
+   * The mails as JSON, newest first. The path is secret, because all local users reach the port and mails contain
+   * sign-in links.
+   */
   httpUrl: string
   stop: () => Promise<void>
 }
@@ -31,7 +33,6 @@ export interface MailCatcher {
 const keptMails = 500
 const maxMailBytes = 10 * 1024 * 1024
 
-/** Starts it over the mails kept in `dataDir`. */
 export async function startMailCatcher({ dataDir }: { dataDir: string }): Promise<MailCatcher> {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'mails.json')
@@ -52,7 +53,7 @@ export async function startMailCatcher({ dataDir }: { dataDir: string }): Promis
           writeMails(file, kept)
           mails = kept
         }
-        // Whoever sent one that cannot be kept is told so, and sends it again.
+        // If storing fails, the sender is told and retries.
         keep().then(() => answer(), answer)
       })
     },
@@ -80,7 +81,7 @@ export async function startMailCatcher({ dataDir }: { dataDir: string }): Promis
   }
 }
 
-/** What a person reads of a raw message. Recipients of the envelope count, not those that the message claims. */
+/** Recipients are those of the envelope, not of the headers. */
 export async function readMail(raw: Buffer, recipients: string[], at: Date): Promise<CaughtMail> {
   const parsed = await PostalMime.parse(raw)
   const html = parsed.html ?? null
@@ -100,7 +101,7 @@ function addressText(address: Address): string {
   return address.name ? `${address.name} <${address.address ?? ''}>` : (address.address ?? '')
 }
 
-/** Addresses of the links in the HTML, then those written out in the text. */
+/** Links of the HTML, then those in the text. */
 export function linksIn(html: string, text: string): string[] {
   const inHtml = [...html.matchAll(/<a\s[^>]*?href\s*=\s*["']?(https?:[^"'\s>]+)/gi)].map((match) =>
     (match[1] ?? '').replaceAll('&amp;', '&'),
@@ -127,7 +128,7 @@ function readMails(file: string): CaughtMail[] {
   }
 }
 
-/** In one move, so that a crash leaves the old list and never half a new one. */
+/** Atomic, so that a crash keeps the old list. */
 function writeMails(file: string, mails: CaughtMail[]): void {
   writeFileSync(`${file}.new`, JSON.stringify(mails), { mode: 0o600 })
   renameSync(`${file}.new`, file)

@@ -1,4 +1,4 @@
-/** Runs the SQL of operating.md that gives an operator's own PostgreSQL the three roles (decision 41). */
+/** Runs README's role setup for an own PostgreSQL (decision 41) verbatim. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -23,7 +23,7 @@ const statements = makeThem
   .map((statement) => statement.trim())
   .filter((statement) => statement !== '')
 
-// As with docker-compose.yml the database `hatik` belongs to the first superuser of the server.
+// As with docker-compose.yml, the first superuser owns the database `hatik`.
 const server = ownPostgres()
 
 function addressOf(role: string): string {
@@ -49,7 +49,7 @@ async function expectEachToDoItsWork(generation: number): Promise<void> {
   await server.closeAll()
 }
 
-it('a database that exists, and belongs to the first superuser, is given to the owner', async () => {
+it('an existing database of the first superuser is given to the owner', async () => {
   await migrate(server.url)
   expect(statements.at(-1)).toMatch(/^CREATE DATABASE hatik /)
   for (const statement of statements.slice(0, -1)) await onMaintenance(server.url, (client) => client.query(statement))
@@ -57,13 +57,13 @@ it('a database that exists, and belongs to the first superuser, is given to the 
   await expectEachToDoItsWork(1)
 })
 
-it("a new database is the owner's from the start", async () => {
+it('a new database belongs to the owner from the start', async () => {
   await onMaintenance(server.url, (client) => client.query('ALTER DATABASE hatik RENAME TO hatik_before'))
   await onMaintenance(server.url, (client) => client.query(statements.at(-1)!))
   await expectEachToDoItsWork(1)
 })
 
-it("the database of the embedded event store, which the owner's role may not make, is asked of the administrator in words that work", async () => {
+it("the event store's database, which the owner may not create, is requested with working instructions", async () => {
   const events = eventsDatabase(addressOf(OWNER_ROLE))
   const refused = await createDatabase(events).then(() => '', String)
   const [, statement = ''] = /Let its administrator run: (.*)/.exec(refused) ?? []

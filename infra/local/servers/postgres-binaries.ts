@@ -1,4 +1,4 @@
-/** Where PostgreSQL's binaries are, and as whom they may run: PostgreSQL refuses to run as root. */
+/** PostgreSQL's binaries and the user to run them as, because PostgreSQL refuses root. */
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -22,12 +22,11 @@ export interface Owner {
 
 const nobody: Owner = { uid: 65_534, gid: 65_534 }
 
-/** The user that the server runs as: ourselves, or nobody when we are root. */
 export function postgresOwner(): Owner | undefined {
   return process.getuid?.() === 0 ? nobody : undefined
 }
 
-/** Runs a short command as the owner and answers its output. `input` is what it reads, where it reads anything. */
+/** Returns the output; `input` is the standard input. */
 export function runAsOwner(
   command: string,
   args: string[],
@@ -43,8 +42,8 @@ const packageFolder = fileURLToPath(
 )
 
 /**
- * The folder that holds bin/postgres and bin/initdb: the npm package's, or a copy of it under /var/tmp where the owner cannot
- * reach it (root with the repository in a closed home), or a system's own PostgreSQL. Throws where there is none.
+ * The folder of bin/postgres: the npm package's, a copy under /var/tmp if the owner cannot reach that, or the system's.
+ * Throws if there is none.
  */
 export function serverFolder(owner: Owner | undefined): string {
   const packaged = join(packageFolder, 'native')
@@ -59,7 +58,9 @@ export function serverFolder(owner: Owner | undefined): string {
   return installed
 }
 
-/** npm packages cannot carry symbolic links; the package lists them instead, for an install script that we do not run. */
+/**
+ * Creates the package's library links, because npm packages cannot contain links and its install script does not run.
+ */
 export function makeLibraryLinks(folder: string): void {
   const listed = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -71,7 +72,7 @@ export function makeLibraryLinks(folder: string): void {
     try {
       symlinkSync(relative(dirname(link), join(folder, source)), link)
     } catch (error) {
-      // Another start made it at the same moment.
+      // A concurrent start made the link.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
@@ -90,7 +91,6 @@ function copyForOwner(packaged: string): string {
   return copy
 }
 
-/** The newest PostgreSQL under /usr/lib/postgresql that has a server. */
 function systemFolder(): string | undefined {
   const root = '/usr/lib/postgresql'
   if (!existsSync(root)) return undefined

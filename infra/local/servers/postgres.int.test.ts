@@ -17,7 +17,7 @@ describe('the embedded PostgreSQL', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('comes back on the same address with every committed row after kill -9', async () => {
+  it('restarts on the same address with every committed row after kill -9', async () => {
     const first = await startPostgres({ dataDir })
     await query(first.url, 'create table kept (n int)')
     await query(first.url, 'insert into kept values (1)')
@@ -29,7 +29,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await second.exited).toBe('PostgreSQL ended with code 0')
   })
 
-  it('comes back on the same address after kill -9 also where a connection of the killed one outlives it for a while', async () => {
+  it('restarts on the same address after kill -9 even while an old connection lives on', async () => {
     const first = await startPostgres({ dataDir })
     const client = new pg.Client(first.url)
     client.on('error', () => {})
@@ -46,7 +46,7 @@ describe('the embedded PostgreSQL', () => {
     await second.stop()
   })
 
-  it('compares and raises Armenian letters the same on every machine, and checks its pages', async () => {
+  it('compares and upper-cases Armenian the same on every machine, and has page checksums', async () => {
     const server = await startPostgres({ dataDir, fsync: 'off' })
     expect(await query(server.url, `select upper('բարև') as upper, current_setting('data_checksums') as sums`)).toEqual(
       [{ upper: 'ԲԱՐԵՒ', sums: 'on' }],
@@ -54,7 +54,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  it('keeps the memory of a statement for the next one, and does not give it back to the kernel each time', async () => {
+  it('keeps freed memory for the next statement', async () => {
     const server = await startPostgres({ dataDir, fsync: 'off' })
     const client = new pg.Client(server.url)
     await client.connect()
@@ -68,7 +68,7 @@ describe('the embedded PostgreSQL', () => {
       for (let warm = 0; warm < 10; warm += 1) await client.query(statement)
       const before = faultsOf(rows[0]!.pid)
       for (let again = 0; again < 20; again += 1) await client.query(statement)
-      // Without it: several hundred for each of them.
+      // Several hundred each without the setting.
       expect(faultsOf(rows[0]!.pid) - before).toBeLessThan(200)
     } finally {
       await client.end()
@@ -76,7 +76,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  it('lets nobody in without the password that is kept beside it', async () => {
+  it('requires the stored password', async () => {
     const server = await startPostgres({ dataDir, fsync: 'off' })
     const stranger = new URL(server.url)
     stranger.password = 'guess'
@@ -84,7 +84,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  it('writes no value of a row into its log', async () => {
+  it('logs no row values', async () => {
     const lines: string[] = []
     const server = await startPostgres({ dataDir, fsync: 'off', log: (line) => lines.push(line) })
     await query(server.url, 'create table people (email text)')
@@ -98,7 +98,7 @@ describe('the embedded PostgreSQL', () => {
     expect(lines.join('\n')).not.toMatch(/ani@example\.am/i)
   })
 
-  it('is given another password where its file lost it, and keeps its data', async () => {
+  it('gets a new password if its file is lost, and keeps its data', async () => {
     const first = await startPostgres({ dataDir })
     await query(first.url, 'create table kept (n int)')
     await first.kill()
@@ -114,7 +114,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600)
   })
 
-  it('leaves no server behind that lets us not in', async () => {
+  it('leaves no server behind that refuses our password', async () => {
     const first = await startPostgres({ dataDir, fsync: 'off' })
     await first.stop()
     writeFileSync(join(dataDir, 'password'), 'another')
@@ -127,7 +127,7 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false)
   })
 
-  it('makes the cluster anew where an earlier making was cut off', async () => {
+  it('recreates a partially created cluster', async () => {
     const whole = await startPostgres({ dataDir, fsync: 'off' })
     await whole.stop()
     rmSync(join(dataDir, 'cluster.made'))
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
     await again.stop()
   })
 
-  it('makes a database once, and drops it under whoever is connected', async () => {
+  it('creates a database once, and drops it despite connections', async () => {
     const server = await startPostgres({ dataDir, fsync: 'off' })
     const events = eventsDatabase(server.url)
     expect(new URL(events).pathname).toBe('/hatik_events')
@@ -166,7 +166,7 @@ async function query(url: string, text: string, values: string[] = []): Promise<
 
 const numbers = (count: number): string => `{${Array.from({ length: count }, (_, index) => index).join(',')}}`
 
-/** Pages that the kernel has handed to a process since it began. */
+/** Page faults of a process since its start. */
 function faultsOf(pid: number): number {
   const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? ''
   return Number(afterName.split(' ')[7])

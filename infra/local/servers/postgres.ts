@@ -1,6 +1,6 @@
 /**
- * Real PostgreSQL without Docker and without installing anything: the binaries of the npm package, a data folder of our
- * own, bound to 127.0.0.1 on a port of its own, no Unix socket. The same server for `npm start` and the tests.
+ * PostgreSQL without Docker or installation: the npm package's binaries with our own data folder, on 127.0.0.1, without
+ * a Unix socket. For `npm start` and tests.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -23,12 +23,12 @@ import { postgresOwner, runAsOwner, serverFolder, type Owner } from './postgres-
 import { reachableFolder } from '../reachable-folder.ts'
 
 export interface PostgresOptions {
-  /** The folder that holds the cluster, its port and its password. Made when missing. */
+  /** Holds the cluster, its port and its password. Created if missing. */
   dataDir: string
   log?: LogLine | undefined
-  /** 'off' only where the data may be lost with the machine: tests. */
+  /** 'off' only for tests, whose data may be lost. */
   fsync?: 'on' | 'off'
-  /** Settings of PostgreSQL beside ours, or in their place: `name=value`. */
+  /** Additional settings, `name=value`, which override ours. */
   settings?: readonly string[]
 }
 
@@ -36,24 +36,21 @@ export interface RunningServer {
   url: string
   port: number
   pid: number
-  /** Resolves with a sentence when the server has ended. */
   exited: Promise<string>
-  /** Asks it to end cleanly, and kills it when it takes too long. */
   stop: () => Promise<void>
-  /** SIGKILL: the crash of a test. */
   kill: () => Promise<void>
 }
 
 const superuser = 'hatik'
 const database = 'hatik'
 const startAttempts = 8
-/** In the words of the server, where somebody took the port after we had looked. */
+/** Server messages if another process took the port after our check. */
 const PORT_TAKEN = /could not bind|could not create any TCP/
 const readyWaitMs = 60_000
 
 /**
- * Starts the cluster in `dataDir`, making it first where there is none, and creates the database "hatik".
- * Throws when the folder is used by a running server of someone else, or no server binaries can be found.
+ * Starts the cluster in `dataDir`, created if missing, with the database "hatik". Throws if another running server uses
+ * the folder, or without binaries.
  */
 export async function startPostgres({
   dataDir,
@@ -63,7 +60,7 @@ export async function startPostgres({
 }: PostgresOptions): Promise<RunningServer> {
   mkdirSync(dataDir, { recursive: true })
   const owner = postgresOwner()
-  // The server's user must pass through; what is in here stays closed to it, file by file.
+  // The server's user must enter the folder; its files stay private.
   if (owner) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
   const binaries = serverFolder(owner)
   const cluster = reachableFolder(join(dataDir, 'cluster'), owner)
@@ -91,8 +88,8 @@ export async function startPostgres({
       })
       return { url, port, pid: child.pid, exited: child.exited, stop: child.stop, kill: child.kill }
     } catch (error) {
-      // Right after a crash the old server's backends may hold its shared memory for a moment: that is no reason for another port, for which all would be
-      // started again.
+      // Right after a crash, old backends may still hold shared memory; another port would restart all dependents, so
+      // retry the same.
       if (attempt >= startAttempts) throw error
       isTaken = PORT_TAKEN.test(String(error))
       await new Promise((resolve) => setTimeout(resolve, 100 * attempt))
@@ -119,13 +116,13 @@ async function startServer(
     'max_connections=200',
     'shared_buffers=128MB',
     'lc_messages=C',
-    // The detail of a refused row is the row's own values: mail addresses and names.
+    // The detail of a rejected row contains its values: mail addresses and names.
     'log_error_verbosity=terse',
     'timezone=UTC',
     'log_timezone=UTC',
     `fsync=${fsync}`,
     ...(fsync === 'off' ? ['full_page_writes=off', 'synchronous_commit=off'] : []),
-    // The last of a name counts.
+    // Later settings override earlier ones.
     ...others,
   ]
   const child = await startChild({
@@ -144,8 +141,8 @@ async function startServer(
 }
 
 /**
- * By default glibc gives the memory of a statement back to the kernel when it is over, and asks for it again for the next one: with statements as short
- * as ours that was up to two fifths of their processor time. A connection keeps as much as one of ours uses, and no more than 16 MiB.
+ * Keeps freed memory, up to 16 MiB per connection: glibc otherwise returns it after each short statement, which took up
+ * to two fifths of processor time.
  */
 const keptMemory = {
   MALLOC_TOP_PAD_: String(1024 ** 2),
@@ -153,12 +150,12 @@ const keptMemory = {
   MALLOC_MMAP_THRESHOLD_: String(4 * 1024 ** 2),
 }
 
-/** The server's messages must be English (they are read above), whatever the machine's locale; PG* of the caller stay out. */
+/** English messages, which are parsed above, and without the caller's PG* variables. */
 function serverEnv(): Record<string, string | undefined> {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** A cluster whose sorting and case rules do not depend on the machine's locales. One made by half, earlier, is cleared first. */
+/** Creates a cluster with locale-independent collation and case rules, clearing a partial one first. */
 function makeCluster(
   binaries: string,
   cluster: string,
@@ -193,8 +190,8 @@ function newPassword(): string {
 }
 
 /**
- * Gives the superuser another password where the file lost it with the power, or was deleted: whoever may write the folder may do that to the
- * server while it does not run. It is kept when it holds: cut off between, this happens again.
+ * Resets the superuser's lost password in single-user mode, which needs no more than write access to the folder. Safe
+ * to repeat.
  */
 function replacePassword(binaries: string, cluster: string, passwordFile: string, owner: Owner | undefined): string {
   const password = newPassword()
@@ -211,8 +208,8 @@ function replacePassword(binaries: string, cluster: string, passwordFile: string
 }
 
 /**
- * A server that outlived its parent (machines without setpriv) still holds the folder: it is asked to end. One whose parent
- * lives belongs to another running instance, which must not be disturbed.
+ * Ends a server that outlived its parent (machines without setpriv). Throws if its parent is alive, because it belongs
+ * to another instance.
  */
 async function endLeftover(dataDir: string, cluster: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid')
@@ -243,7 +240,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The pid may have been given to something else since: only a process whose command line names the folder counts. */
+/** The pid may be reused, so the command line must name the folder. */
 function isServerOf(pid: number, cluster: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cluster)

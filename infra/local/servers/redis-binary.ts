@@ -1,4 +1,4 @@
-/** Where a Redis server is found, or fetched from the distribution without installing it. */
+/** Finds a Redis server, or downloads the distribution's package without installing it. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,7 +7,6 @@ import type { LogLine } from '../child.ts'
 
 export interface RedisServer {
   command: string
-  /** Set where the server's libraries were unpacked beside it. */
   libraryPath?: string
 }
 
@@ -16,7 +15,7 @@ const names = ['redis-server', 'valkey-server']
 const help =
   'Install one (Debian: apt-get install redis-server), put redis-server on the PATH, or set REDIS_URL to a running Redis 6.2 or newer.'
 
-/** The server to run. Throws with the way out where there is none and none can be fetched. */
+/** Throws with instructions if none can be found or downloaded. */
 export function redisServer(log?: LogLine): RedisServer {
   const onPath = names.flatMap((name) =>
     (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
@@ -47,7 +46,7 @@ function runs({ command, libraryPath }: RedisServer): boolean {
   return spawnSync(command, ['--version'], { env, stdio: 'ignore' }).status === 0
 }
 
-/** Downloads the package with those libraries that the system lacks, and unpacks all into `target` in one move. */
+/** Downloads the package and missing libraries, and moves them into `target` atomically. */
 function fetchPackage(target: string): void {
   mkdirSync(cacheFolder, { recursive: true })
   const work = mkdtempSync(join(cacheFolder, 'redis-'))
@@ -64,7 +63,6 @@ function fetchPackage(target: string): void {
     rmSync(target, { recursive: true, force: true })
     renameSync(tree, target)
   } catch (error) {
-    // Another start may have been quicker; then its tree is there and ours is not needed.
     if (!findIn(target))
       throw new Error(`Redis could not be fetched: ${(error as Error).message}\n${help}`, { cause: error })
   } finally {
@@ -73,17 +71,17 @@ function fetchPackage(target: string): void {
 }
 
 /**
- * apt's options and the name of the server's package. Where the system has no package lists, or they may not be written, apt
- * gets a state of its own in `work`: that needs no root and changes nothing outside.
+ * apt's options and the server package's name. Without usable system lists, apt gets its own state in `work`, which
+ * needs no root.
  */
 function aptWithLists(work: string): [options: string[], serverPackage: string] {
-  // apt drops to the user _apt for downloads, which cannot write into a closed home.
+  // apt downloads as user _apt, which cannot write into a closed home.
   const common = ['-q', '-o', 'APT::Sandbox::User=root', '-o', 'Debug::NoLocking=1']
   const state = join(work, 'apt')
   const own = [...common, '-o', `Dir::State::lists=${state}/lists`, '-o', `Dir::Cache=${state}/cache`]
   const known = (options: string[]): string | undefined => names.find((name) => isKnown(name, options))
   const system = known(common)
-  // Lists of the system may be older than what the mirror still holds: then the download fails and fresh ones are needed.
+  // System lists may be older than the mirror; then the download fails and fresh lists are needed.
   if (
     system !== undefined &&
     spawnSync('apt-get', [...common, 'download', system], { cwd: work, stdio: 'ignore' }).status === 0
@@ -105,12 +103,12 @@ function isKnown(name: string, options: string[]): boolean {
   return answer.status === 0 && answer.stdout.includes(`Package: ${name}`)
 }
 
-/** apt-cache takes the same options; -q means something else to it only in old versions. */
+/** Old versions of apt-cache interpret -q differently. */
 function withoutFlag(options: string[]): string[] {
   return options.filter((option) => option !== '-q')
 }
 
-/** The server's package and the libraries below it that are not installed here; never the C library itself. */
+/** The server's package and libraries not installed here, except the C library. */
 function missingPackages(serverPackage: string, apt: string[]): string[] {
   const only = ['--no-recommends', '--no-suggests', '--no-conflicts', '--no-breaks', '--no-replaces', '--no-enhances']
   const listed = execFileSync('apt-cache', [...withoutFlag(apt), 'depends', '--recurse', ...only, serverPackage], {

@@ -12,7 +12,7 @@ describe('the embedded Redis', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('lets nobody in without the password that is kept beside it', async () => {
+  it('requires the stored password', async () => {
     const server = await startRedis({ dataDir })
     const ask = async (password: string) => {
       const address = Object.assign(new URL(server.url), { password })
@@ -24,7 +24,7 @@ describe('the embedded Redis', () => {
     await server.stop()
   })
 
-  it('shows its password to nobody else on the machine', async () => {
+  it('hides its password from other local users', async () => {
     const lines: string[] = []
     const server = await startRedis({ dataDir, log: (line) => lines.push(line) })
     const { password } = new URL(server.url)
@@ -36,7 +36,7 @@ describe('the embedded Redis', () => {
       expect([name, statSync(join(dataDir, name)).mode & 0o777]).toEqual([name, 0o600])
   })
 
-  it('shows what is in it to nobody else on the machine, also where its folder was open before', async () => {
+  it('hides its data from other local users, even if its folder was open before', async () => {
     const open = join(dataDir, 'redis')
     mkdirSync(open)
     chmodSync(open, 0o755)
@@ -47,7 +47,7 @@ describe('the embedded Redis', () => {
     expect(statSync(open).mode & 0o777).toBe(0o700)
   })
 
-  it('comes back on the same address with what was in it', async () => {
+  it('restarts on the same address with its data', async () => {
     const first = await startRedis({ dataDir })
     await on(first.url, (redis) => redis.set('kept', 'yes'))
     await first.stop()
@@ -57,7 +57,7 @@ describe('the embedded Redis', () => {
     await second.stop()
   })
 
-  it('is given a password where its folder is of a time without one, and keeps what was in it', async () => {
+  it('gets a password for an old folder without one, and keeps its data', async () => {
     const first = await startRedis({ dataDir })
     await on(first.url, (redis) => redis.set('kept', 'yes'))
     await first.stop()

@@ -1,6 +1,6 @@
 /**
- * Real Redis without Docker and without installing anything: a server on the PATH, else the distribution's own package
- * unpacked into `.cache/redis` (no service, no root). Redis holds doorbells, sessions and counters, never the truth.
+ * Redis without Docker or installation: from the PATH, else the distribution's package in `.cache/redis`. It holds
+ * wake-ups, sessions and counters only.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { freePort, readNumber, rememberedPort } from '../ports.ts'
 import { redisServer } from './redis-binary.ts'
 
 export interface RedisOptions {
-  /** The folder for the append-only file, the remembered port and the password. Made when missing. */
+  /** Holds the append-only file, port and password. Created if missing. */
   dataDir: string
   log?: LogLine | undefined
 }
@@ -23,16 +23,16 @@ const startAttempts = 5
 const readyWaitMs = 20_000
 
 /**
- * Starts Redis on 127.0.0.1, open to whoever has the password in its address: who writes sessions is whoever he says, and every user of the machine
- * reaches the port. Throws with the way out where no server can be had.
+ * Starts Redis on 127.0.0.1 with a password, because local users reach the port and could forge sessions. Throws with
+ * instructions without a server.
  */
 export async function startRedis({ dataDir, log }: RedisOptions): Promise<RunningServer> {
   mkdirSync(dataDir, { recursive: true })
-  // Redis opens its files to every user of the machine, and they hold whose sessions there are and on which devices.
+  // Redis' files are world-readable and contain sessions and devices.
   chmodSync(dataDir, OWNER_ALONE)
   const { command, libraryPath } = redisServer(log)
   const password = keptText(join(dataDir, 'password'), () => randomBytes(24).toString('hex'))
-  // In a file of its owner's alone: everybody on the machine may read a command line.
+  // In a private file, because command lines are public.
   const config = join(dataDir, 'redis.conf')
   writeWhole(config, `requirepass ${password}\n`)
   await endLeftover(dataDir)
@@ -77,7 +77,7 @@ export async function startRedis({ dataDir, log }: RedisOptions): Promise<Runnin
   }
 }
 
-/** PONG only once the append-only file is loaded: until then Redis answers "-LOADING". Another server on the port refuses the password. */
+/** True once the append-only file is loaded ("-LOADING" before); another server would refuse the password. */
 function answersPing(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, timeout: 1000 })
@@ -97,7 +97,7 @@ function answersPing(port: number, password: string): Promise<boolean> {
   })
 }
 
-/** Redis locks nothing: a server of an earlier start would write the same files. The kernel has normally ended it already. */
+/** Ends an earlier server on the same files, which Redis does not lock. */
 async function endLeftover(dataDir: string): Promise<void> {
   const pid = readNumber(join(dataDir, 'redis.pid'))
   if (pid === undefined) return
@@ -107,7 +107,7 @@ async function endLeftover(dataDir: string): Promise<void> {
   }
 }
 
-/** The number may belong to something else since, even to another Redis: only one that works in this folder is meant. */
+/** The pid may be reused, so its working folder must match. */
 function worksIn(pid: number, folder: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)

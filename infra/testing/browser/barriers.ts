@@ -1,4 +1,4 @@
-/** What axe finds on a page that has come to rest. */
+/** Accessibility checks with axe. */
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { readFile } from 'node:fs/promises'
@@ -7,8 +7,8 @@ import { createRequire } from 'node:module'
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * A document is given axe once and keeps it from one screen to the next: handing over the source takes longer than looking. What the package
- * for Playwright would add is frames, and a look that would leave them out must not pass for one at the whole page.
+ * Injects axe once per document, because that is slower than the check. Checks have no frame support, so frames are
+ * rejected.
  */
 async function handAxeTo(page: Page): Promise<void> {
   expect(page.frames(), 'axe is run in the page alone').toHaveLength(1)
@@ -16,8 +16,8 @@ async function handAxeTo(page: Page): Promise<void> {
 }
 
 /**
- * Colours on their way from one state to another are neither: everything that moves and will end is waited for, and what begins to move
- * while axe looks (a message whose time is up) does so as for somebody who wants no motion: at once.
+ * Waits for finite animations, because intermediate colours would fail. Motion that begins during the check is
+ * disabled.
  */
 export async function violationsOf(page: Page): Promise<axe.Result[]> {
   await page.evaluate(() =>
@@ -40,14 +40,14 @@ export async function violationsOf(page: Page): Promise<axe.Result[]> {
   }
 }
 
-/** Axe finds nothing, once the page shows what it is: one that is still being fetched has no heading yet. A failure says `where`. */
+/** Waits for the heading, which a loading page lacks. `where` labels failures. */
 export async function expectNoBarriers(page: Page, where = page.url()): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()
   const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
-/** The same, and nothing reaches out of a narrow screen. */
+/** Also expects no horizontal overflow on a narrow screen. */
 export async function expectToFitWithoutBarriers(page: Page): Promise<void> {
   await expectNoBarriers(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(

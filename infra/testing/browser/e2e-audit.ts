@@ -1,4 +1,4 @@
-/** For browser tests of the auditor's pages: a story that stands in the log, and who looks at it. */
+/** An auditor's test data for browser tests. */
 import type { Page } from '@playwright/test'
 import type { AuditMovements } from '#contracts/calls/audit.ts'
 import { expect, test } from './e2e.ts'
@@ -6,7 +6,7 @@ import { openCast, type Cast } from './e2e-visits.ts'
 import type { Person } from '../people/person.ts'
 import { signInStaff } from '../people/staff.ts'
 
-/** A buyer with two awards, a redemption that was used and one that was cancelled, a void, and who looks at them. */
+/** A buyer with two awards, a used and a cancelled redemption and a void; and an auditor. */
 export interface Story {
   cast: Cast
   auditor: Person
@@ -51,7 +51,7 @@ export async function tellStory(): Promise<Story> {
   }
 }
 
-/** A head over everything is signed within seconds. */
+/** A tree head is signed within seconds. */
 export async function untilProven(page: Page, proven: string): Promise<void> {
   test.slow()
   await expect(async () => {

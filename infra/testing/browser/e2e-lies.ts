@@ -1,7 +1,7 @@
-/** For browser tests of what a page makes of a server that says something else than ours. */
+/** Changes server responses for browser tests. */
 import type { Page } from '@playwright/test'
 
-/** From now on the server's answer is another one. `change` makes it so. The page may leave before it comes: then nobody wants it. */
+/** Changes later responses by `change`. The page may leave first, which is ignored. */
 export async function lie<T>(page: Page, address: string, change: (answer: T) => void): Promise<void> {
   await page.route(address, async (route) => {
     try {

@@ -1,4 +1,4 @@
-/** For browser tests about people: the mails that the product under test has sent, and what only an administrator or time could do. */
+/** Mails, and acts of administrators or time, for browser tests. */
 import { expect, type Browser, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import type { BusinessStatus, Language } from '#contracts/calls/session.ts'
@@ -9,16 +9,16 @@ import { cookieOf } from '../people/person.ts'
 
 const baseUrl = (): string => process.env['HATIK_E2E_URL'] ?? ''
 
-/** An address that nobody has. */
+/** A new address. */
 export const newAddress = (name: string): string => `${name}-${randomBytes(5).toString('hex')}@hatik.test`
 
-/** All mails to this address, the newest first. */
+/** Newest first. */
 async function mailsTo(email: string): Promise<CaughtMail[]> {
   const answer = await fetch(`${baseUrl()}/dev/inbox.json`)
   return ((await answer.json()) as CaughtMail[]).filter((mail) => mail.to === email)
 }
 
-/** The path and query of the link to `page` in the newest mail to this address, once there are `count` mails with one. */
+/** Path and query of the link to `page` in the newest mail, once `count` mails have one. */
 export async function linkTo(page: string, email: string, count = 1): Promise<string> {
   let links: string[] = []
   const inMails = async (): Promise<number> => {
@@ -34,7 +34,7 @@ export async function linkTo(page: string, email: string, count = 1): Promise<st
   return pathname + search
 }
 
-/** What an administrator decides or the calendar does. The API knows it about a second later. */
+/** Simulates an administrator or the calendar; the API notices after about a second. */
 export async function setBusinessStatus(email: string, status: BusinessStatus): Promise<void> {
   const instance = await readInstance()
   if (!instance) throw new Error('HATIK_DATA_DIR names no running product')
@@ -63,26 +63,25 @@ const post = (path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** Signed up by call, in no browser of the test. The cookie that a browser would keep. */
+/** Signs up by API and returns the cookie. */
 export async function signUpElsewhere(person: SignUp): Promise<string> {
   const answer = await post('/api/auth/signup', { ...person, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ' })
   expect(answer.status).toBe(201)
   return cookieOf(answer.headers)
 }
 
-/** A link of a verification mail is opened by call, with the password. */
 export async function verifyElsewhere(link: string, password: string): Promise<void> {
   const token = new URL(link, baseUrl()).searchParams.get('token')
   expect((await post('/api/auth/verify-email', { token, password })).status).toBe(200)
 }
 
-/** A buyer whose address is verified: signed up by call, the link opened by call, with the cookie of the sign-up. */
+/** Signs up and verifies by API. */
 export async function newBuyer(person: SignUp): Promise<void> {
   const cookie = await signUpElsewhere(person)
   const link = await linkTo('/verify-email', person.email)
   const verified = await fetch(`${baseUrl()}/api/auth${link}`, { headers: { cookie } })
   expect(verified.status).toBe(200)
-  // The link has signed this call in: the tests' browsers are to be the only ones.
+  // Verification signed this call in; only the test's browsers should be signed in.
   const left = await fetch(`${baseUrl()}/api/auth/logout`, {
     method: 'POST',
     headers: { cookie: cookieOf(verified.headers) },
@@ -90,7 +89,7 @@ export async function newBuyer(person: SignUp): Promise<void> {
   expect(left.status).toBe(200)
 }
 
-/** By the sign-in's own form. */
+/** Through the sign-in form. */
 export async function signIn(page: Page, email: string, password: string, language: Language): Promise<void> {
   await page.goto(`/auth?lang=${language}`)
   await page.locator('[name=email]').fill(email)
@@ -98,13 +97,13 @@ export async function signIn(page: Page, email: string, password: string, langua
   await page.keyboard.press('Enter')
 }
 
-/** In English, up to the first page of a business. */
+/** Up to the first page of a business. */
 export async function signInAsBusiness(page: Page, email: string, password: string): Promise<void> {
   await signIn(page, email, password, 'en')
   await page.waitForURL(/\/(dashboard|billing)$/)
 }
 
-/** A second browser with nothing kept. */
+/** A second browser without storage. */
 export async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
   return (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage()
 }

@@ -1,4 +1,4 @@
-/** For browser tests of support visits: administrators, businesses and buyers of a test's own, who also act by call. */
+/** Administrators, businesses and buyers for browser tests of support visits. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { Redis } from 'ioredis'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
@@ -13,11 +13,11 @@ import { PASSWORD } from '../servers/test-product.ts'
 
 export interface Cast {
   pool: Pool
-  /** Signed in by call; `enter` puts that session into a browser. */
+  /** Signed in by API; `enter` moves the session to a browser. */
   admin(): Promise<Person>
   business(perks?: readonly string[]): Promise<Person & { perkIds: number[]; businessName: string }>
   buyer(): Promise<Person & { code: string }>
-  /** Lets the visit that this administrator is on run out `leftMs` from now, as if it had begun earlier. */
+  /** Backdates the administrator's visit so that it expires in `leftMs`. */
   shortenVisit(admin: Person, leftMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function openCast(): Promise<Cast> {
     pool,
     admin: () => signInStaff({ address, pool }, 'admin'),
     async business(perks = []) {
-      // Not Prime: tests of the directory count those.
+      // Not Prime, which tests of the directory count.
       const { perkIds, ...who } = await insertBusiness(pool, {
         passwordHash,
         plan: 'standard',
@@ -65,7 +65,7 @@ export async function openCast(): Promise<Cast> {
   }
 }
 
-/** The person's session, in a browser. */
+/** Moves the session to a browser. */
 export async function enter(context: BrowserContext, person: Person): Promise<void> {
   const url = process.env['HATIK_E2E_URL'] ?? ''
   await context.addCookies(
@@ -77,7 +77,7 @@ export async function enter(context: BrowserContext, person: Person): Promise<vo
   )
 }
 
-/** Begins a visit where the page offers one to an administrator. */
+/** Starts a visit from a page. */
 export async function beginVisit(page: Page, { visit }: Words, reason: string): Promise<void> {
   await page.getByRole('button', { name: visit.start }).click()
   await page.getByRole('dialog').getByLabel(visit.reason).fill(reason)

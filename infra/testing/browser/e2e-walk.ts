@@ -1,4 +1,4 @@
-/** Every page of the app and who sees what at it, for the browser tests that look at all of them. */
+/** All pages of the app by role, for tests of every page. */
 import { expect, type Browser, type BrowserContext, type BrowserContextOptions } from '@playwright/test'
 import type { PagePath } from '#contracts/pages/heads.ts'
 import { ADMIN_TABS } from '../../../web/app/frames/admin-tabs.ts'
@@ -10,14 +10,13 @@ const SIGN_INS = {
   business: { call: '/api/auth/login', email: 'cafe@hatik.test' },
   auditor: { call: '/api/admin/login', email: 'auditor@hatik.test' },
   administrator: { call: '/api/admin/login', email: 'admin@hatik.test' },
-  /** An administrator on a visit to the café. */
+  /** An administrator visiting the café. */
   support: { call: '/api/admin/login', email: 'admin@hatik.test' },
 } as const
 export type Role = keyof typeof SIGN_INS
-/** Stands for the café's id in an address; only the running product knows it. */
+/** Placeholder for the café's ID. */
 const CAFE = 'CAFE'
 
-/** For each page who sees what at it. */
 export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
   '/': { visitor: ['/'], support: ['/'] },
   '/auth': { visitor: ['/auth', '/auth?signup=true'] },
@@ -68,10 +67,9 @@ export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = 
 }
 export const ROLES = Object.keys(SIGN_INS) as Role[]
 
-/** All addresses that this role sees. */
 export const addressesOf = (role: Role): string[] => Object.values(WALK).flatMap((roles) => roles[role] ?? [])
 
-/** A browser with this role's session; `cafe` puts the café's id into an address. */
+/** `cafe` replaces the placeholder in an address. */
 export async function enterAs(
   browser: Browser,
   { role, ...options }: BrowserContextOptions & { role: Role },

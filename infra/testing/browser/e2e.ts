@@ -1,4 +1,4 @@
-/** What a browser test needs: a page of the running product, and a camera that shows the code one wants. */
+/** Playwright's `test` with the running product and a fake camera. */
 import { test as plain, type Page } from '@playwright/test'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,15 +8,15 @@ import { writeQrVideo, type Held } from './qr-video.ts'
 
 export { expect } from '@playwright/test'
 
-/** One file for each worker: two browsers that read the same one would see each other's codes. */
+/** One per worker, so that browsers do not see each other's codes. */
 const cameraFile = join(tmpdir(), `hatik-camera-${process.pid}.y4m`)
 
 interface Camera {
-  /** Holds a QR code of this text before the camera, from the next time that a page opens it. */
+  /** Shows a QR code to the camera from the next time a page opens it. */
   show: (text: string, held?: Held) => void
 }
 
-/** Playwright's `test`, in the packaged Chromium with the fake camera. Stub getUserMedia to test a camera that is refused. */
+/** Uses the packaged Chromium. Stub getUserMedia to test a refused camera. */
 export const test = plain.extend<{ camera: Camera }>({
   launchOptions: [
     async ({}, use) => {
@@ -32,7 +32,7 @@ export const test = plain.extend<{ camera: Camera }>({
   },
 })
 
-/** Resolves once the page has handled what it was answered so far and has drawn it twice: what is not seen then does not come by itself. */
+/** Resolves after two frames, when the page has rendered all responses so far. */
 export const afterRender = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

@@ -1,4 +1,4 @@
-/** A video of one QR code for the browser's fake camera, written without any video tool. */
+/** Writes a video of a QR code for the browser's fake camera. */
 import { renameSync, writeFileSync } from 'node:fs'
 import QRCode from 'qrcode'
 
@@ -8,16 +8,15 @@ const frames = 8
 const quietModules = 4
 const [black, white, grey] = [16, 235, 180]
 
-/** How a code is held before the camera. */
 export interface Held {
-  /** Of the picture's height, with the quiet zone. */
+  /** Fraction of the picture's height, including the quiet zone. */
   share?: number
   turnedDegrees?: number
-  /** Half the side of the square over which each pixel is averaged. */
+  /** Half the side of the averaging square. */
   blurPixels?: number
 }
 
-/** Writes `file` (y4m, 640 × 480) showing `text` as a QR code on grey, with its quiet zone. In one move: the camera may be reading. */
+/** Writes `text` as a QR code on grey (y4m, 640 × 480). Atomic, because the camera may be reading. */
 export function writeQrVideo(
   file: string,
   text: string,
@@ -51,7 +50,6 @@ export function writeQrVideo(
   renameSync(`${file}.new`, file)
 }
 
-/** Each pixel the mean of its surroundings. */
 function blurred(picture: Buffer, reach: number): Buffer {
   return Buffer.from(
     picture.map((_, index) => {

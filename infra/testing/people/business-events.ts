@@ -3,7 +3,7 @@ import { createEventStoreGateway, type LogEvent } from '#platform/event-store/ga
 import type { Product } from '../servers/test-product.ts'
 import { waitUntil } from '../wait-until.ts'
 
-/** What the log says of a business, once there are at least `wanted` events of it: the outbox relays them a moment after their rows. */
+/** A business's events, once there are `wanted`; the outbox relays them with a delay. */
 export async function eventsOfBusiness({ services }: Product, businessId: number, wanted: number): Promise<LogEvent[]> {
   const store = createEventStoreGateway(services.eventStoreUrl)
   const reader = store.openLogReader([BUSINESS_PREFIX])
@@ -19,7 +19,7 @@ export async function eventsOfBusiness({ services }: Product, businessId: number
   }
 }
 
-/** From which plan to which, as it stands in the outbox: also what is still on its way into the log. */
+/** From the outbox, including changes not yet relayed. */
 export async function planChangesOf({ pool }: Product, businessId: number): Promise<string[]> {
   const { rows } = await pool.query<{ change: string }>(
     `SELECT concat(data ->> 'fromPlan', '>', data ->> 'toPlan') AS change FROM event_outbox WHERE stream = $1 AND type = 'PlanChanged' ORDER BY id`,

@@ -1,4 +1,4 @@
-/** What a test cannot wait for: awards that the ledger recorded days ago. */
+/** Backdated awards, because tests cannot wait for days. */
 import { randomUUID } from 'node:crypto'
 import { createAwards } from '#businesses/counter/awards.ts'
 import { openLedger } from '#platform/event-store/ledger.ts'
@@ -14,7 +14,7 @@ export type EarlierAward = {
   hoursAgo: number
 }
 
-/** Made by the business, on its own, as the API makes it. `token`: whoever sees it sees the award. */
+/** An award by the business itself, as by the API. `token`: a position that includes it. */
 export async function awardEarlier(
   { eventStoreUrl, pool }: { eventStoreUrl: string; pool: Pool },
   { businessId, buyerId, amountAmd, receipt, hoursAgo }: EarlierAward,

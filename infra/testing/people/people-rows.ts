@@ -1,4 +1,4 @@
-/** People as rows, for tests that are not about how they come: with a password, verified, ready to sign in. */
+/** Verified accounts with a password, inserted as rows. */
 import { randomBytes } from 'node:crypto'
 import type { Plan } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
@@ -27,7 +27,7 @@ export async function insertBusiness(
   }: { passwordHash: string; plan: Plan; status: BusinessStatus; perks: readonly string[] },
 ): Promise<{ id: number; email: string; perkIds: number[] }> {
   const user = await insertUser(pool, { role: 'business', passwordHash })
-  // C12: the profile's own id is never the user's, so that a mix-up shows.
+  // The profile's ID differs from the user's, so that mix-ups fail (C12).
   const profile = await pool.query<{ id: number }>(
     `INSERT INTO business_profiles (user_id, business_name, slug, status, subscription_plan) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
     [user.id, `Business ${user.id}`, `business-${user.id}`, status, plan],

@@ -4,16 +4,16 @@ export type Answer<T = Record<string, unknown>> = {
   status: number
   body: T & { message?: string; code?: string; issues?: { path: string; message: string }[] }
   headers: Headers
-  /** The consistency-token, where the answer carries one. */
+  /** The consistency token, if any. */
   token: string | null
 }
 
-/** Somebody signed in over HTTP, as a browser would be: a cookie, and a key for each thing that is done. */
+/** A signed-in HTTP client: a cookie, and an idempotency key per action. */
 export class Person {
   readonly id: number
   readonly email: string
   cookie: string
-  /** What this person types where an act asks for the password; undefined for one who is not asked. */
+  /** Typed when an action asks for it; undefined never confirms. */
   password: string | undefined
   #address: string
   #token = '0'
@@ -25,7 +25,7 @@ export class Person {
     this.cookie = cookie
   }
 
-  /** `refused`: this account may not sign in, so only the row is wanted. */
+  /** `refused`: the account may not sign in, so only the row is used. */
   static async signIn(
     address: string,
     who: { id: number; email: string },
@@ -41,24 +41,24 @@ export class Person {
     return person
   }
 
-  /** Whoever has just signed up or registered, in the same browser: it keeps the cookie that came with the answer. */
+  /** After sign-up or registration, with the response's cookie. */
   static signedUp(address: string, { headers }: Pick<Answer, 'headers'>): Person {
     return new Person(address, { id: 0, email: '' }, cookieOf(headers))
   }
 
-  /** The same person at another API process. */
+  /** The same session at another API process. */
   at(address: string): Person {
     const same = new Person(address, this, this.cookie)
     same.password = this.password
     return same
   }
 
-  /** A GET that sees everything that this person has written. */
+  /** Includes all of this person's writes. */
   async get<T = Record<string, unknown>>(path: string, headers: Record<string, string> = {}): Promise<Answer<T>> {
     return this.send<T>('GET', path, undefined, { 'consistency-token': this.#token, ...headers })
   }
 
-  /** A write with a key of its own, unless one is given. */
+  /** With a new key, unless given. */
   async write<T = Record<string, unknown>>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -72,7 +72,7 @@ export class Person {
     return this.send('POST', '/api/auth/confirm', { password })
   }
 
-  /** Where an act asks for the password, the person types it and makes the call again, as on the screen. */
+  /** Confirms the password if required, and repeats the call. */
   async send<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -106,7 +106,7 @@ export class Person {
     } as Answer<T>
   }
 
-  /** What this person reads next will contain everything up to this position. */
+  /** Later reads include this position. */
   sees(token: string | null): void {
     this.#seen(token)
   }
@@ -116,7 +116,6 @@ export class Person {
   }
 }
 
-/** The Cookie header that a browser would send back. */
 export function cookieOf(headers: Headers): string {
   return headers
     .getSetCookie()

@@ -1,9 +1,9 @@
-/** A business that registers, as the form of the app sends it (R102-R107). */
+/** Registers a business as the app's form does (R102-R107). */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Answer } from './person.ts'
 import { PASSWORD } from '../servers/test-product.ts'
 
-/** Everything that is asked for but the address, of a company, which needs no ID document. */
+/** All fields but the address, for a company, which needs no ID document. */
 export const REGISTRATION = {
   firstName: 'Մարիամ',
   lastName: 'Սրճարան',
@@ -19,11 +19,11 @@ export const REGISTRATION = {
   language: 'am',
 }
 
-/** Undefined: the field is left out. */
+/** Undefined omits the field. */
 export type RegistrationChange = Record<string, string | undefined>
 export type Upload = { bytes: Uint8Array; name?: string; type?: string; field?: string }
 
-/** With an address of its own where none is given. */
+/** With a new address unless given. */
 export async function registerBusiness(
   address: string,
   {

@@ -4,7 +4,7 @@ import { hashPassword } from '#accounts/passwords.ts'
 import { cookieOf, Person } from './person.ts'
 import { PASSWORD, type Product } from '../servers/test-product.ts'
 
-/** An administrator or auditor with a password of his own, signed in. */
+/** Signs in a new administrator or auditor. */
 export async function signInStaff(
   product: Pick<Product, 'address' | 'pool'>,
   role: 'admin' | 'auditor',
@@ -25,7 +25,7 @@ export async function signInStaff(
   return signInAgain(product.address, { id: made.id, email })
 }
 
-/** One of staff in a browser of his own, with a session beside those that he has. `address`: of the API that is asked. */
+/** Another session of the same person at an API. */
 export async function signInAgain(address: string, who: { id: number; email: string }): Promise<Person> {
   const person = new Person(address, who)
   const answer = await person.send('POST', '/api/admin/login', { email: who.email, password: PASSWORD })
@@ -35,7 +35,7 @@ export async function signInAgain(address: string, who: { id: number; email: str
   return person
 }
 
-/** A call after which the session has another id; the person goes on under that one. */
+/** For a call that changes the session ID. */
 export async function callAndRotate(person: Person, path: string, body?: unknown) {
   const answer = await person.send('POST', path, body)
   const cookie = cookieOf(answer.headers)

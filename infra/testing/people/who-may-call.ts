@@ -1,11 +1,11 @@
-/** Which roles may make a call of the API's document; the first is the one that a test makes it as. */
+/** Roles permitted for an API call; tests use the first. */
 import type { Role } from '#contracts/calls/session.ts'
 import type { ACCESS } from '../../../services/api/open-api/operation.ts'
 import type { Person } from './person.ts'
 import { signInStaff } from './staff.ts'
 import type { Product } from '../servers/test-product.ts'
 
-/** Empty where everybody may. */
+/** Empty: everybody. */
 export const WHO_MAY_CALL: Record<keyof typeof ACCESS, readonly Role[]> = {
   everybody: [],
   knownOrNot: [],
@@ -24,7 +24,6 @@ export const WHO_MAY_CALL: Record<keyof typeof ACCESS, readonly Role[]> = {
   auditor: ['auditor', 'admin'],
 }
 
-/** One of each role, signed in. */
 export async function oneOfEachRole(product: Product): Promise<Record<Role, Person>> {
   return {
     buyer: await product.buyer(),

@@ -1,21 +1,21 @@
-/** What each process of the API keeps in its memory for a second: sessions, the rows of users and businesses, lists, the terms of the plans. */
+/** Waits for caches of API processes: sessions, users, businesses, lists and plan terms are cached for a second. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
 const KEPT_MS = 1_100
 
-/** Resolves once no process has anything in its memory that it has read before. */
+/** Resolves once all caches have expired. */
 export const cachesPass = () => sleep(KEPT_MS)
 
-/** These sessions were last written so much earlier, and no process has them in its memory any more: the next call prolongs them. `name`: of one; default: all. */
+/** Backdates sessions, so that the next call prolongs them. `name`: of one session; default: all. */
 export const lastSeenBefore = (redisUrl: string, ms: number, name = '*'): Promise<void> =>
   earlier(redisUrl, 'touchedAt', ms, name)
 
-/** The same, of when they were signed in. */
+/** Backdates the sign-in. */
 export const signedInBefore = (redisUrl: string, ms: number, name = '*'): Promise<void> =>
   earlier(redisUrl, 'signedInAt', ms, name)
 
-/** The same, of when they proved their password. */
+/** Backdates the password confirmation. */
 export const confirmedBefore = (redisUrl: string, ms: number): Promise<void> =>
   earlier(redisUrl, 'confirmedAtMs', ms, '*')
 

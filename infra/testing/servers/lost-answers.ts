@@ -1,13 +1,13 @@
 /**
- * A way to the product on which the answer to every write of a page is lost once (design.md 1, rule 6): the server has done it, and the browser
- * hears only that the connection has ended. It asks again by itself, and no page may show that anything was amiss.
+ * A proxy that loses the first response to each write of a page: the server has executed it, but the browser sees a
+ * closed connection. Pages must retry without showing an error.
  */
 import { createServer, request as ask, type IncomingMessage } from 'node:http'
 
-/** Calls of the tests themselves are answered as ever: they do not ask again. */
+/** Direct calls of tests pass, because they do not retry. */
 const isOfPage = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-mode'] !== undefined
 
-/** Listens on `port` and passes everything on to `target`. Resolves once it listens; call what it resolves with to end it. */
+/** Resolves with its stop once it listens on `port`. */
 export async function loseAnswers(port: number, target: number): Promise<() => void> {
   const lost = new Set<string>()
   const server = createServer((request, response) => {

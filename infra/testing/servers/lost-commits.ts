@@ -1,10 +1,9 @@
-/** A way to PostgreSQL on which the answer to a COMMIT can be lost: everything is written, and who wrote it hears only that the connection has ended. */
+/** A PostgreSQL proxy that can lose the response to a COMMIT, which is then executed all the same. */
 import { openProxy, type Proxy } from './proxy.ts'
 
 export interface LossyProxy extends Proxy {
-  /** The next COMMIT reaches the server, and its answer nobody. */
   loseNextCommit(): void
-  /** How many answers have been lost. */
+  /** Number of lost responses. */
   lost(): number
 }
 

@@ -1,20 +1,18 @@
 /**
- * A small object store for tests, over HTTP on a free port: as much of S3 as a file storage needs, in memory. It checks each
- * signature (AWS4-HMAC-SHA256) as Amazon describes it, so that a client that signs wrongly, or not at all, is refused. The servers
- * on npm list nothing on today's Node once an answer is cut (they cipher its token with DES), which is just what has to be tried.
+ * A small in-memory S3 server for tests, which verifies signatures (AWS4-HMAC-SHA256). npm's S3 servers fail on current
+ * Node to continue a truncated list, because their tokens use DES.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** The one pair of credentials that it knows. */
 export const OBJECT_STORE_CREDENTIALS = {
   AWS_ACCESS_KEY_ID: 'HATIKTEST',
   AWS_SECRET_ACCESS_KEY: 'a secret of this test',
 } as const
 const BUCKET = 'hatik-files'
-/** Of a listing, at once: a store may answer fewer than it is asked for, and our lists are short. */
+/** Entries per list response; short, so that tests need several. */
 const LISTED_AT_ONCE = 3
 
 type Answer = { status: number; body?: string | Buffer; headers?: Record<string, string> }
@@ -23,7 +21,7 @@ const refusal = (status: number, code: string, message: string): Answer => ({
   body: `<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
 })
 
-/** `filesUrl`: a FILES_URL with a folder of its own in the bucket. */
+/** `filesUrl`: a FILES_URL with its own folder in the bucket. */
 export async function startObjectStore(): Promise<{
   filesUrl: (prefix: string) => string
   close: () => Promise<void>

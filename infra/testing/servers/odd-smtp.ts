@@ -1,21 +1,21 @@
-/** Mail servers that misbehave at one place. */
+/** Mail servers that misbehave at one step. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** The first word of what the server is told; 'dot': the message has ended. */
+/** First word of the client's command; 'dot': the message has ended. */
 type Place = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'dot'
 type On = (socket: Socket) => void
 
 export type OddSmtp = {
   url: string
-  /** Of every connection that there was. */
+  /** All connections so far. */
   sockets: readonly Socket[]
   /** Whether a message was begun. */
   sawData: () => boolean
   close: () => Promise<void>
 }
 
-/** `says`: its answer at a place, null for none. `on`: what it does there instead. The end of a message has no answer but one that is given here. */
+/** `says`: responses by step, null for none. `on`: actions instead. 'dot' is answered only if given. */
 export async function smtpThat({
   says = {},
   on = {},

@@ -1,4 +1,4 @@
-/** For tests that change the roles of a whole server: `const postgres = ownPostgres()` at the top of the file. */
+/** For tests that change server-wide roles: `const postgres = ownPostgres()` at the top of the file. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,22 +7,22 @@ import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { startPostgres, type RunningServer } from '../../local/servers/postgres.ts'
 
 export type OwnPostgres = {
-  /** The superuser's. There is one from the first `beforeAll` on. */
+  /** As superuser; available from the first `beforeAll`. */
   readonly url: string
-  /** Two connections at most, which end with the file, or with `closeAll`. */
+  /** At most two connections, closed with the file or by `closeAll`. */
   open(url: string): Pool
-  /** Where a database may have no connections, as to be renamed. */
+  /** For operations that need a database without connections. */
   closeAll(): Promise<void>
 }
 
-/** A PostgreSQL server that no other file sees; gone after the last test. */
+/** A PostgreSQL server for one file. */
 export function ownPostgres(): OwnPostgres {
   const pools: Pool[] = []
   let dataDir: string
   let server: RunningServer
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'hatik-own-postgres-'))
-    // As root it runs as another user, who has to reach it.
+    // If root, the server runs as another user who must reach it.
     chmodSync(dataDir, 0o711)
     server = await startPostgres({ dataDir, fsync: 'off' })
   })

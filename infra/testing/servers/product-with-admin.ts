@@ -3,7 +3,7 @@ import type { Person } from '../people/person.ts'
 import { signInStaff } from '../people/staff.ts'
 import { startProduct, type Product } from './test-product.ts'
 
-/** The product with an administrator who is signed in, for the tests of a file: `const { product, admin } = await productWithAdmin()` at its top. */
+/** At the top of a file: `const { product, admin } = await productWithAdmin()`. */
 export async function productWithAdmin(): Promise<{ product: Product; admin: Person }> {
   const product = await startProduct()
   afterAll(() => product.close())

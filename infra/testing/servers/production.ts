@@ -1,4 +1,4 @@
-/** With a mail server (SMTP_URL), what production is to be given. */
+/** Production settings, except the mail server (SMTP_URL). */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://hatik.example.am',

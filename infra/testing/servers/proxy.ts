@@ -1,13 +1,13 @@
-/** A way to a server for tests of what networks do to connections: each connection is joined to the server as the test wants it. */
+/** A TCP proxy for tests of network faults. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface Proxy {
-  /** The URL that it was made for, by way of the proxy. */
+  /** The original URL through the proxy. */
   url: string
   close(): Promise<void>
 }
 
-/** `join` is given each new connection and opens the other half with `reach` where it wants one. `port`: default any free one. */
+/** `join` gets each new connection and connects it with `reach`. `port`: default any free one. */
 export async function openProxy(
   serverUrl: string,
   join: (client: Socket, reach: () => Socket) => void,

@@ -1,4 +1,4 @@
-/** A self-signed certificate for localhost, valid until 2126. For tests alone. */
+/** A self-signed certificate for localhost, valid until 2126. For tests only. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgT60vVxSBax0lvfce
 4wnFuPfhRBsgabNJq2l72jIgSSyhRANCAASnrcDa7x3DwekrkKOrjAlDeF1JDVT2

@@ -1,8 +1,7 @@
 import { connect } from 'node:net'
 
 /**
- * Sends these very bytes over a connection of their own, and gives back all that came until it was closed: the answer's head, up to the empty line,
- * and what stands behind. Rejects where the connection is reset.
+ * Sends raw bytes over a new connection and returns the response's head and body once it closes. Rejects on a reset.
  */
 export function sendRaw(address: string, text: string): Promise<{ head: string; body: string }> {
   const { hostname, port } = new URL(address)

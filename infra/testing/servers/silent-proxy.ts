@@ -1,11 +1,11 @@
-/** A way to a server that can go silent (performance.md 5.3, F25): connections stay, new ones are taken, and nothing comes through. */
+/** A proxy that can go silent: connections stay open and are accepted, but nothing passes. */
 import type { Socket } from 'node:net'
 import { openProxy, type Proxy } from './proxy.ts'
 
 export interface SilentProxy extends Proxy {
-  /** From now on nothing passes, on old connections and new ones. */
+  /** Applies to old and new connections. */
   silence(): void
-  /** New connections lead to the server again. Those that fell silent stay so, as after a network that forgot them. */
+  /** New connections work again; silenced ones stay silent, as after a network failure. */
   speak(): void
 }
 

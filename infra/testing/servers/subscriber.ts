@@ -1,4 +1,4 @@
-/** A business that chooses, pays and cancels plans on a clock that the test sets, by the functions behind the API's own calls. */
+/** A business that chooses, pays and cancels plans on the test's clock, by the functions behind the API. */
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
 import { confirmInvoice, type Confirmed } from '#businesses/invoices/apply-payment.ts'
 import { cancelSubscription, changeSubscription } from '#businesses/plans/change-subscription.ts'
@@ -22,7 +22,7 @@ const by = (at: Date): Recording => ({
 
 export type Subscriber = Awaited<ReturnType<typeof newSubscriber>>
 
-/** `awards`: those of each month, as the read models have them. */
+/** `awards`: those of each month. */
 export async function newSubscriber(
   pool: Pool,
   { trialEndDate, awards = 0 }: { trialEndDate?: Date; awards?: number } = {},
@@ -39,7 +39,7 @@ export async function newSubscriber(
     inTransaction(pool, (client) =>
       confirmInvoice(client, invoice.id, { by: by(at), awardsOfMonth, confirmedBy: 1, reference: null }),
     )
-  /** The bill that choosing this comes to. Throws where it comes to none. */
+  /** Throws if the choice causes no invoice. */
   const billFor = async (plan: Plan, cycle: Cycle, at: Date): Promise<StoredInvoice> => {
     const outcome = await choose(plan, cycle, at)
     if (outcome.kind !== 'awaiting_payment' || !outcome.invoice)
@@ -52,7 +52,6 @@ export async function newSubscriber(
     cancel,
     confirm,
     billFor,
-    /** Chooses and pays at once. */
     buy: async (plan: Plan, cycle: Cycle, at: Date): Promise<StoredInvoice> => {
       const confirmed = await confirm(await billFor(plan, cycle, at), at)
       if (confirmed.kind !== 'confirmed') throw new Error(`The payment was refused: ${confirmed.code}`)
@@ -81,5 +80,5 @@ export async function newSubscriber(
   }
 }
 
-/** The chore of the subscriptions, as it would run at that moment. */
+/** The subscription chore as of `now`. */
 export const subscriptionsAt = (pool: Pool, now: Date) => lookAfterSubscriptions(pool, now, deps)

@@ -1,4 +1,4 @@
-/** What most integration tests of a file stand on, in one line at its top: `const { pool } = await testDatabase()`. */
+/** Database for a test file, at its top: `const { pool } = await testDatabase()`. */
 import { afterAll } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { openLedger, type OpenLedger } from '#platform/event-store/ledger.ts'
@@ -7,12 +7,11 @@ import { testServices, type TestServices } from '../harness.ts'
 
 type Services = { services: TestServices; pool: Pool }
 
-/** A database with today's schema that no other test sees; gone after the last test of the file. `max`: connections. */
+/** A migrated database, dropped after the file. `max`: connections. */
 export async function testDatabase({ max = 4 } = {}): Promise<Services> {
   return open(await testServices({ eventStore: false, redis: false }), max)
 }
 
-/** As `testDatabase`, with an event store. */
 export async function testDatabaseAndStore({ max = 4 } = {}): Promise<Services & { store: EventStoreGateway }> {
   const opened = open(await testServices({ redis: false }), max)
   const store = createEventStoreGateway(opened.services.eventStoreUrl)
@@ -20,7 +19,7 @@ export async function testDatabaseAndStore({ max = 4 } = {}): Promise<Services &
   return { ...opened, store }
 }
 
-/** As `testDatabaseAndStore`, with the ledger over that store, as every process that writes opens it. */
+/** As `testDatabaseAndStore`, with the ledger. */
 export async function testDatabaseAndLedger({ max = 4 } = {}): Promise<Services & OpenLedger> {
   const opened = open(await testServices({ redis: false }), max)
   const ledger = openLedger(opened.services.eventStoreUrl)

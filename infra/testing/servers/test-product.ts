@@ -1,4 +1,4 @@
-/** The whole product for one integration test: real services, the worker and the API as processes of their own, and people to act. */
+/** The whole product for one integration test: real services, worker and API processes, and people. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,14 +27,13 @@ export type Product = {
   address: string
   services: TestServices
   pool: Pool
-  /** The API's. */
   env: ApplicationEnv
   workerEnv: ApplicationEnv
   api: RunningServer
   worker: RunningServer
   restartApi(): Promise<void>
   restartWorker(): Promise<void>
-  /** A second API over the same services, as a second machine would run it. Ended by `close`. */
+  /** A second API on the same services, stopped by `close`. */
   startSecondApi(env?: ApplicationEnv): Promise<string>
   business(options?: {
     plan?: Plan
@@ -42,16 +41,16 @@ export type Product = {
     perks?: readonly string[]
   }): Promise<Person & { perkIds: number[] }>
   buyer(): Promise<Person & { code: string }>
-  /** Every mail that has been sent, newest first. */
+  /** Newest first. */
   mails(): Promise<CaughtMail[]>
-  /** The newest mail to an address with these words in its subject, once it has come. */
+  /** Waits for the newest mail to an address with a matching subject. */
   mailTo(address: string, subject?: RegExp): Promise<CaughtMail>
   close(): Promise<void>
 }
 
 const quiet = () => {}
 
-/** `log`: gets what the API writes. */
+/** `log`: gets the API's output. */
 export async function startProduct({
   env: extra = {},
   log = quiet,

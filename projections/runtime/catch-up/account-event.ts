@@ -1,4 +1,3 @@
-/** What a projection works on: an event of the log that has been parsed and whose account is known. */
 import {
   EVENT_DATA,
   eventMetadataSchema,
@@ -10,10 +9,7 @@ import type { LogEvent } from '#platform/event-store/log-reader.ts'
 
 export type AccountEvent = RecordedEvent & { businessId: number; buyerId: number }
 
-/**
- * An event that the projection does not understand (design.md 1, rule 7). It stops the whole set before this event; the
- * reason names places and kinds, never contents.
- */
+/** An event that cannot be projected; it stops all read models before it. The reason never quotes event data. */
 export class UnprojectableEvent extends Error {
   override readonly name = 'UnprojectableEvent'
   readonly event: { id: string; stream: string; position: bigint; type: string }
@@ -26,7 +22,7 @@ export class UnprojectableEvent extends Error {
 
 const isKnown = (type: string): type is keyof typeof EVENT_DATA => Object.hasOwn(EVENT_DATA, type)
 
-/** Throws UnprojectableEvent for a stream that is no account, an unknown type, or contents of another shape. */
+/** Throws UnprojectableEvent for a foreign stream, an unknown type or invalid data. */
 export function parseAccountEvent(event: LogEvent): AccountEvent {
   const account = parseAccountStream(event.stream)
   if (!account) throw new UnprojectableEvent(event, `the stream ${event.stream} is not an account`)
@@ -48,7 +44,7 @@ export function parseAccountEvent(event: LogEvent): AccountEvent {
   }
 }
 
-/** Which fields and what kind of mistake; never the value, which might be anything. */
+/** Field paths and error codes; never values, which may be confidential. */
 export function issues(error: {
   issues: readonly { path: readonly PropertyKey[]; code?: string | undefined }[]
 }): string {

@@ -17,15 +17,15 @@ const { pool, services } = await testDatabase({ max: 6 })
 
 beforeEach(() => firstDay(pool))
 
-describe('a batch that can be written at once (decision 39)', () => {
-  /** A worker that has looked once already, so that it knows where the checkpoint stands. */
+describe('a batch in a single round trip (decision 39)', () => {
+  /** A worker that knows the checkpoint from a first catch-up. */
   async function worker(history: History, models = readModels, on = pool) {
     const look = createCatchUp({ pool: on, log: arrayLog(history.events), readModels: models })
     await look()
     return look
   }
 
-  /** A worker on a connection of its own, and how many pieces have gone out on it since. */
+  /** A worker on its own connection, counting the pieces sent. */
   async function counted(history: History) {
     const single = createPool(services.databaseUrl, { max: 1, name: 'test' })
     const look = await worker(history, readModels, single)
@@ -41,7 +41,7 @@ describe('a batch that can be written at once (decision 39)', () => {
     return { pieces, end: () => single.end() }
   }
 
-  it('goes out in one piece with its lock, its checkpoint and its commit', async () => {
+  it('is sent in one piece with its lock, checkpoint and commit', async () => {
     const history = shop()
     const { pieces, end } = await counted(history)
     for (let each = 0; each < 5; each += 1) history.award({ businessId: 11, buyerId: 101 + (each % 3) }, 900)
@@ -50,7 +50,7 @@ describe('a batch that can be written at once (decision 39)', () => {
     await end()
   })
 
-  it('is planned once, whatever it holds: for a batch of one event, planning takes as long as writing it', async () => {
+  it('is planned once, whatever it holds: planning a small batch takes as long as writing it', async () => {
     const single = createPool(services.databaseUrl, { max: 1, name: 'test' })
     const history = shop()
     const look = await worker(history, readModels, single)
@@ -66,7 +66,7 @@ describe('a batch that can be written at once (decision 39)', () => {
     await single.end()
   })
 
-  it('is tried once where another worker is at it, and not again and again: PostgreSQL would log each refusal', async () => {
+  it('is tried once while another worker is active, not repeatedly: PostgreSQL logs each rejection', async () => {
     const history = shop()
     const { pieces, end } = await counted(history)
     const other = await worker(history)
@@ -78,13 +78,13 @@ describe('a batch that can be written at once (decision 39)', () => {
       turns.push(await pieces())
     }
     const [refused, ...later] = turns
-    // The piece that was refused and its end are two.
+    // The rejected piece and its rollback are two.
     expect(later).toEqual([refused! - 2, refused! - 2])
     expect(await readTables(pool)).toEqual(foldLog(history.events))
     await end()
   })
 
-  it('may be refused on a new connection, which has prepared nothing: the long way finds it as it was', async () => {
+  it('may be rejected on a new connection without prepared statements; the fallback writes it', async () => {
     const single = createPool(services.databaseUrl, { max: 1, name: 'test' })
     const history = shop()
     const look = await worker(history, readModels, single)
@@ -102,7 +102,7 @@ describe('a batch that can be written at once (decision 39)', () => {
     await single.end()
   })
 
-  it('leaves the rows that a fold gives, for any history that grows between the looks of one worker or of two (R234)', async () => {
+  it('leaves the rows of the fold, for any history that grows between the catch-ups of one or two workers (R234)', async () => {
     await fc.assert(
       fc.asyncProperty(
         histories,
@@ -114,7 +114,7 @@ describe('a batch that can be written at once (decision 39)', () => {
           const workers = [0, 1].map(() => createCatchUp({ pool, log: arrayLog(known), readModels }))
           for (let turn = 0; known.length < history.events.length; turn += 1) {
             known.push(...history.events.slice(known.length, known.length + steps[turn % steps.length]!))
-            // The one comes to its turn twice as often as the other.
+            // One worker runs twice as often as the other.
             expect(await workers[two && turn % 3 === 2 ? 1 : 0]!()).toMatchObject({ stoppedBy: null })
           }
           await workers[0]!()
@@ -126,7 +126,7 @@ describe('a batch that can be written at once (decision 39)', () => {
     )
   })
 
-  it('is not written where an account would come out incomplete, and the checkpoint says which', async () => {
+  it('is not written if an account would be incomplete, and the checkpoint says which', async () => {
     const history = shop()
     const look = await worker(history)
     const before = foldLog(history.events)
@@ -144,7 +144,7 @@ describe('a batch that can be written at once (decision 39)', () => {
     expect(await look()).toMatchObject({ applied: 0, stoppedBy: { eventId: torn.id } })
   })
 
-  it('is not written where one of its statements is refused, whichever it is, and is once it is not', async () => {
+  it('is not written if any statement is rejected, and is once it is accepted', async () => {
     for (const first of [true, false]) {
       await firstDay(pool)
       const history = shop()
@@ -169,7 +169,7 @@ describe('a batch that can be written at once (decision 39)', () => {
     }
   })
 
-  it('is completed by the next look when the backend is killed in the middle of it (F16)', async () => {
+  it('is completed by the next catch-up when the backend is killed in the middle', async () => {
     const history = shop()
     let kills = 0
     const killing: ReadModel = {

@@ -1,7 +1,6 @@
 /**
- * A batch in one round trip (decision 39): checkpoint, rows and commit are sent together. This works if all rows follow from the events alone and the
- * process knows where the checkpoint was. If it has moved since, PostgreSQL refuses to move it, and with that everything sent behind it. Whatever is
- * refused, the commit behind it is refused, too.
+ * Writes a batch in a single round trip (decision 39), if all rows follow from the events alone. If the checkpoint is
+ * not where expected, PostgreSQL rejects it and every later statement, including the commit.
  */
 import { sendTogether, sqlState, type PoolClient } from '#platform/postgres/postgres.ts'
 import { UnprojectableEvent } from './account-event.ts'
@@ -12,8 +11,10 @@ import { carryOut, whatStops, writesOf, type Write } from './project.ts'
 import type { ReadModel } from '../generations/read-model.ts'
 
 /**
- * Only `written` has written anything. `asks`: a read model has to query, or to say which event it cannot take. `moved`: the checkpoint is elsewhere.
- * `stopped`: PostgreSQL refuses the rows for this event.
+ * Only `written` has written anything.
+ * - `asks`: a read model must query first, or must name the event at fault.
+ * - `moved`: the checkpoint has changed.
+ * - `stopped`: PostgreSQL rejects the rows of this event.
  */
 export type AtOnce =
   | { kind: 'written' }
@@ -21,7 +22,7 @@ export type AtOnce =
   | { kind: 'moved' }
   | { kind: 'stopped'; stop: UnprojectableEvent }
 
-/** Throws if PostgreSQL is down. Whether the batch was written is then unknown; the checkpoint tells. */
+/** Throws if PostgreSQL is down; the checkpoint tells whether the batch was written. */
 export async function writeAtOnce(
   client: PoolClient,
   readModels: readonly ReadModel[],
@@ -44,7 +45,7 @@ export async function writeAtOnce(
   return { kind: 'stopped', stop: whatStops(settled, events)! }
 }
 
-/** Undefined also for events that contradict each other: the long way (catch-up.ts) names the one at fault. */
+/** Undefined also for contradictory events: catch-up.ts names the one at fault. */
 function writesUnlessStopped(
   readModels: readonly ReadModel[],
   { generation }: Checkpoint,

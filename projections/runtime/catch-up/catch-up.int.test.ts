@@ -26,7 +26,7 @@ const { pool } = await testDatabase({ max: 6 })
 beforeEach(() => firstDay(pool))
 
 describe('catching up', () => {
-  it('writes the rows that a fold of one event after the other gives, for any history and any size of batch (R234)', async () => {
+  it('writes the rows of an event-by-event fold, for any history and batch size (R234)', async () => {
     await fc.assert(
       fc.asyncProperty(histories, fc.integer({ min: 1, max: 60 }), async (history, batchEvents) => {
         const generation = await createGeneration(pool, readModels)
@@ -49,7 +49,7 @@ describe('catching up', () => {
     )
   })
 
-  it('keeps the sum of all balances equal to issued - redeemed + refunded - forfeited at every business (I1)', async () => {
+  it('keeps the sum of all balances equal to issued - redeemed + refunded - forfeited at every business', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const generation = await createGeneration(pool, readModels)
@@ -66,14 +66,14 @@ describe('catching up', () => {
     )
   })
 
-  it('that failed of where it left off goes on from where the checkpoint stands: an older log was brought back, and another generation serves', async () => {
+  it('resumes from the live checkpoint after a failure: an older log was restored, and another generation is live', async () => {
     const history = shop()
     const older = history.events.slice(0, -3)
     let restored = false
     const whole = arrayLog(history.events)
     const log: LogReader = {
       ...whole,
-      // As a store does (eventstoredb.md 2.3): no read begins where nothing stands.
+      // As in the store, a read must start at an existing position.
       read: async (after, limit) => {
         if (!restored) return whole.read(after, limit)
         if (after !== null && !older.some(({ position }) => position === after))
@@ -101,7 +101,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('counts every event once when eight workers catch up at the same time while the log grows (F30, F9)', async () => {
+  it('counts every event once when eight workers catch up concurrently while the log grows', async () => {
     const history = new History()
     const workers = Array.from({ length: 8 }, () =>
       createCatchUp({ pool, log: arrayLog(history.events), readModels, batchEvents: 7 }),
@@ -110,13 +110,13 @@ describe('catching up', () => {
       for (let each = 0; each < 25; each += 1)
         history.award({ businessId: 11, buyerId: 101 + (each % 5) }, 50 * (each + round + 1))
       const results = await Promise.all(workers.map((run) => run()))
-      // Two at work on the same events would be seen by the keys of their rows.
+      // Concurrent work on the same events would violate primary keys.
       expect(results.map(({ stoppedBy }) => stoppedBy)).toEqual(workers.map(() => null))
     }
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('starts again from the committed checkpoint when the transaction dies after the rows and before the commit (F5)', async () => {
+  it('resumes from the committed checkpoint when the transaction dies between rows and commit', async () => {
     const history = shop()
     const breaking: ReadModel = {
       table: 'none',
@@ -134,7 +134,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('asks the log for one batch at a time, also where it fails while the next batch is being read', async () => {
+  it('reads one batch at a time, even if it fails while the next is being read', async () => {
     const history = shop()
     const log = arrayLog(history.events)
     let [underWay, most, fails] = [0, 0, 1]
@@ -161,7 +161,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('sends the statements of all read models together, and does not wait for one before it asks the next', async () => {
+  it('sends the statements of all read models without waiting in between', async () => {
     const history = shop()
     const seen: string[] = []
     const slow = (name: string): ReadModel => ({
@@ -182,7 +182,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('names the statement that failed, and not those behind it that PostgreSQL refused for that', async () => {
+  it('names the statement that failed, not later ones rejected as a consequence', async () => {
     const history = shop()
     const wrong: ReadModel = {
       table: 'none',
@@ -203,7 +203,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('ends a transaction whose backend is killed, and the next run completes it (F16)', async () => {
+  it('ends a transaction whose backend is killed, and the next run completes it', async () => {
     const history = shop()
     const killed: ReadModel = {
       table: 'none',
@@ -222,8 +222,8 @@ describe('catching up', () => {
   })
 })
 
-describe('an event that is not understood', () => {
-  it('stops the set loudly: everything before it is applied, nothing after it, and the checkpoint says why', async () => {
+describe('an unknown event', () => {
+  it('stops the projection: earlier events are applied, later ones are not, and the checkpoint says why', async () => {
     const history = shop()
     const before = [...history.events]
     const strange = history.append(cafe, { type: 'PointsTeleported', data: { tenths: 5 } })
@@ -243,7 +243,7 @@ describe('an event that is not understood', () => {
     expect((await run()).stoppedBy).toEqual(result.stoppedBy)
   })
 
-  it('stops also for contents of another shape, and does not repeat them in the reason (R236)', async () => {
+  it('stops it for invalid data too, without repeating the data in the reason (R236)', async () => {
     const history = shop()
     history.append(cafe, { type: 'PointsAwarded', data: { awardId: 'Ani Petrosyan', tenths: -1 } })
     const { stoppedBy } = await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
@@ -251,7 +251,7 @@ describe('an event that is not understood', () => {
     expect(JSON.stringify(stoppedBy)).not.toContain('Ani')
   })
 
-  it('goes on by itself once the program knows the event', async () => {
+  it('continues automatically once the program knows the event', async () => {
     const history = shop()
     const strange = history.append(cafe, { type: 'PointsTeleported', data: {} })
     await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
@@ -266,7 +266,7 @@ describe('an event that is not understood', () => {
     expect(await readTables(pool)).toEqual(foldLog(known))
   })
 
-  it('is also an event that comes twice, or whose predecessor is missing', async () => {
+  it('includes duplicate events and gaps', async () => {
     const history = shop()
     const whole = [...history.events]
     const missing = whole.filter((_, index) => index !== 2)
@@ -290,7 +290,7 @@ describe('an event that is not understood', () => {
   it.each([
     ['in a later batch', true],
     ['in the same one', false],
-  ])('is also one that settles a redemption which is not pending, %s', async (_when, later) => {
+  ])('includes the settlement of a redemption that is not pending, %s', async (_when, later) => {
     const history = shop()
     const redemptionId = history.redeem(cafe, 10)
     history.use(cafe, redemptionId)
@@ -302,7 +302,7 @@ describe('an event that is not understood', () => {
 })
 
 describe('a rebuild', () => {
-  it('is equal to the live generation, table for table and byte for byte, whatever the batches were (T5, R235, I9)', async () => {
+  it('equals the live generation, byte for byte, for any batch size (R235)', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const live = await createGeneration(pool, readModels)
@@ -319,7 +319,7 @@ describe('a rebuild', () => {
     )
   })
 
-  it('is shown by the views in one step, and the worker goes on with it', async () => {
+  it('is shown by the views atomically, and the worker continues with it', async () => {
     const history = shop()
     const run = createCatchUp({ pool, log: arrayLog(history.events), readModels })
     await run()
@@ -333,7 +333,7 @@ describe('a rebuild', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('never drops or empties the generation that is read from', async () => {
+  it('never drops or empties the live generation', async () => {
     const live = (await liveCheckpoint(pool))?.generation ?? 0
     const [rows, stands] = [await readTables(pool), await liveCheckpoint(pool)]
     await expect(dropGeneration(pool, live)).rejects.toThrow('is live')

@@ -1,7 +1,6 @@
 /**
- * Brings a generation of the read models to the head of the log (design.md 3). The log is read once for the whole set; each
- * batch is one transaction: checkpoint locked, rows written, checkpoint moved. The rows do not depend on who runs this, how often,
- * or how many run it at once.
+ * Brings a generation of the read models to the head of the log. Each batch is one transaction that locks and moves the
+ * checkpoint, so rows do not depend on repeated or concurrent runs.
  */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
@@ -15,27 +14,29 @@ import { ledgerBatch, type LedgerBatch } from './ledger-batch.ts'
 import { accountEvents, project } from './project.ts'
 import type { ReadModel } from '../generations/read-model.ts'
 
-/** Large enough for the set-based statements to pay off, small enough to keep a transaction short (performance.md 2g). */
+/** Large enough for set-based statements to pay off, small enough for short transactions. */
 export const BATCH_EVENTS = 4_000
 
-/** With more events it is better if PostgreSQL begins with the first rows while the others are still being built. */
+/** Larger batches are faster if PostgreSQL starts on the first rows while the others are being built. */
 const MOST_AT_ONCE = 250
 
-/** How long to take the long way after another worker has moved the checkpoint: otherwise PostgreSQL would keep refusing one of the two, and log it. */
+/**
+ * Ms without the single round trip after another worker has moved the checkpoint, to avoid rejections, which PostgreSQL
+ * logs.
+ */
 const OTHERS_WORK_MS = 10_000
 
 export type CatchUpOptions = {
   pool: Pool
   log: LogReader
   readModels: readonly ReadModel[]
-  /** Default: the generation that is live when each batch begins. */
   generation?: number | 'live'
   batchEvents?: number
-  /** Where to stop (inclusive), in order to reach exactly another generation's position. Default: the head. */
+  /** Last position to apply. Default: the head. */
   until?: bigint
-  /** Given the events of each batch before their rows are written. Not for rebuilds: the live generation has done it. */
+  /** Not for rebuilds, whose events are already checked. */
   people?: KnownPeople
-  /** Called after each commit with what was applied. Must not throw. Not for rebuilds, which have no side effects (R235). */
+  /** Called after each commit; must not throw. Not for rebuilds, which have no side effects (R235). */
   onCommitted?: (batch: { events: readonly AccountEvent[]; position: bigint; count: number }) => void
   signal?: AbortSignal
 }
@@ -44,7 +45,7 @@ export type CatchUpResult = {
   generation: number
   applied: number
   position: bigint | null
-  /** The event that it could not get past (design.md 1, rule 7), with everything before it applied; or why the generation is held (log-end.ts). */
+  /** The event that stopped the projection, or the reason why the generation is blocked (log-end.ts). */
   stoppedBy: StoppedBy | null
 }
 
@@ -57,7 +58,7 @@ type Step = {
   ahead: Ahead | undefined
 }
 
-/** Makes a function that catches up once. It remembers the checkpoint that it saw last, so that it can read the log while it waits for the lock. */
+/** The returned function keeps the last checkpoint, so that it can read the log while waiting for the lock. */
 export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpResult> {
   const { pool, log, readModels, generation = 'live', batchEvents = BATCH_EVENTS, signal } = options
   let stood: Checkpoint | undefined
@@ -66,7 +67,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
 
   const read = (after: bigint | null): Promise<LedgerBatch> => {
     const batch = log.read(after, batchEvents).then((found) => ledgerBatch(found, options.until))
-    // It may be dropped unread, if the checkpoint is elsewhere or the transaction fails.
+    // A dropped batch must not cause an unhandled rejection.
     reading = batch.catch(() => {})
     return batch
   }
@@ -98,18 +99,18 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
       }
     } catch (error) {
       broken = error as Error
-      // The remembered checkpoint may be the cause: an older log has no event at that position, and no read can begin there.
+      // The remembered checkpoint may be the cause: a restored log may lack that position.
       stood = undefined
       options.people?.forget()
       throw error
     } finally {
-      // The log reader takes one call at a time: a read that is no longer needed still has to end.
+      // The log reader serves one call at a time.
       await reading
       client.release(broken)
     }
   }
 
-  /** Writes the next batch of the live generation if the checkpoint is where this process left it; undefined if the long way (applyBatch) has to be taken. */
+  /** Writes the next live batch in one round trip; undefined if applyBatch must be used. */
   async function applyAtOnce(client: PoolClient, ahead: Ahead | undefined): Promise<Step | undefined> {
     if (
       generation !== 'live' ||
@@ -122,7 +123,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
       return undefined
     const batch = await ahead.batch
     const { events, position, stop, reachedHead } = batch
-    // If more is left, the long way reads it while this batch is being written.
+    // applyBatch reads further batches while writing this one.
     if (!reachedHead || events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop)
       return undefined
     await options.people?.meet(events)
@@ -180,13 +181,12 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     return { checkpoint, applied: events.length, done: reachedHead, stop, ahead }
   }
 
-  /** The events behind a batch are read and parsed while the batch is being written. */
   function nextAfter({ reachedHead, lastPosition }: LedgerBatch): Ahead | undefined {
     return reachedHead || lastPosition === null ? undefined : readAhead(lastPosition)
   }
 
   async function lockCheckpoint(client: PoolClient): Promise<Checkpoint> {
-    // If another generation went live while this waited for the row, the row is no longer live: the next look finds the other.
+    // If another generation went live while waiting for the lock, the second attempt finds it.
     const looks = generation === 'live' ? 2 : 1
     for (let look = 0; look < looks; look += 1) {
       const checkpoint = await beginLocked(client, generation)
@@ -196,7 +196,6 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     throw new Error(`There is no ${generation} generation of the read models`)
   }
 
-  /** The log is read by one call at a time. */
   async function readAnew(after: bigint | null, ahead: Ahead | undefined): Promise<LedgerBatch> {
     await ahead?.batch
     return read(after)

@@ -1,32 +1,30 @@
 /**
- * How far each generation of the read models has come (design.md 3). Rows and checkpoint move in one transaction under this
- * row's lock, so a job that is delivered twice, or a worker that wakes up late, finds nothing left to do.
- *
- * Positions have 64 bits and may exceed 2^53: they are sent as text and held as bigint.
+ * Checkpoints of the generations. Rows and checkpoint change in one transaction under this row's lock, so a duplicate
+ * job or a late worker finds nothing to do.
+ * Positions may exceed 2^53: sent as text, held as bigint.
  */
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import type { UnprojectableEvent } from './account-event.ts'
 
-/** The NOTIFY channel: `<generation>:<position>` with every commit of the live generation, and at a switch. */
+/** NOTIFY channel: `<generation>:<position>` at each commit of the live generation and at a switch. */
 export const CHECKPOINT_CHANNEL = 'hatik_checkpoint'
 
-/** A worker frozen inside a transaction loses its lock after this, and the next worker continues. */
+/** Ms after which a worker frozen inside a transaction loses its lock. */
 const FROZEN_WAIT_MS = 15_000
-/** Longer than the above, so that a waiting worker outlives a frozen one. */
+/** Longer than FROZEN_WAIT_MS, so that a waiting worker outlives a frozen one. */
 const LOCK_WAIT_MS = 20_000
-/** One batch of thousands of rows on a busy machine. */
+/** For a batch of thousands of rows on a busy machine. */
 export const BATCH_STATEMENT_MS = 60_000
 
 export type StoppedBy = { position: string; eventId: string; stream: string; type: string; reason: string }
 
-/** Our own SQLSTATEs (migrations 0039 and 0040): the checkpoint is not where it was expected; an account's events are incomplete. */
+/** SQLSTATEs of migrations 0039 and 0040: unexpected checkpoint; incomplete events of an account. */
 export const CHECKPOINT_MOVED = 'HK001'
 export const ACCOUNT_TORN = 'HK002'
 
 /**
- * A projection finds its earlier rows by primary key. For tables that were small until recently the planner would scan every row for each line of a
- * batch, until their statistics are updated. And it would plan the movements anew for every batch, which for a batch of a few events takes as long as
- * executing it: it estimates the generic plan, for any number of lines, as dearer than planning again.
+ * No sequential scans: the planner would use them for tables that were small until recently. Generic plans: planning a
+ * small batch anew takes as long as executing it.
  */
 const BEGIN = `
     BEGIN;
@@ -36,7 +34,7 @@ const BEGIN = `
     SET LOCAL enable_seqscan = off;
     SET LOCAL plan_cache_mode = force_generic_plan;`
 
-/** `events`: how many events it has applied since the start of the log. */
+/** `events`: number applied since the start of the log. */
 export type Checkpoint = {
   generation: number
   live: boolean
@@ -60,24 +58,23 @@ const fromRow = (row: CheckpointRow): Checkpoint => ({
   position: row.position === null ? null : BigInt(row.position),
 })
 
-/** Every generation, oldest first. */
 export async function listCheckpoints(db: Queryable): Promise<Checkpoint[]> {
   const { rows } = await db.query<CheckpointRow>(`SELECT ${COLUMNS} FROM projection_generations ORDER BY generation`)
   return rows.map(fromRow)
 }
 
-/** The generation that is read from; undefined only before the migrations. */
+/** Undefined only before the migrations. */
 export async function liveCheckpoint(db: Queryable): Promise<Checkpoint | undefined> {
   const { rows } = await db.query<CheckpointRow>(`SELECT ${COLUMNS} FROM projection_generations WHERE live`)
   return rows[0] && fromRow(rows[0])
 }
 
 /**
- * Begins a transaction and locks a generation's row, in one round trip. Undefined (and the transaction still open) where
- * there is no such generation.
+ * Locks a generation's row in a new transaction, in one round trip. If there is none, returns undefined with the
+ * transaction still open.
  */
 export async function beginLocked(client: PoolClient, generation: number | 'live'): Promise<Checkpoint | undefined> {
-  // Several statements in one simple query: the last one's rows come last. The generation is a number of ours.
+  // A simple query of several statements returns the last one's rows last. `generation` is a number, so no injection.
   const results = (await client.query(`
     ${BEGIN}
     SELECT ${COLUMNS} FROM projection_generations
@@ -89,8 +86,8 @@ export async function beginLocked(client: PoolClient, generation: number | 'live
 }
 
 /**
- * Begins a transaction and moves the live checkpoint, if it is still where it was; whoever waits for it is notified with the commit. Otherwise rejects
- * with CHECKPOINT_MOVED, and whatever was sent behind this in the transaction is refused.
+ * Moves the live checkpoint in a new transaction and notifies waiters on commit. Rejects with CHECKPOINT_MOVED if it is
+ * not at `position`; later statements then fail too.
  */
 export async function beginMoved(
   client: PoolClient,
@@ -102,7 +99,7 @@ export async function beginMoved(
   )
 }
 
-/** Moves the locked checkpoint, notifies whoever waits for it, and commits, in one round trip. */
+/** Moves the locked checkpoint, notifies and commits, in one round trip. */
 export async function moveAndCommit(
   client: PoolClient,
   { generation, live }: Checkpoint,
@@ -114,7 +111,7 @@ export async function moveAndCommit(
     COMMIT`)
 }
 
-/** Records which event a generation could not get past. Nothing else changes: the rows stay as of the checkpoint. */
+/** Rows stay as of the checkpoint. */
 export async function recordStop(db: Queryable, generation: number, error: UnprojectableEvent): Promise<StoppedBy> {
   const { event } = error
   const stoppedBy: StoppedBy = {

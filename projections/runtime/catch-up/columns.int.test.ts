@@ -23,7 +23,7 @@ it.each([
 })
 
 it.each(['no-uuid', '', '01234567-89ab-cdef-8123-456789abcdeg', '01234567-89ab-cdef-8123-456789abcdef00'])(
-  'what is no UUID is refused as a contradiction, which ends in a stop, and not in tries without end: %j',
+  'an invalid UUID is rejected as a permanent error, which stops the projection instead of endless retries: %j',
   async (id) => {
     const refused = await read([null, id]).catch((error: unknown) => sqlState(error))
     expect(refused).toBe('22P02')
@@ -38,7 +38,7 @@ const readMoments = async (column: (string | Date)[]): Promise<string[]> => {
   return rows.map(({ micros }) => micros)
 }
 
-it('PostgreSQL reads a column of moments as it was written, before and after its own epoch, as text or as Date', async () => {
+it('PostgreSQL reads a column of times as written, before and after its epoch, as text or Date', async () => {
   const column = [
     '1970-01-01T00:00:00.000Z',
     '1999-12-31T23:59:59.999Z',
@@ -55,7 +55,7 @@ it('PostgreSQL reads a column of moments as it was written, before and after its
   expect(await readMoments([])).toEqual([])
 })
 
-it('a moment of another precision loses nothing of it', async () => {
+it('a time of higher precision keeps it', async () => {
   expect(await readMoments(['2026-11-26T04:05:06.789123Z', '2026-11-26T04:05:06Z'])).toEqual([
     '2026-11-26T04:05:06.789123',
     '2026-11-26T04:05:06.000000',
@@ -63,14 +63,14 @@ it('a moment of another precision loses nothing of it', async () => {
 })
 
 it.each(['no moment', '2026-13-26T04:05:06.789Z'])(
-  'what is no moment is refused as a contradiction: %j',
+  'an invalid time is rejected as a permanent error: %j',
   async (moment) => {
     const refused = await readMoments([moment]).catch((error: unknown) => sqlState(error))
     expect(['22007', '22008']).toContain(refused)
   },
 )
 
-it('moments of neighbours that repeat each other, and come back, are each their own', async () => {
+it('times that repeat and return are read correctly', async () => {
   const [one, two] = ['2026-11-26T04:05:06.789Z', '2026-11-26T04:05:06.790Z']
   expect(await readMoments([one, one, two, new Date(one), two, one])).toEqual(
     [one, one, two, one, two, one].map((moment) => moment.replace('Z', '000')),
@@ -82,7 +82,7 @@ it('moments of neighbours that repeat each other, and come back, are each their 
   ])
 })
 
-it('a column that no row has is NULL in each of them, and one that some have is theirs', async () => {
+it('a column without values is NULL in every row, and a partly filled one is kept', async () => {
   const id = '01234567-89ab-cdef-8123-456789abcdef'
   const columns = [
     sparse(uuids, [undefined, undefined]),

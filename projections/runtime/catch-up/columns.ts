@@ -1,21 +1,20 @@
 /**
- * A column of a batch as a PostgreSQL array literal, for `unnest`. Written by hand because the client's own array
- * writer looks at every element with a regular expression, and these columns carry thousands (performance.md 2g).
+ * Columns of a batch as PostgreSQL arrays for `unnest`. Hand-written, because the client's array writer is slow: it
+ * runs a regular expression on each element.
  */
 
-/** Whole numbers, booleans, and text that needs no quoting: moments in ISO 8601, event types. */
+/** For values that need no quoting: numbers, booleans, ISO 8601 times, event types. */
 export function plain(column: readonly (number | bigint | boolean | string | null)[]): string {
   return `{${column.map((value) => (value === null ? 'NULL' : String(value))).join(',')}}`
 }
 
-/** Any text. PostgreSQL holds none with a NUL: one that stands in the log all the same is shown as what cannot be shown, and stops nobody's read models. */
+/** PostgreSQL text cannot hold NUL, so it becomes U+FFFD instead of stopping the projection. */
 export function texts(column: readonly (string | null)[]): string {
   return `{${column.map((value) => (value === null ? 'NULL' : `"${value.replaceAll('\0', '\ufffd').replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
 }
 
 /**
- * A column of what few events have. Where none of a batch has it, the column is NULL itself, and `unnest` fills it up to the length of the others:
- * nothing has to be written, sent and read for each of thousands of rows. Not for the only column of a statement, nor for all of them.
+ * A mostly empty column: sent as NULL if no row has a value, which `unnest` pads. Not for all columns of a statement.
  */
 export function sparse<T>(
   write: (column: readonly (T | null)[]) => Buffer | string,
@@ -24,7 +23,9 @@ export function sparse<T>(
   return column.every((value) => value === undefined) ? null : write(column.map((value) => value ?? null))
 }
 
-/** What stands before the elements of a binary array (PostgreSQL, array_recv): dimensions, whether NULLs may come, type, length, number of the first. */
+/**
+ * Header of PostgreSQL's binary array format (array_recv): dimensions, has NULLs, element type, length, lower bound.
+ */
 const arrayHeader = (type: string, length: number) =>
   `0000000100000001${type}${length.toString(16).padStart(8, '0')}00000001`
 /** pg_type.oid */
@@ -35,8 +36,8 @@ const UUID_LENGTH = '00000010'
 const NULL_LENGTH = 'ffffffff'
 
 /**
- * UUIDs, as a binary array: to read one as text takes PostgreSQL more than a microsecond, and a movement has four. What is none goes as
- * text, for PostgreSQL to refuse it as what it is (SQLSTATE 22P02).
+ * Binary, because PostgreSQL parses a text UUID in over 1 µs. Invalid ones are sent as text, for PostgreSQL to reject
+ * (SQLSTATE 22P02).
  */
 export function uuids(column: readonly (string | null)[]): Buffer | string {
   let bytes = HEADER_BYTES
@@ -48,15 +49,15 @@ export function uuids(column: readonly (string | null)[]): Buffer | string {
   return array.length === bytes ? array : plain(column)
 }
 
-/** 2000-01-01T00:00:00Z, from which PostgreSQL counts, in ms. */
+/** PostgreSQL's epoch, 2000-01-01T00:00:00Z, in Unix ms. */
 const EPOCH_MS = 946_684_800_000
 const MOMENT_BYTES = 8
 
-/** A moment of our own clock. One of another precision would lose it as a number. */
+/** Times with ms precision; others would lose digits as a number. */
 const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const timeOf = (moment: string) => (MILLISECONDS.test(moment) ? Date.parse(moment) : Number.NaN)
 
-/** Neighbours in the log are often of one millisecond, and of each of them an event tells the same text. */
+/** Caches the last time, because neighbours often share one. */
 function timesOf(column: readonly (string | Date)[]): number[] {
   let known: string | undefined
   let time = Number.NaN
@@ -71,8 +72,8 @@ function timesOf(column: readonly (string | Date)[]): number[] {
 }
 
 /**
- * Moments in ISO 8601, as a binary array of microseconds: PostgreSQL takes a microsecond to read one as text, and a movement has three. Of another
- * form they go as text, for PostgreSQL to read them, or to refuse them (SQLSTATE 22007).
+ * Binary microseconds, because PostgreSQL parses a text time in 1 µs. Other formats are sent as text, for PostgreSQL to
+ * parse or reject (SQLSTATE 22007).
  */
 export function moments(column: readonly (string | Date)[]): Buffer | string {
   const times = timesOf(column)

@@ -5,7 +5,7 @@ import { countingRows } from '../../../infra/testing/rows-read.ts'
 import { readModels } from '../../all.ts'
 import { countRows } from '../generations/generations.ts'
 
-/** As many as make the database's own estimate good enough, in one table; a few in another. */
+/** Enough rows in one table for PostgreSQL's estimate to be used; few in another. */
 const MANY = 101_000
 const FEW = 30
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ])
 })
 
-it('large tables are counted until the database has looked at them, and then read no more; small ones stay exact', async () => {
+it('large tables are counted until analysed, then estimated; small ones stay exact', async () => {
   const count = async (db: Queryable = pool) =>
     new Map((await countRows(db, 1, readModels)).map(({ table, rows }) => [table, rows]))
   expect((await count()).get('monthly_transactions')).toBe(MANY)

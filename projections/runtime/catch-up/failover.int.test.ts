@@ -10,7 +10,7 @@ import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { startRedis } from '../../../infra/local/servers/redis.ts'
 import { createRingQueue } from '../wake/queue.ts'
 
-/** Two servers behind one address, as a failover that moves the address and leaves the connections of before open. */
+/** Two servers behind one address, as in a failover that leaves old connections open. */
 const folder = mkdtempSync(join(tmpdir(), 'hatik-failover-'))
 let servers: Awaited<ReturnType<typeof startRedis>>[] = []
 let address: Proxy
@@ -36,7 +36,7 @@ async function told(url: string, tell: (redis: Redis) => Promise<unknown>): Prom
   redis.disconnect()
 }
 
-it('who is connected to a Redis that has become a replica goes over to the new primary', async () => {
+it('a client of a Redis that has become a replica moves to the new primary', async () => {
   const redis = createRedis(address.url)
   const bell = createRingQueue(address.url, 'failover')
   try {

@@ -1,11 +1,11 @@
 import type { Checkpoint } from './checkpoints.ts'
 
-/** In the place of the event's type that stops a generation: nothing did, but the log ends before what it holds (log-end.ts). */
+/** In place of the event type that stops a generation: the log ends before its checkpoint (log-end.ts). */
 export const LOG_ENDS_BEFORE = 'LogEndsBefore'
 
-/** True where the generation waits to be replaced: nothing is projected into it. */
+/** True if nothing may be projected into the generation until it is replaced. */
 export const isHeld = ({ stoppedBy }: Pick<Checkpoint, 'stoppedBy'>): boolean => stoppedBy?.type === LOG_ENDS_BEFORE
 
-/** What whoever runs it is told then. */
+/** Log message for the operator while projections are blocked. */
 export const HELD =
   'nothing is projected: the log ends before what the read models hold. Bring back the event store that belongs to this database, or let the read models be built anew: npm run replay -- --diff, then --switch'

@@ -28,8 +28,8 @@ let count = 0
 const signUp = () =>
   insertUser(pool, { role: 'buyer', passwordHash: 'x', code: `KP${String((count += 1)).padStart(4, '0')}` })
 
-describe('an id that the log knows', () => {
-  it('is never given to anybody, where PostgreSQL was restored from an older backup, and an operator is told once', async () => {
+describe('a user ID in the log', () => {
+  it('is never reassigned after PostgreSQL was restored from an older backup, and the operator is told once', async () => {
     history.award({ businessId: 1_500, buyerId: 1_002 }, 5_000)
     for (const buyerId of [1_040, 2_000, 1_001, 2_007, 2_003]) history.award({ businessId: 11, buyerId }, 5_000)
     await worker()()
@@ -37,13 +37,13 @@ describe('an id that the log knows', () => {
     expect(told).toEqual([{ given: 1_000, known: 2_000 }])
   })
 
-  it('is also that of whoever acted, and of the business for which an administrator did', async () => {
+  it('includes the actor’s, and the business’s on whose behalf an administrator acted', async () => {
     history.award({ businessId: 11, buyerId: 12 }, 5_000, { onBehalfOf: 3_000 })
     await worker()()
     expect((await signUp()).id).toBe(3_001)
   })
 
-  it('is known from the first event on that is read, and the sequence only ever goes forwards', async () => {
+  it('counts from the first event read, and the sequence only moves forward', async () => {
     const run = worker()
     const { id } = await signUp()
     history.award({ businessId: 11, buyerId: id }, 5_000)
@@ -53,7 +53,7 @@ describe('an id that the log knows', () => {
     expect((await signUp()).id).toBe(id + 1)
   })
 
-  it('is asked for anew after a run that failed: the database may have been restored meanwhile', async () => {
+  it('is checked anew after a failed job, because the database may have been restored', async () => {
     const people = createKnownPeople(pool, (ids) => told.push(ids))
     let fails = false
     const log = arrayLog(history.events)

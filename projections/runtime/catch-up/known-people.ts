@@ -1,6 +1,6 @@
 /**
- * An id that occurs in the log is never given to a new person (decision 36). People's ids come from a PostgreSQL sequence, which goes back if
- * PostgreSQL is restored from a backup older than the event store's; whoever signed up next would get the id, and the points, of somebody in the log.
+ * Ensures that user IDs in the log are never reassigned (decision 36). If PostgreSQL is restored from an older backup
+ * than the event store, a new user could otherwise inherit someone's points.
  */
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
@@ -8,7 +8,7 @@ import { isPowerEvent, type LedgerLogEvent } from './power-event.ts'
 
 const LOCK_WAIT_MS = 5_000
 
-/** The highest users.id that any of these events names; 0 if none does. */
+/** The highest users.id in these events; 0 if none. */
 export function highestId(events: readonly LedgerLogEvent[]): number {
   let highest = 0
   for (const event of events) {
@@ -19,7 +19,7 @@ export function highestId(events: readonly LedgerLogEvent[]): number {
   return highest
 }
 
-/** The highest id that can have been given to anybody. */
+/** The highest ID that can have been assigned. */
 async function lastGiven(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ given: number }>(
     'SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS given FROM users_id_seq',
@@ -28,13 +28,13 @@ async function lastGiven(db: Queryable): Promise<number> {
 }
 
 /**
- * Makes sure that nobody is ever given an id up to `highest`. Returns the last id given so far if the sequence was behind, undefined if there was
- * nothing to do. Throws if the lock on `users` cannot be had in time.
+ * Moves the sequence past `highest`. Returns the last assigned ID if it was behind, else undefined. Throws on a lock
+ * timeout.
  */
 export async function passIds(pool: Pool, highest: number): Promise<number | undefined> {
   return inTransaction(pool, async (client) => {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`)
-    // Otherwise somebody could take an id between the check and setval, which would then move the sequence back.
+    // Otherwise an ID assigned between check and setval would move the sequence back.
     await client.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE')
     const given = await lastGiven(client)
     if (given >= highest) return undefined
@@ -44,15 +44,15 @@ export async function passIds(pool: Pool, highest: number): Promise<number | und
 }
 
 export type KnownPeople = {
-  /** To be called before the rows of these events are written. Throws if PostgreSQL is down. */
+  /** Call before the rows of these events are written. Throws if PostgreSQL is down. */
   meet(events: readonly LedgerLogEvent[]): Promise<void>
-  /** Asks the database again next time: after a failed run it may be another one. */
+  /** Drops the cached ID, because after a failed job the database may be another one. */
   forget(): void
 }
 
 /**
- * Asks the database only about ids higher than any before, which normally are those of new people. `onRestored`: called once if the log knows people
- * that the database does not.
+ * Queries the database only for new highest IDs. `onRestored`: called once if the log has users that the database
+ * lacks.
  */
 export function createKnownPeople(
   pool: Pool,

@@ -1,20 +1,19 @@
-/** A batch of the log as the projections understand it. */
 import type { LogBatch } from '#platform/event-store/log-reader.ts'
 import { UnprojectableEvent } from './account-event.ts'
 import { parseLedgerLogEvent, type LedgerLogEvent } from './power-event.ts'
 
 export type LedgerBatch = {
-  /** Up to the first event that is not understood: those before it are applied, it is not, and nothing after it. */
+  /** Events before the first unprojectable one. */
   events: LedgerLogEvent[]
   stop: UnprojectableEvent | undefined
-  /** Where the checkpoint stands once these are applied; null where there is nothing to apply. */
+  /** The checkpoint after these events; null if there are none. */
   position: bigint | null
-  /** How far the log was read, past a stop. */
+  /** How far the log was read, even past a stop. */
   lastPosition: bigint | null
   reachedHead: boolean
 }
 
-/** `until`: a position (included) that then counts as the batch's end. */
+/** `until`: last position of the batch. */
 export function ledgerBatch(batch: LogBatch, until: bigint | undefined): LedgerBatch {
   const { events: logged, reachedHead, lastPosition } = upTo(until, batch)
   const events: LedgerLogEvent[] = []

@@ -7,7 +7,7 @@ import { dropLeftOvers, moveReplay, startReplay } from '../replay/replay-control
 
 const { pool } = await testDatabase()
 
-it('a generation that nobody needs is dropped once nobody reads it; why else it could not be is told, and others are dropped all the same', async () => {
+it('an unneeded generation is dropped once unread; other failures are reported and do not stop the rest', async () => {
   await createGeneration(pool, readModels)
   const discarded = async () => {
     const replay = await startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })

@@ -1,18 +1,18 @@
-/** After a commit, whoever shows live balances is told which accounts moved: ids and a position, nothing else (R236). */
+/** Announces updated accounts to live updates after each commit: IDs and a position only (R236). */
 import type { Redis } from '#platform/redis/redis.ts'
 import type { AccountEvent } from './account-event.ts'
 
 export const MOVED_CHANNEL = 'hatik:moved'
 
 /**
- * The message on MOVED_CHANNEL, as JSON. `position` is a decimal string: the checkpoint that holds these changes. `missed`: what moved before this was
- * perhaps told to nobody, and nobody can say what it was.
+ * JSON message. `position`: decimal checkpoint that includes the changes. `missed`: earlier messages may have been
+ * lost.
  */
 export type Moved = { position: string; accounts: { businessId: number; buyerId: number }[]; missed?: true }
 
 /**
- * Makes what tells after each commit. A message may be lost, where Redis or the way to it is away, or where the worker dies right behind its commit; a page
- * that is open would show an old balance until something else moves. So it is said that something was missed as soon as it can be, and at every start.
+ * Messages are lost if Redis fails or the worker dies after its commit, so `missed` is announced at every start and
+ * after a loss.
  */
 export function createMovedTeller(
   redis: Redis,

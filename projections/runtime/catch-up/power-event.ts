@@ -1,4 +1,4 @@
-/** Events beside the accounts: what happens to businesses by power or money, support visits, and what administrators do (design.md 2). */
+/** Events outside accounts: businesses, support visits and administrators. */
 import {
   BUSINESS_EVENT_DATA,
   BUSINESS_PREFIX,
@@ -26,7 +26,6 @@ type Recorded = {
   metadata: EventMetadata
 }
 
-/** `businessId`: whom it concerns; null for what an administrator does to no single business. */
 export type PowerEvent = Recorded &
   (
     | ({ family: 'business'; businessId: number } & BusinessEvent)
@@ -34,7 +33,7 @@ export type PowerEvent = Recorded &
     | ({ family: 'admin'; businessId: null } & AdminEvent)
   )
 
-/** Any event of the ledger's log. Only power events carry a `family`. */
+/** Only power events have a `family`. */
 export type LedgerLogEvent = AccountEvent | PowerEvent
 
 export const isPowerEvent = (event: LedgerLogEvent): event is PowerEvent => 'family' in event
@@ -45,7 +44,7 @@ const FAMILIES = [
   { family: 'admin', prefix: ADMIN_PREFIX, schemas: ADMIN_EVENT_DATA },
 ] as const
 
-/** Throws UnprojectableEvent for a stream, a type or a shape that is not known (design.md 1, rule 7). */
+/** Throws UnprojectableEvent for an unknown stream, type or shape. */
 export function parseLedgerLogEvent(event: LogEvent): LedgerLogEvent {
   if (event.stream.startsWith(ACCOUNT_PREFIX)) return parseAccountEvent(event)
   const known = FAMILIES.find(({ prefix }) => event.stream.startsWith(prefix))

@@ -1,4 +1,4 @@
-/** What an error of PostgreSQL's says of a batch: that an event is in the way, or only that it is to be tried again (design.md 1, rule 7). */
+/** Whether a PostgreSQL error is caused by an event or is worth a retry. */
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { UnprojectableEvent } from './account-event.ts'
@@ -15,7 +15,7 @@ describe('an error of a batch', () => {
     ['a value that no column takes', '22P02'],
     ['a broken constraint', '23505'],
     ['a table of another shape', '42703'],
-  ])('stops it at its first event where trying again would not help: %s', (_what, code) => {
+  ])('stops it at its first event if a retry is useless: %s', (_what, code) => {
     expect(whatStops([done, failed(sqlError(code))], [EVENT])).toMatchObject({
       event: { position: 640n },
       message: expect.stringContaining(code) as string,
@@ -29,12 +29,12 @@ describe('an error of a batch', () => {
     ['a server that shuts down', '57P01'],
     ['no room on the disk', '53100'],
     ['a connection that broke', '08006'],
-  ])('stops nothing where it may go well the next time: %s', (_what, code) => {
+  ])('is retried if it may succeed: %s', (_what, code) => {
     const error = sqlError(code)
     expect(() => whatStops([done, failed(error)], [EVENT])).toThrow(error)
   })
 
-  it('is the first one: what came behind it was refused for that alone', () => {
+  it('is the first one; later ones only follow from it', () => {
     const behind = failed(sqlError('25P02'))
     expect(whatStops([behind, failed(sqlError('23505')), behind], [EVENT])?.message).toContain('23505')
     const stop = new UnprojectableEvent(EVENT, 'it comes twice')

@@ -1,10 +1,8 @@
-/** Writes the rows of a batch into all read models of a generation, within the caller's transaction. */
 import { sqlState, type Queryable } from '#platform/postgres/postgres.ts'
 import { UnprojectableEvent, type AccountEvent } from './account-event.ts'
 import { isPowerEvent, type LedgerLogEvent } from './power-event.ts'
 import type { ReadModel, Statement } from '../generations/read-model.ts'
 
-/** A statement, and the meaning of an error that it raises. */
 export type Write = { statement: Statement; refused: (error: unknown) => UnprojectableEvent | undefined }
 
 const nobody = (): undefined => undefined
@@ -12,7 +10,7 @@ const nobody = (): undefined => undefined
 export const accountEvents = (events: readonly LedgerLogEvent[]): AccountEvent[] =>
   events.filter((event) => !isPowerEvent(event))
 
-/** What all read models write for a batch, if none of them has to query anything; undefined if one has to. Throws UnprojectableEvent. */
+/** Undefined if a read model has to query first. Throws UnprojectableEvent. */
 export function writesOf(
   readModels: readonly ReadModel[],
   schema: string,
@@ -45,7 +43,7 @@ function writeOf(
   return statement && { statement, refused: (error) => readModel.refused?.(error, ofAccounts) }
 }
 
-/** Rejects with UnprojectableEvent if PostgreSQL refused the statement because of one. */
+/** Rejects with UnprojectableEvent if that caused the error. */
 export async function carryOut(db: Queryable, { statement, refused }: Write): Promise<void> {
   try {
     await db.query(statement)
@@ -55,9 +53,8 @@ export async function carryOut(db: Queryable, { statement, refused }: Write): Pr
 }
 
 /**
- * No read model waits for another's answer, so their statements are sent together; the transaction executes them in the order of the read models,
- * on which the movements rely.
- * Returns the event that cannot be projected, or undefined if all rows are written. Throws if PostgreSQL is down.
+ * Sends all statements at once; PostgreSQL executes them in order, on which movements rely. Returns the event that
+ * cannot be projected, if any. Throws if PostgreSQL is down.
  */
 export async function project(
   db: Queryable,
@@ -78,8 +75,8 @@ export async function project(
 }
 
 /**
- * The event that cannot be projected, if one of these was refused because of it; undefined if none was refused. Throws any other error. Only the first
- * failure counts: the statements behind it in the transaction were refused only because of it.
+ * The event that caused the first failure, from which later ones follow; undefined without failures. Throws any other
+ * error.
  */
 export function whatStops(
   settled: readonly PromiseSettledResult<unknown>[],
@@ -98,5 +95,5 @@ export function whatStops(
 /** in_failed_sql_transaction */
 const TRANSACTION_FAILED = '25P02'
 
-/** SQLSTATE classes of a contradiction (wrong value, broken constraint, wrong table): a retry would not help. */
+/** Permanent errors (wrong value, broken constraint, wrong table), for which a retry is useless. */
 const FOR_GOOD = /^(22|23|42)/

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRuns, type Runs, type RunsOptions } from './runs.ts'
 
-/** Looks that end when the test says so, with what `left` was told. */
+/** Catch-ups that end on request, and the number of `left` calls. */
 function heldLooks(options: Partial<RunsOptions> = {}): {
   runs: Runs
   looks: () => number
@@ -37,8 +37,8 @@ function heldLooks(options: Partial<RunsOptions> = {}): {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('the runs of the projections', () => {
-  it('look again for what was heard during a look, and end when nothing was', async () => {
+describe('projection jobs', () => {
+  it('catch up again for events during a catch-up, and end without any', async () => {
     const { runs, looks, left, end } = heldLooks()
     let ended = false
     void runs.run().then(() => (ended = true))
@@ -50,7 +50,7 @@ describe('the runs of the projections', () => {
     expect([looks(), ended, left()]).toEqual([2, true, 0])
   })
 
-  it('leave what is heard between them to the bell', async () => {
+  it('leave events between jobs to the wake-up', async () => {
     const { runs, end } = heldLooks()
     expect(runs.heard()).toBe(false)
     const run = runs.run()
@@ -60,7 +60,7 @@ describe('the runs of the projections', () => {
     expect(runs.heard()).toBe(false)
   })
 
-  it('take what is heard while they rest into the look that follows', async () => {
+  it('include events during the pause in the next catch-up', async () => {
     const { runs, looks, end } = heldLooks({ restMs: () => 5 })
     const run = runs.run()
     await vi.advanceTimersByTimeAsync(4)
@@ -72,7 +72,7 @@ describe('the runs of the projections', () => {
     expect(looks()).toBe(1)
   })
 
-  it('end after their time, and say that something is left', async () => {
+  it('end after their maximum time, and report that events are left', async () => {
     const { runs, looks, left, end } = heldLooks({ mostMs: 50 })
     const run = runs.run()
     await vi.advanceTimersByTimeAsync(60)
@@ -82,7 +82,7 @@ describe('the runs of the projections', () => {
     expect([looks(), left()]).toEqual([1, 1])
   })
 
-  it('end at the look under way when they are to stop', async () => {
+  it('end with the current catch-up when stopped', async () => {
     const stopping = new AbortController()
     const { runs, looks, end } = heldLooks({ signal: stopping.signal })
     const run = runs.run()
@@ -94,7 +94,7 @@ describe('the runs of the projections', () => {
     expect(looks()).toBe(1)
   })
 
-  it('say what they had promised where a look fails, once, and nothing where they had not', async () => {
+  it('report a promise broken by a failed catch-up once, and nothing without a promise', async () => {
     const { runs, left, end } = heldLooks()
     const failed = runs.run().catch((error: Error) => error.message)
     await vi.advanceTimersByTimeAsync(0)
@@ -109,7 +109,7 @@ describe('the runs of the projections', () => {
     expect([await again, left()]).toEqual(['still away', 1])
   })
 
-  it('come one after the other, also behind one that failed', async () => {
+  it('run one after the other, also after a failure', async () => {
     const { runs, looks, end } = heldLooks()
     const first = runs.run().catch(() => 'failed')
     const second = runs.run().then(() => 'done')

@@ -1,29 +1,25 @@
 /**
- * The runs of the projections in this process, one after the other: the log reader serves one caller, also when Redis is down and the bell
- * starts runs beside the queue. A run consists of looks, each a catch-up to the head of the log: if it hears of more events while it works, it
- * looks again before it ends, instead of being rung anew (decision 39).
+ * Serialises projection jobs in this process, because the log reader serves one caller. A job catches up repeatedly
+ * while more events arrive, instead of needing a wake-up for each (decision 39).
  */
 
-/** After this a run ends all the same: so jobs end, and with two workers each gets its turn. */
+/** Maximum duration of a job, so that with two workers both get jobs. */
 const MOST_MS = 1_000
 
 export interface Runs {
-  /** Starts a run behind those asked for before. Rejects if one of its looks fails. */
+  /** Rejects if one of the job's catch-ups fails. */
   run(): Promise<void>
-  /** Something was written. True: the run in progress will look again, so no ring is needed. */
+  /** Reports a new event. True if the current job will include it, so no wake-up is needed. */
   heard(): boolean
-  /** Resolves when no run is in progress any more. */
   ended(): Promise<void>
 }
 
 export type RunsOptions = {
-  /** Brings the read models to the head of the log, as it is when this is called or later. */
   look: () => Promise<void>
-  /** How long to rest before the next look, in ms. */
+  /** Pause before the next catch-up, in ms. */
   restMs: () => number
-  /** A run has ended before the look that `heard` promised. */
+  /** Called if a job ended before the catch-up that `heard` promised. */
   onLeft: () => void
-  /** Aborted: the present look is the last one. */
   signal: AbortSignal
   mostMs?: number
 }
@@ -31,9 +27,9 @@ export type RunsOptions = {
 export function createRuns({ look, restMs, onLeft, signal, mostMs = MOST_MS }: RunsOptions): Runs {
   let turn: Promise<void> = Promise.resolve()
   let underWay = false
-  /** Heard since the present look began. */
+  /** An event arrived since the current catch-up began. */
   let more = false
-  /** Heard since the present run began; after a run without failure, only what none of its looks has seen. */
+  /** An event arrived that no catch-up of the job has covered. */
   let promised = false
 
   async function lookWhileHeard(): Promise<void> {

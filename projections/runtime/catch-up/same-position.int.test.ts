@@ -12,13 +12,13 @@ import { switchTo } from '../generations/switch.ts'
 
 const { pool } = await testDatabase({ max: 6 })
 
-it('a generation that cannot come to where the live one stands is neither compared nor served: the read models would go back (design.md 3)', async () => {
+it('a generation that cannot reach the live position is neither compared nor made live, or the read models would go back', async () => {
   const history = shop()
   history.award(cafe, 700)
   await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
   const before = [await liveCheckpoint(pool), await readTables(pool)]
   const generation = await createGeneration(pool, readModels)
-  // Its last event is not to be had from this log.
+  // The last event is missing from this log.
   const rebuild = { pool, log: arrayLog(history.events.slice(0, -1)), readModels, generation }
   for (const attempt of [compareWithLive, switchTo])
     await expect(attempt(rebuild)).rejects.toThrow(`Generation ${generation} cannot come to`)

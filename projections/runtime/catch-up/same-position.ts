@@ -1,7 +1,6 @@
 /**
- * Brings two generations to the same position. The live one is kept still by its checkpoint's lock while the other catches up to exactly that
- * position; readers and commands do not notice. If the live one is held (log-end.ts), its position is beyond the end of the log: then the other
- * is at the end of the log instead.
+ * Brings two generations to the same position: the live one is locked while the other catches up; readers and commands
+ * are unaffected. If the live one is blocked (log-end.ts), the other goes to the end of the log.
  */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
@@ -18,14 +17,14 @@ export type Rebuild = {
   signal?: AbortSignal
 }
 
-/** The rebuilt generation is ahead of the live one, which cannot move: they cannot be at the same position now. */
+/** The rebuilt generation is ahead of the live one, which cannot move now. */
 export class LiveIsBehind extends Error {
   override readonly name = 'LiveIsBehind'
 }
 
 /**
- * Runs `work` in the transaction that holds the live checkpoint, with the rebuilt generation at exactly the same position; `orAhead`: or at
- * a later one. Throws LiveIsBehind, and if the rebuilt one cannot reach that position.
+ * Runs `work` in the transaction that locks the live checkpoint. Throws LiveIsBehind, or an Error if the rebuilt
+ * generation cannot reach the position.
  */
 export async function atLivePosition<T>(
   rebuild: Rebuild,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { yerevanDay, yerevanMonth } from '#contracts/units/time.ts'
 import { yerevanDayOf, yerevanMonthOf } from './yerevan-days.ts'
 
-it('moments in any order have the day and the month that each has by itself (H10)', () => {
+it('times in any order get their own day and month (H10)', () => {
   const aroundMidnight = fc
     .integer({ min: -7_200_000, max: 7_200_000 })
     .map((ms) => new Date(Date.parse('2026-02-28T20:00:00.000Z') + ms))

@@ -1,13 +1,16 @@
-/** Days in Asia/Yerevan of moments in the order of the log, where most are of the same hour as the one before. */
+/** Caches one hour's day, because neighbours in the log mostly share it. */
 import { yerevanDay } from '#contracts/units/time.ts'
 
-/** The date and the hour of a moment in ISO 8601. */
+/** Length of date and hour in ISO 8601. */
 const UP_TO_THE_HOUR = 13
 
 let hour = ''
 let day = ''
 
-/** The calendar day in Asia/Yerevan, as 'YYYY-MM-DD', of a moment in ISO 8601 and UTC. Yerevan is whole hours ahead, so an hour in UTC has one day. */
+/**
+ * 'YYYY-MM-DD' in Asia/Yerevan of an ISO 8601 time in UTC. Yerevan's offset is whole hours, so each UTC hour lies in
+ * one day.
+ */
 export function yerevanDayOf(moment: string): string {
   const its = moment.slice(0, UP_TO_THE_HOUR)
   if (its !== hour) {
@@ -17,5 +20,5 @@ export function yerevanDayOf(moment: string): string {
   return day
 }
 
-/** The calendar month of the same, as 'YYYY-MM' (H10). */
+/** As 'YYYY-MM' (H10). */
 export const yerevanMonthOf = (moment: string): string => yerevanDayOf(moment).slice(0, 7)

@@ -4,7 +4,7 @@ import { atLivePosition, type Rebuild } from '../catch-up/same-position.ts'
 
 export type Comparison = { position: bigint | null; tables: TableDiff[] }
 
-/** Compares the live generation with a rebuilt one at the same position. The live one goes on as soon as both are in one snapshot. */
+/** The live generation is unlocked once a snapshot has both. */
 export async function compareWithLive(rebuild: Rebuild): Promise<Comparison> {
   const { pool, generation, readModels } = rebuild
   const snapshot = await pool.connect()
@@ -12,7 +12,7 @@ export async function compareWithLive(rebuild: Rebuild): Promise<Comparison> {
   try {
     const live = await atLivePosition(rebuild, {}, async (_held, checkpoint) => {
       await snapshot.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0')
-      // The first question is what takes the snapshot.
+      // The first query takes the snapshot.
       await snapshot.query('SELECT 1 FROM projection_generations')
       return checkpoint
     })

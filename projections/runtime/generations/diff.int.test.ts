@@ -13,7 +13,7 @@ import { createReplayRunner } from '../replay/replay-runner.ts'
 
 const { services, pool } = await testDatabase({ max: 6 })
 
-/** Three codes: of one the row is lost, of one the code was changed by hand, of one the state. */
+/** Three codes: a lost row, a changed code and a changed state. */
 async function diffOfRedemptions(): Promise<{ codes: string[]; table: TableDiff; kept: string }> {
   const who = { businessId: 11, buyerId: 101 }
   const history = new History()
@@ -40,7 +40,7 @@ async function diffOfRedemptions(): Promise<{ codes: string[]; table: TableDiff;
 const codesIn = (table: TableDiff) =>
   table.samples.map(({ differences }) => differences.find(({ column }) => column === 'code'))
 
-it('a diff compares whole codes and shows none, and what earlier ones have kept is masked once (H13)', async () => {
+it('a diff compares whole codes but shows none, and stored ones are masked once (H13)', async () => {
   const { codes, table, kept } = await diffOfRedemptions()
   const [lost, changed] = codes.map(maskCode)
   expect(table).toMatchObject({ changed: 2, missing: 1, extra: 0 })

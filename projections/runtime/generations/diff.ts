@@ -1,4 +1,4 @@
-/** Compares two generations row by row, both as they stand in one snapshot (design.md 3). The rebuilt one is what the log says. */
+/** Compares two generations row by row in one snapshot; the rebuilt one is right. */
 import type { DiffSample, TableDiff } from '#contracts/calls/admin.ts'
 import { maskCode } from '#contracts/units/codes.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
@@ -7,12 +7,12 @@ import type { ReadModel } from './read-model.ts'
 
 const SAMPLES = 20
 
-/** H13: what stands in a diff is kept, and read by administrators. Compared are the whole codes. */
+/** Codes are compared whole but masked in the stored diff (H13). */
 const CODES: Readonly<Record<string, string>> = { redemptions: 'code' }
 
 type Shape = { columns: string[]; types: Map<string, string>; key: string[] }
 
-/** To be called in a snapshot in which both generations stand at the same position. */
+/** Requires a snapshot with both generations at the same position. */
 export async function diffGenerations(
   db: Queryable,
   { live, rebuilt }: { live: number; rebuilt: number },
@@ -77,7 +77,7 @@ async function samplesOf(
   }))
 }
 
-/** Columns in order with their types, and the primary key; no columns where there is no such table. */
+/** Without columns if the table does not exist. */
 async function shapeOf(db: Queryable, schema: string, table: string): Promise<Shape> {
   const columns = await db.query<{ name: string; type: string }>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute

@@ -1,13 +1,12 @@
 /**
- * Generations of the read models: each lives in a schema `read_g<N>`; views in `read` point at the live one, and everything
- * that queries, queries the views. A generation is made, filled and compared while another one serves; the switch is one transaction.
+ * Generations of the read models. Each has a schema `read_g<N>`; views in `read` point at the live one. A new
+ * generation is built beside it and switched to in one transaction.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { CHECKPOINT_CHANNEL } from '../catch-up/checkpoints.ts'
 import { generationSchema } from './generation-schema.ts'
 import type { ReadModel } from './read-model.ts'
 
-/** Statements that make a generation's schema, its empty tables and its checkpoint at the start of the log. */
 export function createGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
   return `
     ${emptyTablesSql(generation, readModels)}
@@ -22,8 +21,8 @@ function emptyTablesSql(generation: number, readModels: readonly ReadModel[]): s
 }
 
 /**
- * Whoever makes them, these belong to whom the views belong to, if one may act for it: a generation that the owner of the database builds from the command line
- * is written, shown and dropped by the worker's role (decision 41). To be run in one transaction.
+ * Creates objects as the owner of the views, so that the worker's role can use generations built by the database owner
+ * (decision 41). Run in one transaction.
  */
 function asTheirOwner(statements: string): string {
   return `
@@ -34,7 +33,7 @@ function asTheirOwner(statements: string): string {
     RESET ROLE;`
 }
 
-/** Puts a generation back to the start of the log, with empty tables. To be called in a transaction; throws where it is live, or does not exist. */
+/** Resets a generation to the start of the log. Call in a transaction; throws if it is live or does not exist. */
 export async function emptyGeneration(
   db: Queryable,
   generation: number,
@@ -50,7 +49,7 @@ export async function emptyGeneration(
   )
 }
 
-/** Statements that let the views show a generation, and tell those who wait for positions. To be run in one transaction. */
+/** Points the views at a generation and notifies waiters. Run in one transaction. */
 export function showGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
   const schema = generationSchema(generation)
   const views = `
@@ -66,8 +65,8 @@ export function showGenerationSql(generation: number, readModels: readonly ReadM
 }
 
 /**
- * The number of a new generation, one above the highest and above `above`, with its checkpoint at the start of the log. Its tables are made by whoever builds it
- * (makeTables): a process that asks for a rebuild needs no right to make tables (decision 41).
+ * Reserves the next number, above `above`. The builder creates the tables, because requesters may lack the right
+ * (decision 41).
  */
 export async function nameGeneration(db: Queryable, { above = 0 }: { above?: number } = {}): Promise<number> {
   const { rows } = await db.query<{ generation: number }>(
@@ -78,21 +77,19 @@ export async function nameGeneration(db: Queryable, { above = 0 }: { above?: num
   return rows[0]!.generation
 }
 
-/** Makes the empty tables of a generation that has only its name yet; nothing where it has them. */
 export async function makeTables(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<void> {
   const found = await db.query('SELECT FROM pg_namespace WHERE nspname = $1', [generationSchema(generation)])
-  // One simple query is one transaction: a generation has all its tables, or none.
+  // A simple query is one transaction: all tables or none.
   if (found.rowCount === 0) await db.query(emptyTablesSql(generation, readModels))
 }
 
-/** A new generation with its tables. */
 export async function createGeneration(db: Queryable, readModels: readonly ReadModel[]): Promise<number> {
   const generation = await nameGeneration(db)
   await makeTables(db, generation, readModels)
   return generation
 }
 
-/** Points the views at a generation, all at once. Throws where it does not exist. */
+/** Atomic. Throws if the generation does not exist. */
 export async function showGeneration(
   db: Queryable,
   generation: number,
@@ -101,7 +98,7 @@ export async function showGeneration(
   await db.query(`SET LOCAL lock_timeout = 5000; ${showGenerationSql(generation, readModels)}`)
 }
 
-/** Throws where it is the live one, or does not exist. */
+/** Throws if it is live or does not exist. */
 export async function dropGeneration(db: Queryable, generation: number): Promise<void> {
   const { rowCount } = await db.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [
     generation,
@@ -112,7 +109,7 @@ export async function dropGeneration(db: Queryable, generation: number): Promise
 
 export type TableDigest = { table: string; rows: number; hash: string }
 
-/** Rows and an order-independent hash of each table, as bytes of its text (I9). Two generations at one position must agree. */
+/** Order-independent hashes; equal for generations at the same position. */
 export async function digestGeneration(
   db: Queryable,
   generation: number,
@@ -129,17 +126,16 @@ export async function digestGeneration(
   return digests
 }
 
-/** From so many rows on the database's own estimate is told, which is as old as its last look at the table: counting would read them all. */
+/** From this many rows on, PostgreSQL's estimate is used instead of a scan. */
 const COUNTED_BELOW = 100_000
 
-/** Rows of each table. */
 export async function countRows(
   db: Queryable,
   generation: number,
   readModels: readonly ReadModel[],
 ): Promise<{ table: string; rows: number }[]> {
   const schema = generationSchema(generation)
-  // -1 where it has not looked yet.
+  // -1 if the table was never analysed.
   const { rows } = await db.query<{ table: string; rows: number }>(
     'SELECT relname AS table, reltuples::int8 AS rows FROM pg_class WHERE relnamespace = $1::regnamespace',
     [schema],

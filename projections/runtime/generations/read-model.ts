@@ -3,9 +3,8 @@ import type { AccountEvent, UnprojectableEvent } from '../catch-up/account-event
 import type { LedgerLogEvent } from '../catch-up/power-event.ts'
 
 type Table = {
-  /** The name of its table, and of its view in the schema `read`. */
   table: string
-  /** The statements that create the table in a schema. No time-dependent default and no sequence: a rebuild must be equal. */
+  /** Without time-dependent defaults or sequences, so that rebuilds are equal. */
   ddl(schema: string): string
 }
 
@@ -13,34 +12,33 @@ type Table = {
 export type Statement = { name: string; text: string; values: unknown[] }
 
 /**
- * A table that is projected from the accounts' events alone: one statement writes a whole batch, in log order and with sorted keys, and rows and
- * checkpoint are sent together (at-once.ts). No answer of PostgreSQL is seen in between; but the statement itself may look at what those before it in
- * the set (all.ts) have written, as the movements do at the balances.
+ * A table projected from account events in one statement per batch, with sorted keys, sent without waiting for
+ * responses (at-once.ts). The statement may read what earlier read models (all.ts) wrote.
  */
 export type AccountStatement = Table & {
-  /** Undefined if none of these events concerns the table. Throws UnprojectableEvent if the events contradict each other. */
+  /** Undefined if no event concerns the table. Throws UnprojectableEvent for contradictory events. */
   statement(schema: string, events: readonly AccountEvent[]): Statement | undefined
-  /** The event that cannot be projected, if PostgreSQL refused the statement because of it; undefined for any other error. */
+  /** The event that made PostgreSQL reject the statement; undefined for other errors. */
   refused?(error: unknown, events: readonly AccountEvent[]): UnprojectableEvent | undefined
 }
 
-/** The same for a table that also follows businesses, support visits and administrators: it gets every event of the log. */
+/** As AccountStatement, for every event of the log. */
 export type LogStatement = Table & {
   logStatement(schema: string, events: readonly LedgerLogEvent[]): Statement | undefined
 }
 
-/** A table whose new rows depend on its existing ones: it queries them. */
+/** A table whose new rows depend on queries of existing rows. */
 export type AskingReadModel = Table & {
   /**
-   * Applies events in log order. The caller holds the checkpoint's lock and commits rows and checkpoint together. Throws UnprojectableEvent
-   * if the rows and the events contradict each other.
+   * Applies events in log order, within the caller's transaction. Throws UnprojectableEvent if rows and events
+   * contradict each other.
    */
   project(db: Queryable, schema: string, events: readonly AccountEvent[]): Promise<void>
-  /** Whether the event concerns it; default: every event does. */
+  /** Default: all events. */
   follows?(event: LedgerLogEvent): boolean
 }
 
-/** The same for a table that gets every event of the log. */
+/** As AskingReadModel, for every event of the log. */
 export type AskingLogReadModel = Table & {
   projectLog(db: Queryable, schema: string, events: readonly LedgerLogEvent[]): Promise<void>
   follows?(event: LedgerLogEvent): boolean
@@ -48,7 +46,7 @@ export type AskingLogReadModel = Table & {
 
 export type ReadModel = AccountStatement | LogStatement | AskingReadModel | AskingLogReadModel
 
-/** The one order in which every statement touches accounts and businesses, so that two can never deadlock. */
+/** The common key order of all statements, which prevents deadlocks. */
 export function byAccount(
   a: { businessId: number; buyerId: number },
   b: { businessId: number; buyerId: number },

@@ -1,8 +1,7 @@
 /**
- * How a read model that is new, or whose table has changed, enters a live installation. The tables of the live generation are compared with
- * those that this version of the code would create. If they differ, a generation of the new shape is built from the log and made live before this
- * process projects anything, since new code cannot write old tables. Until then the old generation serves, and stands still; who reads what it does not
- * have is told that the service is busy (services/api/outage.ts).
+ * Handles schema drift: if the live generation's tables differ from those of this code, which cannot write them, a new
+ * generation is built and made live before this process projects. Meanwhile the old one serves unchanged; queries that
+ * need new tables get "busy" (services/api/outage.ts).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
@@ -15,7 +14,6 @@ import type { ReplayRunner } from '../replay/replay-runner.ts'
 const SKETCH = 'read_shape_of_today'
 const LOOK_AGAIN_MS = 500
 
-/** True where the live generation has exactly the tables, columns and indexes that the code describes. */
 export async function hasTodaysShape(pool: Pool, readModels: readonly ReadModel[]): Promise<boolean> {
   const client = await pool.connect()
   try {
@@ -30,7 +28,7 @@ export async function hasTodaysShape(pool: Pool, readModels: readonly ReadModel[
   }
 }
 
-/** Tables, columns, constraints and indexes of a schema as one text, without its name. */
+/** Tables, columns and indexes of a schema as text, without its name. */
 async function describe(db: Queryable, schema: string): Promise<string> {
   const { rows } = await db.query<{ line: string }>(
     `SELECT format('%s.%s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) AS line
@@ -45,7 +43,7 @@ async function describe(db: Queryable, schema: string): Promise<string> {
     .join('\n')
 }
 
-/** Resolves once the live generation has today's shape. A replay that somebody asked for is given up: it has yesterday's shape. */
+/** Discards a requested replay, which has the old tables. */
 export async function bringToTodaysShape(
   pool: Pool,
   readModels: readonly ReadModel[],

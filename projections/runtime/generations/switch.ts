@@ -4,16 +4,16 @@ import { showGenerationSql } from './generations.ts'
 import { atLivePosition, type Rebuild } from '../catch-up/same-position.ts'
 
 /**
- * How long the switch waits for the views while everybody who reads them waits behind it. It has to stay below PostgreSQL's
- * deadlock_timeout (1 s): where a reader holds one view and wants another, it is the switch that gives way, and no read fails.
+ * Lock timeout (ms) while readers queue behind the switch. Below PostgreSQL's deadlock_timeout (1 s), so that in a
+ * deadlock the switch fails, not a reader.
  */
 const VIEWS_WAIT_MS = 200
 const RETRY_WAIT_MS = 100
 const TRIES = 300
 
 /**
- * Lets a rebuilt generation serve, in one transaction: it stands where the live one stands or further on, the views change over together, and whoever
- * reads in that moment reads all of the old or all of the new. `also` writes in the same transaction.
+ * Makes a rebuilt generation live in one transaction, so that concurrent reads see all of the old or all of the new.
+ * `also` writes in the same transaction.
  */
 export async function switchTo(
   rebuild: Rebuild,
@@ -29,7 +29,7 @@ export async function switchTo(
       })
     } catch (error) {
       if (tries >= TRIES || signal?.aborted || !isLockWait(error)) throw error
-      // Not in step with whoever reads at a fixed beat.
+      // Random, to avoid resonance with periodic readers.
       await sleep(RETRY_WAIT_MS * (0.5 + Math.random()))
     }
   }

@@ -1,4 +1,4 @@
-/** The control table of replays: no step is taken from another state than its own, so that nothing half built is ever served (design.md 3). */
+/** State transitions of replays: nothing half built may go live. */
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
 import { readModels } from '../../all.ts'
@@ -18,14 +18,14 @@ const { pool } = await testDatabase({ max: 6 })
 const start = () => startReplay(pool, { kind: 'asked', reason: 'a test of the replay', startedBy: null })
 const PROGRESS = { events: 7, eventsPerSecond: 1, position: 640n }
 
-it('there is one at a time, however many ask for it at once', async () => {
+it('there is one at a time, even with concurrent requests', async () => {
   const started = (await Promise.all([start(), start(), start(), start()])).filter((replay) => replay !== undefined)
   expect(started).toHaveLength(1)
   const { rows } = await pool.query('SELECT generation FROM projection_generations WHERE NOT live')
   expect(rows, 'and no generation beside its own').toEqual([{ generation: started[0]!.generation }])
 })
 
-it('one that is being built is neither switched to, nor ready, nor begun anew, whoever asks for that', async () => {
+it('one being built cannot be switched to, made ready or restarted', async () => {
   const before = (await currentReplay(pool))!
   for (const to of ['awaiting_second', 'switching'] as const) {
     const told: unknown[] = []
@@ -45,7 +45,7 @@ it('one that is being built is neither switched to, nor ready, nor begun anew, w
   expect(await noteProgress(pool, before.id, 'building', PROGRESS)).toBe(true)
 })
 
-it('one that has ended stays as it ended, and frees the place for the next, which has another generation', async () => {
+it('an ended one stays so, and the next gets another generation', async () => {
   const discarded = (await moveReplay(pool, { from: ['building', 'ready'], to: 'discarded' }))!
   expect(discarded.endedAt).not.toBeNull()
   await noteFailure(pool, discarded.id, 'too late')

@@ -1,4 +1,3 @@
-/** The control table of replays: what is asked for and how far it is. Asking is a row; the worker that sees it does the work. */
 import { isReplayOver, type Replay, type ReplayState, type TableDiff } from '#contracts/calls/admin.ts'
 import { sqlState, type Pool, type Queryable } from '#platform/postgres/postgres.ts'
 import { isoMoment } from '#platform/postgres/sql-text.ts'
@@ -19,7 +18,7 @@ function fromRow(row: Omit<ReplayRow, 'secondsLeft'>): ReplayRow {
   return { ...row, secondsLeft: row.state !== 'building' ? null : rate > 0 ? Math.ceil(left / rate) : null }
 }
 
-/** The replay that is under way; undefined where there is none. */
+/** The active replay, if any. */
 export async function currentReplay(db: Queryable): Promise<ReplayRow | undefined> {
   const { rows } = await db.query<Omit<ReplayRow, 'secondsLeft'>>(
     `SELECT ${COLUMNS} FROM replays WHERE ended_at IS NULL`,
@@ -27,7 +26,7 @@ export async function currentReplay(db: Queryable): Promise<ReplayRow | undefine
   return rows[0] && fromRow(rows[0])
 }
 
-/** Those that have ended, the newest first. */
+/** Newest first. */
 export async function pastReplays(db: Queryable, limit: number): Promise<ReplayRow[]> {
   const { rows } = await db.query<Omit<ReplayRow, 'secondsLeft'>>(
     `SELECT ${COLUMNS} FROM replays WHERE ended_at IS NOT NULL ORDER BY id DESC LIMIT $1`,
@@ -44,11 +43,10 @@ export async function replayById(db: Queryable, id: number): Promise<ReplayRow> 
 }
 
 export type StartReplay = { kind: ReplayRow['kind']; reason: string; startedBy: number | null }
-/** Written in the transaction that changes the row: the event of who did it. */
 export type Also = (db: Queryable, replay: ReplayRow) => Promise<void>
 const nothing: Also = async () => {}
 
-/** Asks for a generation beside the live one; the runner makes and fills its tables. Undefined where a replay is under way already. */
+/** Undefined if a replay is already active. */
 export async function startReplay(
   pool: Pool,
   { kind, reason, startedBy }: StartReplay,
@@ -58,7 +56,7 @@ export async function startReplay(
     return await inTransaction(pool, async (client) => {
       await client.query("SELECT pg_advisory_xact_lock(hashtext('hatik replays'))")
       if (await currentReplay(client)) return undefined
-      // No number comes twice, also where its generation was discarded.
+      // Numbers are never reused, even of discarded generations.
       const used = await client.query<{ highest: number }>(
         'SELECT coalesce(max(generation), 0) AS highest FROM replays',
       )
@@ -73,7 +71,7 @@ export async function startReplay(
       return replay
     })
   } catch (error) {
-    // Somebody else was quicker.
+    // A concurrent request won.
     if (sqlState(error) === '23505') return undefined
     throw error
   }
@@ -81,7 +79,7 @@ export async function startReplay(
 
 type Changes = { askedBy?: number | null; approvedBy?: number | null }
 
-/** Moves the replay on, only where it is in one of the states `from`. Undefined where it is not: nothing is changed then. */
+/** Changes nothing and returns undefined if the state is not one of `from`. */
 export async function moveReplay(
   pool: Pool,
   { from, to, askedBy, approvedBy }: { from: readonly ReplayState[]; to: ReplayState } & Changes,
@@ -101,7 +99,7 @@ export async function moveReplay(
   })
 }
 
-/** False where the replay is no longer in this state: the builder stops. */
+/** False if the state has changed, so the builder must stop. */
 export async function noteProgress(
   db: Queryable,
   id: number,
@@ -136,7 +134,6 @@ export async function noteFailure(db: Queryable, id: number, error: string): Pro
   )
 }
 
-/** Lets a replay that was to be compared build its generation from the start of the log again. */
 export async function buildAnew(
   pool: Pool,
   readModels: readonly ReadModel[],
@@ -153,13 +150,10 @@ export async function buildAnew(
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Hears of a generation that could not be dropped for another reason than that somebody reads it. */
+/** Called for a generation that could not be dropped, unless it is still being read. */
 export type OnLeftOver = (generation: number, error: unknown) => void
 
-/**
- * Drops the generations that neither serve nor are being rebuilt: what a switch retired, and what was discarded or broke. One that stays is
- * in nobody's way, so it never holds up a replay.
- */
+/** Drops retired, discarded and failed generations. Failures do not block replays. */
 export async function dropLeftOvers(pool: Pool, onLeftOver: OnLeftOver): Promise<number[]> {
   const { rows } = await pool.query<{ generation: number }>(
     `SELECT generation FROM projection_generations WHERE NOT live
@@ -170,7 +164,7 @@ export async function dropLeftOvers(pool: Pool, onLeftOver: OnLeftOver): Promise
   const dropped: number[] = []
   for (const { generation } of rows) {
     const done = await inTransaction(pool, async (client) => {
-      // Whoever still reads the old tables is waited for another time.
+      // Tables still being read are dropped another time.
       await client.query('SET LOCAL lock_timeout = 500')
       await client.query(`DROP SCHEMA IF EXISTS ${generationSchema(generation)} CASCADE`)
       await client.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [generation])

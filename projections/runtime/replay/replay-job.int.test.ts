@@ -18,7 +18,7 @@ afterAll(async () => {
   await services?.close()
 })
 
-it('tells of a replay that does not end, once it has had the time that it may take', async () => {
+it('reports a replay that exceeds its time', async () => {
   const longMs = 1_000
   const told: number[] = []
   const failed: unknown[] = []
@@ -35,7 +35,7 @@ it('tells of a replay that does not end, once it has had the time that it may ta
     onLong: (tookMs) => told.push(tookMs),
     longMs,
   })
-  // What is asked for cannot be read, and nobody says so.
+  // The lock blocks reading the request, without an error.
   const holder = await pool.connect()
   try {
     await holder.query('BEGIN; LOCK TABLE replays IN ACCESS EXCLUSIVE MODE')

@@ -1,4 +1,4 @@
-/** Replays in the worker: a queue of their own, so that a rebuild of an hour holds up nothing else, and connections of their own. */
+/** Replays in the worker, with their own queue and connections, so that a long rebuild blocks nothing else. */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
 import { LONG_WHOLE_LOG_MS, startRingWorker } from '../wake/queue.ts'
@@ -9,15 +9,13 @@ import { bringToTodaysShape } from '../generations/shape.ts'
 import { REPLAY_QUEUE } from '../generations/status.ts'
 
 const TICK_MS = 3_000
-/** The lock, the checkpoint that is held, the snapshot, the batch under way, and two for the control table. */
+/** Advisory lock, locked checkpoint, snapshot, current batch, and two for the control table. */
 const CONNECTIONS = 6
-/** Of every statement but the comparison's, which takes as long as the tables are large. */
+/** Statement timeout, except for the comparison. */
 const STATEMENT_WAIT_MS = 60_000
 
 export type ReplayJob = {
-  /** Resolves once the live generation has the shape that today's code writes. */
   prepare(): Promise<void>
-  /** From here on whatever is asked for is done. */
   start(): void
   close(): Promise<void>
 }
@@ -31,7 +29,7 @@ export type ReplayJobOptions = {
   onSwitched: (generation: number) => void
   onLeftOver: OnLeftOver
   onFailed: (error: unknown) => void
-  /** Its connections wait for an answer for as long as it takes: only this tells of one that never comes. */
+  /** The only sign of a lost response, because connections have no response timeout. */
   onLong: (tookMs: number) => void
   longMs?: number
 }

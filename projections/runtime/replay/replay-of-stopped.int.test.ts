@@ -30,7 +30,7 @@ const awards = (count: number) => {
   for (let n = 0; n < count; n += 1) history.award(n % 2 === 0 ? WHO : OTHER, 5_000)
 }
 
-/** The next event of this account finds a row that cannot be. */
+/** Makes the account's next event contradict its row. */
 async function damage(): Promise<void> {
   const { generation } = (await liveCheckpoint(pool))!
   await pool.query(
@@ -41,7 +41,6 @@ async function damage(): Promise<void> {
 const changed = (replay: Replay | undefined) =>
   replay?.diff?.tables.filter((table) => table.changed > 0).map(({ table }) => table)
 
-/** The replay is ready, its diff tells of the wrong row, and after its switch the live set goes on. */
 async function expectReplaced(position: bigint | null): Promise<void> {
   const ready = await currentReplay(pool)
   expect(ready).toMatchObject({ state: 'ready', diff: { position: String(position) } })
@@ -54,8 +53,8 @@ async function expectReplaced(position: bigint | null): Promise<void> {
   expect(await readTables(pool)).toEqual(foldLog(history.events))
 }
 
-describe('a replay beside a live set that its own rows have stopped', () => {
-  it('is compared where that one stands, builds on to the head, and takes its place', async () => {
+describe('a replay beside a live generation stopped by its own rows', () => {
+  it('is compared at its position, built on to the head, and replaces it', async () => {
     awards(40)
     await live()
     await damage()
@@ -67,7 +66,7 @@ describe('a replay beside a live set that its own rows have stopped', () => {
     const [, rebuilt] = await listCheckpoints(pool)
     expect(rebuilt).toMatchObject({ position: history.events.at(-1)!.position, events: 80 })
 
-    // Asked to compare again, it says what it has found: nothing moved since.
+    // A repeated comparison keeps the diff, because nothing changed.
     const before = await currentReplay(pool)
     await moveReplay(pool, { from: ['ready'], to: 'comparing' })
     await replays().run()
@@ -75,7 +74,7 @@ describe('a replay beside a live set that its own rows have stopped', () => {
     await expectReplaced(position)
   })
 
-  it('is compared there also where that one is stopped while the replay is built', async () => {
+  it('is compared there even if it stops during the build', async () => {
     awards(40)
     await live()
     await start()
@@ -96,14 +95,14 @@ describe('a replay beside a live set that its own rows have stopped', () => {
     await expectReplaced(stopsAt)
   })
 
-  it('that is past it already begins anew, and can be compared then', async () => {
+  it('restarts if already past it, and can then be compared', async () => {
     awards(40)
     const behind = arrayLog(history.events.slice())
     await createCatchUp({ pool, log: behind, readModels })()
     awards(40)
     await start()
     await replays().run()
-    // The live set is behind for now, not stopped: there is nothing to do but wait.
+    // The live generation is behind, not stopped, so the replay waits.
     expect(await currentReplay(pool)).toMatchObject({ state: 'comparing' })
     await damage()
     const { stoppedBy, position } = await live()
@@ -112,7 +111,7 @@ describe('a replay beside a live set that its own rows have stopped', () => {
     await expectReplaced(position)
   })
 
-  it('is compared also where that one has not taken a single event', async () => {
+  it('is compared even if it has applied no event', async () => {
     const { generation } = (await liveCheckpoint(pool))!
     await pool.query(`INSERT INTO read_g${generation}.account_balances VALUES (11, 101, 7, 1, 0, false, now(), 1)`)
     awards(10)
@@ -128,8 +127,8 @@ describe('a replay beside a live set that its own rows have stopped', () => {
   })
 })
 
-describe('a replay that an event of the log stops', () => {
-  it('has failed where the live set is past that event, and says by which; the live set serves on', async () => {
+describe('a replay stopped by an event', () => {
+  it('fails if the live generation is past that event, and names it; the live one keeps serving', async () => {
     awards(40)
     await live()
     const before = [await liveCheckpoint(pool), await readTables(pool)]

@@ -1,7 +1,6 @@
 /**
- * Does what the control table of replays asks for (design.md 3): builds, compares, keeps up, switches, drops. Any number of processes may
- * call it; the one that holds the advisory lock works. All its progress is in tables, so if it is killed the next call continues: a generation's
- * checkpoint and rows move together, so building in several runs gives the same result as building in one.
+ * Processes replay requests. The process with the advisory lock works; progress is in tables, so after a kill the next
+ * call continues with the same result.
  */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
@@ -28,13 +27,13 @@ import { switchTo } from '../generations/switch.ts'
 
 const LOCK = 7_301_020
 const TELL_EVERY_MS = 250
-/** The rate is that of the last few seconds. */
+/** Window of the displayed rate. */
 const RATE_OVER_MS = 5_000
 
 export type ReplayRunner = { run(): Promise<'idle' | 'worked' | 'elsewhere'> }
 
 export type ReplayRunnerOptions = {
-  /** At least three connections: the lock, the held checkpoint, and the work. */
+  /** At least three connections: advisory lock, locked checkpoint and work. */
   pool: Pool
   openLog: () => LogReader
   readModels: readonly ReadModel[]
@@ -65,7 +64,7 @@ export function createReplayRunner({
     },
   }
 
-  /** Works through the states until one has to wait for a person. */
+  /** Processes states until one waits for a person. */
   async function workThrough(): Promise<void> {
     const log = openLog()
     try {
@@ -80,7 +79,6 @@ export function createReplayRunner({
     }
   }
 
-  /** True if the next state can be worked on at once. */
   async function step(replay: ReplayRow, log: LogReader): Promise<boolean> {
     switch (replay.state) {
       case 'building':
@@ -106,7 +104,7 @@ export function createReplayRunner({
     const before = checkpoints.find((checkpoint) => checkpoint.generation === generation)
     if (!before) return fail(id, `generation ${generation} is gone`)
     await makeTables(pool, generation, readModels)
-    // A live set that is stopped goes no further, perhaps for what is wrong in its own rows: where it stands the two can be compared, and only there.
+    // A stopped live generation can only be compared at its own position; its own rows may be the cause.
     const toCompare = next !== undefined && replay.kind === 'asked'
     const stopped = toCompare ? stoppedLive(checkpoints) : undefined
     if (stopped && (before.position ?? -1n) >= (stopped.position ?? -1n))
@@ -161,7 +159,7 @@ export function createReplayRunner({
         return (await moveReplay(pool, { from: ['building'], to: 'switching' })) !== undefined
       return (await moveReplay(pool, { from: ['building'], to: next })) !== undefined
     } catch (error) {
-      // Discarded meanwhile, with the generation under its feet.
+      // The replay was discarded meanwhile, with its generation.
       if ((await currentReplay(pool))?.id !== id) return true
       throw error
     } finally {
@@ -169,7 +167,6 @@ export function createReplayRunner({
     }
   }
 
-  /** The live set stands before the same event, or before an earlier one: it comes no further either. */
   async function liveStopsBy(position: string): Promise<boolean> {
     const stoppedBy = stoppedLive(await listCheckpoints(pool))?.stoppedBy
     return stoppedBy != null && BigInt(stoppedBy.position) <= BigInt(position)
@@ -187,9 +184,9 @@ export function createReplayRunner({
     } catch (error) {
       if (!(error instanceof LiveIsBehind)) throw error
       const stopped = stoppedLive(await listCheckpoints(pool))
-      // The next run finds the live set further on.
+      // Retry once the live generation has moved on.
       if (!stopped) return false
-      // It has not moved since it was compared: what was found then holds.
+      // The live generation has not moved since the comparison, so the diff still holds.
       if (diff && diff.position === (stopped.position === null ? null : String(stopped.position))) {
         return (await moveReplay(pool, { from: ['comparing'], to: 'ready' })) !== undefined
       }
@@ -199,7 +196,7 @@ export function createReplayRunner({
   }
 
   async function serve({ id, generation, kind }: ReplayRow, log: LogReader): Promise<boolean> {
-    // Over such a log only who has asked for it may build (decision 36): a new version by itself would take it for the right one.
+    // Only an explicit request may replace read models ahead of the log (decision 36), which could be the wrong one.
     const live = kind === 'upgrade' ? await liveCheckpoint(pool) : undefined
     if (live && isHeld(live)) {
       throw new Error(
@@ -222,7 +219,7 @@ export function createReplayRunner({
   }
 }
 
-/** The live set where an event has stopped it. One that is held as a whole (log-end.ts) is in nobody's way. */
+/** Excludes one blocked as a whole (log-end.ts). */
 function stoppedLive(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
   return checkpoints.find(({ live, stoppedBy }) => live && stoppedBy !== null && !isHeld({ stoppedBy }))
 }

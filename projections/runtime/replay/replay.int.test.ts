@@ -20,7 +20,7 @@ let services: TestServices
 let pool: Pool
 
 beforeAll(async () => {
-  // Its own Redis: what is said in the shared one is heard by every test beside it.
+  // This file has its own Redis, because messages in the shared one reach parallel tests.
   services = await testServices({ eventStore: false, redis: 'own' })
   pool = createPool(services.databaseUrl, { max: 12, name: 'test' })
 })
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await firstDay(pool)
 })
 
-/** A lawful history of 3 businesses and 12 buyers, always the same. */
+/** A fixed valid history of 3 businesses and 12 buyers. */
 function market(rounds: number): History {
   const history = new History()
   for (let round = 0; round < rounds; round += 1) {
@@ -56,8 +56,8 @@ const start = () => startReplay(pool, { kind: 'asked', reason: 'a test', started
 const worst = (tables: readonly TableDiff[]) =>
   tables.filter(({ changed, missing, extra, note }) => changed + missing + extra > 0 || note !== null)
 
-describe('a replay beside the live set', () => {
-  it('comes out equal, byte for byte, and nothing is told to anybody meanwhile (T5, R235, I9)', async () => {
+describe('a replay beside the live generation', () => {
+  it('is equal, byte for byte, and announces nothing meanwhile (R235)', async () => {
     const history = market(200)
     await live(history)()
     const heard: string[] = []
@@ -90,7 +90,7 @@ describe('a replay beside the live set', () => {
     redis.disconnect()
   })
 
-  it('shows how far it is, and goes on where a killed worker left it', async () => {
+  it('shows its progress, and continues after the worker was killed', async () => {
     const history = market(300)
     await live(history)()
     const whole = arrayLog(history.events)
@@ -117,7 +117,7 @@ describe('a replay beside the live set', () => {
     expect(worst(ready!.diff!.tables)).toEqual([])
   })
 
-  it('is built by one worker, however many look', async () => {
+  it('is built by one worker, however many try', async () => {
     const history = market(200)
     await live(history)()
     await start()
@@ -126,7 +126,7 @@ describe('a replay beside the live set', () => {
     expect(await start()).toBeUndefined()
   })
 
-  it('discarded in the middle, leaves the live set alone and nothing behind', async () => {
+  it('if discarded in the middle, leaves the live generation alone and nothing behind', async () => {
     const history = market(300)
     await live(history)()
     const before = await readTables(pool)
@@ -150,7 +150,7 @@ describe('a replay beside the live set', () => {
 })
 
 describe('the diff', () => {
-  it('lists exactly the rows that were changed, deleted and invented by hand', async () => {
+  it('lists exactly the rows changed, deleted and added by hand', async () => {
     const history = market(400)
     await live(history)()
     let seed = 7
@@ -214,7 +214,7 @@ function nameOf(table: string, { kind, key, differences }: DiffSample): string {
 }
 
 describe('the switch', () => {
-  it('happens under load with no failed and no mixed read, and the projections go on in the new generation', async () => {
+  it('under load causes no failed and no mixed read, and projection continues in the new generation', async () => {
     const history = market(300)
     const catchUp = live(history)
     await catchUp()
@@ -224,7 +224,7 @@ describe('the switch', () => {
     let done = false
     let reads = 0
     const failures: unknown[] = []
-    // Two read models in one statement: the balances of all accounts are what was issued, less what was redeemed, and so on.
+    // Spans two read models: all balances must equal issued - redeemed + refunded - forfeited.
     const adds = `SELECT (SELECT sum(balance_tenths) FROM read.account_balances)
       = (SELECT sum(issued_tenths - redeemed_tenths + refunded_tenths - forfeited_tenths) FROM read.business_stats) AS adds,
       (SELECT count(*) FROM read.movements) AS lines`
@@ -268,7 +268,7 @@ describe('the switch', () => {
   })
 })
 
-describe('a read model that is new', () => {
+describe('a new read model', () => {
   const counter: ReadModel = {
     table: 'event_counter',
     ddl: (schema) => `CREATE TABLE ${schema}.event_counter (business_id integer PRIMARY KEY, events integer NOT NULL);`,
@@ -282,7 +282,7 @@ describe('a read model that is new', () => {
     },
   }
 
-  it('enters a live installation: the old set serves until the new one holds the whole log', async () => {
+  it('is added to a live installation: the old generation serves until the new one holds the whole log', async () => {
     const history = market(120)
     await live(history)()
     history.award({ businessId: 11, buyerId: 101 }, 500)

@@ -27,7 +27,7 @@ afterAll(() => waiter?.close())
 const head = (): bigint => history.events.at(-1)?.position ?? 0n
 
 describe('waiting for a position', () => {
-  it('ends when the read models hold it, and what was waited for can be read (I12)', async () => {
+  it('ends when the read models include it, and the write can be read', async () => {
     history.award(cafe, 5_000)
     const waiting = waiter.wait(head(), LONG_MS)
     await catchUp()
@@ -35,15 +35,15 @@ describe('waiting for a position', () => {
     expect((await liveCheckpoint(pool))?.position).toBe(head())
   })
 
-  it('ends at once for a position that is known to be reached', async () => {
+  it('ends at once for a position known to be reached', async () => {
     expect(await waiter.wait(head(), 0)).toBe(true)
   })
 
-  it('gives up after the time that it was given', async () => {
+  it('gives up after its timeout', async () => {
     expect(await waiter.wait(head() + 1n, 20)).toBe(false)
   })
 
-  it('wakes everybody whose position is reached and nobody else', async () => {
+  it('wakes exactly those whose position is reached', async () => {
     history.award(cafe, 500)
     const first = head()
     const reached = Array.from({ length: 20 }, () => waiter.wait(first, LONG_MS))
@@ -53,7 +53,7 @@ describe('waiting for a position', () => {
     expect(await beyond).toBe(false)
   })
 
-  it('survives the loss of its connection, also for what was committed meanwhile', async () => {
+  it('survives the loss of its connection, including commits meanwhile', async () => {
     const { rowCount } = await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'hatik-await-position' AND datname = current_database()`,
@@ -69,7 +69,7 @@ describe('waiting for a position', () => {
     expect(await next).toBe(true)
   })
 
-  it('is about the generation that is shown: one that is being filled says nothing, a switch counts at once', async () => {
+  it('concerns the live generation: one being filled does not count, a switch counts at once', async () => {
     const behind = await createGeneration(pool, readModels)
     const reached = head()
     history.award(cafe, 800)
@@ -80,7 +80,7 @@ describe('waiting for a position', () => {
     expect(await waiter.wait(head(), LONG_MS)).toBe(true)
   })
 
-  it('answers false to those who wait when it is closed', async () => {
+  it('returns false to waiters when closed', async () => {
     const own = createPositionWaiter({ databaseUrl: services.databaseUrl })
     const waiting = own.wait(head() + 1n, LONG_MS)
     await own.close()

@@ -1,16 +1,16 @@
 /**
- * Read your own write (design.md 3, I12): waits until the live read models have reached a position of the log. One connection
- * listens for all waiters; it is told with every commit, so nobody asks the database while waiting.
+ * Waits until the live read models have reached a position, to read one's own writes. One connection listens to the
+ * NOTIFY of each commit for all waiters.
  */
 import type { Client } from 'pg'
 import { listenToPostgres } from '#platform/postgres/postgres-listener.ts'
 import { CHECKPOINT_CHANNEL, liveCheckpoint } from '../catch-up/checkpoints.ts'
 
-/** Asking also brings a notice that was missed. */
+/** Polling interval that also covers lost notifications. */
 const HEARTBEAT_MS = 5_000
 
 export interface PositionWaiter {
-  /** True once the read models hold everything up to `position`; false where that took longer than `waitMs`. Never throws. */
+  /** True once the read models include `position`; false after `waitMs`. Never throws. */
   wait(position: bigint, waitMs: number): Promise<boolean>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): 
 
   async function askWith(asked: Client): Promise<void> {
     const checkpoint = await liveCheckpoint(asked)
-    // A notice may have come in between and be ahead of this answer; it is never behind it for the same generation.
+    // A later notification may have arrived before this response.
     if (!checkpoint) return
     const { generation, position } = checkpoint
     if (live?.generation === generation && live.position !== null && (position === null || position < live.position))

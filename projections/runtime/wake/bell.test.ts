@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBell } from './bell.ts'
 
-/** A queue whose rings take as long as the test likes. */
+/** A queue whose wake-ups end on request. */
 function slowQueue(): { ring: () => Promise<void>; answer: (error?: Error) => Promise<void>; rings: () => number } {
   const open: { resolve: () => void; reject: (error: Error) => void }[] = []
   let rings = 0
@@ -20,14 +20,14 @@ function slowQueue(): { ring: () => Promise<void>; answer: (error?: Error) => Pr
   }
 }
 
-describe('the bell', () => {
-  it('rings at once for the first event', () => {
+describe('the wake-up', () => {
+  it('happens at once for the first event', () => {
     const queue = slowQueue()
     createBell(queue.ring).heard()
     expect(queue.rings()).toBe(1)
   })
 
-  it('rings once more for a hundred events that came while it rang', async () => {
+  it('happens once more for a hundred events during the current one', async () => {
     const queue = slowQueue()
     const bell = createBell(queue.ring)
     bell.heard()
@@ -40,7 +40,7 @@ describe('the bell', () => {
     expect(queue.rings()).toBe(3)
   })
 
-  it('does not ring for what a look at the log has seen meanwhile', async () => {
+  it('does not happen for events that a catch-up has covered', async () => {
     const queue = slowQueue()
     const bell = createBell(queue.ring)
     bell.heard()
@@ -52,7 +52,7 @@ describe('the bell', () => {
     expect(queue.rings()).toBe(2)
   })
 
-  it('rings again after a ring that failed', async () => {
+  it('is retried after a failure', async () => {
     const queue = slowQueue()
     const failures: unknown[] = []
     const bell = createBell(queue.ring, { onFailed: (error) => failures.push(error) })
@@ -64,7 +64,7 @@ describe('the bell', () => {
     await bell.stop()
   })
 
-  it('does not ring after it was stopped, and waits for the last ring', async () => {
+  it('stops when told to, after the last one', async () => {
     const queue = slowQueue()
     const bell = createBell(queue.ring)
     bell.heard()

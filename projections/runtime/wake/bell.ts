@@ -1,20 +1,20 @@
 /**
- * The bell (design.md 3): told that something was written, it rings, which means that it adds an empty job to the queue. It keeps no state, carries no
- * event and may miss any number of them: the scheduler rings as well, and the worker reads the log from its own checkpoint.
+ * The wake-up: adds an empty job to the queue after new events. It may miss events, because the scheduler also wakes
+ * the worker, which reads from its checkpoint.
  */
 
 const RETRY_WAIT_MS = 500
 
 export interface Bell {
-  /** Something was written. Rings now, or once more after the ring in progress: a hundred events may share one ring. */
+  /** Wakes now, or once more after the current wake-up, so that many events share one. */
   heard(): void
-  /** A look at the log begins. It sees everything heard before it, so that needs no further ring. */
+  /** A catch-up begins, which covers all events heard before. */
   seen(): void
-  /** Stops ringing; resolves when the last ring has ended. */
+  /** Resolves when the last wake-up has ended. */
   stop(): Promise<void>
 }
 
-/** `ring` resolves once later events need a ring of their own. */
+/** `ring` resolves once later events need another wake-up. */
 export function createBell(
   ring: () => Promise<void>,
   { onFailed = () => {} }: { onFailed?: (error: unknown) => void } = {},

@@ -11,7 +11,7 @@ function begin() {
   return { cutOff, ...beginEnding({ waitMs: WAIT_MS, onCutOff: (waitedFor) => cutOff.push(waitedFor) }) }
 }
 
-it('a process that is cut off says what it still waited for, and nothing of what had ended (F11)', async () => {
+it('a process that is cut off reports the parts still open, and no others', async () => {
   const { cutOff, ended } = begin()
   await ended({ bell: Promise.resolve(), subscription: Promise.reject(new Error('broken')) })
   void ended({ mails: Promise.resolve(), replays: new Promise(() => {}), chores: new Promise(() => {}) })
@@ -21,7 +21,7 @@ it('a process that is cut off says what it still waited for, and nothing of what
   expect(cutOff).toEqual([['replays', 'chores']])
 })
 
-it('a part that cannot end in order holds up none of those that end after it', async () => {
+it('a part that fails to end does not hold up later ones', async () => {
   const { ended } = begin()
   await expect(ended({ store: Promise.reject(new Error('The store is away')) })).resolves.toBeUndefined()
 })

@@ -1,11 +1,9 @@
-/** The end of a process that waits for its parts, and says which of them it waited for where they take too long (F11). */
-
 export interface Ending {
-  /** Resolves when each of these parts has ended, whether it could or not. `parts`: by the names that whoever reads the log knows them by. */
+  /** Resolves when all parts have settled. */
   ended(parts: Readonly<Record<string, Promise<unknown>>>): Promise<void>
 }
 
-/** `onCutOff` is called `waitMs` after this call with the parts that have not ended by then; nothing keeps a process running only for that. */
+/** Calls `onCutOff` after `waitMs` with the open parts; the timer does not keep the process running. */
 export function beginEnding({
   waitMs,
   onCutOff,

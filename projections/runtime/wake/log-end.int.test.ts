@@ -15,7 +15,6 @@ import { createReplayRunner } from '../replay/replay-runner.ts'
 const WHO = { businessId: 11, buyerId: 101 }
 
 const { pool } = await testDatabase({ max: 12 })
-/** What the store holds. */
 let log: LogEvent[]
 
 beforeEach(async () => {
@@ -45,7 +44,7 @@ const awards = (history: History, count: number) => {
   return [...history.events]
 }
 
-/** A store that was restored as it stood after ten of twenty events, and has got others since: so many. */
+/** A store restored to ten of twenty events, with `others` new ones since. */
 async function restored(others: number): Promise<LogEvent[]> {
   log = awards(new History(), 20)
   const whole = log
@@ -59,7 +58,7 @@ async function restored(others: number): Promise<LogEvent[]> {
 }
 
 describe('a log that ends before what the read models hold', () => {
-  it('is not projected, and the checkpoint says why; also not once it has grown past the checkpoint', async () => {
+  it('is not projected, and the checkpoint says why, even after it has grown past the checkpoint', async () => {
     const whole = await restored(5)
     const before = await readTables(pool)
     const run = worker()
@@ -69,7 +68,7 @@ describe('a log that ends before what the read models hold', () => {
     )
     expect(isHeld((await liveCheckpoint(pool))!)).toBe(true)
 
-    // One of them comes to stand at the very place where the read models stood, and has been written since.
+    // One of the new events, written later, has the position of the checkpoint.
     const grown = awards(new History(whole.at(-1)!.position - 1n), 5).map((event) => ({
       ...event,
       storedAt: new Date(Date.now() + 60_000),
@@ -80,7 +79,7 @@ describe('a log that ends before what the read models hold', () => {
     expect(await readTables(pool)).toEqual(before)
   })
 
-  it('holds nothing up any more once the right one is back', async () => {
+  it('no longer blocks once the right one is back', async () => {
     const whole = await restored(5)
     const run = worker()
     await run()
@@ -94,7 +93,7 @@ describe('a log that ends before what the read models hold', () => {
   })
 
   it.each(['asked', 'upgrade'] as const)(
-    'and what was built from it meanwhile (%s) never serves once the right one is back',
+    'and what was built from it meanwhile (%s) never goes live once the right one is back',
     async (kind) => {
       const whole = await restored(5)
       const run = worker()
@@ -115,7 +114,7 @@ describe('a log that ends before what the read models hold', () => {
     },
   )
 
-  it('also an empty one is noticed, and a store that is exchanged under a running worker', async () => {
+  it('is noticed when empty, and when the store is exchanged under a running worker', async () => {
     const whole = await restored(0)
     log = whole
     const watch = createLogWatch(pool, store)
@@ -128,7 +127,7 @@ describe('a log that ends before what the read models hold', () => {
     expect((await liveCheckpoint(pool))?.stoppedBy?.reason).toContain('the log is empty')
   })
 
-  it('is followed by read models that are built anew from it: they are compared, take their place, and go on', async () => {
+  it('can be followed by rebuilt read models: they are compared, replace the live ones, and continue', async () => {
     await restored(5)
     const run = worker()
     await run()
@@ -148,7 +147,7 @@ describe('a log that ends before what the read models hold', () => {
     expect(await readTables(pool)).toEqual(foldLog(log))
   })
 
-  it('gives way to none that a new version builds by itself: that would take it for the right one', async () => {
+  it('is not taken for the right one by the automatic rebuild of a new version', async () => {
     const whole = await restored(5)
     await worker()()
     await startReplay(pool, { kind: 'upgrade', reason: 'a test', startedBy: null })

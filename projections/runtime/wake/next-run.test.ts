@@ -10,8 +10,8 @@ function watch(promise: Promise<void>): () => boolean {
   return () => done
 }
 
-describe('the next run', () => {
-  it('has begun for whoever waited for it, and not for who waits for the one after', async () => {
+describe('the next job', () => {
+  it('has begun for earlier waiters, not for those who wait for the one after', async () => {
     const run = createNextRun()
     const [first, beside] = [watch(run.begun(1_000)), watch(run.begun(1_000))]
     await vi.advanceTimersByTimeAsync(1)
@@ -26,7 +26,7 @@ describe('the next run', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is not waited for longer than told', async () => {
+  it('is not awaited longer than told', async () => {
     const waited = watch(createNextRun().begun(20))
     await vi.advanceTimersByTimeAsync(19)
     expect(waited()).toBe(false)

@@ -1,12 +1,8 @@
-/**
- * Lets the bell wait until a run begins to look at the log. A ring asks for a run that begins after it, so until one has begun
- * another ring would add nothing.
- */
+/** Delays wake-ups until a job begins to catch up, because earlier ones are redundant. */
 
 export interface NextRun {
-  /** A run begins to look. */
   begins(): void
-  /** Resolves when the next run begins in this process, or after `mostMs`: if another process took the ring, nobody tells this one. */
+  /** Resolves when the next job begins here, or after `mostMs`: another process may take the job. */
   begun(mostMs: number): Promise<void>
 }
 

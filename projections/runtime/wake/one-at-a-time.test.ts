@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** Work that lasts until the test ends it. */
+/** Work that ends on request. */
 function heldWork() {
   const begun: PromiseWithResolvers<void>[] = []
   const turns = oneAtATime(() => {
@@ -13,8 +13,8 @@ function heldWork() {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-describe('runs, one at a time', () => {
-  it('all who ask during a run are answered by one run behind it', async () => {
+describe('serialised jobs', () => {
+  it('all calls during a job share the next one', async () => {
     const { begun, turns } = heldWork()
     const asked = [turns.run(), turns.run(), turns.run()]
     await settled()
@@ -33,7 +33,7 @@ describe('runs, one at a time', () => {
     expect(turns.underWayMs()).toBeUndefined()
   })
 
-  it('one that fails is told to those that it answers, and the next begins all the same', async () => {
+  it('a failed one rejects its callers, and the next still runs', async () => {
     const { begun, turns } = heldWork()
     const [first, second] = [turns.run(), turns.run()]
     expect(turns.underWayMs()).toBeGreaterThanOrEqual(0)

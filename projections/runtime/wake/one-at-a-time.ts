@@ -1,12 +1,9 @@
-/**
- * Runs in this process, one at a time, whoever asks for them. All who ask while a run is in progress share one further run behind it: each gets the
- * result of a run that began after it was asked for.
- */
+/** Serialises jobs. Callers during a job share the next one, so each gets a result that began after its call. */
 
 export interface OneAtATime {
-  /** Rejects if the run that it gets fails. */
+  /** Rejects if the caller's job fails. */
   run(): Promise<void>
-  /** How long the present run has taken so far, in ms; undefined if there is none. */
+  /** Duration of the current job in ms, if any. */
   underWayMs(): number | undefined
 }
 

@@ -3,7 +3,7 @@ import { createPace, type Pace } from './pace.ts'
 
 let clock = 0
 
-/** A second of looks, every `everyMs`, at `perSecond` events a second. */
+/** A second of catch-ups every `everyMs`, at `perSecond` events a second. */
 function looks(pace: Pace, perSecond: number, everyMs: number, tookMs: number): void {
   for (let passed = 0; passed < 1000; passed += everyMs) {
     clock += everyMs
@@ -11,7 +11,7 @@ function looks(pace: Pace, perSecond: number, everyMs: number, tookMs: number): 
   }
 }
 
-it('a look follows at once where a counter or twenty award', () => {
+it('there is no pause while up to twenty counters award', () => {
   const pace = createPace(() => clock)
   expect(pace.restMs()).toBe(0)
   for (const perSecond of [1, 50, 450]) {
@@ -20,7 +20,7 @@ it('a look follows at once where a counter or twenty award', () => {
   }
 })
 
-it('many events a second are taken together, with a rest that grows with the look and ends with the load', () => {
+it('at high rates events are gathered, with a pause that grows with the catch-up and ends with the load', () => {
   const pace = createPace(() => clock)
   looks(pace, 1_000, 2, 1.5)
   expect(pace.restMs()).toBe(1.5)

@@ -1,22 +1,19 @@
 /**
- * How long the projections rest before the next look at the log (performance.md 4, technique 21). With few events not at all: a reader of his own
- * write should wait for nobody else. Above a rate at which a look costs more than its events, as long as the last look took: each look then has
- * more events for one commit and one waking of four processes, and half of the time is left to others.
+ * Throttles catch-ups. With few events there is no pause, so that readers of their own writes need not wait. At high
+ * rates the pause equals the last catch-up, which gathers more events per commit.
  */
 
 const REST_FROM_PER_SECOND = 500
 const MOST_REST_MS = 5
-/** The rate is averaged over this: shorter than a person notices, longer than a burst from one counter. */
+/** Averaging window: shorter than people notice, longer than a burst from one counter. */
 const WINDOW_MS = 200
 
 export interface Pace {
-  /** A look has ended that took `tookMs` and applied this many events. */
   looked(look: { applied: number; tookMs: number }): void
-  /** ms. */
   restMs(): number
 }
 
-/** `now`: ms on any clock that does not go back. */
+/** `now`: monotonic clock in ms. */
 export function createPace(now: () => number = () => performance.now()): Pace {
   let at = now()
   let perMs = 0

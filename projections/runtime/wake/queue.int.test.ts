@@ -33,7 +33,7 @@ afterAll(async () => {
   await services?.close()
 })
 
-/** A worker whose first runs may be held up by the test. */
+/** A worker whose first runs the test may block. */
 function startWorker({
   hold = async () => {},
   ...options
@@ -54,13 +54,13 @@ function startWorker({
   return { runs: () => runs, worker }
 }
 
-describe('the doorbell queue', () => {
-  it('keeps one job for any number of rings while nobody works', async () => {
+describe('the wake-up queue', () => {
+  it('keeps one job for any number of wake-ups while no worker runs', async () => {
     for (let each = 0; each < 50; each += 1) await queue.ring()
     expect(await queue.counts()).toMatchObject({ waiting: 1, active: 0 })
   })
 
-  it('makes any number of rings during a run one more run after it', async () => {
+  it('turns any number of wake-ups during a job into one more job', async () => {
     let letGo = (): void => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     await queue.ring()
@@ -69,7 +69,7 @@ describe('the doorbell queue', () => {
     for (let each = 0; each < 50; each += 1) await queue.ring()
     const before = worker.runs()
     letGo()
-    // At most the ring behind the one that was held, the worker's start and its first tick.
+    // At most the job behind the blocked one, the start job and the first tick.
     await expect
       .poll(async () => ({ ...(await queue.counts()) }), { timeout: LONG_MS })
       .toMatchObject({ waiting: 0, active: 0 })
@@ -78,12 +78,12 @@ describe('the doorbell queue', () => {
     expect(await queue.counts()).toMatchObject({ waiting: 0, active: 0, failed: 0 })
   })
 
-  it('runs once at the start, for what was written while nobody listened, and then by its schedule', async () => {
+  it('runs once at the start, for earlier events, and then on schedule', async () => {
     const worker = startWorker({ tickMs: 100 })
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(3)
   })
 
-  it('runs past the queue for who asks in the process, beside no other run, and ends only when that has ended', async () => {
+  it('runs direct requests past the queue, serialised, and closes after them', async () => {
     let [underWay, most] = [0, 0]
     const { worker, runs } = startWorker({
       hold: async () => {
@@ -107,7 +107,7 @@ describe('the doorbell queue', () => {
     expect(runs() - before).toBeLessThanOrEqual(1)
   })
 
-  it('repeats a run that failed', async () => {
+  it('retries a failed job', async () => {
     let failures = 0
     const worker = startWorker({
       hold: async () => {
@@ -119,7 +119,7 @@ describe('the doorbell queue', () => {
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(2)
   })
 
-  it('begins nothing beside a run that takes longer than its ticks, and answers the rings of that time after it', async () => {
+  it('starts nothing beside a job longer than its ticks, and then serves the wake-ups of that time', async () => {
     const tickMs = 100
     let [runs, underWay, most] = [0, 0, 0]
     const worker = startWorker({
@@ -140,7 +140,7 @@ describe('the doorbell queue', () => {
     await expect.poll(async () => (await queue.counts()).waiting, { timeout: LONG_MS }).toBe(0)
   })
 
-  it('says of a run that does not end that it is long, again and again at greater distances, and runs on once it has ended', async () => {
+  it('reports an endless job at growing intervals, and continues once it has ended', async () => {
     let letGo = (): void => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     const long: number[] = []
@@ -154,7 +154,7 @@ describe('the doorbell queue', () => {
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(3)
   })
 
-  it('has its schedule back after Redis was flushed (F27)', async () => {
+  it('recreates its schedule after Redis was flushed', async () => {
     const worker = startWorker({ tickMs: 100 })
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(1)
     const redis = new Redis(services.redisUrl)
@@ -165,7 +165,7 @@ describe('the doorbell queue', () => {
   })
 
   it(
-    'rings again once Redis can be reached, over a new connection where the old one leads nowhere (F25)',
+    'wakes again once Redis can be reached, over a new connection if the old one is dead',
     async () => {
       const proxy = await silentProxy(services.redisUrl)
       const far = createRingQueue(proxy.url, name)
@@ -188,7 +188,7 @@ describe('the doorbell queue', () => {
     LONG_MS,
   )
 
-  it('runs on where the clock is set back by an hour (F31)', async () => {
+  it('continues when the clock is set back by an hour', async () => {
     const worker = startWorker({ tickMs: 100 })
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(1)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR_MS })
@@ -197,7 +197,7 @@ describe('the doorbell queue', () => {
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 3)
   })
 
-  it('has its schedule and its bell back at once where a clock that was years ahead is corrected while a run waits to be repeated (F31)', async () => {
+  it('restores schedule and wake-ups at once when a clock years ahead is corrected while a retry waits', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 73 * 365 * 24 * HOUR_MS })
     let fails = true
     const { runs } = startWorker({
@@ -221,7 +221,7 @@ describe('the doorbell queue', () => {
     await expect.poll(runs, { timeout: LONG_MS }).toBeGreaterThan(before + 3)
   })
 
-  it('runs also while Redis is dead, and again by the queue when it is back (F28)', async () => {
+  it('runs while Redis is dead, and by the queue again when it is back', async () => {
     const worker = startWorker({ tickMs: 200 })
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(1)
     await services.redisServer?.kill()

@@ -1,9 +1,7 @@
 /**
- * The queues that wake the workers; the only file here that knows BullMQ. Jobs are empty (design.md 1, rule 3): a ring, as such a job is called,
- * only says "look at the log", so Redis may lose or duplicate any of them.
- *
- * At most one ring is outstanding: a ring while another waits is dropped, a ring during a run starts the next run
- * (deduplication with keepLastIfActive). So batches form by themselves while the worker is busy (performance.md 2f).
+ * Queues that wake the workers; the only file that knows BullMQ. Jobs are empty and only say "read the log", so Redis
+ * may lose or duplicate them.
+ * At most one job is pending; one added during a run starts the next run (deduplication with keepLastIfActive).
  */
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -14,11 +12,11 @@ import { oneAtATime } from './one-at-a-time.ts'
 const PREFIX = 'hatik'
 const RING = 'ring'
 const TICK = 'tick'
-/** A killed worker keeps its job locked for this long; meanwhile the ticks ring. */
+/** Ms for which a killed worker's job stays locked; scheduled jobs run meanwhile. */
 const LOCK_MS = 10_000
 const RETRY_WAIT_MS = 500
 const RETRIES = 5
-/** Failed runs stay for the health page, not for ever. */
+/** Kept for the health page. */
 const KEEP_FAILED = { age: 3_600, count: 100 }
 const RING_OPTIONS = {
   deduplication: { id: RING, keepLastIfActive: true },
@@ -28,28 +26,25 @@ const RING_OPTIONS = {
   removeOnFail: KEEP_FAILED,
 }
 const ANSWER_WAIT_MS = 2_000
-/** Longer than the ten seconds for which a worker lets Redis be silent when it asks for its next job. */
+/** Longer than the ten seconds for which BullMQ blocks on the next job. */
 const JOB_WAIT_MS = 15_000
 const CLOSE_WAIT_MS = 2_000
-/** After this many ticks without a finished run the watchdog starts over. */
+/** Ticks without a finished job before the watchdog starts over. */
 const SILENT_TICKS = 3
-/** From here on a run is reported as long, and again each time its duration has doubled. */
+/** A job is reported as long from here on, and each time its duration doubles. */
 const LONG_RUN_MS = 5 * 60_000
-/** The same for runs that go through the whole log and may take hours. */
+/** For jobs over the whole log, which may take hours. */
 export const LONG_WHOLE_LOG_MS = 4 * 3_600_000
 
 export interface RingQueue {
-  /** The queue itself, for the administrator's board and nothing else. */
+  /** For the administrator's queue board only. */
   readonly forBoard: Queue
   ring(): Promise<void>
   counts(): Promise<{ waiting: number; active: number; delayed: number; failed: number; completed: number }>
   close(): Promise<void>
 }
 
-/**
- * BullMQ makes its commands wait until Redis is back; callers that must not wait check the status first. `silenceMs`: how long an answer may be
- * overdue before the connection is renewed.
- */
+/** BullMQ commands wait for Redis, so impatient callers check the status first. `silenceMs`: response timeout. */
 function connect(redisUrl: string, silenceMs: number): Redis {
   const redis = new Redis(redisUrl, {
     maxRetriesPerRequest: null,
@@ -61,7 +56,7 @@ function connect(redisUrl: string, silenceMs: number): Redis {
   return redis
 }
 
-/** Rings and counts, for anybody. Rejects at once while Redis is down, and soon if it does not answer. */
+/** Rejects at once while Redis is down, and after ANSWER_WAIT_MS without a response. */
 export function createRingQueue(redisUrl: string, name: string): RingQueue {
   const redis = connect(redisUrl, ANSWER_WAIT_MS)
   const opened = new Promise<void>((resolve) => redis.once('ready', resolve).once('close', resolve))
@@ -108,26 +103,24 @@ export function createRingQueue(redisUrl: string, name: string): RingQueue {
 export type RingWorkerOptions = {
   redisUrl: string
   name: string
-  /** Runs one at a time. A throw is a failed run: it is retried, and the next ring runs anyway. */
+  /** Serialised. A throw fails the job, which is retried. */
   run: () => Promise<void>
-  /** How often the scheduler rings, whatever the bell heard. */
   tickMs: number
   onFailed: (error: unknown) => void
-  /** A run has already taken this long. Nothing else runs meanwhile; if it never ends, somebody has to end the process. */
+  /** Reports a job that blocks the others; only ending the process stops it. */
   onLong?: (tookMs: number) => void
   longMs?: number
 }
 
 export interface RingWorker {
-  /** Runs in this process as soon as the present run has ended, bypassing the queue. Rejects if the run fails. */
+  /** Runs after the current job, bypassing the queue. Rejects if that run fails. */
   run(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The worker, its scheduler, and a watchdog over both. The watchdog recreates the scheduler if Redis has forgotten it (FLUSHALL). If no run
- * has finished for a few ticks (Redis is down, or a job is stuck in a list that nobody reads), it recreates worker and scheduler and runs once by
- * itself, so that not even a dead Redis stops the read models. A run that takes longer does not count as silence: nothing is started beside it.
+ * Worker, scheduler and watchdog. The watchdog recreates a lost scheduler (FLUSHALL). Without a finished job for a few
+ * ticks, it recreates both and runs once itself, so that the read models continue without Redis.
  */
 export function startRingWorker({
   redisUrl,
@@ -138,14 +131,13 @@ export function startRingWorker({
   onLong = () => {},
   longMs = LONG_RUN_MS,
 }: RingWorkerOptions): RingWorker {
-  // Not the wall clock: if it is set back, whatever depends on ticks alone would stand still for that long (performance.md 5.3, F31).
+  // Monotonic: with the wall clock set back, scheduled work would stop for that long.
   let lastRunAt = performance.now()
   let closed = false
   let direct: Promise<void> | undefined
   let pastQueue: Promise<void> | undefined
   let asked: Queue | undefined
   let longFromMs = longMs
-  /** A worker that was given up may still be in the middle of its run. */
   const runs = oneAtATime(async () => {
     await run()
     lastRunAt = performance.now()
@@ -162,7 +154,7 @@ export function startRingWorker({
       concurrency: 1,
       lockDuration: LOCK_MS,
       stalledInterval: LOCK_MS / 2,
-      // A stalled run did no harm, however often it happens.
+      // Stalled jobs are harmless.
       maxStalledCount: 1_000_000,
       removeOnComplete: { count: 0 },
       removeOnFail: KEEP_FAILED,
@@ -174,7 +166,7 @@ export function startRingWorker({
     return {
       queue,
       async close(force) {
-        // A worker whose Redis went away meanwhile may wait for ever; it has nothing to hand back that matters.
+        // A worker that has lost Redis may never close; nothing is lost by abandoning it.
         const patience = new AbortController()
         await Promise.race([
           Promise.allSettled([worker.close(force), queue.close()]),
@@ -194,7 +186,6 @@ export function startRingWorker({
       { every: tickMs },
       { name: TICK, opts: { removeOnComplete: true, removeOnFail: KEEP_FAILED } },
     )
-    // For whatever was written while nobody listened.
     await queue.add('start', {}, { removeOnComplete: true, removeOnFail: KEEP_FAILED })
   }
 
@@ -218,15 +209,14 @@ export function startRingWorker({
     }
   }
 
-  /** A flush removes the scheduler, or it waits for a time that a wrong clock told: as long as the bell rings nobody would notice. */
+  /** Detects a lost scheduler, or one waiting for a time set by a wrong clock. */
   async function keepScheduled(): Promise<void> {
     const { queue } = current
-    // While Redis is down the last request still waits for its answer.
     if (asked === queue) return
     asked = queue
     try {
       const scheduler = await queue.getJobScheduler(TICK)
-      // Where the clock was set back, the next tick, and a run that waits to be repeated, are due when it is as late again: in an hour, or in seventy years.
+      // After the clock was set back, the next tick and delayed retries may be due years ahead.
       const isBeyond = scheduler?.next !== undefined && scheduler.next - Date.now() > SILENT_TICKS * tickMs
       if (isBeyond) {
         await queue.removeJobScheduler(TICK)
@@ -234,7 +224,7 @@ export function startRingWorker({
       }
       if (!scheduler || isBeyond) await schedule(queue)
     } catch {
-      // The queue has been closed; the watchdog will notice the silence.
+      // The queue is closed.
     }
     asked = undefined
   }
@@ -248,7 +238,6 @@ export function startRingWorker({
     } catch (error) {
       onFailed(error)
     }
-    // Not sooner again than after the same silence, also where it failed.
     lastRunAt = performance.now()
   }
 

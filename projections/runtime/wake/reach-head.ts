@@ -4,10 +4,7 @@ import { liveCheckpoint } from '../catch-up/checkpoints.ts'
 
 const LOOK_EVERY_MS = 50
 
-/**
- * For work that seldom asks: looks again and again until the live read models hold everything up to `head`, over the caller's own connection, also
- * within its transaction. Throws where that takes longer than `waitMs`.
- */
+/** Polls until the live read models include `head`, also within the caller's transaction. Throws after `waitMs`. */
 export async function reachHead(db: Queryable, head: bigint | null, waitMs: number): Promise<void> {
   if (head === null) return
   const endsAt = performance.now() + waitMs
