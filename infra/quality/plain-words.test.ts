@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = ['services', 'projections', 'web', 'infra']
-const COMMENT = /\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|\/\/ .*$/gm
+/** Not the globs of a string, such as '**/api/*'. */
+const COMMENT = /(?<=^|[\s(,{])\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|\/\/ .*$/gm
 const MOST_WORDS = 30
 const LONGEST_SUBJECT = 72
 /** Older subjects follow no rule. */
