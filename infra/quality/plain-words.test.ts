@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = ['services', 'projections', 'web', 'infra']
-/** Not the globs of a string, such as '**/api/*'. */
+/** Not the globs of a string: a comment begins a line or follows a space. */
 const COMMENT = /(?<=^|[\s(,{])\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|\/\/ .*$/gm
 const MOST_WORDS = 30
 const LONGEST_SUBJECT = 72

@@ -1,15 +1,20 @@
-import { sha256 as digest } from '@noble/hashes/sha2.js'
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+export { sha256 } from '#verify-crypto'
 
-/** The 32-byte SHA-256 digest of the concatenated parts. */
-export const sha256 = (...parts: readonly Uint8Array[]): Uint8Array => digest(concatBytes(...parts))
+const encoder = new TextEncoder()
+export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
-export const utf8 = (text: string): Uint8Array => utf8ToBytes(text)
+const HEX = Array.from({ length: 256 }, (_none, byte) => byte.toString(16).padStart(2, '0'))
 
-export const toHex = (bytes: Uint8Array): string => bytesToHex(bytes)
+export function toHex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += HEX[byte]
+  return text
+}
 
 /** Throws a TypeError for text that is not lower-case hexadecimal. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (!/^([0-9a-f]{2})*$/.test(text)) throw new TypeError('Not hexadecimal')
-  return hexToBytes(text)
+  return Uint8Array.from({ length: text.length / 2 }, (_none, index) =>
+    Number.parseInt(text.slice(index * 2, index * 2 + 2), 16),
+  )
 }

@@ -1,5 +1,5 @@
 /** Ed25519 (RFC 8032) signatures of short texts. */
-import { ed25519 } from '@noble/curves/ed25519.js'
+import { isEd25519Signature } from '#verify-crypto'
 import type { SignedHead } from '../calls/proofs.ts'
 import { fromHex, sha256, toHex, utf8 } from './sha256.ts'
 
@@ -18,10 +18,10 @@ export function keyIdOf(publicKey: string): string {
   return toHex(sha256(fromHex(publicKey)))
 }
 
-/** Whether the signature is valid, by the strict rules of RFC 8032. False also for a malformed key or signature. */
+/** Whether the signature is valid. False also for a malformed key or signature. */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
   const [key, signed] = [bytesOf(publicKey, 32), bytesOf(signature, 64)]
-  return key !== undefined && signed !== undefined && ed25519.verify(signed, utf8(text), key, { zip215: false })
+  return key !== undefined && signed !== undefined && isEd25519Signature(key, utf8(text), signed)
 }
 
 function bytesOf(hex: string, length: number): Uint8Array | undefined {
