@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
- * A browser that translates a page replaces text nodes. React then fails to insert or remove anything beside one, and changes one that is no
- * longer shown. So text has no siblings: beside anything else it has an element of its own.
+ * Browsers that translate a page replace its text nodes. React then fails to insert or remove beside a text, and
+ * updates one that is no longer shown. So a text beside anything else needs an element of its own.
  */
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -11,7 +11,7 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 const TEXT = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike
 const NOTHING = ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.BooleanLike
 
-/** Where a source breaks the rule: its lines, with the JSX that holds the text. */
+/** Lines that break the rule, with their JSX. */
 function violations(source: ts.SourceFile, checker: ts.TypeChecker): string[] {
   const found: string[] = []
   const typesOf = (expression: ts.Expression): readonly ts.Type[] => {
@@ -22,14 +22,14 @@ function violations(source: ts.SourceFile, checker: ts.TypeChecker): string[] {
   const mayBeText = (child: ts.JsxChild): boolean =>
     ts.isJsxText(child) ||
     (ts.isJsxExpression(child) && child.expression !== undefined && typesOf(child.expression).some(isText))
-  /** Children that a caller hands in: a string is one kind of many. */
+  /** A caller's children: a string is one kind of many. */
   const isHandedIn = (expression: ts.Expression): boolean =>
     typesOf(expression).some(isText) && typesOf(expression).some((type) => (type.flags & (TEXT | NOTHING)) === 0)
   const comesAndGoes = (child: ts.JsxChild): boolean => {
     if (!ts.isJsxExpression(child) || !child.expression || typesOf(child.expression).every(isText)) return false
     return isConditional(child.expression) || (!isHandedIn(child.expression) && typesOf(child.expression).length > 1)
   }
-  /** Nothing but text. Spaces are not translated. */
+  /** Text only; spaces are not translated. */
   const isBareText = (child: ts.JsxChild): boolean => {
     if (ts.isJsxText(child)) return true
     const expression = ts.isJsxExpression(child) ? child.expression : undefined
@@ -39,7 +39,7 @@ function violations(source: ts.SourceFile, checker: ts.TypeChecker): string[] {
       !(ts.isStringLiteral(expression) && expression.text.trim() === '')
     )
   }
-  /** A sentence of a locale file without values stays as it is while it is shown. */
+  /** A locale sentence without values does not change while shown. */
   const stays = (child: ts.JsxChild): boolean =>
     ts.isJsxText(child) ||
     (ts.isJsxExpression(child) && child.expression !== undefined && isPlainSentence(child.expression))
@@ -108,7 +108,7 @@ function violationsIn(files: readonly string[], virtual = new Map<string, string
     .flatMap((source) => violations(source, checker))
 }
 
-it('no text of the web app has a sibling: a translated page goes on working', () => {
+it('no text of the web app has a sibling, so that translated pages keep working', () => {
   const files = ts.sys.readDirectory(`${repository}web`, ['.tsx']).filter((file) => !file.endsWith('.test.tsx'))
   expect(files.length).toBeGreaterThan(200)
   expect(violationsIn(files)).toEqual([])

@@ -1,17 +1,16 @@
-/** The part of the build that adds the fonts' terms to those of the packages: Vite lists what is imported as code, and fonts come by the style sheet. */
+/** Adds the fonts' licences, because Vite lists imported code only, and fonts come from the style sheet. */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** What the app carries of others' work, and under which terms: beside its page, for whoever asks. */
+/** Third-party software and its licences, served beside the app. */
 export const LICENSES_FILE = 'licenses.md'
 
 const FONTS = ['noto-sans', 'noto-sans-armenian']
 const licenseOf = (font: string) =>
   readFileSync(fileURLToPath(new URL(`../node_modules/@fontsource-variable/${font}/LICENSE`, import.meta.url)), 'utf8')
 
-/** A Vite plugin. */
 export function fontLicenses(): Plugin {
   return {
     name: 'font-licenses',

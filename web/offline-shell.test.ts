@@ -14,7 +14,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text)
 }
 
-/** What the service worker keeps and by which version, as the build of the little app in `root` tells it. */
+/** The service worker's file list and version, for the small app in `root`. */
 async function shell(): Promise<string> {
   const built = (await build({
     root,
@@ -36,7 +36,7 @@ async function shell(): Promise<string> {
   return worker?.type === 'chunk' ? worker.code : ''
 }
 
-it('a file that keeps its name makes a new version when its content changes, so that a browser with the old one gets it', async () => {
+it('a changed file with the same name makes a new version, so that browsers with the old one get it', async () => {
   write(
     'index.html',
     '<!doctype html><script src="/boot.js"></script><script type="module" src="/app/main.ts"></script>',

@@ -1,6 +1,6 @@
 /**
- * The part of the build that makes the dashboard and /verify open without a network: finds the files that the two dashboards and the check of files need, hands their
- * names to the service worker (lib/api/service-worker.ts) and gives it its fixed address.
+ * Lets the dashboard and /verify open offline: finds the files they need and inserts them into the service worker
+ * (lib/api/service-worker.ts).
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -8,15 +8,14 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 const WORKER = 'lib/api/service-worker.ts'
-/** Where the way into the offline pages begins: what these load, at once or later, is kept. */
+/** Everything these load, at once or later, is cached. */
 const ROOTS = ['app/routes/dashboard.tsx', 'app/routes/verify.tsx']
-/** Reached from a root, but useless without a network. */
 const ONLINE_ONLY = [/dashboards\/(staff|admin|auditor)/]
 /** Named by the page itself, not by a script. */
 const PAGE_FILES = ['/boot.js', '/seed.svg']
 export const WORKER_FILE = 'service-worker.js'
 
-/** A Vite plugin; the worker has to be an input named `service-worker`. */
+/** The worker has to be an input named `service-worker`. */
 export function offlineShell(): Plugin {
   let publicFolder = ''
   return {
@@ -37,7 +36,7 @@ export function offlineShell(): Plugin {
       const page = bundle['index.html']
       if (page?.type !== 'asset') this.error('The page is missing from the build')
       const version = createHash('sha256').update(files.join()).update(worker.code).update(page.source)
-      // Their names say nothing of their content, as those of the other files do.
+      // These names hold no content hash.
       for (const file of PAGE_FILES) version.update(readFileSync(join(publicFolder, file)))
       worker.code = worker.code
         .replace(/\bSHELL_FILES\b/g, JSON.stringify(files))
@@ -64,7 +63,7 @@ function shellFiles(bundle: Rolldown.OutputBundle): string[] {
     if (chunk.facadeModuleId && ROOTS.some((root) => chunk.facadeModuleId?.endsWith(root))) take(chunk, true)
   const entry = chunks.find((chunk) => chunk.isEntry && !chunk.facadeModuleId?.endsWith(WORKER))
   take(entry, false)
-  // Both languages: which one is on screen is chosen at the start of the page.
+  // Both languages, because the page chooses one at its start.
   for (const chunk of chunks) if (/locales\/(am|en)\.json(\?\w+)?$/.test(chunk.facadeModuleId ?? '')) take(chunk, false)
   const fonts = Object.keys(bundle).filter((name) =>
     /noto-sans(-armenian)?-(latin|armenian)-.*normal.*\.woff2$/.test(name),

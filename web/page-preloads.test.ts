@@ -14,7 +14,7 @@ it('every file in routes/ has an address, and every address a file', () => {
   expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length)
 })
 
-it('what is fetched with a group of words is named with it', () => {
+it('files loaded with a word group are listed with it', () => {
   const together = [...source('./lib/words/i18n.ts').matchAll(/group === '(\w+)' && import\('\.\/([^']+)'\)/g)]
   expect(together.map(([, group]) => group)).toEqual(['fields'])
   for (const [, group = '', file] of together) expect(filesOfGroup(group, 'am')).toContain(`lib/words/${file}`)

@@ -1,12 +1,11 @@
 /**
- * The part of the build that lets the server's HTML name a page's own files: without it a browser learns of them one after the other, first
- * the app, then the words, then the page, and on a slow line each step is half a second before anything is painted. Writes `preloads.json`:
- * for each address of the router, in each language, the files beside those that the page template names already.
+ * Lets the server's HTML name each page's files. Otherwise a browser learns of app, words and page one after the
+ * other, and on a slow line each step costs half a second. Writes `preloads.json`: files per address and language,
+ * besides those in the page template.
  */
 import type { Plugin, Rolldown } from 'vite'
 import { ROUTES } from './app/route-table.ts'
 
-/** A Vite plugin. */
 export function pagePreloads(): Plugin {
   return {
     name: 'page-preloads',
@@ -41,13 +40,13 @@ export function pagePreloads(): Plugin {
   }
 }
 
-/** What is fetched with a group of words (lib/words/i18n.ts). */
+/** lib/words/i18n.ts. */
 export const filesOfGroup = (group: string, language: string): string[] => [
   `locales/${language}.json?${group}`,
   ...(group === 'fields' ? ['lib/words/field-keys.ts'] : []),
 ]
 
-/** These files with all that they import at once. */
+/** Includes their static imports. */
 function closure(chunks: readonly Rolldown.OutputChunk[], roots: readonly Rolldown.OutputChunk[]): Set<string> {
   const found = new Set<string>()
   const take = (name: string): void => {

@@ -1,7 +1,4 @@
-/**
- * A language's words in groups, in the build: `am.json?first`, `am.json?rest` and so on (word-groups.ts). In the source each language
- * stays one file. `word-groups.test.ts` holds the pages to the groups that they fetch.
- */
+/** Splits a language's words into groups at build time: `am.json?first`, `am.json?rest` and so on (word-groups.ts). */
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { groupOf, WORD_GROUPS } from './word-groups.ts'
@@ -10,7 +7,7 @@ const GROUP = new RegExp(
   `^(.+/locales/(?:am|en)\\.json)\\?(?:.*&)?(${[...Object.keys(WORD_GROUPS), 'rest'].join('|')})\\b`,
 )
 
-/** `whole`: each group is the whole file, for tests of single components. */
+/** `whole`: each group is the whole file, for component tests. */
 export function splitWords({ whole = false } = {}): Plugin {
   return {
     name: 'split-words',

@@ -1,7 +1,7 @@
 /**
- * The build of the web app. Two packages put <style> elements into the page while they run, which a policy of
- * `style-src 'self'` forbids: sonner's rules come from its own style sheet instead (components/feedback/toast.tsx), and the scroll lock
- * under the dialogs uses constructed style sheets (lib/device/style-singleton.ts), which the policy allows.
+ * `style-src 'self'` forbids the <style> elements that two packages insert: sonner's rules come from its own style
+ * sheet instead (components/feedback/toast.tsx), and the dialogs' scroll lock uses constructed style sheets
+ * (lib/device/style-singleton.ts).
  */
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
@@ -23,7 +23,7 @@ const withoutInjectedStyles: Plugin = {
   },
 }
 
-/** Vite's own way to fetch the files of an import() leaves no second try; ours does (lib/api/fetch-files.ts). */
+/** Vite's own loader of import() cannot retry; ours can (lib/api/fetch-files.ts). */
 const fetchedBeforeImport: Plugin = {
   name: 'fetched-before-import',
   enforce: 'pre',
@@ -35,8 +35,8 @@ const fetchedBeforeImport: Plugin = {
 }
 
 /**
- * What pages share, in one file: in thirty small ones the same code compresses a tenth worse, and a phone asks for six at a time and waits
- * half a second for each six. Nothing in here may need the schema library, which public pages go without.
+ * One file, because thirty small ones compress a tenth worse, and a phone waits half a second for each six. Must not
+ * need the schema library, which public pages go without.
  */
 const SHELL = new RegExp(
   [
@@ -50,24 +50,22 @@ const SHELL = new RegExp(
 )
 
 const ICONS = /lucide-react\/dist/
-/** What pages share that read, in one more: forms go without. */
+/** Shared by pages that read; forms go without. */
 const READS =
   /web\/(lib\/[a-z]+\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|may-move-focus|language-of)|app\/public-reads|components\/[a-z]+\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
-/** What shows a list in pages, and prints it whole. */
 const LISTS =
   /web\/(lib\/[a-z]+\/(use-page|paging|use-printing|use-cursors)|components\/[a-z]+\/(print-note|pager|cursor-pager|turn-button|paged-list))\.tsx?/
-/** What keeps the counter's awards until they are sent. */
 const OUTBOX = /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock)\.ts/
 const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
-/** What signed-in pages share, with the schemas of what they read. */
+/** Shared by signed-in pages, with their schemas. */
 const OWN =
   /web\/(lib\/[a-z]+\/(sign-out|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
 const FORMS =
   /web\/(components\/[a-z]+\/(select|textarea|password-checklist)|lib\/forms\/carried-form)\.tsx?|contracts\/[a-z]+\/(password-requirements|kind-names)\.ts/
-/** What checks a form, also one of two fields. */
+/** For every form. */
 const TYPED = /node_modules\/react-hook-form\/|web\/lib\/forms\/form-errors\.ts/
 
-/** The schema library with the schemas that several pages share: in files of their own each would be one more name in the first script. */
+/** The schema library with shared schemas: separate files would each add a name to the first script. */
 const SCHEMAS =
   /node_modules\/zod\/|web\/lib\/api\/any-reply\.ts|contracts\/[a-z]+\/(strict-body|ids|names|numbers|phone|plans|contact-fields|business-kinds|session|passwords)\.ts/
 
@@ -91,7 +89,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: here('lib/device/style-singleton.ts') },
-      // The package gives everybody its build for developers, whose warnings nobody would read in ours.
+      // The package resolves to its development build, with warnings.
       { find: /^react-router$/, replacement: here('../node_modules/react-router/dist/production/index.mjs') },
       { find: /^react-router\/dom$/, replacement: here('../node_modules/react-router/dist/production/dom-export.mjs') },
     ],
@@ -99,14 +97,14 @@ export default defineConfig({
   build: {
     outDir: here('../.build/web'),
     emptyOutDir: true,
-    // Nothing becomes a data: address, so the policy needs no exception for fonts or pictures.
+    // No data: addresses, so that the policy needs no exception for fonts or pictures.
     assetsInlineLimit: 0,
     sourcemap: false,
     manifest: true,
-    // What those ask for whose work the app carries: their names and terms travel with it.
+    // Licences that must accompany third-party code.
     license: { fileName: LICENSES_FILE },
-    // What a page needs beside its own file is listed in the first script; the lists of staff's pages are not worth everybody's wait.
-    // A browser that does not know the hint fetches without it.
+    // The first script lists each page's files; the lists of staff pages would slow everyone down. Browsers without
+    // modulepreload load without it.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, needed) =>
@@ -114,7 +112,8 @@ export default defineConfig({
     },
     rolldownOptions: {
       input: { index: here('index.html'), 'service-worker': here('lib/api/service-worker.ts') },
-      // A service worker is found again at its address, and rules over what lies below it.
+      // Omits the file lists of staff pages from everyone's first script. Browsers without modulepreload load without
+      // it.
       output: {
         codeSplitting: {
           minShareCount: 2,
@@ -131,13 +130,13 @@ export default defineConfig({
             { name: 'schemas', test: SCHEMAS },
           ],
         },
-        // The first script names a hundred files, and a hash is what does not compress: seven characters are the fewest that the build accepts.
+        // The first script names a hundred files, and hashes do not compress: seven characters are the build's minimum.
         entryFileNames: ({ name }) => (name === 'service-worker' ? WORKER_FILE : 'assets/[name]-[hash:7].js'),
         chunkFileNames: 'assets/[name]-[hash:7].js',
       },
     },
   },
-  // The browser's own Host goes on: the API compares it with the Origin of a write.
+  // The first script names a hundred files, and hashes do not compress; seven is the build's minimum.
   server: {
     proxy: Object.fromEntries(
       ['/api', '/dev', '/licenses.md'].map((path) => [path, { target: apiAddress, changeOrigin: false }]),

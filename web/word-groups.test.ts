@@ -9,18 +9,21 @@ import { groupOf, type WordGroup } from './word-groups.ts'
 const web = fileURLToPath(new URL('.', import.meta.url))
 const sections = new Set(Object.keys(JSON.parse(readFileSync(join(web, 'locales/en.json'), 'utf8')) as object))
 
-/** What is fetched as one: a page or a part of one, with all the words that are there by then. */
+/** A page or part loaded at once, with all word groups present by then. */
 interface Root {
   file: string
   groups: readonly WordGroup[]
 }
 
-/** A call with its arguments, over any number of lines and with brackets in brackets. */
+/** Up to three levels of brackets. */
 const LATER = /(?:lazyPage|lazyPart|withWords)\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)/g
 const fileOf = (path: string, from: string): string =>
   path.startsWith('#web/') ? join(web, path.slice('#web/'.length)) : join(dirname(from), path)
 
-/** Every file of ours that a file reaches, without other components where `ending` is `.ts`; what `lazyPage`, `lazyPart` and `withWords` fetch comes with its own words and is not followed. */
+/**
+ * Skips components if `ending` is `.ts`. Does not follow `lazyPage`, `lazyPart` and `withWords`, which load their own
+ * words.
+ */
 function reachedFrom(root: string, ending = ''): Set<string> {
   const reached = new Set<string>()
   const visit = (file: string): void => {
@@ -56,11 +59,10 @@ const roots = [
   ...ROUTES.flatMap(({ file, words }) => withParts({ file: `app/routes/${file}.tsx`, groups: ['first', ...words] })),
 ]
 
-/** Words of a group that the root does not have. */
 function strangersOf({ file: root, groups }: Root): string[] {
   const strangers = new Set<string>()
   for (const file of reachedFrom(root)) {
-    // Which sentence belongs to which refused field or act is looked up there: forms fetch the ones, and the others have a rule of their own.
+    // Looks up error messages by key; forms load those of fields, and the others have their own rule.
     if (file.endsWith('lib/words/use-words.ts')) continue
     const text = readFileSync(file, 'utf8')
     if (!/\bt\(/.test(text)) continue
@@ -72,16 +74,16 @@ function strangersOf({ file: root, groups }: Root): string[] {
   return [...strangers]
 }
 
-/** Calls that change something for a business, for a buyer, or as staff: nothing else is refused with the codes of these sections. */
+/** Only these writes are refused with the codes of these sections. */
 const ACTS = [
   { address: /`\/api\/business\/\$\{(id|businessId)\}/, section: 'dashboardErrors' },
   { address: /`\/api\/buyer\/\$\{/, section: 'dashboardErrors' },
-  // Staff are refused with these where they act on an account or on a bill.
+  // Refusals of staff actions on an account or a bill.
   { address: /['`]\/api\/admin\/(accounts|invoices)/, section: 'dashboardErrors' },
   { address: /['`]\/api\/admin\//, section: 'staffErrors' },
 ]
 
-/** Who says why an act was refused, and the section of its codes. */
+/** Files that report refusals, and the section of their codes. */
 function refusalsIn(root: string): { teller: string; section: string }[] {
   const tellers = [...reachedFrom(root)]
     .filter((file) => /\bfor(?:Error|Act)\b/.test(readFileSync(file, 'utf8')))
@@ -97,12 +99,12 @@ function refusalsIn(root: string): { teller: string; section: string }[] {
   })
 }
 
-it('everything that is fetched speaks with the words that are there by then', () => {
+it('everything loaded has the words it uses', () => {
   expect(roots.length).toBeGreaterThan(40)
   for (const root of roots) expect(strangersOf(root), root.file).toEqual([])
 })
 
-it('whoever says why an act of a business, of a buyer or of staff was refused has the words of its codes (R208)', () => {
+it('files that report refusals of businesses, buyers or staff have the words of their codes (R208)', () => {
   const said = new Map<string, Set<string>>(ACTS.map(({ section }) => [section, new Set()]))
   for (const { file, groups } of roots) {
     for (const { teller, section } of refusalsIn(file)) {
@@ -110,7 +112,7 @@ it('whoever says why an act of a business, of a buyer or of staff was refused ha
       said.get(section)?.add(teller)
     }
   }
-  // A rule that finds nobody holds nobody to anything.
+  // A rule that finds no file checks nothing.
   expect(said.get('dashboardErrors')).toContain('features/counter/award-points/award-form.tsx')
   expect(said.get('dashboardErrors')).toContain('features/buyer/redeem-perk/available-perks.tsx')
   expect(said.get('dashboardErrors')).toContain('features/admin/call-back-award/call-back-award.tsx')

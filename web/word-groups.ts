@@ -1,6 +1,6 @@
 /**
- * The sections of the locale files that come together, so that a visitor's first page brings no words that it does not say. `first`
- * comes with every page; the others with the pages that name them (lib/api/lazy-page.ts); what stands in no group is `rest`.
+ * Groups the locale files' sections, so that a visitor's first page loads only its own words. `first` comes with every
+ * page, the others with pages that name them (lib/api/lazy-page.ts); ungrouped sections are `rest`.
  */
 export const WORD_GROUPS = {
   first: [
@@ -24,7 +24,7 @@ export const WORD_GROUPS = {
   people: ['signIn', 'signUp', 'resend', 'forgot', 'reset', 'verifyEmail'],
   person: ['checkEmail', 'password', 'person'],
   registration: ['registration', 'legalStatuses', 'file'],
-  // What is wrong with a form, what is agreed to by sending it, and what only some are asked: nobody reads it before the first letter is typed.
+  // Read only after the first typed letter.
   fields: ['fields', 'agreement', 'idDocument', 'verifyPassword', 'mailedLink'],
   staff: [
     'staffErrors',
@@ -47,7 +47,7 @@ export const WORD_GROUPS = {
     'accountReplay',
     'callBack',
   ],
-  // The names of all events of the log.
+  // Names of all events of the log.
   events: ['travelEvents'],
   audit: [
     'audit',
@@ -69,7 +69,6 @@ export const WORD_GROUPS = {
 
 export type WordGroup = keyof typeof WORD_GROUPS | 'rest'
 
-/** The group of a section. */
 export function groupOf(section: string): WordGroup {
   const groups = Object.entries(WORD_GROUPS) as [keyof typeof WORD_GROUPS, readonly string[]][]
   return groups.find(([, sections]) => sections.includes(section))?.[0] ?? 'rest'

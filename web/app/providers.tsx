@@ -3,7 +3,6 @@ import { Toaster } from '#web/components/feedback/toast.tsx'
 import { CrashBoundary } from './monitors/crash-boundary.tsx'
 import { useTroubleToasts } from './monitors/use-trouble-toasts.ts'
 
-/** What every page stands in. */
 export function Providers({ children }: { children: ReactNode }): ReactNode {
   useTroubleToasts()
   return (

@@ -4,7 +4,7 @@ import { useUser } from '#web/lib/session/session.ts'
 
 const VISITOR = 0
 
-/** What public pages that read stand in: answers of one reader, or of a visitor. */
+/** Read cache of public pages, per user or for visitors. */
 export function PublicReads({ children }: { children: ReactNode }): ReactNode {
   const user = useUser()
   return <ReadProvider userId={user?.id ?? VISITOR}>{children}</ReadProvider>

@@ -29,10 +29,10 @@ type Act = {
   what: string
   refusal: ErrorCode
   screen: () => ReactNode
-  /** What the screen reads, by how its path ends. */
+  /** Replies to reads, by the end of their path. */
   reads?: Record<string, unknown>
   does: (words: Words) => Promise<void>
-  /** All that is said of it, in the message. */
+  /** The whole message. */
   said: (words: Words) => string[]
   long?: boolean
 }
@@ -215,7 +215,7 @@ afterEach(() => {
 })
 
 it.each(ACTS.flatMap((one) => (['am', 'en'] as const).map((language) => ({ ...one, language }))))(
-  '$what that is refused is told on the screen in the reader’s words ($language)',
+  "a refusal of $what is reported in the reader's language ($language)",
   async ({ language, refusal, screen: Screen, reads = {}, does, said, long = false }) => {
     await startWords(language)
     const words = WORDS[language]

@@ -17,7 +17,7 @@ import { useBusinessProfile } from '#web/lib/calls/business.ts'
 import { wakeSoundsByTouch } from '#web/lib/device/sounds.ts'
 import { BusinessLinks } from './business-links.tsx'
 
-/** The counter first, in one column; the figures beside or below it, the lists after that (R72-R82). */
+/** The counter comes first (R72-R82). */
 export default function BusinessDashboard({ user }: { user: SessionUser }): ReactNode {
   const { t } = useTranslation()
   const { value: profile } = useBusinessProfile(user.id)

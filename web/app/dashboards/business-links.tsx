@@ -6,7 +6,7 @@ import { buttonLook } from '#web/components/inputs/button.tsx'
 
 const LOOK = buttonLook('secondary', 'regular', 'justify-start px-3.5 text-left min-[25rem]:last:odd:col-span-2')
 
-/** From the dashboard to everything about the business that is not the counter (R74): one below the other where two columns would cut a word. */
+/** R74. One column where two would break a word. */
 export function BusinessLinks({ slug }: { slug: string | undefined }): ReactNode {
   const { t } = useTranslation()
   return (

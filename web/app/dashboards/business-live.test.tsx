@@ -7,7 +7,7 @@ import BusinessLive from './business-live.tsx'
 const CAFE = 7
 const SPACE_MS = 2_500
 
-/** What the server has told this page so far, over all tests: no two movements stand at one place. */
+/** Positions are unique over all tests. */
 let position = 0
 let stream: ReadableStreamDefaultController
 const tell = (message: string): void => stream.enqueue(new TextEncoder().encode(message))
@@ -28,7 +28,7 @@ function move(): void {
   tell(`id: ${position}\nevent: ${LIVE_MOVED}\ndata: ${JSON.stringify(moved)}\n\n`)
 }
 
-/** The dashboard with two of its lists; `reads` and `other` say how often those were read, of which movements change the first. */
+/** `reads` and `other` count the reads of two lists; movements change the first. */
 async function dashboard() {
   const read = vi.fn<() => Promise<unknown[]>>(() => Promise.resolve([]))
   const readOther = vi.fn<() => Promise<unknown[]>>(() => Promise.resolve([]))
@@ -70,7 +70,7 @@ async function dashboard() {
   }
 }
 
-it('shows the first movement at once, and any number of later ones together, a few seconds apart (R70)', async () => {
+it('refreshes at once for the first movement, and once per few seconds for any number of later ones (R70)', async () => {
   const { reads, moved, pass } = await dashboard()
   await moved()
   expect(reads()).toBe(1)
@@ -79,7 +79,7 @@ it('shows the first movement at once, and any number of later ones together, a f
   expect(reads()).toBe(1)
   await pass(100)
   expect(reads()).toBe(2)
-  // A stream that never rests: forty seconds of twenty movements a second.
+  // Forty seconds of twenty movements a second.
   for (let time = 0; time < 800; time += 1) {
     await moved()
     await pass(50)
@@ -88,7 +88,7 @@ it('shows the first movement at once, and any number of later ones together, a f
   expect(reads()).toBeLessThanOrEqual(2 + 17)
 })
 
-it('reads nothing anew once nothing moves any more, and the next movement at once', async () => {
+it('refreshes nothing once movements stop, and at once for the next', async () => {
   const { reads, moved, pass } = await dashboard()
   await moved(2)
   await pass(10 * SPACE_MS)
@@ -97,7 +97,7 @@ it('reads nothing anew once nothing moves any more, and the next movement at onc
   expect(reads()).toBe(3)
 })
 
-it('after a break of the connection everything is read anew that may have failed without one, also what no movement changes', async () => {
+it('after a broken connection, refreshes everything that may have failed without one, even what no movement changes', async () => {
   const { reads, other, moved, broken } = await dashboard()
   await moved()
   expect([reads(), other()]).toEqual([1, 0])
@@ -105,7 +105,7 @@ it('after a break of the connection everything is read anew that may have failed
   expect([reads(), other()]).toEqual([2, 1])
 })
 
-it('what counts by days and months is read anew once the next day has begun in Yerevan, once a day, though nothing moves', async () => {
+it('refreshes daily and monthly figures when the next day begins in Yerevan, once a day, without movements', async () => {
   vi.setSystemTime('2026-01-31T19:58:00Z')
   const { reads, pass } = await dashboard()
   await pass(2 * 60_000)
@@ -116,7 +116,7 @@ it('what counts by days and months is read anew once the next day has begun in Y
   expect(reads()).toBe(1)
 })
 
-it('drops what still waits when the dashboard is left', async () => {
+it('drops a pending refresh when the dashboard is left', async () => {
   const { reads, moved, pass, leave } = await dashboard()
   await moved(2)
   leave()

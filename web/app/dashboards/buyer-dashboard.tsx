@@ -15,7 +15,7 @@ import { useLive } from '#web/lib/reads/live.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { statementReads } from '#web/lib/calls/statement.ts'
 
-/** The code and the points first, then what they are good for (R54-R71); what a counter does shows at once. */
+/** R54-R71, updated live. */
 export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNode {
   const { t } = useTranslation()
   const refresh = useRefresh()

@@ -21,11 +21,11 @@ const refusal = (code: string): Response => new Response(JSON.stringify({ code, 
 
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 const type = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } })
-/** A form sets the focus in the next turn. */
+/** A form sets the focus in the next event-loop tick. */
 const turn = (): Promise<void> => act(() => new Promise<void>((resolve) => setTimeout(resolve)))
 const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
 
-/** Both forms of the counter. Whatever is sent is answered with this, once it is let go. */
+/** Both forms of the counter; every request gets `answer` once released. */
 function counter(answer: () => Response): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async () => {
@@ -44,7 +44,7 @@ function counter(answer: () => Response): () => Promise<void> {
 it.each([
   ['made', () => new Response(JSON.stringify(AWARDED), { status: 201 }), ''],
   ['refused', () => refusal('buyer_not_found'), 'KH0001'],
-])('an award that is %s while a perk code is being typed leaves the focus there', async (_, answer, left) => {
+])('an award %s while a redemption code is being typed leaves the focus there', async (_, answer, left) => {
   const letGo = counter(answer)
   type('Buyer ID', 'KH0001')
   type('Amount spent, AMD', '1249')
@@ -64,7 +64,7 @@ it.each([
 it.each([
   ['verified', () => new Response(JSON.stringify(VERIFIED)), ''],
   ['refused', () => refusal('redemption_not_found'), 'K7MNP2QR'],
-])('a perk code that is %s while an award is being typed leaves the focus there', async (_, answer, left) => {
+])('a redemption code %s while an award is being typed leaves the focus there', async (_, answer, left) => {
   const letGo = counter(answer)
   type('Redemption code', 'K7MNP2QR')
   await press('Verify')
@@ -80,7 +80,7 @@ it.each([
   expect(document.activeElement).toBe(field('Amount spent, AMD'))
 })
 
-it('where nobody has gone elsewhere the focus is where the next code is typed', async () => {
+it('otherwise the focus moves to where the next code is typed', async () => {
   const letGo = counter(() => new Response(JSON.stringify(AWARDED), { status: 201 }))
   type('Buyer ID', 'KH0001')
   type('Amount spent, AMD', '1249')

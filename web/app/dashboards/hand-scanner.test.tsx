@@ -1,4 +1,6 @@
-/** A scanner that types: fast, with Enter at the end, over whatever has the focus and is selected, while nobody looks at the screen. */
+/**
+ * A hand scanner types fast, ends with Enter, and overwrites any focused selection, while nobody looks at the screen.
+ */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { AwardForm } from '#web/features/counter/award-points/award-form.tsx'
@@ -17,7 +19,6 @@ afterEach(() => vi.unstubAllGlobals())
 
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 
-/** What a browser does with each sign, and with Enter at the end. */
 async function scanInto(label: string, text: string): Promise<void> {
   const input = field(label)
   expect(document.activeElement).toBe(input)
@@ -30,7 +31,7 @@ async function scanInto(label: string, text: string): Promise<void> {
   })
 }
 
-/** Each has an outbox of its own: what one was never answered waits for ever. */
+/** One outbox per test, because awards without a reply wait for ever. */
 let businesses = 7
 
 function counter(): unknown[] {
@@ -50,7 +51,7 @@ function counter(): unknown[] {
   return sent
 }
 
-it("the barcode of what is sold is no buyer's code: it is said at once, and the next scan takes its place (R165)", async () => {
+it("a product's barcode is not a buyer's code: it is reported at once, and the next scan replaces it (R165)", async () => {
   counter()
   await scanInto(CODE, BARCODE)
   expect(screen.getByRole('alert').textContent).toBe('Buyer ID must be exactly 6 characters')
@@ -64,7 +65,7 @@ it("the barcode of what is sold is no buyer's code: it is said at once, and the 
   ])
 })
 
-it('what is wrong beside an amount gives way to what is scanned next, and the amount stays (R165)', async () => {
+it('a wrong code beside an amount is replaced by the next scan, and the amount stays (R165)', async () => {
   const sent = counter()
   fireEvent.change(field(AMOUNT), { target: { value: '1500' } })
   await scanInto(CODE, BARCODE)
@@ -76,7 +77,7 @@ it('what is wrong beside an amount gives way to what is scanned next, and the am
 it.each([
   [BARCODE, 'Invalid redemption code'],
   ['KH0001', /^This is a buyer ID/],
-])('what is no redemption code, as %s, gives way to the next scan (R170, H14)', async (scanned, why) => {
+])('an invalid redemption code, e.g. %s, is replaced by the next scan (R170, H14)', async (scanned, why) => {
   const sent = counter()
   field(PERK_CODE).focus()
   await scanInto(PERK_CODE, scanned)
@@ -85,12 +86,12 @@ it.each([
   expect(sent).toEqual([{ redemptionCode: 'K7MNP2QR' }])
 })
 
-/** A press on a keyboard whose layout is Armenian. */
+/** A key press on an Armenian layout. */
 function press(input: HTMLInputElement, key: string, code: string): void {
   if (fireEvent.keyDown(input, { key, code })) fireEvent.change(input, { target: { value: input.value + key } })
 }
 
-it('on an Armenian layout the keys of a code and of an amount are the same keys (H12)', async () => {
+it('on an Armenian layout, codes and amounts are typed with the same keys (H12)', async () => {
   const sent = counter()
   for (const [key, code] of [
     ['կ', 'KeyK'],
@@ -109,7 +110,7 @@ it('on an Armenian layout the keys of a code and of an amount are the same keys 
   ] as const)
     press(field(AMOUNT), key, code)
   expect([field(CODE).value, field(AMOUNT).value]).toEqual(['KH0001', '1500'])
-  // Of an amount no letter is made: what is wrong with it is told.
+  // An amount's letters are not mapped, but reported.
   press(field(AMOUNT), 'դ', 'KeyD')
   expect(field(AMOUNT).value).toBe('1500դ')
   fireEvent.change(field(AMOUNT), { target: { value: '1500' } })
@@ -121,7 +122,7 @@ it.each([
   [CODE, 'կհ0001'],
   [PERK_CODE, 'կհ23մնպք'],
 ])(
-  'what a keyboard on the screen types in Armenian is told to be no Latin, and not to be too short or too long: %s',
+  'Armenian text from an on-screen keyboard is reported as not Latin, instead of too short or too long: %s',
   async (label, typed) => {
     const sent = counter()
     field(label).focus()

@@ -5,7 +5,7 @@ import { AuditFrame } from '../frames/audit-frame.tsx'
 import { StaffGate } from '../frames/staff-gate.tsx'
 import { Trace } from '../monitors/trace.tsx'
 
-/** Auditors and administrators (H33): the search of the whole ledger, and from here everything else that an auditor reads. */
+/** Auditors and administrators start with the ledger search (H33). */
 export default function StaffDashboard({ user }: { user: SessionUser }): ReactNode {
   const { t } = useTranslation()
   return (

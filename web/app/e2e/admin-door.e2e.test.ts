@@ -1,4 +1,4 @@
-/** The administrators' own door, and who finds nothing behind it (R14-R16, H34), in a real browser. */
+/** The administrators' sign-in, and who is kept out (R14-R16, H34). */
 import { createStaff } from '#accounts/staff.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => cast.close())
 
-test('the sign-in leads nowhere outside the app, whatever its address says, with a session or without one', async ({
+test('the sign-in never leads outside the app, whatever its address says, with or without a session', async ({
   page,
 }) => {
   const words = wordsOf('en')
@@ -60,7 +60,7 @@ test('the sign-in leads nowhere outside the app, whatever its address says, with
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`a new administrator signs in at his own door, and first of all chooses a password of his own (${language}; R14, R15, H34)`, async ({
+  test(`a new administrator signs in and first has to choose a password of his own (${language}; R14, R15, H34)`, async ({
     page,
   }) => {
     const email = newAddress('admin')
@@ -87,17 +87,17 @@ for (const language of ['am', 'en'] as const) {
       await expect(page.getByText(words.errors.invalid_credentials)).toBeVisible()
     })
 
-    await test.step('the first password opens nothing but the change of it', async () => {
+    await test.step('the first password allows nothing but its change', async () => {
       await signIn(first?.password ?? '')
       await expect(page.getByRole('heading', { name: words.admin.firstTitle })).toBeVisible()
       await expectNoBarriers(page)
-      // Whoever goes elsewhere instead is led back.
+      // Any other address leads back to the change.
       await page.goto('/admin/dashboard/users')
       await expect(page).toHaveURL(/\/hatik$/)
       await expect(page.getByRole('heading', { name: words.admin.firstTitle })).toBeVisible()
     })
 
-    await test.step('a weak one, another one the second time, and the same one are refused', async () => {
+    await test.step('refuses a weak password, a different repetition, and the same password again', async () => {
       const submit = page.getByRole('button', { name: words.admin.savePassword })
       await page.locator('[name=currentPassword]').fill(first?.password ?? '')
       await page.locator('[name=newPassword]').fill('weak')
@@ -113,7 +113,7 @@ for (const language of ['am', 'en'] as const) {
       await expect(page.getByText(words.admin.samePassword)).toBeVisible()
     })
 
-    await test.step('changed, he is at the dashboard; the first password opens nothing any more', async () => {
+    await test.step('after the change he is at the dashboard, and the first password is void', async () => {
       await page.locator('[name=newPassword]').fill(OWN_PASSWORD)
       await page.locator('[name=confirmPassword]').fill(OWN_PASSWORD)
       await page.getByRole('button', { name: words.admin.savePassword }).click()
@@ -131,7 +131,7 @@ for (const language of ['am', 'en'] as const) {
     })
   })
 
-  test(`a shared moment that is opened without a session leads to the sign-in, and from there to that moment (${language}; issue 6, 3)`, async ({
+  test(`a shared moment opened without a session leads to the sign-in, and then to that moment (${language})`, async ({
     page,
   }) => {
     const [admin, business] = [await cast.admin(), await cast.business(['2.0'])]
@@ -151,7 +151,7 @@ for (const language of ['am', 'en'] as const) {
     expect(pathname + search).toBe(shared)
   })
 
-  test(`every tab has an address, can be reached by keyboard, fits a phone and has no barriers there in the dark, where the route walk does not look (${language}; H30)`, async ({
+  test(`every tab has an address, is reachable by keyboard, and fits a phone without barriers in the dark, which the route walk skips (${language}; H30)`, async ({
     page,
   }) => {
     test.slow()

@@ -1,6 +1,6 @@
 /**
- * A row that was changed by hand: the replay of the account marks it, the self-check reports it, the rebuild lists it, and the switch,
- * with the yes of two administrators, mends it (H30). One story, because a switch mends every row of the product.
+ * Finds and repairs a read-model row changed by hand (H30). One story, because a switch repairs every row of the
+ * product.
  */
 import type { Language } from '#contracts/calls/session.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -22,18 +22,18 @@ test.afterAll(() => cast.close())
 const liveSchema = async (): Promise<string> =>
   `read_g${(await cast.pool.query<{ generation: number }>('SELECT generation FROM projection_generations WHERE live')).rows[0]?.generation}`
 
-test('a row changed by hand is marked in its account, reported by the self-check, listed by the rebuild and mended by the switch of two', async ({
+test('a row changed by hand is marked in its account, reported by the self-check, listed by the rebuild, and repaired by a switch of two administrators', async ({
   page,
   browser,
   baseURL,
 }) => {
   test.setTimeout(240_000)
   const [first, second, cafe, ani] = [await cast.admin(), await cast.admin(), await cast.business(), await cast.buyer()]
-  // What an earlier try may have left under way.
+  // An earlier attempt may have left a replay in progress.
   await first.send('POST', '/api/admin/replay/discard', { reason: 'left by an earlier try' })
   for (const amountSpent of [5_000, 6_000, 7_000])
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
-  // All three are there before one is changed: a later line counts on from the one before it.
+  // Waits for all three, because a later line builds on the previous balance.
   const lines = async (): Promise<number | null> =>
     (await cast.pool.query('SELECT 1 FROM read.movements WHERE buyer_id = $1', [ani.id])).rowCount
   await expect.poll(lines, LONG).toBe(3)
@@ -44,7 +44,7 @@ test('a row changed by hand is marked in its account, reported by the self-check
   expect(changed.rowCount).toBe(1)
   await enter(page.context(), first)
 
-  await test.step('the replay of the account, by code and name, marks the first event that differs', async () => {
+  await test.step("the account's replay, by code and name, marks the first differing event", async () => {
     const w = words.accountReplay
     await page.goto(`/admin/dashboard/account?lang=${language}`)
     await page.getByRole('button', { name: w.replay }).click()
@@ -70,7 +70,7 @@ test('a row changed by hand is marked in its account, reported by the self-check
     await expectNoBarriers(page)
   })
 
-  await test.step('the self-check, asked now, reports the account with what the ledger says and what was found', async () => {
+  await test.step('the self-check, run now, reports the account with both values', async () => {
     const w = words.adminSystem
     await page.goto('/admin/dashboard/self-check')
     await page.getByRole('button', { name: w.checkAll }).click()
@@ -108,7 +108,7 @@ test('a row changed by hand is marked in its account, reported by the self-check
     await expectNoBarriers(page)
   })
 
-  await test.step('the first yes waits for another administrator, who is asked on the screen', async () => {
+  await test.step('the first confirmation waits for another administrator, who is asked on the screen', async () => {
     const w = words.replay
     await page.getByRole('button', { name: w.switch }).click()
     await expect(page.getByRole('alertdialog')).toContainText(w.switchFirstText)
@@ -129,7 +129,7 @@ test('a row changed by hand is marked in its account, reported by the self-check
     await context.close()
   })
 
-  await test.step('it serves: the account agrees again, and so does the self-check', async () => {
+  await test.step('after the switch the account agrees again, and so does the self-check', async () => {
     const w = words.replay
     await expect(
       page.getByRole('row').filter({ hasText: w.byAdmin.replace('{{id}}', String(second.id)) }),

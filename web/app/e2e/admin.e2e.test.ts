@@ -1,4 +1,4 @@
-/** What administrators do to businesses, people and the product, in a real browser; each step with its reason (H21, H26, H28-H30, H35-H37). */
+/** Covers H21, H26, H28-H30, H35-H37. */
 import type { Locator, Page } from '@playwright/test'
 import type { Settings } from '#contracts/calls/admin-settings.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
@@ -9,7 +9,6 @@ import { newAddress } from '../../../infra/testing/browser/e2e-people.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
 import { filled, wordsOf, type Words } from '../../../infra/testing/browser/e2e-words.ts'
 
-/** A real picture of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -21,7 +20,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => cast.close())
 
-/** A business that waits for approval, registered by call with its owner's document. */
 async function register(page: Page, businessName: string): Promise<{ id: number; email: string }> {
   const email = newAddress('owner')
   const answer = await page.request.post('/api/auth/business-register', {
@@ -48,7 +46,7 @@ const statusOf = async (id: number): Promise<string | undefined> =>
   (await cast.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [id])).rows[0]
     ?.status
 
-/** The reason is asked for, and nothing is done without it. */
+/** Also checks that a reason is required. */
 async function giveReason(page: Page, words: Words, go: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: go }).click()
@@ -56,7 +54,7 @@ async function giveReason(page: Page, words: Words, go: string, reason: string):
   await expectNoBarriers(page)
   await dialog.getByLabel(words.admin.reason).fill(reason)
   await dialog.getByRole('button', { name: go }).click()
-  // Where the password is asked for, that dialog lies over this one.
+  // A password prompt may lie over this dialog.
   await expect(dialog.getByLabel(words.admin.reason)).toHaveCount(0)
 }
 
@@ -153,7 +151,7 @@ for (const language of ['am', 'en'] as const) {
     await expect.poll(plan).toBe('standard')
     await page.getByRole('combobox', { name: words.invoices.state }).selectOption('paid')
     await expect(row).toContainText(words.invoiceStates.paid)
-    // The accountant's month, with this payment in it.
+    // The accountant's month includes this payment.
     const register = page.getByRole('region', { name: words.invoiceRegister.title })
     await expect(register.getByTestId('register-net')).toBeVisible()
     const file = await page.request.get(
@@ -166,9 +164,7 @@ for (const language of ['am', 'en'] as const) {
     await expectNoBarriers(page)
   })
 
-  test(`a review is taken down with a reason; a mail that was given up is sent again (${language}; H30)`, async ({
-    page,
-  }) => {
+  test(`a review is taken down with a reason; a dead letter is sent again (${language}; H30)`, async ({ page }) => {
     const p = words.adminPeople
     const [business, buyer] = [await cast.business(), await cast.buyer()]
     const comment = `Անվայել խոսքեր ${buyer.code}`
@@ -208,7 +204,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('a setting is changed with a reason, holds, and is taken back; what is no number is sent nowhere; a refusal is told in its own words (H21, H35, H37)', async ({
+test('a setting is changed with a reason, takes effect, and is reverted; an invalid number is not sent; a refusal has its own words (H21, H35, H37)', async ({
   page,
 }) => {
   const words = wordsOf('en')
@@ -266,7 +262,7 @@ test('a setting is changed with a reason, holds, and is taken back; what is no n
   await expect.poll(approved).toBe(false)
 })
 
-test('the overview says how far the read models are, what answers, and leads to the board of the queues (H30)', async ({
+test("the overview shows the read models' progress and the service states, and links to the queue board (H30)", async ({
   page,
 }) => {
   const words = wordsOf('en')

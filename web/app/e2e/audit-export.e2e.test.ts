@@ -1,4 +1,4 @@
-/** What an auditor takes away, in a real browser (H33): an export names what it is of, and the verifier calls it intact. */
+/** Covers H33. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { tellStory, untilProven, type Story } from '../../../infra/testing/browser/e2e-audit.ts'
@@ -14,7 +14,7 @@ test.afterAll(() => story?.cast.close())
 test.beforeEach(({ context }) => enter(context, story.auditor))
 
 for (const kind of ['jsonl', 'proven', 'csv'] as const) {
-  test(`an export of the selection is checked, names its query, position and hash, and is what the verifier calls intact (${kind})`, async ({
+  test(`an export of the selection is verified, names its query, position and hash, and the verifier calls it intact (${kind})`, async ({
     page,
   }) => {
     const { audit, exportKinds, checkProof } = wordsOf('en')
@@ -43,7 +43,7 @@ test('a double click saves one file, and does not cancel it', async ({ page }) =
   let downloads = 0
   page.on('download', () => (downloads += 1))
   const start = page.getByRole('button', { name: audit.startExport })
-  await test.step('while it is under way', async () => {
+  await test.step('while the first is in progress', async () => {
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/audit/export*', async (route) => {
@@ -60,7 +60,7 @@ test('a double click saves one file, and does not cancel it', async ({ page }) =
     await expect(start).toBeFocused()
     await page.unroute('**/api/audit/export*')
   })
-  await test.step('where the file is there before the second click', async () => {
+  await test.step('after the first file is ready', async () => {
     await Promise.all([page.waitForEvent('download'), start.click()])
     await expect(start).not.toHaveAttribute('aria-busy')
     await page.route('**/api/audit/export*', () => undefined)
@@ -70,9 +70,7 @@ test('a double click saves one file, and does not cancel it', async ({ page }) =
   expect(downloads).toBe(2)
 })
 
-test('an export that is cancelled leaves nothing, and one that breaks off or is another page is not saved', async ({
-  page,
-}) => {
+test('a cancelled export leaves nothing, and a broken one or another page is not saved', async ({ page }) => {
   const { audit, errors } = wordsOf('en')
   await page.goto(`/audit/movements?buyerCode=${story.buyer.code}&lang=en`)
   const downloads: string[] = []
@@ -117,7 +115,7 @@ test('an export that is cancelled leaves nothing, and one that breaks off or is 
   expect(downloads).toEqual([])
 })
 
-test("an event's page gives the file of its account, every event with its proof (H33)", async ({ page }) => {
+test("an event's page offers its account's file, with a proof per event (H33)", async ({ page }) => {
   const { audit, checkProof } = wordsOf('en')
   const [, , , redemption] = (await story.find('')).toReversed()
   await page.goto(`/audit/events/${redemption?.position}?lang=en`)

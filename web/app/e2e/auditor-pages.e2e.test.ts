@@ -1,4 +1,3 @@
-/** What holds for all of the auditor's pages: the tabs, who finds them, and that they fit a phone without barriers. */
 import { expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { tellStory, type Story } from '../../../infra/testing/browser/e2e-audit.ts'
@@ -12,7 +11,7 @@ test.beforeAll(async () => {
 test.afterAll(() => story?.cast.close())
 test.beforeEach(({ context }) => enter(context, story.auditor))
 
-test('on a phone the row of tabs begins where the one of this page is seen', async ({ page }) => {
+test("on a phone the row of tabs starts at the page's own tab", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   for (const path of ['/audit/balance', '/audit/visits', '/audit/acts', '/audit/heads']) {
     await page.goto(path)
@@ -20,9 +19,7 @@ test('on a phone the row of tabs begins where the one of this page is seen', asy
   }
 })
 
-test('the tab of the movements is said to be the page also where it is the dashboard, and the one that an event belongs to (WCAG 1.3.1)', async ({
-  page,
-}) => {
+test("the movements' tab is current on the dashboard, too, and for an event's page (WCAG 1.3.1)", async ({ page }) => {
   const { audit, auditTabs } = wordsOf('en')
   const tab = page.getByRole('navigation', { name: audit.title }).getByRole('link', { name: auditTabs.movements })
   await page.goto('/dashboard?lang=en')
@@ -31,7 +28,7 @@ test('the tab of the movements is said to be the page also where it is the dashb
   await expect(tab).toHaveAttribute('aria-current', 'true')
 })
 
-test('an administrator sees the same page with the way to the administration; everybody else finds nothing at /audit (H33, R16)', async ({
+test('an administrator sees the same page with a link to the administration; anyone else finds nothing at /audit (H33, R16)', async ({
   page,
   context,
 }) => {
@@ -45,7 +42,7 @@ test('an administrator sees the same page with the way to the administration; ev
 
   for (const who of [undefined, story.buyer, story.business]) {
     await context.clearCookies()
-    // Whose session has ended is told so, and signs in there: somebody else has nothing saved.
+    // Without the saved user, because an ended session would show a sign-in instead.
     await page.evaluate(() => localStorage.removeItem('hatik.user'))
     if (who) await enter(context, who)
     for (const address of [
@@ -65,7 +62,7 @@ test('an administrator sees the same page with the way to the administration; ev
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`the auditor's pages have no barriers in the dark on a phone, where the route walk does not look, and fit it (${language})`, async ({
+  test(`the auditor's pages fit a phone without barriers in the dark, which the route walk skips (${language})`, async ({
     page,
   }) => {
     test.slow()
@@ -86,7 +83,7 @@ for (const language of ['am', 'en'] as const) {
     await page.goto(`/audit/visits?lang=${language}`)
     await expect(page.locator('main form')).toBeVisible()
     await expectToFitWithoutBarriers(page)
-    // Of events the walk sees another one.
+    // The walk checks another event.
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(`/audit/events/${redeemed?.position}?lang=${language}`)
     await expect(page.getByTestId('chain')).toBeVisible()

@@ -1,4 +1,4 @@
-/** The auditor's dashboard in a real browser (H33): search, event, chain, proof, balance sheet, visits, heads. */
+/** Covers H33. */
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { tellStory, untilProven, type Story } from '../../../infra/testing/browser/e2e-audit.ts'
 import { lie } from '../../../infra/testing/browser/e2e-lies.ts'
@@ -14,7 +14,7 @@ test.afterAll(() => story?.cast.close())
 test.beforeEach(({ context }) => enter(context, story.auditor))
 
 for (const language of ['am', 'en'] as const) {
-  test(`the auditor follows a redemption back to its award and on to its use, sees each event as stored, and its proof counts up (H33, ${language})`, async ({
+  test(`the auditor follows a redemption back to its award and on to its use, sees each event as stored, and its proof verifies (H33, ${language})`, async ({
     page,
   }) => {
     const words = wordsOf(language)
@@ -26,7 +26,7 @@ for (const language of ['am', 'en'] as const) {
     const rows = page.getByTestId('movements').getByRole('row')
     await expect(rows).toHaveCount(3)
 
-    // The older of the two: the one that was handed over.
+    // The older one, which was handed over.
     await rows.nth(2).getByRole('link').first().click()
     const chain = page.getByTestId('chain').getByRole('listitem')
     const { chainParts } = words
@@ -54,7 +54,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('the cancelled redemption shows its refund, the award called back its void; a wrong field says what is wrong with it', async ({
+test('a cancelled redemption shows its refund, a voided award its void; a wrong field shows its error', async ({
   page,
 }) => {
   const { chainParts, audit, auditFields } = wordsOf('en')
@@ -87,9 +87,7 @@ test('the cancelled redemption shows its refund, the award called back its void;
   await expect(page.getByText(audit.noEvent)).toBeVisible()
 })
 
-test('the fields of one row of the search begin at one height, also where one label takes two lines or one is filled in wrongly (H33)', async ({
-  page,
-}) => {
+test('the fields of a search row are aligned, even with a label of two lines or an error (H33)', async ({ page }) => {
   const { audit, auditFields } = wordsOf('am')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/audit/movements?lang=am')
@@ -112,7 +110,7 @@ test('the fields of one row of the search begin at one height, also where one la
   await expectOneHeightEach()
 })
 
-test('whoever searches stays in the form, which follows the address, also back', async ({ page }) => {
+test('a search keeps the focus in the form, which follows the address, and Back', async ({ page }) => {
   const { audit, auditFields } = wordsOf('en')
   const { business, buyer } = story
   await page.goto('/audit/movements?lang=en')
@@ -123,7 +121,7 @@ test('whoever searches stays in the form, which follows the address, also back',
   await expect(ofBuyer).toBeFocused()
   await expect(ofBuyer).toHaveValue(buyer.code)
 
-  // A number in a movement leads to all that share it.
+  // A movement's number leads to all that share it.
   await page
     .getByTestId('movements')
     .getByRole('link', { name: String(business.id), exact: true })
@@ -139,7 +137,7 @@ test('whoever searches stays in the form, which follows the address, also back',
   await expect(ofBuyer).toHaveValue('')
   await expect(page.getByRole('button', { name: audit.find })).toBeFocused()
 
-  // Behind a fold that is open for what is searched: it does not close over who has just taken that out.
+  // The open section stays open for someone who has just cleared its field.
   await page.getByText(audit.moreFields).click()
   const ofAccount = page.getByLabel(auditFields.buyer, { exact: true })
   for (const [typed, selects] of [
@@ -152,7 +150,7 @@ test('whoever searches stays in the form, which follows the address, also back',
     await expect(ofAccount).toBeFocused()
   }
 
-  // A figure of the balance sheet leads here with a bound to the millisecond, which is still that after another search.
+  // A bound from the balance sheet stays exact to the millisecond after another search.
   const to = '2031-01-05T05:05:56.790Z'
   await page.goto(`/audit/movements?to=${to}`)
   await ofBuyer.fill(buyer.code)
@@ -161,7 +159,7 @@ test('whoever searches stays in the form, which follows the address, also back',
   expect(new URL(page.url()).searchParams.get('to')).toBe(to)
 })
 
-test('the pages of a long result are turned by key, each movement once', async ({ page }) => {
+test('a long result is paged by key, with each movement once', async ({ page }) => {
   await page.goto('/audit/movements?lang=en')
   const movements = page.getByTestId('movements')
   const positions = async (): Promise<string[]> => movements.locator('tbody tr td:first-child').allTextContents()
@@ -174,12 +172,10 @@ test('the pages of a long result are turned by key, each movement once', async (
   expect(Number(second[0])).toBeLessThan(Number(first[24]))
 })
 
-test('the balance sheet adds up on the screen, now and as of a moment, and each figure leads to its movements (issue 6, 7)', async ({
-  page,
-}) => {
+test('the balance sheet adds up, now and as of a moment, and each figure leads to its movements', async ({ page }) => {
   const { audit } = wordsOf('en')
   const NAMES = ['issued', 'voided', 'redeemed', 'refunded', 'forfeited', 'outstanding', 'sum-of-balances']
-  /** At one moment: the next sheet may come between two of them. */
+  /** At one moment, because the next sheet may arrive in between. */
   const figures = (): Promise<number[]> =>
     page.evaluate(
       (names) =>
@@ -205,7 +201,7 @@ test('the balance sheet adds up on the screen, now and as of a moment, and each 
   await page.goto(`/audit/balance?at=${before}`)
   const then = await expectSum()
   await page.goto(`/audit/balance?at=${award?.storedAt}`)
-  // Other tests award meanwhile, but nothing enters the past.
+  // Other tests award meanwhile, but the past does not change.
   expect(await expectSum()).toBeGreaterThanOrEqual(then)
   await page.goto('/audit/balance?at=2020-01-01T00:00:00.000Z')
   expect(await expectSum()).toBe(0)
@@ -215,7 +211,7 @@ test('the balance sheet adds up on the screen, now and as of a moment, and each 
   await expect(page.getByTestId('movements').locator('tbody tr').first()).toContainText('Refunded')
 })
 
-test('the auditor reads the visits of support: at whom, why, what was done, and the event of it', async ({ page }) => {
+test('the auditor reads support visits: the business, the reason, the actions and their events', async ({ page }) => {
   const { audit } = wordsOf('en')
   const admin = await story.cast.admin()
   const visited = await story.cast.business()
@@ -229,7 +225,7 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
     amountSpent: 700,
   })
   expect(awarded.status).toBe(200)
-  // Stepping back does not undo it.
+  // Switching back to viewing does not undo it.
   await call('mode', { mode: 'view' })
   await call('exit')
   await expect(async () => {
@@ -243,18 +239,16 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
     .getByRole('link', { name: /^Event/ })
     .first()
     .click()
-  // The proof shows the event's text, too, once a head covers it.
+  // The proof shows the event's text, too, once a tree head covers it.
   await expect(page.getByRole('region', { name: audit.metadata })).toContainText('"onBehalfOf"')
 })
 
-test('the heads of the log are checked in the browser: signatures, and that each log begins with the one before', async ({
-  page,
-}) => {
+test('the browser verifies the tree heads: signatures, and consistency with the previous head', async ({ page }) => {
   const { audit } = wordsOf('en')
   test.slow()
   const [business, buyer] = [await story.cast.business(), await story.cast.buyer()]
   const heads = page.getByTestId('heads').getByRole('listitem')
-  // A head is signed over whatever has come since the one before.
+  // A new tree head needs new events.
   await expect(async () => {
     await page.goto('/audit/heads?lang=en')
     await expect(heads.first()).toBeVisible({ timeout: 10_000 })
@@ -267,7 +261,7 @@ test('the heads of the log are checked in the browser: signatures, and that each
   }).toPass({ timeout: 90_000, intervals: [3_000] })
   await page.getByRole('button', { name: audit.checkHeads }).click()
   await expect(page.getByText(audit.headsHold)).toBeVisible()
-  // A server that signs one thing and shows another is found out by the signature.
+  // A server that signs one thing and shows another.
   await lie(
     page,
     '**/api/ledger/heads*',
@@ -277,7 +271,7 @@ test('the heads of the log are checked in the browser: signatures, and that each
   await page.getByRole('button', { name: audit.checkHeads }).click()
   await expect(page.getByText(audit.headsHoldNot)).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  // And one that has rewritten its log by the proof that it cannot give.
+  // A server that has rewritten its log.
   await lie(page, '**/api/ledger/consistency*', (reply: { proof: string[] }) => {
     reply.proof = reply.proof.map((hash) => hash.replace(/^./, (sign) => (sign === '0' ? '1' : '0')))
   })
@@ -286,7 +280,7 @@ test('the heads of the log are checked in the browser: signatures, and that each
   await expect(page.getByText(audit.headsHoldNot)).toBeVisible()
 })
 
-test('a server that shows another event than the log holds is found out', async ({ page }) => {
+test('a server that shows another event than the log holds is exposed', async ({ page }) => {
   const { checkProof } = wordsOf('en')
   const [award] = await story.find('type=PointsAwarded&limit=1')
   await page.goto(`/audit/events/${award?.position}?lang=en`)

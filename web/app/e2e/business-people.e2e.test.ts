@@ -1,4 +1,4 @@
-/** A business in a real browser: registration, the mail, the wait, the way in, and what its status lets it do (C1, T7, T11). */
+/** From the registration to the limits of each status (C1). */
 import type { Page } from '@playwright/test'
 import { headOf } from '#contracts/pages/heads.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -9,7 +9,6 @@ import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 const PASSWORD = 'Correct-horse-1'
 const MIB = 1024 * 1024
 
-/** The address that has just registered. */
 async function fillIn(page: Page, email: string): Promise<void> {
   const texts = {
     firstName: 'Մարիամ',
@@ -25,7 +24,6 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.locator('[name=industry]').selectOption('Food & Beverage')
 }
 
-/** A real picture of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -34,13 +32,13 @@ const PIXEL = Buffer.from(
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`a company registers, verifies, waits, works, and can only pay when its trial is over (${language}; R102-R106, R122, R147, R151, R153, R207, C1, T11)`, async ({
+  test(`a company registers, verifies, waits, works, and can only pay once its trial is over (${language}; R102-R106, R122, R147, R151, R153, R207, C1)`, async ({
     page,
   }) => {
     test.setTimeout(120_000)
     const email = newAddress('cafe')
 
-    await test.step('an empty form says everything at once, and nothing is sent', async () => {
+    await test.step('an empty form reports everything at once, and sends nothing', async () => {
       await page.goto(`/business-registration?lang=${language}`)
       await expect(page).toHaveTitle(headOf('/business-registration', new URLSearchParams(), language).title)
       await expect(page.locator('[name=industry] option')).toHaveCount(19)
@@ -82,7 +80,7 @@ for (const language of ['am', 'en'] as const) {
       await expectNoBarriers(page)
     })
 
-    await test.step('registered: the sign-in says where the mail went', async () => {
+    await test.step('after the registration the sign-in says where the mail went', async () => {
       await fillIn(page, email)
       await page.locator('[name=taxId]').fill('123')
       await expect(page.getByText(words.registration.taxIdUnusual)).toBeVisible()
@@ -94,7 +92,7 @@ for (const language of ['am', 'en'] as const) {
       await expectNoBarriers(page)
     })
 
-    await test.step('verified, it still waits for the administrator', async () => {
+    await test.step('after the verification it waits for an administrator', async () => {
       await page.goto(await linkTo('/verify-email', email))
       await expect(page.getByRole('heading', { name: words.verifyEmail.pendingTitle })).toBeVisible()
       await expect(page.getByRole('link', { name: words.verifyEmail.home })).toBeVisible()
@@ -102,13 +100,13 @@ for (const language of ['am', 'en'] as const) {
       await expect(page.getByRole('main').getByText(words.errors.pending_confirmation)).toBeVisible()
     })
 
-    await test.step('approved, it is at its dashboard', async () => {
+    await test.step('after the approval it is at its dashboard', async () => {
       await setBusinessStatus(email, 'active')
       await signIn(page, email, PASSWORD, language)
       await expect(page.getByRole('heading', { name: 'Կոֆե Տուն' })).toBeVisible()
     })
 
-    await test.step('its trial ends while it is signed in: every page leads to /billing', async () => {
+    await test.step('its trial ends during a session: every page leads to /billing', async () => {
       await setBusinessStatus(email, 'trial_expired')
       for (const address of ['/dashboard', '/', '/edit-profile']) {
         await page.goto(address)
@@ -118,7 +116,7 @@ for (const language of ['am', 'en'] as const) {
       await page.evaluate(() => localStorage.removeItem('hatik.user'))
     })
 
-    await test.step('its sign-in is refused, and yet it may pay (C1)', async () => {
+    await test.step('its sign-in is refused, but it may pay (C1)', async () => {
       await signIn(page, email, PASSWORD, language)
       await expect(page.getByText(words.errors.trial_expired).first()).toBeVisible()
       await expect(page).toHaveURL(/\/billing$/)
@@ -127,15 +125,15 @@ for (const language of ['am', 'en'] as const) {
       await expect(page.locator('h1')).not.toHaveText(words.notFound.title)
     })
 
-    await test.step('paid, it works again', async () => {
+    await test.step('after the payment it works again', async () => {
       await setBusinessStatus(email, 'active')
-      // The kept flag says expired: the page asks before it believes it.
+      // The stored flag says expired, but the page asks the server first.
       await page.goto('/dashboard')
       await expect(page.getByRole('heading', { name: 'Կոֆե Տուն' })).toBeVisible()
       await expect.poll(() => page.evaluate(() => localStorage.getItem('hatik.trial-expired'))).toBeNull()
     })
 
-    await test.step('suspended, the open page itself says so and asks for a sign-in, which says why as well (H29)', async () => {
+    await test.step('a suspension shows on the open page with a sign-in, which gives the reason, too (H29)', async () => {
       await setBusinessStatus(email, 'suspended')
       await expect(page.locator('input[name=password]')).toBeVisible()
       await expect(page.getByText(words.errors.account_suspended)).toBeVisible()
@@ -146,7 +144,7 @@ for (const language of ['am', 'en'] as const) {
     })
   })
 
-  test(`an individual brings an image under 3MB (${language}; R159, R162)`, async ({ page }) => {
+  test(`an individual provides an image under 3MB (${language}; R159, R162)`, async ({ page }) => {
     const email = newAddress('individual')
     await page.goto(`/business-registration?lang=${language}`)
     await fillIn(page, email)
@@ -163,7 +161,7 @@ for (const language of ['am', 'en'] as const) {
     await document.setInputFiles({ name: 'id.png', mimeType: 'image/png', buffer: Buffer.alloc(3 * MIB) })
     await expect(page.getByText(words.fields.documentSize)).toBeVisible()
     await expectNoBarriers(page)
-    // By its name an image, by its content none: the server says so, beside the field.
+    // An image by name only: the server reports it beside the field.
     await document.setInputFiles({ name: 'id.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
     await submit.click()
     await expect(page.getByRole('alert').filter({ hasText: words.fields.documentType })).toBeVisible()
@@ -181,7 +179,7 @@ test('cancelling a registration leads to the sign-in (R102); the danger zone of 
   await page.goto('/business-registration?lang=en')
   await page.getByRole('link', { name: words.registration.cancel }).click()
   await expect(page).toHaveURL(/\/auth$/)
-  // The registration asks for the same two, and stays until the sign-in is here.
+  // The registration has fields of the same names, so wait for the sign-in.
   await expect(page.getByRole('heading', { name: words.signIn.title })).toBeVisible()
   await page.locator('[name=email]').fill('books@hatik.test')
   await page.locator('[name=password]').fill('Hatik-demo-1')

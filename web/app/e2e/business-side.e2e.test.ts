@@ -1,4 +1,3 @@
-/** The business beside its counter, in a real browser: perks and limits, plan and payment, profile and logo. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -17,7 +16,7 @@ import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 const PASSWORD = 'Correct-horse-1'
 const DEMO_PASSWORD = 'Hatik-demo-1'
 
-/** A business of this test's own: registered and verified by call, approved as an administrator would. */
+/** Registered and verified through the API, and approved. */
 async function newBusiness(page: Page): Promise<string> {
   const email = newAddress('shop')
   const fields = {
@@ -57,7 +56,7 @@ async function addPerk(page: Page, name: string, points: string): Promise<void> 
   await dialog.getByRole('button', { name: 'Add a perk' }).click()
 }
 
-test('perks: the form says what is missing; one perk takes Starter from 0 to 100 %; at the limit nothing can be filled in; edit and delete ask (R78, R88-R90, R168)', async ({
+test('perks: the form reports missing fields; one perk takes Starter from 0 to 100 %; at the limit the form is read-only; edit and delete ask (R78, R88-R90, R168)', async ({
   page,
 }) => {
   await newBusiness(page)
@@ -89,13 +88,13 @@ test('perks: the form says what is missing; one perk takes Starter from 0 to 100
     await expect(dialog.locator(`[name=${field}]`)).toBeDisabled()
   await expect(dialog.getByRole('button', { name: 'Add a perk' })).toBeDisabled()
   await expectNoBarriers(page)
-  // What cannot be done has a way back all the same.
+  // A read-only form can still be left.
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Edit: Gata' }).click()
   await expect(dialog.locator('[name=pointsRequired]')).toHaveValue('6.5')
-  // By key, as a field for numbers would drop the comma.
+  // By key, because `fill` would not show a number field dropping the comma.
   await dialog.locator('[name=pointsRequired]').fill('')
   await dialog.locator('[name=pointsRequired]').pressSequentially('12,5')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -111,7 +110,7 @@ test('perks: the form says what is missing; one perk takes Starter from 0 to 100
   await expect(bar).toHaveAttribute('aria-valuenow', '0')
 })
 
-test('a press of a button is one perk, also where the list of them is long in coming again (C18)', async ({ page }) => {
+test('one press makes one perk, even if the list takes long to refresh (C18)', async ({ page }) => {
   await newBusiness(page)
   await page.route(/\/api\/business\/\d+\/(perks|subscription)$/, async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -131,7 +130,7 @@ test('a press of a button is one perk, also where the list of them is long in co
   await expect(page.getByText('Failed to create perk')).toHaveCount(0)
 })
 
-test('a perk that the server refuses is said in the specified words (R213)', async ({ page }) => {
+test('a refused perk is reported in the specified words (R213)', async ({ page }) => {
   await newBusiness(page)
   await page.route('**/api/business/*/perks', (route) =>
     route.request().method() === 'POST'
@@ -170,7 +169,7 @@ for (const [used, state] of [
   })
 }
 
-test('the prices: three plans, a month or a year, questions; for everybody (H39)', async ({ page }) => {
+test('prices: three plans, monthly or yearly, and questions, for everyone (H39)', async ({ page }) => {
   await page.goto('/pricing?lang=en')
   await expect(page.locator('[data-plan]')).toHaveCount(3)
   await expect(page.locator('[data-plan=standard]')).toContainText('14,900')
@@ -181,7 +180,7 @@ test('the prices: three plans, a month or a year, questions; for everybody (H39)
   await expectNoBarriers(page)
 })
 
-test('from the trial to the paid invoice, a downgrade that is refused, and the refund of a year (H36, H38, R155, R226)', async ({
+test("from the trial to a paid invoice, a refused downgrade, and a year's refund (H36, H38, R155, R226)", async ({
   page,
   browser,
   baseURL,
@@ -191,7 +190,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
 
   await page.goto('/billing')
   await expectNoBarriers(page)
-  // What is chosen next takes the place of its bill.
+  // The next choice replaces its bill.
   await page.locator('[data-plan=prime]').getByRole('button').click()
   await expect(page.getByRole('alertdialog')).not.toContainText('withdrawn')
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -204,7 +203,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.getByRole('button', { name: 'Confirm' }).click()
   const open = page.getByTestId('open-invoice')
   await expect(open).toContainText('149,000')
-  // What is to be done next: whoever has chosen is taken there, and finds it above the plans when she comes again.
+  // The focus moves to the bill, above the plans.
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.locator(':focus').getByTestId('open-invoice')).toBeInViewport()
   expect((await open.boundingBox())?.y).toBeLessThan((await page.locator('[data-plan]').first().boundingBox())?.y ?? 0)
@@ -264,7 +263,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/billing$/)
 
-  // H24: its next sign-in speaks of no trial either, and leads to the payment.
+  // H24: the next sign-in mentions no trial, and leads to the payment.
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.removeItem('hatik.user'))
   await signIn(page, email, PASSWORD, 'en')
@@ -272,7 +271,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await expect(page.getByText('Your trial has expired')).toHaveCount(0)
   await expect(page).toHaveURL(/\/billing$/)
 
-  // C1: whose time is over has no other page, so what has to go can be deleted on this one.
+  // C1: an expired business has no other page, so perks are deleted here.
   await page.getByText('Monthly', { exact: true }).click()
   await page.locator('[data-plan=starter]').getByRole('button').click()
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -289,9 +288,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await expect(tooSmall).toHaveCount(0)
 })
 
-test('the café of the demo has one bill that is paid and one that waits, less the unused days (H36, H38)', async ({
-  page,
-}) => {
+test("the demo's café has a paid bill and an open one, less the unused days (H36, H38)", async ({ page }) => {
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
   const bills = (await (await page.request.get(`/api/business/${id}/invoices`)).json()) as {
@@ -304,7 +301,7 @@ test('the café of the demo has one bill that is paid and one that waits, less t
     { state: 'open', plan: 'prime', cycle: 'yearly' },
     { state: 'paid', plan: 'prime', cycle: 'monthly', creditAmd: 0 },
   ])
-  // Nearly all of the month: how much a day of it is worth depends on the month.
+  // Nearly the whole month; a day's value depends on the month's length.
   expect(bills[0]?.creditAmd).toBeGreaterThan(36_000)
   expect(bills[0]?.creditAmd).toBeLessThan(39_900)
   await page.goto('/billing')
@@ -312,14 +309,14 @@ test('the café of the demo has one bill that is paid and one that waits, less t
   await expect(page.getByTestId('open-invoice')).toContainText(
     (399_000 - (bills[0]?.creditAmd ?? 0)).toLocaleString('en-US'),
   )
-  // Who thinks better of it takes the bill back by staying where he is.
+  // Staying on the present plan withdraws the bill.
   await page.locator('[data-plan=prime]').getByRole('button', { name: 'Stay on this plan' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('The open invoice is withdrawn and need not be paid.')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expectNoBarriers(page)
 })
 
-test('nobody but a business finds anything at its own addresses (R11, R12)', async ({ page }) => {
+test('only a business finds anything at its own addresses (R11, R12)', async ({ page }) => {
   await signInAsBusiness(page, 'ani@hatik.test', DEMO_PASSWORD)
   for (const address of ['/billing', '/edit-business', '/figures', '/figures/events']) {
     await page.goto(address)
@@ -327,7 +324,7 @@ test('nobody but a business finds anything at its own addresses (R11, R12)', asy
   }
 })
 
-test('the profile: everything that is missing at once, a logo that is checked, made small and shown, and back to the dashboard (R94-R96, R160, R163, R164)', async ({
+test('the profile: all errors at once, a logo that is checked, compressed and shown, and back to the dashboard (R94-R96, R160, R163, R164)', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -374,7 +371,7 @@ test('the profile: everything that is missing at once, a logo that is checked, m
   await expect
     .poll(() => shown.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight)))
     .toBe(400)
-  // Buyers see the whole of it, as its owner does here: of one that is wider than high both ends were cut off.
+  // Shown whole to buyers and owner: cropping would cut off both ends of a wide logo.
   await expect(shown).toHaveCSS('object-fit', 'contain')
   await page.goto('/dashboard')
   await page.goto((await page.getByRole('link', { name: 'View business' }).getAttribute('href')) ?? '')

@@ -1,4 +1,4 @@
-/** An administrator calls an old award back in a real browser, by keyboard, and whoever it concerns sees who did it (H4). */
+/** An administrator voids an old award by keyboard (H4). */
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { awardEarlier } from '../../../infra/testing/people/earlier-award.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -25,7 +25,7 @@ async function oldAward() {
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`from the account's events to the award, and back with a reason; the business and the buyer see who did it (${language})`, async ({
+  test(`from the account's events to the award and its void with a reason; the business and the buyer see who did it (${language})`, async ({
     page,
     context,
   }) => {
@@ -58,12 +58,11 @@ for (const language of ['am', 'en'] as const) {
     await expect(dialog).toHaveCount(0)
     await expect(part).toContainText(words.callBack.doneText)
     await expect(part.getByText(words.callBack.doneText)).toBeFocused()
-    // What belongs to it was read again.
     const chain = page.getByTestId('chain').getByRole('listitem')
     await expect(chain).toHaveCount(2)
     await chain.nth(1).getByRole('link').click()
     await expect(page.getByTestId('stored-event')).toContainText('AwardVoided')
-    // It stands in its proof, too, once the log's leaves have come to it.
+    // The proof has it, too, once the log's leaves include it.
     await expect(page.locator('pre').filter({ hasText: REASON })).toBeVisible()
     await expect(part).toHaveCount(0)
     await page.goBack()
@@ -73,7 +72,7 @@ for (const language of ['am', 'en'] as const) {
     await page.goto(`/audit/movements?business=${business.id}`)
     await expect(page.getByRole('row').filter({ hasText: REASON })).toContainText(words.auditRoles.adminShort)
 
-    // Whoever looks at the business as it was sees it, too.
+    // Time travel shows it, too.
     const past = await cast.admin()
     await callAndRotate(past, '/api/admin/impersonation/start', {
       userId: business.id,
@@ -105,7 +104,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('points that were spent meanwhile are not called back: the dialog stays, with what was typed, and says why', async ({
+test('points spent meanwhile are not voided: the dialog stays with the typed text, and says why', async ({
   page,
   context,
 }) => {
@@ -126,7 +125,7 @@ test('points that were spent meanwhile are not called back: the dialog stays, wi
   await expect(dialog.getByLabel(admin.reason)).toHaveValue('Wrong buyer')
 })
 
-test('an auditor looks at the same award and is offered nothing (H33)', async ({ page, context }) => {
+test('an auditor sees the same award, without the action (H33)', async ({ page, context }) => {
   const { callBack, chainParts } = wordsOf('en')
   const { awardId, token } = await oldAward()
   const auditor = await signInStaff({ address: process.env['HATIK_E2E_URL'] ?? '', pool: cast.pool }, 'auditor')

@@ -1,4 +1,3 @@
-/** A page that is there for somebody who is signed in leads through the sign-in and back to itself. */
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { another } from '../../../infra/testing/browser/e2e-people.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
@@ -6,7 +5,7 @@ import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`the bill that a mail leads to opens after the sign-in, and so does one that was not found before it (${language})`, async ({
+  test(`a bill's page from a mail opens after the sign-in, and so does one that was not found before it (${language})`, async ({
     browser,
     baseURL,
   }) => {
@@ -27,7 +26,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('a page that leads nowhere offers no sign-in, nor does one that only staff find', async ({ page }) => {
+test('a wrong address offers no sign-in, nor does a staff page', async ({ page }) => {
   for (const address of ['/nowhere', '/admin/dashboard']) {
     await page.goto(`${address}?lang=en`)
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()

@@ -1,11 +1,10 @@
-/** The counter in a real browser: by keyboard alone, without a network, on a network that loses answers, and back again. */
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { violationsOf } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { filled, wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 
 const PASSWORD = 'Hatik-demo-1'
-/** Nobody else's test awards to this one. */
+/** No other test awards to this buyer. */
 const BUYER = 'KH0001'
 
 interface Award {
@@ -24,7 +23,7 @@ async function counter(context: BrowserContext, email = 'cafe@hatik.test'): Prom
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.locator('input[name=buyerId]')).toBeVisible()
-  // From here on the page opens without a network.
+  // From here on the page opens offline.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   return page
 }
@@ -43,7 +42,7 @@ async function typeAward(page: Page, amount: string, receipt: string): Promise<v
   await page.keyboard.press('Enter')
 }
 
-/** What the ledger knows of these receipts, oldest first. */
+/** Oldest first. */
 async function landed(page: Page, wanted: readonly string[]): Promise<Award[]> {
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
   const { awards } = (await (await page.request.get(`/api/business/${id}/awards?limit=100`)).json()) as {
@@ -54,7 +53,7 @@ async function landed(page: Page, wanted: readonly string[]): Promise<Award[]> {
 
 const waiting = (page: Page) => page.getByTestId('waiting-awards').locator('li')
 
-/** Lets the server do it and loses its answer, `count` times. */
+/** Lets the server execute `count` awards and drops the replies. */
 async function loseAnswers(page: Page, count: number): Promise<() => string[]> {
   let left = count
   const keys: string[] = []
@@ -68,7 +67,7 @@ async function loseAnswers(page: Page, count: number): Promise<() => string[]> {
   return () => keys
 }
 
-test('an empty form that is sent off again is refused aloud again, in one sentence each time (WCAG 4.1.3)', async ({
+test('an empty form submitted again is reported aloud again, in one sentence each time (WCAG 4.1.3)', async ({
   context,
 }) => {
   const page = await counter(context)
@@ -92,7 +91,7 @@ test('an empty form that is sent off again is refused aloud again, in one senten
   }
 })
 
-test('the counter loop by keyboard alone: award, see it, call it back (H3, H4)', async ({ context }) => {
+test('the counter by keyboard alone: award, see it, void it (H3, H4)', async ({ context }) => {
   const page = await counter(context)
   const receipt = newReceipt()
   await expect(page.locator('input[name=buyerId]')).toBeFocused()
@@ -121,7 +120,7 @@ test('the counter loop by keyboard alone: award, see it, call it back (H3, H4)',
   expect((await landed(page, [receipt]))[0]?.voided).not.toBeNull()
 })
 
-test('a code that nobody can have is not there, whether it is verified or awarded to; one that is too short is said to be (R91, R165, R214)', async ({
+test('an impossible code is unknown to verification and award; a too short one is reported as such (R91, R165, R214)', async ({
   context,
 }) => {
   const page = await counter(context)
@@ -135,7 +134,7 @@ test('a code that nobody can have is not there, whether it is verified or awarde
   await expect(page.getByText('Buyer ID must be exactly 6 characters').first()).toBeVisible()
 })
 
-test('one receipt is awarded once; the counter says so and keeps what was typed', async ({ context }) => {
+test('a receipt is awarded once; a repetition is reported, and the typed text stays', async ({ context }) => {
   const page = await counter(context)
   const receipt = newReceipt()
   await typeAward(page, '500', receipt)
@@ -148,7 +147,7 @@ test('one receipt is awarded once; the counter says so and keeps what was typed'
   expect(await landed(page, [receipt])).toHaveLength(1)
 })
 
-test('without a network the counter awards on, survives the closing of its tab, and everything lands once and in order', async ({
+test('offline, the counter goes on, survives the closing of its tab, and everything lands once and in order', async ({
   context,
 }) => {
   const page = await counter(context)
@@ -185,14 +184,14 @@ test('without a network the counter awards on, survives the closing of its tab, 
   expect(awards.map(({ receipt, amountSpent }) => [receipt, amountSpent])).toEqual(
     wanted.map((receipt, index) => [receipt, 500 * (index + 1)]),
   )
-  // The purchase's own moment, not that of the connection's return.
+  // The purchase's time, not that of the reconnection.
   for (const { happenedAt, recordedAt } of awards)
     expect([Date.parse(happenedAt) < before, Date.parse(recordedAt) >= before - 5_000]).toEqual([true, true])
   await expect(reopened.locator('input[name=redemptionCode]')).toBeEnabled()
   await expect(reopened.getByTestId('recent-awards')).toContainText(wanted[2] ?? '')
 })
 
-test('lost answers: the same key again and again, and one award in the ledger', async ({ context }) => {
+test('after lost replies, retries with the same key make one award in the ledger', async ({ context }) => {
   const page = await counter(context)
   const receipt = newReceipt()
   const keys = await loseAnswers(page, 3)
@@ -200,7 +199,7 @@ test('lost answers: the same key again and again, and one award in the ledger', 
   await expect(page.getByTestId('award-waits')).toBeVisible()
   await expect(waiting(page)).toHaveCount(1)
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 })
-  // Nor is it said to wait: the answer stands where that was said.
+  // The result replaces the waiting notice.
   await expect(page.getByTestId('award-waits')).toHaveCount(0)
   await expect(page.getByTestId('award-result')).toContainText('5 points awarded')
   expect(await landed(page, [receipt])).toHaveLength(1)
@@ -208,9 +207,7 @@ test('lost answers: the same key again and again, and one award in the ledger', 
   expect(new Set(keys()).size).toBe(1)
 })
 
-test('an answer that is lost while the tab closes: the next tab finds out, and nothing is doubled', async ({
-  context,
-}) => {
+test('a reply lost with the tab: the next tab finds out, and nothing is doubled', async ({ context }) => {
   const page = await counter(context)
   const receipt = newReceipt()
   await loseAnswers(page, 99)
@@ -225,9 +222,7 @@ test('an answer that is lost while the tab closes: the next tab finds out, and n
   expect(await landed(reopened, [receipt])).toHaveLength(1)
 })
 
-test('what the server refuses later stays on the screen with its reason, until somebody has seen it', async ({
-  context,
-}) => {
+test('a later refusal stays on screen with its reason until someone has seen it', async ({ context }) => {
   const page = await counter(context)
   await context.setOffline(true)
   await page.locator('input[name=buyerId]').fill('ZZ9999')
@@ -252,7 +247,7 @@ test('what the server refuses later stays on the screen with its reason, until s
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`the buyer opens the code and its QR on a phone without a network, and sees no old balance as a new one (${language})`, async ({
+  test(`the buyer opens the code and its QR on a phone offline, and no old balance looks current (${language})`, async ({
     context,
   }) => {
     const page = await context.newPage()
@@ -275,7 +270,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('sounds are on until they are switched off, and stay so (R93)', async ({ context }) => {
+test('sounds are on until switched off, and stay off (R93)', async ({ context }) => {
   await context.addInitScript(() => {
     const played: number[] = []
     Object.assign(window, { played })

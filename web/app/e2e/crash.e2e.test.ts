@@ -1,4 +1,4 @@
-/** What stands there when a page breaks, in both languages, and both ways out of it (R223). */
+/** Covers R223. */
 import type { Page } from '@playwright/test'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -8,7 +8,7 @@ import termsEn from '../../locales/legal/terms.en.json' with { type: 'json' }
 
 const PERKS = '**/api/business/kofe-tun/perks'
 
-/** An answer that no component can show: an object where a text is promised. */
+/** A reply that no component can render: an object instead of a text. */
 async function breakPerks(page: Page): Promise<void> {
   await page.route(PERKS, (route) =>
     route.fulfill({ json: [{ id: 1, name: { not: 'a text' }, description: '', pointsRequired: '1.0' }] }),
@@ -18,7 +18,7 @@ async function breakPerks(page: Page): Promise<void> {
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`a page that breaks says so, and opens again by "try again" or by a reload (${language}) (R223)`, async ({
+  test(`a page that crashes says so, and opens again with "try again" or a reload (${language}) (R223)`, async ({
     page,
   }) => {
     const crashed = page.getByRole('heading', { level: 1, name: words.crash.title })
@@ -30,18 +30,18 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByRole('banner')).toBeVisible()
     await expectNoBarriers(page)
 
-    await test.step('as long as it is broken, trying again ends here again', async () => {
+    await test.step('while it is broken, trying again ends here again', async () => {
       await page.getByRole('button', { name: words.crash.tryAgain }).click()
       await expect(crashed).toBeVisible()
     })
-    await test.step('once it is well, trying again shows the page without loading everything anew', async () => {
+    await test.step('once it is repaired, trying again shows the page without reloading', async () => {
       await page.unroute(PERKS)
       await page.evaluate(() => void (document.body.dataset['mark'] = 'same page'))
       await page.getByRole('button', { name: words.crash.tryAgain }).click()
       await expect(shop).toBeVisible()
       await expect(page.locator('body')).toHaveAttribute('data-mark', 'same page')
     })
-    await test.step('a reload is the other way', async () => {
+    await test.step('a reload works, too', async () => {
       await breakPerks(page)
       await page.reload()
       await expect(crashed).toBeVisible()
@@ -51,9 +51,7 @@ for (const language of ['am', 'en'] as const) {
     })
   })
 
-  test(`a page whose script cannot be fetched says so, and "try again" fetches it (${language}) (R223)`, async ({
-    page,
-  }) => {
+  test(`a page whose script fails to load says so, and "try again" loads it (${language}) (R223)`, async ({ page }) => {
     const script = /\/assets\/about-[^/]*\.js$/
     await page.route(script, (route) => route.abort())
     await page.goto(`/?lang=${language}`)
@@ -65,7 +63,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByRole('heading', { level: 1, name: words.about.title })).toBeVisible()
   })
 
-  test(`a legal document that cannot be fetched says so, and "try again" fetches it (${language}) (R29, R223)`, async ({
+  test(`a legal document that fails to load says so, and "try again" loads it (${language}) (R29, R223)`, async ({
     page,
   }) => {
     const file = /\/assets\/terms\.[^/]*\.js$/

@@ -1,4 +1,3 @@
-/** Files to save in a real browser: what comes is the server's file under the server's name, and what does not come is said in words. */
 import { readFileSync } from 'node:fs'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -12,7 +11,7 @@ test.beforeAll(async () => {
 test.afterAll(() => cast?.close())
 
 for (const language of ['am', 'en'] as const) {
-  test(`a statement's file comes under its name, and what keeps it from coming is said (${language})`, async ({
+  test(`a statement's file arrives under its name, and a failure is explained (${language})`, async ({
     page,
     context,
   }) => {
@@ -53,7 +52,7 @@ for (const language of ['am', 'en'] as const) {
     await pdf.click()
     await expect(page.getByText(words.errors.too_many_attempts)).toBeVisible()
     await page.unrouteAll()
-    // A hotel's network answers whatever is asked for with its own page.
+    // A captive portal answers every request with its own page.
     await page.route('**/file?*', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the hotel</h1>' }),
     )

@@ -1,11 +1,10 @@
-/** A business's figures in a real browser: every number opens into the events behind it. */
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { signInAsBusiness } from '../../../infra/testing/browser/e2e-people.ts'
 
 const DEMO_PASSWORD = 'Hatik-demo-1'
 
-test('figures: the book adds up, its file comes, and every number opens into its events', async ({ page }) => {
+test('figures: the book adds up, its file arrives, and every number opens its events', async ({ page }) => {
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
   await page.getByRole('link', { name: 'Figures' }).click()
   await expect(page.getByTestId('book-total')).toBeVisible()
@@ -25,13 +24,13 @@ test('figures: the book adds up, its file comes, and every number opens into its
     expect([file.status(), file.headers()['content-type']?.startsWith(type)]).toEqual([200, true])
   }
 
-  // A day that is over and had awards: no other test adds to it, whatever the hour.
+  // A past day with awards: no other test changes it, at any hour.
   const awarding = rows.filter({ has: page.locator('a[href$="type=PointsAwarded"]') }).last()
   const points = tenths((await awarding.getByRole('cell').allTextContents())[2] ?? '')
   await awarding.locator('a[href$="type=PointsAwarded"]').click()
   await expect(page).toHaveURL(/\/figures\/events\?day=\d{4}-\d\d-\d\d&type=PointsAwarded$/)
   const awards = page.url()
-  // Back is at the days that were chosen.
+  // Back returns to the chosen days.
   await page.goBack()
   await page.getByRole('button', { name: 'Last month' }).click()
   await expect(page).toHaveURL(/\/figures\?from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d$/)
@@ -51,9 +50,7 @@ test('figures: the book adds up, its file comes, and every number opens into its
   await expectNoBarriers(page)
 })
 
-test('the points of this month open into the events of this month alone, the points in all into all', async ({
-  page,
-}) => {
+test("this month's points open this month's events, total points all events", async ({ page }) => {
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
   const awards = '&type=PointsAwarded&type=AwardVoided'
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
@@ -75,7 +72,7 @@ test('the points of this month open into the events of this month alone, the poi
   await expect(page).toHaveURL(/\/figures\/events\?type=PointsAwarded&type=AwardVoided$/)
 })
 
-test('buyers: sorted and searched by the server, two columns that always show a dash, and a buyer opens into the events (R82)', async ({
+test('buyers are sorted and searched by the server, have two columns of dashes, and open their events (R82)', async ({
   page,
 }) => {
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)

@@ -1,4 +1,4 @@
-/** Where the keyboard is can be seen: nothing that stays on the screen hides it (WCAG 2.4.7, 2.4.11). */
+/** The focused element is visible: nothing sticky hides it (WCAG 2.4.7, 2.4.11). */
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { beginVisit, enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => cast.close())
 
 for (const width of [1280, 700]) {
-  test(`on a support visit the keyboard goes back up the page and is never behind the banner (${width} pixels wide)`, async ({
+  test(`during a support visit, focus moving up the page is never behind the banner (${width} pixels wide)`, async ({
     page,
   }) => {
     const words = wordsOf('am')
@@ -19,7 +19,7 @@ for (const width of [1280, 700]) {
     await enter(page.context(), await cast.admin())
     await page.goto(`/time-travel/${business.id}?lang=am`)
     await beginVisit(page, words, 'to see what the business sees')
-    // A visit that only looks shows a form that takes no keys.
+    // A view-only visit makes forms inert.
     await page.getByTestId('visit-banner').getByRole('button', { name: words.visit.act }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: words.visit.actGo }).click()
     await expect(page.getByTestId('visit-banner')).toContainText(words.visit.acting)
@@ -32,7 +32,7 @@ for (const width of [1280, 700]) {
       const stop = await page.evaluate(() => {
         const [at, banner] = [document.activeElement, document.querySelector('[data-testid=visit-banner]')]
         if (!at || !banner || banner.contains(at)) return undefined
-        // A field that shows itself by its label alone.
+        // A field visible only through its label.
         const seen = (at.matches('.sr-only') && at.nextElementSibling) || at
         return {
           name: seen.outerHTML.slice(0, 100),
@@ -47,7 +47,7 @@ for (const width of [1280, 700]) {
   })
 }
 
-test('on a low screen each of the administrator’s tabs is seen when the keyboard comes to it, however long the page beside them is', async ({
+test("on a low screen each of the administrator's tabs is visible when focused, however long the page beside them", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 480 })
@@ -65,7 +65,7 @@ test('on a low screen each of the administrator’s tabs is seen when the keyboa
   }
 })
 
-test('in a dialog that is higher than the screen the keyboard is seen where it is, also where it goes round (a desk at four times its size)', async ({
+test('in a dialog higher than the screen the focus is visible, even when it wraps around (a desktop at four times its size)', async ({
   page,
 }) => {
   const { common, perks } = wordsOf('am')

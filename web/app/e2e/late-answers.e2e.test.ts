@@ -1,4 +1,4 @@
-/** Answers that come late, and after others that were asked for later: what a page knows better is not overwritten. */
+/** Late replies do not overwrite newer ones. */
 import type { Page } from '@playwright/test'
 import type { FullProfile } from '#contracts/calls/profile.ts'
 import { afterRender, expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -14,7 +14,7 @@ const LATE_MS = 1_500
 const emailSaved = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as { email?: string }).email)
 
-/** From now on answers from this address are made at once and heard late; `change` may make another one of it. */
+/** Delays this address's replies, which `change` may modify. */
 async function late(page: Page, address: string | RegExp, change: (answer: never) => void = () => {}): Promise<void> {
   await page.route(address, async (route) => {
     const response = await route.fetch()
@@ -38,7 +38,7 @@ async function atTheCounter(page: Page): Promise<void> {
   await expect(page.locator('[name=buyerId]')).toBeVisible()
 }
 
-test("one's own details follow what was changed on another device, and what is being typed stays (R97)", async ({
+test('the profile follows a change on another device, and typed text stays (R97)', async ({
   page,
   browser,
   baseURL,
@@ -63,7 +63,7 @@ test("one's own details follow what was changed on another device, and what is b
   await expect(page.locator('[name=phone]')).toHaveValue('091 12 34 56')
 })
 
-test("a business's own profile follows a newer answer, and what is being typed stays (R94)", async ({ page }) => {
+test("a business's profile follows a newer reply, and typed text stays (R94)", async ({ page }) => {
   await atTheCounter(page)
   await late(
     page,
@@ -76,7 +76,7 @@ test("a business's own profile follows a newer answer, and what is being typed s
   await expect(page.locator('[name=address]')).toHaveValue('Գյումրի, Ռիժկովի 12')
 })
 
-test('a business is asked about every 20 minutes, however long an answer takes to come (R152)', async ({ page }) => {
+test('a business is polled every 20 minutes, however long a reply takes (R152)', async ({ page }) => {
   await atTheCounter(page)
   let [asked, answered] = [0, 0]
   const PROFILE = /\/api\/business-profile\/\d+$/
@@ -84,7 +84,7 @@ test('a business is asked about every 20 minutes, however long an answer takes t
   page.on('response', (response) => void (PROFILE.test(response.url()) && (answered += 1)))
   await page.clock.install()
   await late(page, PROFILE)
-  // Twenty minutes in a moment are a silence to the live connection: with it back, everything would be read once more.
+  // Skipping twenty minutes breaks the live connection, whose return would refresh everything.
   await page.route(/\/api\/live/, (route) => route.abort())
   await page.reload()
   await expect(page.locator('[name=buyerId]')).toBeVisible()
@@ -97,7 +97,7 @@ test('a business is asked about every 20 minutes, however long an answer takes t
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('an answer from before a new address was verified does not bring the old one back (H20)', async ({ page }) => {
+test('a reply from before the verification of a new address does not restore the old one (H20)', async ({ page }) => {
   await signedInBuyer(page)
   const next = newAddress('next')
   await page.goto('/edit-profile')
@@ -118,7 +118,7 @@ test('an answer from before a new address was verified does not bring the old on
   expect(await emailSaved(page)).toBe(next)
 })
 
-test('whoever goes on as soon as a visit shows is not brought back when the rest of it is known (H31)', async ({
+test('someone who navigates on as soon as a visit shows is not brought back by its remaining replies (H31)', async ({
   page,
 }) => {
   const cast = await openCast()
@@ -139,7 +139,7 @@ test('whoever goes on as soon as a visit shows is not brought back when the rest
   await cast.close()
 })
 
-test('a refusal of the session before does not sign out whoever has signed in since (R148)', async ({ page }) => {
+test('a refusal of the previous session does not sign out the new user (R148)', async ({ page }) => {
   const LATE = /\/api\/buyer\/\d+\/points/
   const email = await signedInBuyer(page)
   await page.context().clearCookies()
@@ -150,7 +150,7 @@ test('a refusal of the session before does not sign out whoever has signed in si
     await route.fulfill({ status: 401, json: { code: 'not_signed_in', message: 'Not signed in', requestId: 'none' } })
   })
   await page.goto('/dashboard')
-  // Who is signed in is answered at once, so the sign-in stands there.
+  // The session's state is answered at once, so the sign-in shows.
   await page.locator('[name=email]').fill(email)
   await page.locator('[name=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')
@@ -163,7 +163,7 @@ test('a refusal of the session before does not sign out whoever has signed in si
   expect(await emailSaved(page)).toBe(email)
 })
 
-test('what was asked just before a visit began, and is refused since, does not show the administrator the sign-in (H17, H31)', async ({
+test('a request from just before a visit, refused since, does not show the administrator the sign-in (H17, H31)', async ({
   page,
 }) => {
   const cast = await openCast()
@@ -175,7 +175,7 @@ test('what was asked just before a visit began, and is refused since, does not s
   await page.goto('/admin/dashboard/settings?lang=en')
   await known
   await expect(page.getByRole('heading', { level: 1, name: words.admin.tabs.settings })).toBeVisible()
-  // Under way when the visit begins, with the id of before; refused once that is worth nothing.
+  // Requested with the old session id when the visit starts; refused once that id is invalid.
   let signInShown: boolean | undefined
   let release: (() => void) | undefined
   const begun = new Promise<void>((resolve) => (release = resolve))

@@ -1,10 +1,10 @@
-/** How far things jump while a page opens: cumulative layout shift, on a phone and on a desk. */
+/** Cumulative layout shift while a page opens. */
 import type { Page } from '@playwright/test'
 import { addressesOf, enterAs, ROLES } from '../../../infra/testing/browser/e2e-walk.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 
 const SCREENS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const
-/** The answers come well after the skeletons are painted, and each later file after the page around it. */
+/** Replies arrive well after the skeletons have rendered, and each script after the page around it. */
 const ANSWER_MS = 200
 const SCRIPT_MS = 40
 const STRETCH = 6
@@ -26,7 +26,7 @@ for (const role of ROLES) {
   for (const language of role === 'visitor' ? (['am', 'en'] as const) : (['am'] as const)) {
     for (let first = 0; first < addresses.length; first += STRETCH) {
       const stretch = addresses.slice(first, first + STRETCH)
-      test(`${role}, ${language}: ${stretch.join(' ')} jump by less than ${limit}`, async ({ browser, baseURL }) => {
+      test(`${role}, ${language}: ${stretch.join(' ')} shift by less than ${limit}`, async ({ browser, baseURL }) => {
         test.slow()
         const { context, cafe } = await enterAs(browser, {
           role,
@@ -35,7 +35,7 @@ for (const role of ROLES) {
         })
         const page = await context.newPage()
         await page.addInitScript(watchShifts)
-        // The browser in which a visit began remembers it, and holds the page for the banner.
+        // A browser that started a visit remembers it, and waits for the banner.
         if (role === 'support') await page.addInitScript(rememberVisit)
         const onTheirWay = await slowDown(page)
         const jumps: string[] = []
@@ -61,7 +61,7 @@ for (const role of ROLES) {
   }
 }
 
-/** Delays answers and scripts; gives what of them is still on its way. */
+/** Delays replies and scripts; returns the pending ones. */
 async function slowDown(page: Page): Promise<Set<string>> {
   const onTheirWay = new Set<string>()
   page.on('request', (request) => void (request.url().endsWith('/api/live') || onTheirWay.add(request.url())))
@@ -79,7 +79,7 @@ async function shiftsAt(page: Page, address: string, onTheirWay: Set<string>): P
   onTheirWay.clear()
   await page.goto(address)
   await expect(page.locator('h1').first()).toBeVisible()
-  // A file may ask for the next one: at rest is a page that still is two frames later.
+  // A file may request another, so a page is at rest only if it still is two frames later.
   let restedTimes = 0
   await expect
     .poll(async () => {
@@ -98,7 +98,7 @@ async function shiftsAt(page: Page, address: string, onTheirWay: Set<string>): P
 
 const rememberVisit = (): void => localStorage.setItem('hatik.visit-end', String(Date.now() + 1_800_000))
 
-/** In the page, before anything of it. */
+/** Runs in the page before anything else. */
 function watchShifts(): void {
   window.hatikShifts = []
   const nameOf = (node: Node | null): string =>

@@ -1,4 +1,4 @@
-/** Live updates over a line that breaks and comes back: the open page catches up by itself (C15). */
+/** Live updates over a broken connection (C15). */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => cast.close())
 
-/** A line to the product that can be cut: everything on it breaks off, and nothing gets through until it is mended. */
+/** A proxy that can be cut: it drops every connection and accepts none until repaired. */
 async function openLine(): Promise<{ url: string; cut: () => void; mend: () => void; close: () => void }> {
   const product = new URL(process.env['HATIK_E2E_URL'] ?? '')
   const sockets = new Set<Socket>()
@@ -51,7 +51,7 @@ async function openLine(): Promise<{ url: string; cut: () => void; mend: () => v
   }
 }
 
-test('an award that was made while the line was cut shows on the open pages of the buyer and the business, without a reload (C15)', async ({
+test('an award made during an outage shows on the open pages of buyer and business without a reload (C15)', async ({
   browser,
 }) => {
   const [business, buyer, line] = [await cast.business(), await cast.buyer(), await openLine()]
@@ -83,7 +83,7 @@ test('an award that was made while the line was cut shows on the open pages of t
   expect(award.status).toBe(200)
   await expect(total).not.toContainText('3')
   line.mend()
-  // The pause between two attempts grows while the line is cut.
+  // The pause between attempts grows during the outage.
   await expect(total).toContainText('3', { timeout: 40_000 })
   await expect(dashboard.getByRole('link', { name: /Statement/i }).first()).toBeVisible()
   await expect(issued).toHaveText('3', { timeout: 40_000 })
@@ -98,7 +98,7 @@ for (const [language, words] of [
   ['am', '+3 միավոր՝'],
   ['en', '+3 points from'],
 ] as const) {
-  test(`a buyer who holds the code up to the counter sees in front of it what has come (${language}) (C15)`, async ({
+  test(`a buyer who holds up the code sees arriving points in front of it (${language}) (C15)`, async ({
     page,
     context,
   }) => {

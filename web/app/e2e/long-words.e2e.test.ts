@@ -1,4 +1,4 @@
-/** Names and texts of one word that is longer than a phone is wide: people write them, and no page grows with them. */
+/** Words longer than a phone is wide, in names and texts, must not widen a page. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
@@ -22,7 +22,6 @@ async function longBusiness(): ReturnType<Cast['business']> {
   return Object.assign(business, { businessName: LONG })
 }
 
-/** Once it shows the name, the page, and the window over it where there is one, end at the screen's edge. */
 async function expectToFit(page: Page): Promise<void> {
   await expect(page.getByText(LONG).first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(
@@ -32,7 +31,7 @@ async function expectToFit(page: Page): Promise<void> {
     expect(await dialog.evaluate((window) => window.scrollWidth - window.clientWidth)).toBeLessThanOrEqual(0)
 }
 
-test('the directory, a business’s page and its buyer’s dashboard are no wider than a phone, whatever people are called and write', async ({
+test("the directory, a business's page and its buyer's dashboard fit a phone, whatever names and texts people write", async ({
   page,
   context,
 }) => {
@@ -56,7 +55,7 @@ test('the directory, a business’s page and its buyer’s dashboard are no wide
   await expectToFit(page)
 })
 
-test('so are an administrator’s questions and pages about such a business', async ({ page, context }) => {
+test("so do an administrator's dialogs and pages about such a business", async ({ page, context }) => {
   const words = wordsOf('am')
   const business = await longBusiness()
   const buyer = await cast.buyer()

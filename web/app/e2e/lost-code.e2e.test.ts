@@ -1,4 +1,4 @@
-/** Code that is fetched when it is needed, on a network that has gone meanwhile or from a server with a new version: what stands on the page stays. */
+/** Code loaded on demand offline, or from a server with a new version. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -13,7 +13,7 @@ const words = wordsOf('am')
 const message = (page: Page) => page.getByText(words.trouble.connectionTitle)
 const lose = (page: Page, address: RegExp = NETWORK) => page.route(address, (route) => route.abort())
 
-/** The service worker keeps what the dashboards need, so those who have one lose less. */
+/** Blocked, because the service worker caches the dashboards' code. */
 test.use({ serviceWorkers: 'block' })
 
 async function signedInBuyer(page: Page): Promise<void> {
@@ -23,9 +23,7 @@ async function signedInBuyer(page: Page): Promise<void> {
   await expect(page.getByTestId('buyer-code')).toBeVisible()
 }
 
-test('a form that is filled in and sent without a network keeps what was typed, says why, and can be sent when there is one again (R222)', async ({
-  page,
-}) => {
+test('a form sent offline keeps its text, says why, and can be sent once online again (R222)', async ({ page }) => {
   const email = newAddress('ani')
   await newBuyer({ email, password: PASSWORD, language: 'am' })
   await page.goto('/auth?lang=am')
@@ -43,12 +41,10 @@ test('a form that is filled in and sent without a network keeps what was typed, 
   await expect(page.getByTestId('buyer-code')).toBeVisible()
 })
 
-test('a part of a form that does not come can be asked for again, and what was typed around it stays', async ({
-  page,
-}) => {
+test('a form part that fails to load can be retried, and typed text around it stays', async ({ page }) => {
   await page.goto('/business-registration?lang=am')
   await page.locator('[name=firstName]').fill('Արփինե')
-  // What comes with the first letter is there: an import that is broken off after its files were fetched would stay broken.
+  // The first letter's code has loaded: an import interrupted after its files were fetched would stay broken.
   await expect(page.getByRole('main').getByRole('link', { name: words.footer.terms })).toBeVisible()
   await lose(page)
   await page.locator('[name=legalStatus]').selectOption('individual')
@@ -61,7 +57,7 @@ test('a part of a form that does not come can be asked for again, and what was t
   await expect(page.locator('[name=firstName]')).toHaveValue('Արփինե')
 })
 
-test('a dialog that does not come leaves the page as it is, and comes when it is asked for again (R25, R56)', async ({
+test('a dialog that fails to load leaves the page unchanged, and loads when asked for again (R25, R56)', async ({
   page,
 }) => {
   await signedInBuyer(page)
@@ -81,7 +77,7 @@ test('a dialog that does not come leaves the page as it is, and comes when it is
   }
 })
 
-test('a scanner whose decoder does not come says so, and reads when it is asked for again (R215)', async ({
+test('a scanner whose decoder fails to load says so, and works when asked for again (R215)', async ({
   page,
   camera,
 }) => {
@@ -96,9 +92,7 @@ test('a scanner whose decoder does not come says so, and reads when it is asked 
   await expect(page.locator('[name=buyerId]')).toHaveValue('KH0001')
 })
 
-test('the counter opens also where the file that tells what other tills do does not come, and hears it once it does', async ({
-  page,
-}) => {
+test('the counter opens without the code for live updates, and receives them once it loads', async ({ page }) => {
   const live = /assets\/(business-live|live)-/
   await lose(page, live)
   const lost = page.waitForEvent('requestfailed', (request) => live.test(request.url()))
@@ -111,7 +105,7 @@ test('the counter opens also where the file that tells what other tills do does 
   await expect(page.locator('input[name=buyerId]')).toBeVisible()
 })
 
-test('a picture that cannot be made small for want of a network can be chosen again (R164)', async ({ page }) => {
+test('a picture that cannot be compressed offline can be chosen again (R164)', async ({ page }) => {
   await signIn(page, 'cafe@hatik.test', 'Hatik-demo-1', 'am')
   await expect(page.locator('[name=buyerId]')).toBeVisible()
   await page.goto('/edit-business')
@@ -132,7 +126,7 @@ test('a picture that cannot be made small for want of a network can be chosen ag
   await expect(page.getByAltText(words.editBusiness.logoPreview)).toBeVisible()
 })
 
-test('who is signed in stays so where what reads it comes late, and so does the question for a support visit (R145, R146, R205)', async ({
+test('a signed-in user stays so if the code to read the saved user loads late, and so does the check for a support visit (R145, R146, R205)', async ({
   page,
 }) => {
   await signedInBuyer(page)
@@ -148,7 +142,7 @@ test('who is signed in stays so where what reads it comes late, and so does the 
   await question
 })
 
-test('a redemption of which nobody knows whether it was made keeps its key, also where what reads errors does not come (rule 6)', async ({
+test('a redemption with an unknown outcome keeps its key even if the code to read errors fails to load', async ({
   page,
 }) => {
   await signIn(page, 'ani@hatik.test', 'Hatik-demo-1', 'am')
@@ -162,7 +156,7 @@ test('a redemption of which nobody knows whether it was made keeps its key, also
     })
   })
   const button = page.getByRole('button').filter({ hasText: words.redeem.button }).first()
-  // Each press is tried twice by itself (C18).
+  // Each press is retried once (C18).
   for (const made of [2, 4]) {
     await button.click()
     await expect.poll(() => keys.length).toBe(made)
@@ -171,9 +165,7 @@ test('a redemption of which nobody knows whether it was made keeps its key, also
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a perk that was redeemed says its code, and nothing of an error, where the picture of it does not come (R65, R69)', async ({
-  page,
-}) => {
+test('a redeemed perk shows its code and no error, even if its picture fails to load (R65, R69)', async ({ page }) => {
   await signIn(page, 'ani@hatik.test', 'Hatik-demo-1', 'am')
   const button = page.getByRole('button').filter({ hasText: words.redeem.button }).first()
   await expect(button).toBeVisible()
@@ -190,15 +182,13 @@ test('a perk that was redeemed says its code, and nothing of an error, where the
   await page.route('**/redeem', (route) => route.fulfill({ json: reply }))
   await button.click()
   await lost
-  // A message of the failure would have taken the other's place by now.
+  // A failure message would have replaced the other by now.
   await afterRender(page)
   await expect(page.getByText('K7MN')).toBeVisible()
   await expect(message(page)).toHaveCount(0)
 })
 
-test('who opens a page after an update gets it from the new version, by a reload of its own (R223)', async ({
-  page,
-}) => {
+test('a page opened after an update loads from the new version, by reloading itself (R223)', async ({ page }) => {
   await page.clock.install()
   await page.goto('/?lang=am')
   await page.evaluate(() => void (document.body.dataset['mark'] = 'old version'))
@@ -219,7 +209,7 @@ test('who opens a page after an update gets it from the new version, by a reload
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`a page that cannot be opened without a network says so, and is opened as soon as there is one again (${language}, R222)`, async ({
+  test(`a page that cannot open offline says so, and opens once online again (${language}, R222)`, async ({
     page,
     context,
   }) => {

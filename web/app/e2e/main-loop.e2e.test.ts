@@ -1,4 +1,3 @@
-/** The main job in a real browser, in both languages: award by keyboard, see it, redeem, verify through the camera. */
 import type { Browser, Page } from '@playwright/test'
 import type { Language } from '#contracts/calls/session.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -7,13 +6,13 @@ import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 import { formatPoints } from '#web/lib/words/format.ts'
 
 const PASSWORD = 'Hatik-demo-1'
-/** The cheapest of the demo's café. */
+/** The demo café's cheapest perk. */
 const PERK = 'Գաթա'
 const NBSP = '\u00a0'
 const TABLET = { width: 1024, height: 768 }
 const PHONE = { width: 390, height: 844 }
 
-/** Signs in at /dashboard by keyboard alone: the first field has the focus. */
+/** By keyboard alone: the first field has the focus. */
 async function signedIn(
   browser: Browser,
   baseURL: string | undefined,
@@ -37,13 +36,13 @@ async function signedIn(
   return page
 }
 
-/** The total that a buyer sees, in tenths. */
+/** The buyer's total, in tenths. */
 async function totalTenths(page: Page): Promise<number> {
   const shown = (await page.getByTestId('total-points').textContent()) ?? ''
   return Math.round(Number(shown.replaceAll(/[\u00a0,](?=\d{3})/g, '').replace(',', '.')) * 10)
 }
 
-// Both use the one café of the demo, one after the other, each with a buyer of its own.
+// Both tests use the demo's only café, in order, each with its own buyer.
 test.describe.configure({ mode: 'default' })
 
 for (const [language, buyerEmail] of [
@@ -55,7 +54,7 @@ for (const [language, buyerEmail] of [
     baseURL,
     camera,
   }) => {
-    // The picture of the camera is read by the page itself: on a busy machine that takes its time.
+    // The page decodes the camera's picture itself, which is slow on a busy machine.
     test.slow()
     const words = wordsOf(language)
     const buyer = await signedIn(browser, baseURL, buyerEmail, language)
@@ -102,13 +101,13 @@ for (const [language, buyerEmail] of [
       await expectNoBarriers(buyer)
       await buyer.keyboard.press('Escape')
       await expect(buyer.locator('[data-qr]')).toHaveCount(0)
-      // The lists contain the change without a reload (R70).
+      // The lists show the change without a reload (R70).
       await expect(buyer.getByText(words.redemptions.pending).first()).toBeVisible()
       expect(await totalTenths(buyer)).toBeLessThan(before + 124)
       return shown
     })
 
-    await test.step('the business verifies it through the camera', async () => {
+    await test.step('the business verifies the code through the camera', async () => {
       // The buyer holds the code up meanwhile.
       await buyer
         .getByRole('button', { name: words.redemptions.showFor.replace('{{perk}}', PERK) })
@@ -123,14 +122,14 @@ for (const [language, buyerEmail] of [
       await expect(cafe.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('the dialog that shows the code turns into "used" by itself', async () => {
+    await test.step('the dialog with the code turns to "used" by itself', async () => {
       await expect(buyer.getByTestId('code-used')).toBeVisible({ timeout: 20_000 })
       await expect(buyer.getByRole('dialog')).toContainText(words.redeem.usedTitle)
       await expect(buyer.locator('[data-qr]')).toHaveCount(0)
       await expectNoBarriers(buyer)
     })
 
-    await test.step('the used perk has no button any more (R66)', async () => {
+    await test.step('the used perk has no button (R66)', async () => {
       await expect(async () => {
         await buyer.reload()
         await expect(buyer.getByText(words.redemptions.used).first()).toBeVisible()
@@ -144,7 +143,7 @@ for (const [language, buyerEmail] of [
   })
 }
 
-test('a code that nobody has is refused in words, and the focus stays on it', async ({ browser, baseURL }) => {
+test('an unknown code is refused in words, and keeps the focus', async ({ browser, baseURL }) => {
   const cafe = await signedIn(browser, baseURL, 'cafe@hatik.test', 'en')
   await cafe.locator('input[name=redemptionCode]').focus()
   await cafe.keyboard.type('zzzz zzzz')
@@ -159,7 +158,7 @@ for (const [language, buyerEmail, viewport] of [
   ['am', 'ani@hatik.test', PHONE],
   ['en', 'davit@hatik.test', TABLET],
 ] as const) {
-  test(`a buyer cancels a redemption and has the points back (${language}; R70, R211)`, async ({
+  test(`a buyer cancels a redemption and gets the points back (${language}; R70, R211)`, async ({
     browser,
     baseURL,
   }) => {
@@ -174,7 +173,7 @@ for (const [language, buyerEmail, viewport] of [
       .click()
     await expect(buyer.locator('[data-qr]')).toBeVisible()
     await buyer.keyboard.press('Escape')
-    // Until the lists are read again they lack this one, and one of before may stand there.
+    // Until their refresh the lists lack this redemption, and may show an earlier one.
     await expect(buyer.locator('button[aria-busy]')).toHaveCount(0)
     const cancels = buyer.getByRole('button', { name: named(words.redemptions.cancelFor) })
     await expect(cancels.first()).toBeVisible()
@@ -183,7 +182,7 @@ for (const [language, buyerEmail, viewport] of [
     await buyer.getByRole('button', { name: words.redemptions.cancel, exact: true }).click()
     await expect(buyer.getByText(words.redemptions.cancelled)).toBeVisible()
     await expect(cancels).toHaveCount(pending - 1)
-    // The button that asked has gone: by keyboard one goes on from the page, not from its very beginning.
+    // The button is gone; the focus moves to the page, not to its very start.
     await expect(buyer.locator('#main')).toBeFocused()
     await expect.poll(() => totalTenths(buyer)).toBe(before)
     await buyer.context().close()

@@ -1,4 +1,4 @@
-/** What is said on a phone, and what it must not lie over or outlast (R32, R227). */
+/** Toasts on a phone (R32, R227). */
 import type { Locator } from '@playwright/test'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => cast.close())
 test.use({ viewport: { width: 360, height: 740 } })
 
-/** Also while the one gives way to the other. */
+/** Even while one replaces the other. */
 async function expectApart(message: Locator, dialog: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -31,7 +31,7 @@ async function expectApart(message: Locator, dialog: Locator): Promise<void> {
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`a message that comes over a dialog leaves all of it free (${language})`, async ({ page }) => {
+  test(`a toast over a dialog covers none of it (${language})`, async ({ page }) => {
     await enter(page.context(), await cast.business())
     await page.goto(`/dashboard?lang=${language}`)
     await page.route('**/perks', (route) =>
@@ -50,13 +50,13 @@ for (const language of ['am', 'en'] as const) {
     await expectApart(message, dialog)
     await expectNoBarriers(page)
 
-    // It is dismissed, and the dialog stays as it is.
+    // Dismissing the toast leaves the dialog unchanged.
     await message.getByRole('button', { name: words.common.dismiss }).click()
     await expect(message).toHaveCount(0, { timeout: 2_000 })
     await expect(dialog.locator('input[name=name]')).toHaveValue('Գաթա')
   })
 
-  test(`in a visit a refusal gives way to the question that it asks for, and is over once that has helped (${language})`, async ({
+  test(`during a visit a refusal's toast gives way to the dialog it asks for, and ends once that has helped (${language})`, async ({
     page,
   }) => {
     const [admin, business] = [await cast.admin(), await cast.business(['1'])]
@@ -83,7 +83,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByText(words.dashboardErrors.visit_read_only)).toHaveCount(0, { timeout: 2_000 })
   })
 
-  test(`what is to be given for a perk code is seen at once (${language})`, async ({ page }) => {
+  test(`the perk to hand over is visible at once (${language})`, async ({ page }) => {
     await enter(page.context(), await cast.business())
     await page.goto(`/dashboard?lang=${language}`)
     const verified = {

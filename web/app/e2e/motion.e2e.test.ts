@@ -1,4 +1,4 @@
-/** Whoever asked the device for less motion sees none, and misses nothing that it would have shown. */
+/** Reduced motion shows no animation, and omits no information. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
@@ -9,7 +9,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => cast.close())
 
-/** What moves or would move: running animations, and elements whose style asks for one or for a gradual change. */
 const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const asks = [...document.querySelectorAll('*')].filter((element) => {

@@ -1,4 +1,3 @@
-/** Tables on screens that are too narrow for them. */
 import type { Locator, Page } from '@playwright/test'
 import type { AuditMovements } from '#contracts/calls/audit.ts'
 import { expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -15,10 +14,10 @@ async function signInAsAuditor(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** How many pixels of it lie beyond the box that it scrolls in. */
+/** Pixels beyond the scrolling box. */
 const hiddenIn = (box: Locator) => box.evaluate((element) => element.scrollWidth - element.clientWidth)
 
-/** On how many lines the words of an element stand. */
+/** Number of lines of an element's text. */
 const linesOf = (words: Locator) =>
   words.evaluate((element) => {
     const range = document.createRange()
@@ -26,7 +25,7 @@ const linesOf = (words: Locator) =>
     return range.getClientRects().length
   })
 
-/** The colours of the shadows at its left and its right. */
+/** Colours of the left and the right shadow. */
 const shadowsOf = (box: Locator) =>
   box.evaluate((element) =>
     [...getComputedStyle(element).boxShadow.matchAll(/rgba?\([^)]*\)/g)].map(
@@ -35,7 +34,7 @@ const shadowsOf = (box: Locator) =>
   )
 
 for (const language of ['am', 'en'] as const) {
-  test(`on a phone the plans are compared beside each other, and each invoice and each event is a list of what it says (${language}) (R225)`, async ({
+  test(`on a phone plans are compared beside each other, and each invoice and event is a list of its cells (${language}) (R225)`, async ({
     page,
   }) => {
     const words = wordsOf(language)
@@ -70,9 +69,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('on a phone an administrator sees whole what an invoice is for, and the button by which it is confirmed (H36)', async ({
-  page,
-}) => {
+test('on a phone an administrator sees all of an invoice, and the button to confirm it (H36)', async ({ page }) => {
   const { admin, adminBusinesses, invoices, invoiceRegister } = wordsOf('am')
   await page.setViewportSize(PHONE)
   await page.goto('/auth?lang=am')
@@ -87,7 +84,7 @@ test('on a phone an administrator sees whole what an invoice is for, and the but
   expect(await hiddenIn(page.getByRole('group', { name: admin.tabs.invoices }))).toBe(0)
   await page.getByRole('combobox', { name: invoices.state }).selectOption('paid')
   await expect(confirm).toHaveCount(0)
-  // Who confirmed it, when and by which transfer stand below each other: side by side each had the room of two letters.
+  // One below the other: beside each other they were two letters wide.
   const said = table
     .getByRole('row')
     .last()
@@ -104,7 +101,7 @@ test('on a phone an administrator sees whole what an invoice is for, and the but
   await expectToFitWithoutBarriers(page)
 })
 
-test('no name and no figure is torn: a plan’s beside its mark on a tablet, and what an amount earns on a phone', async ({
+test("names and figures are not broken: a plan's beside its badge on a tablet, an award's points on a phone", async ({
   page,
 }) => {
   const { award } = wordsOf('am')
@@ -122,7 +119,7 @@ test('no name and no figure is torn: a plan’s beside its mark on a tablet, and
   expect(await linesOf(earned)).toBe(1)
 })
 
-test('on a phone what is stored of an event stands below its names, and its kind on one line (H33)', async ({
+test("on a phone a stored event's values are below their names, and its type is on one line (H33)", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)
@@ -135,7 +132,7 @@ test('on a phone what is stored of an event stands below its names, and its kind
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a table lies in shadow at each side where it goes on, and the keyboard stops at it only where it does (${colorScheme})`, async ({
+  test(`a table has a shadow on each side that hides more, and is focusable only then (${colorScheme})`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme })
@@ -157,10 +154,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-/** Of a sheet of A4 between its margins, in CSS pixels. */
+/** A4 without margins, in CSS pixels. */
 const PAPER = { width: 718, height: 1046 }
 
-/** Whether a table can be read whole where nothing scrolls. */
+/** Whether the whole table is visible without scrolling. */
 const isWhole = (box: Locator) =>
   box.evaluate(
     (element) =>
@@ -168,7 +165,7 @@ const isWhole = (box: Locator) =>
       [...element.children].every((table) => table.getBoundingClientRect().right <= innerWidth),
   )
 
-test('on paper no column of a table is missing, as nobody can scroll there', async ({ page, browser, baseURL }) => {
+test('on paper no column is missing, because nobody can scroll there', async ({ page, browser, baseURL }) => {
   await page.setViewportSize(PAPER)
   await page.emulateMedia({ media: 'print' })
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
@@ -192,7 +189,9 @@ test('on paper no column of a table is missing, as nobody can scroll there', asy
   await expect.poll(() => isWhole(auditor.getByRole('group', { name: audit.byBusiness }))).toBe(true)
 })
 
-test('the movements fit a desk of 1280 in Armenian, also what an administrator did (H33)', async ({ page }) => {
+test("the movements fit a desktop of 1280 pixels in Armenian, with administrators' actions, too (H33)", async ({
+  page,
+}) => {
   const { audit, auditRoles } = wordsOf('am')
   await page.setViewportSize({ width: 1280, height: 800 })
   await lie<AuditMovements>(page, '**/api/audit/movements*', ({ movements }) => {

@@ -1,4 +1,4 @@
-/** What the administrator finds for somebody on the telephone: an invoice by what it says, a person by the number that calls (H30, H36). */
+/** Searches during a telephone call (H30, H36). */
 import { expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
@@ -16,7 +16,7 @@ test.afterAll(() => cast.close())
 for (const language of ['am', 'en'] as const) {
   const { admin, adminBusinesses, adminPeople, invoices, invoiceStates } = wordsOf(language)
 
-  test(`an invoice is found as it is read out, in whatever state; the way back and a link find it again (${language}; H36)`, async ({
+  test(`an invoice is found as it is read out, in any state; Back and a link find it again (${language}; H36)`, async ({
     page,
   }) => {
     const business = await cast.business()
@@ -64,7 +64,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(box).toHaveValue('')
   })
 
-  test(`whoever calls is found by the number, which stands in no address (${language}; H30)`, async ({ page }) => {
+  test(`a caller is found by number, which no address holds (${language}; H30)`, async ({ page }) => {
     const buyer = await cast.buyer()
     const number = `+37496${String(buyer.id).padStart(6, '0')}`
     await cast.pool.query('UPDATE users SET phone = $2 WHERE id = $1', [buyer.id, number])

@@ -1,4 +1,4 @@
-/** A wrong award that others have pushed off the counter's short list is still called back, by keyboard (H4); and what may stand in the reason (R236). */
+/** Voids beyond the counter's short list (H4, R236). */
 import { expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { awardEarlier } from '../../../infra/testing/people/earlier-award.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => cast?.close())
 
 for (const language of ['am', 'en'] as const) {
-  test(`the award before the last six is found by keyboard and called back; what another till awards meanwhile hides and doubles nothing (${language})`, async ({
+  test(`the award before the last six is found by keyboard and voided; another till's awards neither hide nor double any (${language})`, async ({
     page,
     context,
   }) => {
@@ -45,13 +45,13 @@ for (const language of ['am', 'en'] as const) {
     await page.getByRole('button', { name: recent.older }).focus()
     await page.keyboard.press('Enter')
     await expect(lines).toHaveCount(8)
-    // On from the first of those that came; behind the last one nothing can be called back any more, and that is said.
+    // The focus is on the first new line.
     await expect(lines.nth(5)).toBeFocused()
     await expect(page.getByRole('button', { name: recent.older })).toHaveCount(0)
     await expect(page.getByText(recent.end)).toBeVisible()
     await expectToFitWithoutBarriers(page)
 
-    // Another till awards: it comes on top by itself.
+    // Another till's award appears on top by itself.
     await award(9_000)
     await expect(lines).toHaveCount(9)
     await expect(lines.first()).toContainText(/9[\s,]000/)

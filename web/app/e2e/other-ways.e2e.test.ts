@@ -1,10 +1,10 @@
-/** Ways to look at a page that few have: with forced colours, through a magnifier, on paper. */
+/** Rare ways to view a page: forced colours, a magnifier, paper. */
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 800 }))
 
-test('the page on which one is has a line under its link, and no other has one (WCAG 1.4.1)', async ({ page }) => {
+test("only the current page's link is underlined (WCAG 1.4.1)", async ({ page }) => {
   const { header } = wordsOf('am')
   await page.goto('/about?lang=am')
   const nav = page.getByRole('banner').getByRole('navigation')
@@ -12,10 +12,10 @@ test('the page on which one is has a line under its link, and no other has one (
   await expect(nav.getByRole('link', { name: header.contact })).toHaveCSS('text-decoration-line', 'none')
 })
 
-test('where the colours are forced it is seen whether the prices are of a month or of a year', async ({ page }) => {
+test('with forced colours it is visible whether the prices are monthly or yearly', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/pricing?lang=en')
-  /** A piece of its ground as it is painted: of forced colours the computed style says nothing. */
+  /** A screenshot of the background, because computed styles ignore forced colours. */
   const ground = async (name: string): Promise<string> => {
     const box = await page.locator('label', { hasText: name }).first().boundingBox()
     if (!box) throw new Error(`${name} is on the screen`)
@@ -29,9 +29,7 @@ test('where the colours are forced it is seen whether the prices are of a month 
   expect([await ground('Monthly'), await ground('Yearly')]).toEqual([other, chosen])
 })
 
-test('who points at what a picture stands for can read on, and Escape takes it away wherever the keyboard is (WCAG 1.4.13)', async ({
-  page,
-}) => {
+test('a hovered tooltip stays readable, and Escape hides it wherever the focus is (WCAG 1.4.13)', async ({ page }) => {
   const { theme } = wordsOf('am')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/about?lang=am')
@@ -47,9 +45,7 @@ test('who points at what a picture stands for can read on, and Escape takes it a
   await expect(tooltip).toHaveCount(0)
 })
 
-test('what people have written is marked with the language that it is written in, on a page in the other one (WCAG 3.1.2)', async ({
-  page,
-}) => {
+test('user-written text is marked with its language on a page in the other one (WCAG 3.1.2)', async ({ page }) => {
   await page.goto('/businesses?lang=en')
   const all = page.getByTestId('directory-all')
   for (const written of [all.getByRole('link', { name: 'Կոֆե Տուն' }), all.getByText('Թարմ բոված սուրճ')])
@@ -64,9 +60,7 @@ test('what people have written is marked with the language that it is written in
     await expect(written).toHaveAttribute('lang', 'hy')
 })
 
-test('on paper the words are dark, also where the dark theme was chosen, nothing is there to be pressed around them, and an open dialog is printed alone', async ({
-  page,
-}) => {
+test('paper has dark text even with the dark theme, no controls, and only an open dialog', async ({ page }) => {
   const { signOut } = wordsOf('en')
   await page.goto('/auth?lang=en')
   await page.locator('[name=email]').fill('ani@hatik.test')

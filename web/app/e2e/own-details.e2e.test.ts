@@ -1,4 +1,3 @@
-/** One's own details in a real browser and in both languages: names and address, password, the end of an account. */
 import type { Language } from '#contracts/calls/session.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -21,7 +20,7 @@ const LANGUAGES: readonly Language[] = ['am', 'en']
 for (const language of LANGUAGES) {
   const words = wordsOf(language)
 
-  test(`one's own details: names, a new address that waits, and an ended session (${language}; R97, R101, C3, H20)`, async ({
+  test(`own details: names, an address awaiting verification, and an ended session (${language}; R97, R101, C3, H20)`, async ({
     page,
     browser,
     baseURL,
@@ -68,7 +67,7 @@ for (const language of LANGUAGES) {
     await phone.goto('/edit-profile')
     await expect(phone.locator('[name=email]')).toHaveValue(next)
 
-    await test.step('the other device is logged out from here, and says so while its page is open', async () => {
+    await test.step('another device is signed out from here, and says so on its open page', async () => {
       await page.reload()
       await page.locator('main li').getByRole('button', { name: words.sessions.end }).click()
       await expect(page.getByText(words.sessions.ended)).toBeVisible()
@@ -117,7 +116,7 @@ for (const language of LANGUAGES) {
     await phone.context().close()
   })
 
-  test(`a buyer deletes the account after being asked (${language}; R99, R100)`, async ({ page }) => {
+  test(`a buyer deletes the account after a question (${language}; R99, R100)`, async ({ page }) => {
     const email = newAddress('leaving')
     await newBuyer({ email, password: PASSWORD, language })
     await signIn(page, email, PASSWORD, language)
@@ -136,7 +135,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(words.errors.invalid_credentials)).toBeVisible()
   })
 
-  test(`a business whose trial is over deletes its account where it is asked to pay, and is at the first page (${language}; C1, H25, R99)`, async ({
+  test(`an expired business deletes its account from the billing page, and is at the home page (${language}; C1, H25, R99)`, async ({
     page,
   }) => {
     const cast = await openCast()

@@ -1,4 +1,3 @@
-/** What holds for every page: whose dashboard it is, where it begins, what its header leads to, and what is said of an error that nobody caught. */
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/calls/session.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -16,7 +15,7 @@ async function enter(page: Page, email: string, language: Language): Promise<voi
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** What of a page is lower than a finger needs, by its words; a link in the middle of a sentence is as high as its line. */
+/** Elements too low for a finger; a link within a sentence is as high as its line. */
 const tooLow = (page: Page) =>
   page
     .locator('main')
@@ -26,7 +25,7 @@ const tooLow = (page: Page) =>
         .map((each) => each.textContent),
     )
 
-/** By what nobody else's dashboard has. The business whose trial is over, which is sent to /billing, is in business-people.e2e. */
+/** By content unique to each dashboard. For an expired business, sent to /billing, see business-people.e2e. */
 const DASHBOARDS: [who: string, email: string, own: (page: Page, words: Words) => Promise<void>][] = [
   [
     'a buyer, greeted by his first name (R54)',
@@ -37,9 +36,7 @@ const DASHBOARDS: [who: string, email: string, own: (page: Page, words: Words) =
   ['an auditor', 'auditor@hatik.test', (page, { auditTabs }) => says(page, auditTabs.movements)],
 ]
 
-test('what a finger presses at the counter, as a buyer and on the page of a business is 44 pixels high', async ({
-  page,
-}) => {
+test("touch targets at the counter, for a buyer and on a business's page are 44 pixels high", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 760 })
   const { buyers, invoices, points, businessPage } = wordsOf('am')
   await enter(page, 'cafe@hatik.test', 'am')
@@ -57,7 +54,7 @@ test('what a finger presses at the counter, as a buyer and on the page of a busi
   expect(await tooLow(page)).toEqual([])
 })
 
-test('a buyer without points is shown the way to the businesses', async ({ page }) => {
+test('a buyer without points gets a link to the businesses', async ({ page }) => {
   const { points, directory } = wordsOf('am')
   const email = newAddress('nare')
   await newBuyer({ email, password: PASSWORD, language: 'am' })
@@ -70,9 +67,7 @@ test('a buyer without points is shown the way to the businesses', async ({ page 
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
 
-  test(`one address shows a visitor the sign-in, and each role its own dashboard (${language}) (R18)`, async ({
-    page,
-  }) => {
+  test(`one address shows a visitor the sign-in, and each role its dashboard (${language}) (R18)`, async ({ page }) => {
     await page.goto(`/dashboard?lang=${language}`)
     await says(page, words.signIn.title)
     for (const [who, email, own] of DASHBOARDS) {
@@ -85,7 +80,7 @@ for (const language of ['am', 'en'] as const) {
     }
   })
 
-  test(`a page that is opened from the foot of another begins at its top (${language}) (R21)`, async ({ page }) => {
+  test(`a page opened from the foot of another starts at its top (${language}) (R21)`, async ({ page }) => {
     await page.goto(`/?lang=${language}`)
     const link = page.getByRole('contentinfo').getByRole('link', { name: words.footer.pricing })
     await link.scrollIntoViewIfNeeded()
@@ -95,7 +90,7 @@ for (const language of ['am', 'en'] as const) {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
-  test(`the header leads a visitor to the sign-in, and who is signed in to the dashboard or out (${language}) (R23, R24)`, async ({
+  test(`the header leads a visitor to the sign-in, and a user to the dashboard or out (${language}) (R23, R24)`, async ({
     page,
   }) => {
     await page.goto(`/about?lang=${language}`)
@@ -114,7 +109,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(to(words.header.signIn)).toHaveCount(0)
   })
 
-  test(`a business is welcomed by name, and led to its details, its plan and its page in a tab of its own (${language}) (R73, R74)`, async ({
+  test(`a business is greeted by name, with links to its details, its plan and its page in a new tab (${language}) (R73, R74)`, async ({
     page,
   }) => {
     await enter(page, 'cafe@hatik.test', language)
@@ -134,7 +129,7 @@ for (const language of ['am', 'en'] as const) {
     await says(page, 'Կոֆե Տուն')
   })
 
-  test(`an error that nobody caught is said, without its own words, and a promise that nobody kept is told as the connection (${language}) (R221, R222)`, async ({
+  test(`an uncaught error is reported without its own text, and an unhandled rejection as a connection problem (${language}) (R221, R222)`, async ({
     page,
   }) => {
     const message = page.getByRole('listitem').filter({ hasText: words.trouble.errorTitle })

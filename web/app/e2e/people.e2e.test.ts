@@ -1,4 +1,3 @@
-/** Who somebody is, in a real browser and in both languages: from the mail in the inbox to the dashboard. */
 import type { Page } from '@playwright/test'
 import { headOf } from '#contracts/pages/heads.ts'
 import type { Language } from '#contracts/calls/session.ts'
@@ -11,7 +10,7 @@ const PASSWORD = 'Correct-horse-1'
 const NEW_PASSWORD = 'Another-horse-2'
 const LANGUAGES: readonly Language[] = ['am', 'en']
 
-/** The writes that the page sends from now on. */
+/** The page's writes from now on. */
 function writesOf(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && sent.push(new URL(request.url()).pathname))
@@ -21,7 +20,7 @@ function writesOf(page: Page): string[] {
 for (const language of LANGUAGES) {
   const words = wordsOf(language)
 
-  test(`a visitor signs up by keyboard, asks for the link again, opens it and is at her dashboard (${language}; R44-R50, R122, R123, R208)`, async ({
+  test(`a visitor signs up by keyboard, requests the link again, opens it and is at her dashboard (${language}; R44-R50, R122, R123, R208)`, async ({
     page,
   }) => {
     const email = newAddress('ani')
@@ -30,7 +29,7 @@ for (const language of LANGUAGES) {
     await expect(page).toHaveTitle(headOf('/auth', new URLSearchParams('signup=true'), language).title)
     await expect(page.locator('[name=firstName]')).toBeFocused()
 
-    await test.step('nothing is sent while something is wrong, and the first error has the focus', async () => {
+    await test.step('nothing is sent while a field is wrong, and the first error has the focus', async () => {
       await page.keyboard.press('Enter')
       await expect(page.getByText(words.fields.firstName)).toBeVisible()
       await expect(page.locator('[name=firstName]')).toBeFocused()
@@ -64,7 +63,7 @@ for (const language of LANGUAGES) {
       expect(sent).toEqual(['/api/auth/signup'])
     })
 
-    await test.step('without the link there is no way in but a way out (R207)', async () => {
+    await test.step('without the link there is no way in, but a way out (R207)', async () => {
       await signIn(page, email, PASSWORD, language)
       await expect(page.getByText(words.errors.email_unverified).first()).toBeVisible()
       await linkTo('/verify-email', email)
@@ -85,7 +84,7 @@ for (const language of LANGUAGES) {
     })
   })
 
-  test(`an address that is taken, and a wrong password, are told in ${language} (T11, R207-R209)`, async ({ page }) => {
+  test(`a taken address and a wrong password are reported in ${language} (R207-R209)`, async ({ page }) => {
     await page.goto(`/auth?signup=true&lang=${language}`)
     for (const [name, value] of [
       ['firstName', 'Ani'],
@@ -103,7 +102,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(words.errors.invalid_credentials)).toBeVisible()
   })
 
-  test(`a forgotten password: the link, a new password, and the link is spent (${language}; R126-R128, R173, R174)`, async ({
+  test(`a forgotten password: the link, a new password, and the spent link (${language}; R126-R128, R173, R174)`, async ({
     page,
   }) => {
     const email = newAddress('forgetful')
@@ -157,7 +156,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('main').locator('a[href="/auth"]')).toBeVisible()
   })
 
-  test(`the pages about people have no barriers in the dark on a phone, where the route walk does not look, and stay within 360 px (${language})`, async ({
+  test(`the account pages have no barriers in the dark on a phone, which the route walk skips, and fit 360 px (${language})`, async ({
     page,
   }) => {
     test.slow()
@@ -178,9 +177,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('a new password whose answer is lost on the way is told as done: the browser asks again (design.md 1, rule 6)', async ({
-  page,
-}) => {
+test('a new password whose reply is lost is reported as done, because the browser retries', async ({ page }) => {
   const [email, words] = [newAddress('lost'), wordsOf('en')]
   await newBuyer({ email, password: PASSWORD, language: 'en' })
   await page.request.post('/api/auth/forgot-password', { data: { email } })
@@ -199,7 +196,7 @@ test('a new password whose answer is lost on the way is told as done: the browse
   expect(lost).toBe(1)
 })
 
-test('a verification opened twice stays a success; an unknown one offers the sign-in and contact (T12, R124, R125, R217)', async ({
+test('a verification opened twice stays a success; an unknown one offers the sign-in and contact (R124, R125, R217)', async ({
   page,
   browser,
   baseURL,
@@ -227,7 +224,7 @@ test('a verification opened twice stays a success; an unknown one offers the sig
   await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
 })
 
-test('nobody finds a profile without a session; a corrupt saved user does not hide the session that there is (R13, R146, T12)', async ({
+test('without a session there is no profile; a corrupt saved user does not hide an existing session (R13, R146)', async ({
   page,
 }) => {
   await page.goto('/edit-profile?lang=en')
@@ -244,7 +241,7 @@ test('nobody finds a profile without a session; a corrupt saved user does not hi
   }
 })
 
-test('whoever is signed in does not stay at the sign-in (R49), and the fields say what a browser may fill in', async ({
+test('a signed-in user does not stay at the sign-in (R49), and the fields tell browsers what to fill in', async ({
   page,
 }) => {
   const fills = async (): Promise<Record<string, string | null>> =>

@@ -1,4 +1,3 @@
-/** What comes out of the printer: the whole list, whose it is, of which days and when, and nothing to be pressed. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { another, signInAsBusiness } from '../../../infra/testing/browser/e2e-people.ts'
@@ -14,7 +13,7 @@ interface Sheet {
   controls: number
 }
 
-/** Prints, and reads what stood on the page for it: this listener comes after the app's. */
+/** Reads the page in a listener that runs after the app's. */
 async function print(page: Page): Promise<Sheet & { pages: number }> {
   await page.evaluate(() => {
     window.addEventListener(
@@ -43,7 +42,7 @@ async function print(page: Page): Promise<Sheet & { pages: number }> {
 for (const language of LANGUAGES) {
   const words = wordsOf(language)
 
-  test(`the figures are printed whole, with the business's name, their days and the date (${language})`, async ({
+  test(`figures are printed whole, with the business's name, their days and the date (${language})`, async ({
     page,
   }) => {
     await signInAsBusiness(page, 'cafe@hatik.test', PASSWORD)
@@ -58,11 +57,10 @@ for (const language of LANGUAGES) {
     expect(sheet.text).toMatch(DATE)
     for (const text of [words.statement.from, words.figures.span, words.figures.csv])
       expect(sheet.text).not.toContain(text)
-    // Afterwards the screen is as it was.
     await expect(page.locator('tbody tr')).toHaveCount(10)
   })
 
-  test(`invoices, events, statement and register are printed with name and date, and without controls (${language})`, async ({
+  test(`invoices, events, statement and register are printed with name and date, without controls (${language})`, async ({
     page,
     browser,
     baseURL,

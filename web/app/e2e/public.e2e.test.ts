@@ -1,4 +1,3 @@
-/** The pages that everybody may open, and the buyer's own, in both languages, on a phone and on a desk. */
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 import type { Language } from '#contracts/calls/session.ts'
@@ -94,7 +93,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByRole('button', { name: words.home.play })).toBeVisible()
   })
 
-  test(`a picture of the tour that does not come leaves a sign in its place (${language}; R224)`, async ({ page }) => {
+  test(`a tour picture that fails to load is replaced by an icon (${language}; R224)`, async ({ page }) => {
     await page.route('**/pictures/counter-*.webp', (route) => route.abort())
     await page.goto(`/?lang=${language}`)
     const show = page.getByTestId('slideshow')
@@ -104,7 +103,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(show.getByTestId('slide-broken')).toBeVisible()
   })
 
-  test(`the directory's search says whole what it looks in, also on a phone (${language}) (R108)`, async ({ page }) => {
+  test(`the directory's search shows its whole label, on a phone, too (${language}) (R108)`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 760 })
     await page.goto(`/businesses?lang=${language}`)
     const hidden = await page
@@ -123,7 +122,7 @@ for (const language of ['am', 'en'] as const) {
     expect(hidden).toBeLessThanOrEqual(0)
   })
 
-  test(`the directory searches in either alphabet, filters, and says when nothing is left (${language}) (R108-R113)`, async ({
+  test(`the directory searches in either alphabet, filters, and reports an empty result (${language}) (R108-R113)`, async ({
     page,
   }) => {
     const words = wordsOf(language)
@@ -160,7 +159,6 @@ for (const language of ['am', 'en'] as const) {
     baseURL,
   }) => {
     const words = wordsOf(language)
-    // The demo's own reviews and this one.
     const [email, slug, name, count] =
       language === 'am' ? ['ani@hatik.test', 'kofe-tun', 'Անի', 6] : ['davit@hatik.test', 'gratun', 'Դավիթ', 4]
     const page = await signedIn(browser, baseURL, email ?? '', language)
@@ -228,12 +226,12 @@ for (const language of ['am', 'en'] as const) {
     await page.context().close()
   })
 
-  test(`an award shows on the buyer's open page by itself, and on the other till's (${language}) (C15)`, async ({
+  test(`an award shows by itself on the buyer's open page and at the other till (${language}) (C15)`, async ({
     browser,
     baseURL,
   }) => {
     const words = wordsOf(language)
-    // Each is signed in once its live stream is open.
+    // Returns once the live stream is open.
     const buyer = await signedIn(
       browser,
       baseURL,
@@ -261,9 +259,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('on a phone the pages are behind a button; Escape closes the menu and gives the focus back (R26)', async ({
-  page,
-}) => {
+test('on a phone a button opens the pages; Escape closes the menu and returns the focus (R26)', async ({ page }) => {
   await page.setViewportSize(SCREENS.phone)
   await page.goto('/?lang=en')
   const menu = page.getByRole('button', { name: 'Open the menu' })
@@ -278,9 +274,7 @@ test('on a phone the pages are behind a button; Escape closes the menu and gives
   await expect(page.getByRole('banner').getByRole('link', { name: 'Businesses' })).toBeHidden()
 })
 
-test('a business that is not there says so, and its picture that does not load becomes a sign (R117, R224)', async ({
-  page,
-}) => {
+test('a missing business says so, and its broken picture becomes an icon (R117, R224)', async ({ page }) => {
   await page.goto('/business/no-such-business?lang=en')
   await expect(page.getByRole('heading', { name: 'Business not found' })).toBeVisible()
   await lie(page, '**/api/business-profiles', (list: object[]) =>
@@ -302,7 +296,7 @@ test('the business in the points list opens in a new tab that cannot reach back 
   await page.context().close()
 })
 
-test('the app says whose work it carries, and under which terms', async ({ request }) => {
+test('the app names the software it contains, with licences', async ({ request }) => {
   const answer = await request.get('/licenses.md')
   expect(answer.status()).toBe(200)
   const text = await answer.text()
@@ -334,9 +328,9 @@ for (const path of [
   })
 }
 
-test('the contact page and the documents say how to reach whoever runs this installation (R42)', async ({ page }) => {
+test('the contact page and the documents name the operator of this installation (R42)', async ({ page }) => {
   await page.goto('/contact?lang=en')
-  // The same page with other settings: the app reads what the server wrote.
+  // The app reads the settings that the server wrote into the page.
   const other = {
     email: 'help@gyumri.test',
     phone: '+374 312 11 22 33',

@@ -1,4 +1,3 @@
-/** The counter where the world is not as it should be: lost answers over a reload, a wrong clock, a browser that keeps nothing, other keyboards and colours. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { violationsOf } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -15,7 +14,6 @@ test.afterAll(() => cast?.close())
 
 const field = (page: Page, name: 'buyerId' | 'amountSpent' | 'redemptionCode') => page.locator(`input[name=${name}]`)
 
-/** The counter of a new business, and a buyer with points there. */
 async function counter(context: BrowserContext, language: 'am' | 'en' = 'en') {
   const [business, buyer] = [await cast.business(['3.0']), await cast.buyer()]
   expect(
@@ -34,7 +32,7 @@ async function counter(context: BrowserContext, language: 'am' | 'en' = 'en') {
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`a redemption code whose answer is lost: nobody says that it failed, and after a reload it is to be handed out (${language}, rule 6)`, async ({
+  test(`a redemption code with a lost reply is not called failed, and after a reload its perk is to be handed over (${language})`, async ({
     context,
   }) => {
     const words = wordsOf(language).verify
@@ -60,7 +58,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('what a tablet with a wrong clock awards without a network lands with its right moment', async ({ context }) => {
+test('a tablet with a wrong clock gives offline awards their right moment', async ({ context }) => {
   const { page, business, buyer } = await counter(context)
   await page.clock.setSystemTime(Date.now() + 3 * HOUR_MS)
   await context.setOffline(true)
@@ -95,7 +93,7 @@ for (const [how, open] of [
   ],
   ['never answers for its store', () => Object.assign(IDBFactory.prototype, { open: () => ({}) })],
 ] as const) {
-  test(`a browser that ${how}: the award is sent, and one that waits is said to be gone with the page, which asks before it goes`, async ({
+  test(`a browser that ${how}: the award is sent, and a waiting one is reported as lost with the page, which warns before it closes`, async ({
     context,
   }) => {
     await context.addInitScript(open)
@@ -123,7 +121,7 @@ for (const [how, open] of [
   })
 }
 
-test('with an Armenian layout a code, an amount and Enter are typed as with a Latin one (H12)', async ({ context }) => {
+test('an Armenian layout types a code, an amount and Enter like a Latin one (H12)', async ({ context }) => {
   const { page, buyer } = await counter(context)
   const armenian: Record<string, string> = {
     0: 'օ',
@@ -154,7 +152,7 @@ test('with an Armenian layout a code, an amount and Enter are typed as with a La
   await expect(field(page, 'buyerId')).toBeFocused()
 })
 
-test('the camera is off while nobody looks at the page, and when it is pulled out it says so (R85, R86)', async ({
+test('the camera is off while the page is hidden, and reports being unplugged (R85, R86)', async ({
   context,
   camera,
 }) => {
@@ -198,7 +196,7 @@ test('the camera is off while nobody looks at the page, and when it is pulled ou
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`beside the camera a whole code can be seen that is typed, on the narrowest phone (${language})`, async ({
+  test(`a typed code beside the camera is fully visible on the narrowest phone (${language})`, async ({
     context,
     camera,
   }) => {
@@ -213,7 +211,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('where the colours are forced a button has a line around it, and so has what is told', async ({ context }) => {
+test('with forced colours buttons and messages have a border', async ({ context }) => {
   const { page, buyer } = await counter(context)
   await page.emulateMedia({ forcedColors: 'active' })
   await field(page, 'buyerId').fill(buyer.code)

@@ -1,6 +1,6 @@
 /**
- * Every address of the app, seen by whom it is for, in both languages, light and dark, on a phone and on a desk: its head in the server's
- * HTML, no barriers, and nothing wider than the screen (R22, C9). An address that nobody lists here fails.
+ * Every address of the app, by role, language, theme and screen: the server's head, no barriers, and nothing wider
+ * than the screen (R22, C9). An address missing here fails.
  */
 import type { Page } from '@playwright/test'
 import { PAGES, pageAt } from '#contracts/pages/heads.ts'
@@ -9,9 +9,9 @@ import { addressesOf, enterAs, ROLES, WALK } from '../../../infra/testing/browse
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { ROUTES } from '../route-table.ts'
 
-/** Seen by a visitor beside the pages. */
+/** Seen by a visitor, besides the pages. */
 const ELSEWHERE = ['/no-such-page', '/%E0%A4%A', '/business/no-such-business']
-/** How many addresses a test walks: each of them takes seconds on a slow machine. */
+/** Addresses per test; each takes seconds on a slow machine. */
 const STRETCH = 5
 
 test('the walk knows every page of the app and every address of the router', () => {
@@ -23,7 +23,7 @@ test('the walk knows every page of the app and every address of the router', () 
     expect([path, Object.values(roles).flat().length > 0]).toEqual([path, true])
 })
 
-/** `narrow`: the narrowest that still has to do, a desk page at four times its size (WCAG 1.4.10). */
+/** `narrow`: the narrowest supported, a desktop page at four times its size (WCAG 1.4.10). */
 const SCREENS = {
   phone: { width: 360, height: 760 },
   narrow: { width: 320, height: 640 },
@@ -35,7 +35,7 @@ for (const language of ['am', 'en'] as const) {
     const addresses = [...addressesOf(role), ...(role === 'visitor' ? ELSEWHERE : [])]
     for (let first = 0; first < addresses.length; first += STRETCH) {
       const stretch = addresses.slice(first, first + STRETCH)
-      test(`${role}, ${language}: ${stretch.join(' ')} have their heads, no barriers, light and dark, and fit (R22, C9)`, async ({
+      test(`${role}, ${language}: ${stretch.join(' ')} have their heads, no barriers in light and dark, and fit (R22, C9)`, async ({
         browser,
         baseURL,
       }) => {
@@ -53,19 +53,19 @@ for (const language of ['am', 'en'] as const) {
   }
 }
 
-/** One address: loaded once, read in light on a phone and in dark on a desk. */
+/** Loaded once; checked in light on a phone and in dark on a desktop. */
 async function look(page: Page, address: string, language: 'am' | 'en'): Promise<void> {
   const tag = language === 'am' ? 'hy' : 'en'
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(SCREENS.phone)
   const reply = await page.goto(`${address}${address.includes('?') ? '&' : '?'}lang=${tag}`)
   const sent = expectHead((await reply?.text()) ?? '', address, tag)
-  // What was promised is there: no skeleton, no spinner.
+  // Everything has loaded: no skeleton, no spinner.
   await expect(page.locator('h1').first()).toBeVisible()
   await expect(page.locator('.animate-breathe'), `${address} has loaded`).toHaveCount(0)
   await expect(page.locator('html')).toHaveAttribute('lang', tag)
   await expect(page.locator('head title')).toHaveCount(1)
-  // A page for everybody keeps the server's title; one behind a session may know a better one.
+  // A public page keeps the server's title; one behind a session may know a better one.
   const at = pageAt(address.split('?')[0] ?? '')
   if (at && PAGES[at.pattern].listed) await expect(page, address).toHaveTitle(sent)
   for (const one of ['meta[name=description]', 'link[rel=canonical]', 'meta[property="og:image"]'])
@@ -82,7 +82,7 @@ async function look(page: Page, address: string, language: 'am' | 'en'): Promise
   await expectNoBarriers(page, `${address} dark, desk`)
 }
 
-/** What crawlers read, with no script run; gives the title. */
+/** What crawlers read without scripts; returns the title. */
 function expectHead(html: string, address: string, tag: 'hy' | 'en'): string {
   const heads = {
     lang: /<html lang="([^"]*)"/.exec(html)?.[1],

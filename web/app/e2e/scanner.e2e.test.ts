@@ -1,4 +1,4 @@
-/** The QR scanner before a camera that holds real codes: turned, blurred, far away, of the wrong kind, and typed instead (R83-R87, R215, H14). */
+/** Covers R83-R87, R215, H14. */
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -54,7 +54,7 @@ test('a code can be typed beside the camera, by keyboard alone', async ({ page, 
   await expect(page.locator('input[name=buyerId]')).toHaveValue('KH0001')
 })
 
-test('what a hand scanner types while the camera looks is a code, and not a press on what has the focus', async ({
+test('a hand scanner during the camera scan types a code, instead of pressing the focused button', async ({
   page,
   camera,
 }) => {
@@ -76,7 +76,7 @@ for (const [name, words] of [
   ['NotSupportedError', 'Camera not supported in this browser.'],
   ['AbortError', 'Camera error: broken'],
 ] as const) {
-  test(`a camera that fails with ${name} says so, and may be tried again (R85, R215)`, async ({ page, camera }) => {
+  test(`a camera that fails with ${name} says so, and can be tried again (R85, R215)`, async ({ page, camera }) => {
     camera.show('KH0001')
     await page.addInitScript((error) => {
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)

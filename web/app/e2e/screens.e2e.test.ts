@@ -1,4 +1,4 @@
-/** The pages around the main job, in a real browser. */
+/** Pages around the main job. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -13,7 +13,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`the public pages have no barriers in the light on a desk, where the route walk does not look (${language})`, async ({
+  test(`the public pages have no barriers in light on a desktop, which the route walk skips (${language})`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: 'light' })
@@ -24,13 +24,13 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('a page that is not there says so (R17)', async ({ page }) => {
+test('a missing page says so (R17)', async ({ page }) => {
   await page.goto('/no-such-page?lang=en')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
 })
 
-test('the language is Armenian until it is switched, and stays as it was chosen (C4, R230)', async ({ page }) => {
+test('the language is Armenian until switched, and the choice stays (C4, R230)', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'hy')
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Eng' }).click()])
@@ -39,9 +39,7 @@ test('the language is Armenian until it is switched, and stays as it was chosen 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('what was typed into a form comes along when the language is switched, once, but no password and no file (R230)', async ({
-  page,
-}) => {
+test('typed text survives a language switch, once, but no password and no file (R230)', async ({ page }) => {
   const switchTo = (name: string) =>
     Promise.all([page.waitForEvent('load'), page.getByRole('button', { name, exact: true }).click()])
   const field = (name: string) => page.locator(`form [name=${name}]`)
@@ -75,7 +73,7 @@ test('what was typed into a form comes along when the language is switched, once
   }))
     await expect(field(name)).toHaveValue(value)
 
-  // The long form also outlives a reload, and another page and back.
+  // The long form survives a reload, and navigation away and back, too.
   await page.reload()
   await expect(field('businessName')).toHaveValue('Կոֆե Տուն')
   await page.getByRole('banner').getByRole('link').first().click()
@@ -104,7 +102,7 @@ test('logging out asks; staying changes nothing, leaving ends the session (R25, 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('whoever comes to a page of a business after the session has ended is told so, signs in there and goes on (H18)', async ({
+test("opening a business's page after the session has ended says so, offers the sign-in, and goes on (H18)", async ({
   page,
 }) => {
   await signIn(page, 'cafe@hatik.test')
@@ -112,7 +110,7 @@ test('whoever comes to a page of a business after the session has ended is told 
   for (const address of ['/billing', '/edit-business', '/figures']) {
     await page.context().clearCookies()
     await page.goto(address)
-    // The cards of a page may say it too, before the sign-in takes their place.
+    // The page's cards may say it, too, before the sign-in replaces them.
     await expect(page.getByText('Your session has ended. Please sign in again.').first()).toBeVisible()
     await page.locator('[name=email]').fill('cafe@hatik.test')
     await page.locator('[name=password]').fill('Hatik-demo-1')
@@ -123,7 +121,7 @@ test('whoever comes to a page of a business after the session has ended is told 
   }
 })
 
-test('so does whoever of the staff comes to a page of theirs (H18, R16)', async ({ page }) => {
+test('so does a staff page (H18, R16)', async ({ page }) => {
   for (const [email, address] of [
     ['admin@hatik.test', '/admin/dashboard/approvals'],
     ['auditor@hatik.test', '/audit/movements'],
@@ -144,15 +142,15 @@ test('so does whoever of the staff comes to a page of theirs (H18, R16)', async 
   }
 })
 
-test('a corrupt saved user is removed and the page appears all the same (R146)', async ({ page }) => {
+test('a corrupt saved user is removed, and the page appears anyway (R146)', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('hatik.user', '{corrupt'))
   await page.goto('/?lang=en')
   await expect(page.locator('h1')).toBeVisible()
-  // In its own time: the page does not wait for it.
+  // The page does not wait for it.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
 })
 
-test('nothing is sent while a field of the sign-in is empty (R43)', async ({ page }) => {
+test('nothing is sent while a sign-in field is empty (R43)', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.goto('/auth?lang=en')
@@ -162,7 +160,7 @@ test('nothing is sent while a field of the sign-in is empty (R43)', async ({ pag
   expect(sent).toEqual([])
 })
 
-test('a wrong password is told once, for one counted attempt (R207, C18)', async ({ page }) => {
+test('a wrong password is reported once, for one counted attempt (R207, C18)', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.goto('/auth?lang=en')
@@ -174,7 +172,7 @@ test('a wrong password is told once, for one counted attempt (R207, C18)', async
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`the counter stands on a 10-inch tablet without scrolling (${language})`, async ({ page }) => {
+  test(`the counter fits a 10-inch tablet without scrolling (${language})`, async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 700 })
     await signIn(page, 'cafe@hatik.test')
     await page.goto(`/dashboard?lang=${language}`)
@@ -185,7 +183,9 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('an amount below the minimum is refused at once, and an unusual one asks first (R165, H2)', async ({ page }) => {
+test('an amount below the minimum is refused at once, and an unusual one is confirmed first (R165, H2)', async ({
+  page,
+}) => {
   await signIn(page, 'cafe@hatik.test')
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
@@ -194,7 +194,7 @@ test('an amount below the minimum is refused at once, and an unusual one asks fi
   await page.keyboard.press('Enter')
   await expect(page.getByText('Minimum transaction amount is 50 AMD')).toBeVisible()
   await expect(page.locator('input[name=amountSpent]')).toBeFocused()
-  // By key, as a field for numbers would drop the comma.
+  // By key, because `fill` would not show a number field dropping the comma.
   await page.locator('input[name=amountSpent]').fill('')
   await page.keyboard.type('1249,00')
   await expect(page.locator('input[name=amountSpent]')).toHaveValue('1249,00')
@@ -208,7 +208,9 @@ test('an amount below the minimum is refused at once, and an unusual one asks fi
   expect(sent).toEqual([])
 })
 
-test('a perk code in the buyer field, and a buyer code in the perk field, are told apart (H14)', async ({ page }) => {
+test('a redemption code in the buyer field and a buyer code in the redemption field are explained (H14)', async ({
+  page,
+}) => {
   await signIn(page, 'cafe@hatik.test')
   await page.locator('input[name=buyerId]').fill('K7MN P2QR')
   await page.locator('input[name=amountSpent]').fill('500')
@@ -219,7 +221,7 @@ test('a perk code in the buyer field, and a buyer code in the perk field, are to
   await expect(page.getByText('This is a buyer ID, not a redemption code.')).toBeVisible()
 })
 
-test('a camera that is refused says so, and closing stops the camera (R85, R86, R215)', async ({ page }) => {
+test('a refused camera is reported, and closing stops the camera (R85, R86, R215)', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   })
@@ -273,14 +275,14 @@ for (const address of ['/', '/auth']) {
   })
 }
 
-test('no page breaks the policy of the server or throws', async ({ page }) => {
+test('no page violates the content security policy or throws', async ({ page }) => {
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(error.message))
   page.on(
     'console',
     (message) => /Content Security Policy|Permissions-Policy/.test(message.text()) && troubles.push(message.text()),
   )
-  // A camera that sees nothing: one that sees a code closes the dialog by itself.
+  // A blank camera, because a code would close the dialog.
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream()
   })

@@ -1,4 +1,4 @@
-/** One session in several pages of a browser: each learns who is signed in, and a page opened anew knows it is on a visit. */
+/** Several pages of one browser. */
 import type { Page } from '@playwright/test'
 import { afterRender, expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { linkTo, setBusinessStatus, signIn } from '../../../infra/testing/browser/e2e-people.ts'
@@ -21,7 +21,7 @@ async function signOut(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
 }
 
-test('a page follows who signs out and in on another page of the browser, without being touched (H17, R148)', async ({
+test('a page follows a sign-out and sign-in on another page, without being touched (H17, R148)', async ({
   page,
   context,
 }) => {
@@ -38,7 +38,7 @@ test('a page follows who signs out and in on another page of the browser, withou
   await expect(page.locator('[name=email]')).toHaveValue(davit.email)
 })
 
-test('resetting the password of one account signs out nobody else who is signed in here', async ({ page }) => {
+test("resetting one account's password signs out no other user of this browser", async ({ page }) => {
   const [ani, davit] = [await cast.buyer(), await cast.buyer()]
   await ani.send('POST', '/api/auth/forgot-password', { email: davit.email, language: 'en' })
   const link = await linkTo('/reset-password', davit.email)
@@ -52,7 +52,7 @@ test('resetting the password of one account signs out nobody else who is signed 
   await expect(page.getByRole('banner').getByRole('button', { name: words.signOut.button })).toBeVisible()
 })
 
-test("a suspended business's billing does not end the visit there, also where the page does not know of the visit yet (H29, H31)", async ({
+test("a suspended business's billing does not end the visit there, even before the page knows of the visit (H29, H31)", async ({
   page,
   context,
 }) => {
@@ -64,7 +64,7 @@ test("a suspended business's billing does not end the visit there, also where th
   })
   expect(began.status).toBe(200)
   await enter(context, admin)
-  // What the page asks for is refused before it knows of the visit.
+  // The page's request is refused before it knows of the visit.
   const refused = page.waitForResponse((answer) => answer.url().endsWith('/invoices'))
   await page.route('**/api/admin/impersonation/status', async (route) => {
     await refused
@@ -78,10 +78,7 @@ test("a suspended business's billing does not end the visit there, also where th
   await expect(page.locator('[name=password]')).toHaveCount(0)
 })
 
-test('a page knows of the visit that was begun, and left, on another page of the browser (H31, R205)', async ({
-  page,
-  context,
-}) => {
+test('a page knows of a visit started, and left, on another page (H31, R205)', async ({ page, context }) => {
   const [admin, business] = [await cast.admin(), await cast.business()]
   await enter(context, admin)
   await page.goto('/admin/dashboard?lang=en')
@@ -93,7 +90,7 @@ test('a page knows of the visit that was begun, and left, on another page of the
   await beginVisit(other, words, 'They cannot find an award of yesterday')
   await expect(other.getByTestId('visit-banner')).toBeVisible()
   await expect(page.getByTestId('visit-banner')).toContainText(business.businessName)
-  // And the pages do not go on telling each other.
+  // And the pages do not notify each other endlessly.
   let asked = 0
   context.on(
     'request',

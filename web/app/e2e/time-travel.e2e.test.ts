@@ -1,4 +1,4 @@
-/** A business as of a moment in a real browser (H30): the slider by keyboard, what the dashboard said then, and a moment that is shared. */
+/** Covers H30. */
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/calls/session.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -26,11 +26,11 @@ interface Past {
   business: Person & { businessName: string; perkIds: number[] }
   first: Person & { code: string }
   said: Said[]
-  /** One more award to the first buyer; what was told after it. */
+  /** Awards to the first buyer again; returns both sides' replies. */
   goOn: () => Promise<Said>
 }
 
-/** Four events, each followed by what the owner's dashboard and the first buyer were told right then. */
+/** Four events, each with the replies of that time. */
 async function livePast(): Promise<Past> {
   const business = await cast.business(['2.0'])
   const [first, second] = [await cast.buyer(), await cast.buyer()]
@@ -78,7 +78,7 @@ async function expectFigures(page: Page, { stats, transactions }: Said, language
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`the slider goes from event to event by keyboard, and shows what the dashboard said then (${language})`, async ({
+  test(`the slider moves by event with the keyboard, and shows the dashboard as it was (${language})`, async ({
     page,
     browser,
     baseURL,
@@ -93,7 +93,7 @@ for (const language of ['am', 'en'] as const) {
     await expectFigures(page, last, language)
     await expect(page.getByTestId('shown-moment')).toHaveCount(0)
 
-    await test.step('Home is the first event, the right arrow the next one, the left arrow the one before', async () => {
+    await test.step('Home is the first event, the right arrow the next, the left arrow the previous', async () => {
       await slider.press('Home')
       await expect.poll(() => address().searchParams.get('position')).toBe(begin.position)
       await expectFigures(page, begin, language)
@@ -115,7 +115,7 @@ for (const language of ['am', 'en'] as const) {
       await expect(page.getByTestId('shown-moment')).toContainText(after.trim())
     })
 
-    await test.step('a step forward says what changed and why', async () => {
+    await test.step('a step forward shows the change and its reason', async () => {
       await page.getByRole('button', { name: words.travel.forward }).click()
       await expect(page.getByTestId('step-event')).toContainText(words.travelEvents.PointsAwarded)
       const row = (name: string) => page.getByTestId('step-changes').getByRole('row').filter({ hasText: name })
@@ -134,7 +134,7 @@ for (const language of ['am', 'en'] as const) {
       await expectFigures(page, redeemed, language)
     })
 
-    await test.step("a buyer's account stands as it stood then", async () => {
+    await test.step("a buyer's account shows as it was", async () => {
       const code = `${first.code.slice(0, 2)}\u00a0${first.code.slice(2)}`
       await page.getByRole('table', { name: words.travel.buyers }).getByRole('button', { name: code }).click()
       await expect(page.getByTestId('balance-then')).toHaveText(formatPoints(toTenths(redeemed.points), language))
@@ -152,7 +152,7 @@ for (const language of ['am', 'en'] as const) {
       await expectNoBarriers(page)
     })
 
-    await test.step('an exact date and time: the day before there was nothing, and nonsense is refused', async () => {
+    await test.step('an exact date and time: the day before had nothing, and nonsense is refused', async () => {
       const field = page.getByLabel(words.travel.exact)
       await field.fill('2020-01-02T03:04:05')
       await page.getByRole('button', { name: words.travel.show }).click()
@@ -167,7 +167,7 @@ for (const language of ['am', 'en'] as const) {
       await page.getByRole('button', { name: words.travel.closeAccount }).click()
     })
 
-    await test.step('End is the present, with what has come since it was last read, also to who stands there already', async () => {
+    await test.step('End is the present with everything new, even if it is shown already', async () => {
       for (const _ of ['from the past', 'from the present']) {
         const now = await goOn()
         await page.getByRole('slider').press('End')
@@ -182,7 +182,7 @@ for (const language of ['am', 'en'] as const) {
       await expectFigures(page, begin, language)
     })
 
-    await test.step('a shared address: another administrator begins a visit of his own and lands at that moment', async () => {
+    await test.step('a shared address: another administrator starts his own visit and lands at that moment', async () => {
       await page.getByRole('slider').press('Home')
       await page.getByRole('button', { name: words.travel.forward }).click()
       await expectFigures(page, second, language)
@@ -204,7 +204,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-/** Waits until every event that the business has recorded can be travelled to; the places of its perks' events in the log. */
+/** Waits until the read models have all the business's events; returns the perk events' positions. */
 async function perkEvents(business: Person): Promise<string[]> {
   return waitUntil('the events of the perks are in the read models', async () => {
     const { rows } = await cast.pool.query<{ position: string | null }>(
@@ -217,9 +217,7 @@ async function perkEvents(business: Person): Promise<string[]> {
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`a perk that was changed and deleted since is there in the past, as it was (${language}; issue 6, 3)`, async ({
-    page,
-  }) => {
+  test(`a perk changed and deleted since shows in the past as it was (${language})`, async ({ page }) => {
     test.slow()
     const words = wordsOf(language)
     const { business, said } = await livePast()
@@ -269,11 +267,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('the past of a business is shown to nobody but an administrator on a visit there', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("only an administrator on a visit sees a business's past", async ({ page, browser, baseURL }) => {
   const words = wordsOf('en')
   const [business, bakery, buyer] = [await cast.business(), await cast.business(), await cast.buyer()]
   for (const who of [business, buyer]) {

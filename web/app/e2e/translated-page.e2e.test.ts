@@ -1,4 +1,4 @@
-/** Pages that the browser translates: every text node is replaced by an element, as Chrome, Edge and Safari do, and again whenever one comes. */
+/** Like Chrome, Edge and Safari, replaces every text node with an element. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { another, linkTo, newAddress, signIn } from '../../../infra/testing/browser/e2e-people.ts'
@@ -7,7 +7,7 @@ import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 const PASSWORD = 'Hatik-demo-1'
 const words = wordsOf('en')
 
-/** Runs in the page before its own scripts. What is marked `translate="no"`, fields and scripts are left alone. */
+/** Runs before the page's own scripts. Skips `translate="no"`, fields and scripts. */
 function translateAlways(): void {
   const LEFT_ALONE = 'font, script, style, title, textarea, noscript, svg, [translate="no"], [translate="no"] *'
   const translate = (root: Node): void => {
@@ -42,7 +42,7 @@ async function translated(browser: Browser, baseURL: string | undefined): Promis
   return page
 }
 
-/** Every text that is shown is a translated one, and no page has crashed. */
+/** Every visible text is translated, and no page has crashed. */
 async function expectWell(page: Page): Promise<void> {
   await expect(page.locator('h1 font').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: words.crash.title })).toHaveCount(0)

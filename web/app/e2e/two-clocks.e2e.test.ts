@@ -1,4 +1,3 @@
-/** An award that a counter made without a network happened before it was recorded, and the buyer's statement tells the two apart. */
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
@@ -15,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => cast.close())
 
 for (const language of ['am', 'en'] as const) {
-  test(`the balance of yesterday differs by clock after an award that was made offline and recorded today (${language})`, async ({
+  test(`yesterday's balance differs by clock after an offline award recorded today (${language})`, async ({
     browser,
     baseURL,
   }) => {
@@ -33,7 +32,7 @@ for (const language of ['am', 'en'] as const) {
     await counter.goto(`/dashboard?lang=${language}`)
     await timeKnown
     await expect(counter.locator('input[name=buyerId]')).toBeVisible()
-    // The counter has had no network since yesterday.
+    // The counter has been offline since yesterday.
     await counter.context().setOffline(true)
     await counter.clock.setFixedTime(made)
     await counter.locator('input[name=buyerId]').fill(buyer.code)
@@ -57,7 +56,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(figures).toHaveText(['3', '3'])
     await expect(page.getByText(words.statement.asOfSame)).toBeVisible()
 
-    await test.step('a period of yesterday holds the award by the one clock and not by the other', async () => {
+    await test.step("yesterday's period has the award on one clock only", async () => {
       await page.locator('input[name=from]').fill(inYerevan(made))
       await page.locator('input[name=to]').fill(inYerevan(made))
       await page.locator('input[name=clock][value=recorded]').check()

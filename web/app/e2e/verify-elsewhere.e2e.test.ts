@@ -1,4 +1,4 @@
-/** The link of a verification mail in a browser that did not sign up: it asks for the password, or for a new one. */
+/** A verification link in a browser that did not sign up. */
 import type { Language } from '#contracts/calls/session.ts'
 import { expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -14,7 +14,7 @@ import { filled, wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 const [FIRST, NEW] = ['Correct-horse-1', 'Another-horse-2']
 const SIZES = { am: { width: 390, height: 844 }, en: { width: 1280, height: 800 } }
 
-/** Nothing of it is known to the test's own browser. */
+/** Unknown to the test's own browser. */
 async function signedUp(language: Language): Promise<string> {
   const email = newAddress('elsewhere')
   await signUpElsewhere({ email, password: FIRST, language })
@@ -51,7 +51,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByTestId('buyer-code')).toBeVisible()
   })
 
-  test(`whoever did not choose that password chooses a new one, which takes its place (${language})`, async ({
+  test(`someone who does not know that password chooses a new one, which replaces it (${language})`, async ({
     page,
   }) => {
     await page.setViewportSize(SIZES[language])
@@ -83,7 +83,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('a link that was used meanwhile asks no more: the page says that the address is verified', async ({ page }) => {
+test('a link used meanwhile no longer asks: the page says that the address is verified', async ({ page }) => {
   const words = wordsOf('en')
   const link = await linkTo('/verify-email', await signedUp('en'))
   await page.goto(`${link}&lang=en`)

@@ -1,4 +1,3 @@
-/** /verify in a real browser: a statement and an export are checked on the device, also without a network. */
 import type { Page } from '@playwright/test'
 import { expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -10,7 +9,7 @@ import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 let cast: Cast
 let business: Person & { businessName: string }
 let buyer: Person & { code: string }
-/** The buyer's statement with proofs, three awards long. */
+/** The buyer's statement with proofs of three awards. */
 let statement: string
 
 test.beforeAll(async ({ playwright }) => {
@@ -28,7 +27,7 @@ test.beforeAll(async ({ playwright }) => {
     baseURL: process.env['HATIK_E2E_URL'] ?? '',
     extraHTTPHeaders: { cookie: buyer.cookie },
   })
-  // A head over all three is signed within seconds.
+  // A tree head over all three is signed within seconds.
   await expect(async () => {
     statement = await (await calls.get(`/api/ledger/statement/${business.id}/${buyer.id}`)).text()
     expect(statement.split('\n')).toHaveLength(6)
@@ -40,7 +39,7 @@ test.afterAll(() => cast?.close())
 const choose = (page: Page, text: string, name = 'statement.jsonl'): Promise<void> =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) })
 
-test('the buyer saves the statement with proofs beside PDF and CSV, and is led to where it is checked', async ({
+test('the buyer saves the statement with proofs beside PDF and CSV, and is led to the check', async ({
   page,
   context,
 }) => {
@@ -63,7 +62,7 @@ test('the buyer saves the statement with proofs beside PDF and CSV, and is led t
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`without a network: intact says what, by which key and as of which head; a touched file names the line (${language})`, async ({
+  test(`offline: an intact file names its content, key and tree head; a changed one names the line (${language})`, async ({
     page,
     context,
   }) => {
@@ -106,7 +105,7 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('a file can be dropped, and a key that is not the published one is told of', async ({ page }) => {
+test('a file can be dropped, and an unpublished key is reported', async ({ page }) => {
   const { checkProof } = wordsOf('en')
   await page.goto('/verify?lang=en')
   await lie(page, '**/api/ledger/heads*', (reply: object) => void Object.assign(reply, { keys: {} }))
@@ -120,11 +119,11 @@ test('a file can be dropped, and a key that is not the published one is told of'
   await expect(page.getByTestId('published')).toContainText(checkProof.keyNotPublished)
 })
 
-test('a large file is checked piece by piece: the page stays at hand, shows how far it is, and can stop', async ({
+test('a large file is verified in pieces: the page stays responsive, shows the progress, and can stop', async ({
   page,
 }) => {
   const { checkProof } = wordsOf('en')
-  // The third piece is held back until the test lets it go.
+  // The third piece waits for the test.
   await page.addInitScript(() => {
     const read = Blob.prototype.arrayBuffer
     let pieces = 0
@@ -148,7 +147,7 @@ test('a large file is checked piece by piece: the page stays at hand, shows how 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const language of ['am', 'en'] as const) {
-    test(`the check of files has no barriers and fits a phone (${language}, ${colorScheme})`, async ({ page }) => {
+    test(`the file check fits a phone without barriers (${language}, ${colorScheme})`, async ({ page }) => {
       test.slow()
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width: 360, height: 740 })

@@ -1,4 +1,4 @@
-/** A support visit in a real browser: start with a reason, look, act, leave; and what the owner sees of it (R30-R32, R149, R205, R219, H31, H32). */
+/** Covers R30-R32, R149, R205, R219, H31, H32. */
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/calls/session.ts'
 import { expectNoBarriers, expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -17,7 +17,6 @@ test.afterAll(() => cast.close())
 
 const banner = (page: Page) => page.getByTestId('visit-banner')
 
-/** Starts where an address about this business leads an administrator who is on no visit. */
 async function startVisit(
   page: Page,
   admin: Person,
@@ -38,7 +37,7 @@ async function award(page: Page, code: string, amount: string): Promise<void> {
 }
 
 for (const language of ['am', 'en'] as const) {
-  test(`a visit: the reason, the banner everywhere, looking, acting, leaving, and what the owner sees (${language})`, async ({
+  test(`a visit: the reason, the banner everywhere, viewing, acting, leaving, and the owner's record (${language})`, async ({
     page,
     browser,
     baseURL,
@@ -82,7 +81,7 @@ for (const language of ['am', 'en'] as const) {
       if (language === 'en') await expect(banner(page)).toContainText('You are impersonating')
     })
 
-    await test.step('the business is the current user, and looking writes nothing (R149, H31)', async () => {
+    await test.step('the business is the current user, and viewing writes nothing (R149, H31)', async () => {
       await page.goto('/dashboard')
       await expect(page.getByRole('heading', { level: 1, name: business.businessName })).toBeVisible()
       await expectNoBarriers(page)
@@ -97,7 +96,7 @@ for (const language of ['am', 'en'] as const) {
       expect((await buyer.get<unknown[]>(`/api/buyer/${buyer.id}/points`)).body).toEqual([])
     })
 
-    await test.step('acting is a second step, and leaves both identities (H31)', async () => {
+    await test.step('acting is a second step, and records both identities (H31)', async () => {
       await banner(page).getByRole('button', { name: words.visit.act }).click({ timeout: 5_000 })
       await expect(page.getByRole('alertdialog')).toContainText(REASON)
       await expectNoBarriers(page)
@@ -139,7 +138,7 @@ for (const language of ['am', 'en'] as const) {
       expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({ id: admin.id, role: 'admin' })
     })
 
-    await test.step('the owner sees who, when, why, in which mode and what was done (issue 4, 5)', async () => {
+    await test.step('the owner sees who, when, why, in which mode and what was done', async () => {
       const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
       await enter(context, business)
       const owner = await context.newPage()
@@ -166,12 +165,12 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
-test('a visit that runs out takes the administrator home and says why (H31)', async ({ page }) => {
+test('a visit that expires leads the administrator back and says why (H31)', async ({ page }) => {
   const words = wordsOf('en')
   const [admin, business] = [await cast.admin(), await cast.business()]
   await startVisit(page, admin, business, words, 'en')
   await cast.shortenVisit(admin, 8_000)
-  // The API knows a session's record for a second.
+  // The API caches a session's record for a second.
   const left = async (): Promise<number> =>
     ((await (await page.request.get('/api/admin/impersonation/status')).json()) as { leftMs?: number }).leftMs ?? 0
   await expect.poll(left).toBeLessThan(10_000)
@@ -181,7 +180,7 @@ test('a visit that runs out takes the administrator home and says why (H31)', as
   await expect(banner(page)).toHaveCount(0)
 })
 
-test('a visit that is over before its page is opened again says so too', async ({ page }) => {
+test('a visit that expires before its page is opened again says so, too', async ({ page }) => {
   const words = wordsOf('en')
   const [admin, business] = [await cast.admin(), await cast.business()]
   await startVisit(page, admin, business, words, 'en')
@@ -197,7 +196,7 @@ test('a visit that is over before its page is opened again says so too', async (
   await expect(page.getByText(words.visit.ended, { exact: true })).toBeVisible()
 })
 
-test('a suspended business can be visited; what its status forbids ends neither the visit nor the session (H29, H31)', async ({
+test('a suspended business can be visited; refusals for its status end neither visit nor session (H29, H31)', async ({
   page,
 }) => {
   const words = wordsOf('en')
@@ -217,7 +216,7 @@ test('a suspended business can be visited; what its status forbids ends neither 
   await expect(banner(page)).toBeVisible()
 })
 
-test('the status is asked for every 30 seconds while somebody is signed in, never of a visitor, and not again after a failure (R205, R222, H32)', async ({
+test('polls the status every 30 seconds for signed-in users, never for visitors, and not at once after a failure (R205, R222, H32)', async ({
   page,
   context,
 }) => {
@@ -233,9 +232,9 @@ test('the status is asked for every 30 seconds while somebody is signed in, neve
   await page.goto('/dashboard')
   await expect.poll(() => asked.length).toBe(1)
   await expect(page.locator('h1')).toBeVisible()
-  // From here on time stands still but where the test moves it, a little after one of the ticks.
+  // From here on time moves only by the test, starting a little after a tick.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 62_000)
-  /** One tick. Nothing is asked at it while an answer is still awaited, which on a busy machine may be the case: then the next one. */
+  /** One tick. A pending reply, likely on a busy machine, skips the poll; then the next tick. */
   const tick = async (): Promise<void> => {
     const before = asked.length
     await expect(async () => {
@@ -264,7 +263,7 @@ test('the status is asked for every 30 seconds while somebody is signed in, neve
 })
 
 for (const language of ['am', 'en'] as const) {
-  test(`the banner has no barriers in the dark on a phone, where the route walk does not look, and fits it (${language})`, async ({
+  test(`the banner fits a phone without barriers in the dark, which the route walk skips (${language})`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -8,7 +8,7 @@ import { useChosenInView } from '#web/lib/device/use-chosen-in-view.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { ADMIN_TABS, adminAddress } from './admin-tabs.ts'
 
-/** The tabs beside what the chosen one shows, scrolling where the screen is lower than they are; on a narrow screen they are a row that scrolls. */
+/** The tabs scroll beside the page on a low screen, and in a row above it on a narrow one. */
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -27,7 +27,7 @@ function Tabs(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const overview = useOverview().value
-  // Every tab is a page of its own, and the counts make the row longer.
+  // Every tab is a page of its own, and the counts widen the row.
   const row = useChosenInView(overview !== undefined)
 
   return (
@@ -57,7 +57,7 @@ function Tabs(): ReactNode {
             {count > 0 && (
               <span className="ml-auto rounded-full bg-apricot-soft px-2 text-small text-apricot-text">
                 <span className="sr-only">{`, ${t('admin.waiting')} `}</span>
-                {/* A box of its own, which the line under the chosen tab does not run on into. */}
+                {/* A box of its own, so that the chosen tab's underline stops before it. */}
                 <span className="inline-block">{format.integer(count)}</span>
               </span>
             )}

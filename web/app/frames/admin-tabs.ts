@@ -1,4 +1,4 @@
-/** The administrator's tabs, each with an address of its own (H30), in the order in which they stand. */
+/** The administrator's tabs in order, each with its own address (H30). */
 import {
   BadgeCheck,
   Building2,
@@ -18,7 +18,7 @@ import {
 import type { Overview } from '#contracts/calls/admin.ts'
 
 interface AdminTab {
-  /** The last part of the address, empty for the first tab; also the key of its name, `admin.tabs.<name>`. */
+  /** The address's last part, empty for the first tab; the name's key is `admin.tabs.<name>`. */
   path: string
   name:
     | 'overview'
@@ -35,7 +35,7 @@ interface AdminTab {
     | 'heads'
     | 'settings'
   Icon: LucideIcon
-  /** How many things wait there for an administrator. */
+  /** Number of items that wait for an administrator. */
   waiting?: (overview: Overview) => number
 }
 
@@ -55,6 +55,5 @@ export const ADMIN_TABS: readonly AdminTab[] = [
   { path: 'settings', name: 'settings', Icon: Settings },
 ]
 
-/** The tab at an address's last part; undefined where there is none. */
 export const adminTabAt = (path: string): AdminTab | undefined => ADMIN_TABS.find((tab) => tab.path === path)
 export const adminAddress = (path: string): string => (path === '' ? '/admin/dashboard' : `/admin/dashboard/${path}`)

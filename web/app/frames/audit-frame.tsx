@@ -17,13 +17,13 @@ const TABS = [
   { name: 'verify', to: '/verify', Icon: FileCheck },
 ] as const
 
-/** Which of the tabs a page is or belongs to: the search is also the dashboard, and an event is found by it. */
+/** The tab of a page: the dashboard and an event's page belong to the search. */
 function currentAt(pathname: string, to: string): 'page' | 'true' | undefined {
   if (pathname === to || (to === TABS[0].to && pathname === '/dashboard')) return 'page'
   return to === TABS[0].to && pathname.startsWith('/audit/events/') ? 'true' : undefined
 }
 
-/** The auditor's pages (H33): the way between them; an administrator also finds the way back to the administration. */
+/** The auditor's pages (H33); administrators get a link back. */
 export function AuditFrame({
   user,
   title,

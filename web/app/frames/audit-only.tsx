@@ -7,7 +7,7 @@ import { AuditFrame } from './audit-frame.tsx'
 import { NoStaffPage } from './nothing-here.tsx'
 import { StaffGate } from './staff-gate.tsx'
 
-/** A page of auditors and administrators; nobody else finds anything here (H33). */
+/** For auditors and administrators only (H33). */
 export function AuditOnly({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const user = useUser()
   if (user === undefined) return <LoadingScreen />

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 
 export const TEXT_LINK = 'font-semibold text-pomegranate-text underline underline-offset-4 hover:no-underline'
 
-/** Below sign-in and sign-up: the other mode, and the way for business owners (R47). */
+/** R47. */
 export function AuthLinks({ signingUp }: { signingUp: boolean }): ReactNode {
   const { t } = useTranslation()
   return (

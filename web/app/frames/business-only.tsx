@@ -12,7 +12,7 @@ export interface BusinessOnlyProps {
   children: (businessId: number) => ReactNode
 }
 
-/** A page of a business's own, with the way back; nobody else finds anything here. */
+/** For businesses only. */
 export function BusinessOnly({ title, back, children }: BusinessOnlyProps): ReactNode {
   const user = useUser()
   if (user === undefined) return <LoadingScreen />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { TEXT_LINK } from './auth-links.tsx'
 
-/** The way in while strangers' guesses have used up the attempts of every new browser. */
+/** For accounts whose attempts from new browsers strangers have used up. */
 export default function ByMailedLink(): ReactNode {
   const { t } = useTranslation()
   return (

@@ -4,10 +4,7 @@ import { Card } from '#web/components/lists/card.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { useVisit } from '#web/lib/session/visit-state.ts'
 
-/**
- * What an address of the staff is for an administrator who is on a visit, for instance in another tab: the business is the current user until she
- * returns, and the page that she knows would seem to be gone.
- */
+/** A staff page opened during a visit, when the business is the current user. */
 export function ClosedInVisit(): ReactNode {
   const { t } = useTranslation()
   const name = useVisit()?.businessProfile.businessName ?? ''

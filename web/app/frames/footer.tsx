@@ -18,7 +18,7 @@ const NETWORKS = [
   { key: 'telegram', to: SUPPORT.telegram, Icon: TelegramIcon },
 ] as const
 
-/** The way in once more, the pages, the rules, and how to reach us (R27-R29). */
+/** R27-R29. */
 export function Footer(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -12,7 +12,7 @@ it.each([
   ['/businesses', 'Businesses'],
   ['/auth?signup=true', 'Sign in / Sign up'],
   ['/about', 'Contact'],
-])('at %s the menu is closed by the link «%s», wherever that leads (R26)', async (address, name) => {
+])('at %s the link «%s» closes the menu, wherever it leads (R26)', async (address, name) => {
   const { container } = render(
     <MemoryRouter initialEntries={[address]}>
       <Header />

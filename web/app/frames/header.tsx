@@ -14,11 +14,11 @@ import { PAGE_LINKS } from './site-links.ts'
 
 const MENU_ID = 'site-menu'
 
-/** The mark, the pages, the language, and the way in or out (R23, R24); on a narrow screen the pages are behind a button (R26). */
+/** R23, R24; on a narrow screen a button opens the pages (R26). */
 export function Header(): ReactNode {
   const { t } = useTranslation()
   const { key } = useLocation()
-  // Open until the next step: whoever follows a link finds it closed, also one that leads to where she is.
+  // Open until the next navigation, even to the same page.
   const [openAt, setOpenAt] = useState<string | null>(null)
   const open = openAt === key
   const toggle = useRef<HTMLButtonElement>(null)
@@ -26,7 +26,7 @@ export function Header(): ReactNode {
   useEffect(() => {
     if (!open) return
     const onKey = (event: KeyboardEvent): void => {
-      // A dialog over the menu has the first word.
+      // A dialog over the menu handles Escape first.
       if (event.key !== 'Escape' || document.querySelector('[role=alertdialog]')) return
       setOpenAt(null)
       toggle.current?.focus()
@@ -99,7 +99,7 @@ function PageLinks({ className }: { className: string }): ReactNode {
   ))
 }
 
-/** To the dashboard, to one's own details and out, or in (R24). Out of a support visit leads its banner (H31). */
+/** R24. A support visit ends through its banner (H31). */
 function Account(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()

@@ -28,7 +28,7 @@ const status: ImpersonationStatus = {
   leftMs: 1_800_000,
 }
 
-/** What each page fetches anew is read for the first time here. */
+/** Loads the on-demand modules once, before the tests. */
 beforeAll(async () => {
   await Promise.all([
     startWords('en'),
@@ -44,7 +44,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** A page opened by the business, or by who visits it; the status is answered when it is let go. What is known of a visit is of this page alone. */
+/** The returned function answers the visit's status. Modules are reset, because each page has its own visit state. */
 async function open(visited: boolean): Promise<(reply: ImpersonationStatus) => void> {
   vi.resetModules()
   const { setUser: signIn } = await import('#web/lib/session/session.ts')
@@ -64,7 +64,7 @@ async function open(visited: boolean): Promise<(reply: ImpersonationStatus) => v
   return resolve
 }
 
-it('a page that is opened during a visit is there together with its banner, and not before (R32)', async () => {
+it('a page opened during a visit appears together with its banner (R32)', async () => {
   const answer = await open(true)
   await act(() => new Promise((done) => setTimeout(done, 50)))
   expect([screen.queryByText('The counter'), screen.queryByRole('banner')]).toEqual([null, null])
@@ -80,25 +80,25 @@ it('a page that is opened during a visit is there together with its banner, and 
   watch.disconnect()
 })
 
-it('a page that is opened during a visit that is over waits for nothing more than that answer', async () => {
+it("a page opened after a visit's end waits only for the status", async () => {
   const answer = await open(true)
   answer({ isImpersonating: false })
   expect(await screen.findByText('The counter')).toBeDefined()
 })
 
-it('who was on no visit here does not wait for the answer whether there is one', async () => {
+it('a browser that never had a visit does not wait for the status', async () => {
   await open(false)
   expect(screen.getByText('The counter')).toBeDefined()
 })
 
-it('who is not signed in any more does not wait for a visit', async () => {
+it('a signed-out user does not wait for a visit', async () => {
   await open(true)
   const { setUser: signOut } = await import('#web/lib/session/session.ts')
   await act(async () => signOut(null))
   expect(screen.getByText('The counter')).toBeDefined()
 })
 
-it('a network that does not answer keeps nobody from the page', async () => {
+it('an unresponsive network does not block the page', async () => {
   vi.useFakeTimers()
   await open(true)
   expect(screen.queryByText('The counter')).toBeNull()
@@ -106,7 +106,7 @@ it('a network that does not answer keeps nobody from the page', async () => {
   expect(screen.getByText('The counter')).toBeDefined()
 })
 
-it('a page that somebody goes to is called by its title as soon as it is there, and the one that the browser has loaded is not called twice (WCAG 4.1.3)', async () => {
+it("navigating announces the new page's title, and the browser's own page load is not announced twice (WCAG 4.1.3)", async () => {
   vi.resetModules()
   const { setUser } = await import('#web/lib/session/session.ts')
   const { Layout } = await import('./layout.tsx')

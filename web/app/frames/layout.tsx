@@ -9,16 +9,16 @@ import { CrashBoundary } from '../monitors/crash-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-/** Not in a visitor's first script; without a connection it comes later, and nothing else waits for it. */
+/** Not in a visitor's first script; loads later without a connection, and blocks nothing. */
 const VisitMonitor = lazy(() => fetchPatiently(() => import('../monitors/visit-monitor.tsx')))
 
-/** A network that does not answer keeps nobody from the page for longer. */
+/** Longest wait (ms) for the visit's status. */
 const HELD_MS = 5_000
 
 /**
- * The banner of a support visit where there is one (R32), header, page, footer. A page that is opened during a visit waits for the banner: without it
- * the business's data would look like the reader's own, and the banner would push everything down. A new page starts at its top (R21), for the eye
- * and for the keyboard, and is called by its title for the ear: a browser does that only where it loads the page itself (WCAG 4.1.3).
+ * During a visit the page waits for the banner (R32): without it the business's data would look like the reader's own,
+ * and the banner would push everything down. Navigation moves scroll and focus to the top (R21) and announces the
+ * title, as a browser does for its own page loads (WCAG 4.1.3).
  */
 export function Layout({ children }: { children: ReactNode }): ReactNode {
   const { t } = useTranslation()
@@ -27,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   const [title, setTitle] = useState('')
-  // Only the browser that a visit began in remembers one, so that nobody else waits.
+  // Only a browser that started a visit waits.
   const [isHeld, setHeld] = useState(() => visitIfAny() === undefined)
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
     shown.current = pathname
     window.scrollTo(0, 0)
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
-    // It comes with the page, which may still be on its way.
+    // The title comes with the page, which may still be loading.
     const call = (): void => setTitle(document.title)
     call()
     const watch = new MutationObserver(call)

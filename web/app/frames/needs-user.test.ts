@@ -6,7 +6,7 @@ import { NEEDS_USER } from './needs-user.ts'
 
 const source = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 
-/** A page's own source, with that of the gates it stands behind. */
+/** Source of a page and of the gates around it. */
 function gatesOf(file: string): string {
   const page = source(file)
   return [

@@ -1,3 +1,3 @@
-/** Pages that are nothing without a user. A session may have outlived the user that the browser keeps: at these it is asked for. */
+/** Pages that need a user: here the server is asked even without a saved user, because a session may outlive it. */
 export const NEEDS_USER =
   /^\/(dashboard|edit-profile|edit-business|billing|figures|admin|audit|statement|time-travel)(\/|$)/

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 it.each(['/admin/dashboard/users', '/audit/balance'])(
-  '%s says during a visit why it is closed; to a business it is nothing (R16, H31, H33)',
+  '%s says during a visit why it is closed, and does not exist for a business (R16, H31, H33)',
   async (address) => {
     await startWords('en')
     const open = () =>

@@ -4,15 +4,15 @@ import { useFarewell, useUser } from '#web/lib/session/session.ts'
 import { useVisit } from '#web/lib/session/visit-state.ts'
 import NotFoundPage from '../routes/not-found.tsx'
 
-// With its own words: none of the pages that this stands for speaks them.
+// With its own words, which none of the replaced pages load.
 const SignIn = lazyPage(
   async () => ({ default: (await import('./sign-in-screen.tsx')).SignInScreen }),
   ['people', 'person', 'fields'],
 )
 
 /**
- * What the pages of businesses and of the staff are for everybody else: nothing (R11, R12, R16). Whoever was signed in until the session ended by itself is told so, and
- * goes on here after a new sign-in (H18, H29). A visitor is offered to sign in and come back, except where only staff find something.
+ * Pages of businesses and staff do not exist for anyone else (R11, R12, R16). After a session's end the page says so
+ * and offers a sign-in (H18, H29); a visitor may sign in and return, except on staff pages.
  */
 export function NothingHere({ ofStaff = false }: { ofStaff?: boolean }): ReactNode {
   const user = useUser()
@@ -24,7 +24,7 @@ const ClosedInVisit = lazyPage(
   ['staff'],
 )
 
-/** The same of the pages of the staff alone, which somebody on a visit knows and does not find. */
+/** The same for staff pages, but explained during a visit. */
 export function NoStaffPage(): ReactNode {
   return useVisit() ? <ClosedInVisit /> : <NothingHere ofStaff />
 }

@@ -4,7 +4,7 @@ import { buttonLook } from '#web/components/inputs/button.tsx'
 import { useOnline } from '#web/lib/api/online.ts'
 import { BrokenPage } from '../monitors/broken-page.tsx'
 
-/** In the place of a page whose code is not here and cannot be fetched (R222). It is loaded as soon as there is a network again. */
+/** Replaces a page whose code is not cached (R222); reloads once there is a network. */
 export function OfflinePage(): ReactNode {
   const { t } = useTranslation()
   const online = useOnline()
@@ -13,7 +13,7 @@ export function OfflinePage(): ReactNode {
   }, [online])
   return (
     <BrokenPage title={t('trouble.connectionTitle')} text={t('trouble.connectionText')}>
-      {/* Not a way within the app, which is broken here: the address is opened anew, and that works without a network. */}
+      {/* A plain link, because loading the address works offline, whereas navigation within the app is broken. */}
       <a href="/dashboard" className={buttonLook('primary', 'large')}>
         {t('header.dashboard')}
       </a>

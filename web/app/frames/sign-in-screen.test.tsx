@@ -23,7 +23,7 @@ const refuse = (message: string, status = 403) => {
   return fetched
 }
 
-it('whoever signs in before the address is verified is offered another link in one place, where the sign-up has left it (R207)', async () => {
+it('signing in with an unverified address offers a new link once, where the sign-up already does (R207)', async () => {
   await startWords('en')
   await loadWords(['people', 'person', 'fields'])
   const fetched = refuse('Please verify your email address before logging in.')
@@ -39,7 +39,7 @@ it('whoever signs in before the address is verified is offered another link in o
   await act(async () => {})
   expect(offers()).toHaveLength(1)
 
-  // Another address is another matter.
+  // Another address is another case.
   await signIn('ani@hatik.test')
   await expect.poll(() => offers().length).toBe(2)
 })
@@ -49,7 +49,7 @@ it.each([
   ['Account Suspended', 'This account is suspended. Please contact the administrator.'],
   ['Registration Rejected', 'The registration of your business was not accepted. Please see the reason in our e-mail.'],
 ])(
-  'why an account is refused stays on the page, with a way to reach somebody: another password would not help (%s; R207)',
+  'the reason for a refused account stays on the page with a contact, because another password would not help (%s; R207)',
   async (message, words) => {
     await startWords('en')
     await loadWords(['people', 'person', 'fields'])
@@ -66,7 +66,7 @@ it.each([
   },
 )
 
-it('whoever is kept out by too many attempts is shown the way by a mailed link', async () => {
+it('too many attempts offer the way by a mailed link', async () => {
   await startWords('en')
   await loadWords(['people', 'person', 'fields'])
   refuse('Rate limit exceeded', 429)

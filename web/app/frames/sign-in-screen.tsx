@@ -49,7 +49,7 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
           onTrialExpired={() => void navigate('/billing')}
           refused={(key, email) => {
             const unverified = key === 'errors.email_unverified'
-            // Whoever has just signed up reads the same above, with the same button.
+            // After a sign-up the same text and button are above already.
             if (unverified && email === checkEmail?.email) return null
             const wayOut = unverified ? (
               <ResendVerification email={email} />

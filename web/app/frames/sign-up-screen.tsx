@@ -15,7 +15,7 @@ const SignUpForm = lazyPart(
   <SkeletonRows rows={7} className="h-24 sm:h-20" />,
 )
 
-/** At /auth?signup=true (R2). Afterwards the page is a sign-in again and says where the mail went (R50). */
+/** At /auth?signup=true (R2). Afterwards the sign-in says where the mail went (R50). */
 export function SignUpScreen(): ReactNode {
   const { t } = useTranslation()
   const navigate = useNavigate()

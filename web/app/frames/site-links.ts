@@ -1,4 +1,4 @@
-/** The pages that header and footer lead to; the sentence for each is `header.<key>` or `footer.<key>`. */
+/** Links of header and footer; labels are `header.<key>` and `footer.<key>`. */
 export const PAGE_LINKS = [
   { key: 'home', to: '/' },
   { key: 'businesses', to: '/businesses' },

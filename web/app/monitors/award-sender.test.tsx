@@ -8,7 +8,7 @@ import { setUser } from '#web/lib/session/session.ts'
 import { AwardSender } from './award-sender.tsx'
 
 const BUSINESS = 7
-/** The outbox tries again by itself, but later than this. */
+/** Less than the outbox's own retry. */
 const AT_ONCE = { timeout: 2_000 }
 
 beforeAll(() => startWords('en'))
@@ -32,7 +32,7 @@ function App({ atCounter }: { atCounter: boolean }): ReactNode {
 it.each([
   ['the network comes back', () => window.dispatchEvent(new Event('online'))],
   ['somebody looks at the page again', () => document.dispatchEvent(new Event('visibilitychange'))],
-])('an award that waits is sent from another page, too, as soon as %s', async (_, happens) => {
+])('another page also sends waiting awards as soon as %s', async (_, happens) => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
     sent.push(JSON.parse(String(init?.body)))

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
 
-/** What waits at a business's counter is sent from every page, not from the counter alone. One that has to pay first would be refused. */
+/** Every page sends the counter's waiting awards, unless the business has to pay first and would be refused. */
 export function AwardSender(): ReactNode {
   const user = useUser()
   const expired = useTrialExpired()

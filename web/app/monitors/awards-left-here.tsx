@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageStore } from '#web/lib/outbox/waiting-store.ts'
 
-/** How many awards wait on this device, of whichever business: who is meant is signed in no more. Nothing where there are none. */
+/** Of any business, because the user is signed out already. */
 export default function AwardsLeftHere(): ReactNode {
   const { t } = useTranslation()
   const [left, setLeft] = useState(0)

@@ -5,12 +5,12 @@ import { SeedMark } from '#web/components/brand/seed-mark.tsx'
 export interface BrokenPageProps {
   title: string
   text: string
-  /** What was carried out just before. */
+  /** The last successful action. */
   done?: string | undefined
   children: ReactNode
 }
 
-/** What stands in the place of a page that cannot be shown; `children`: the ways on. */
+/** `children`: links and buttons that lead on. */
 export function BrokenPage({ title, text, done, children }: BrokenPageProps): ReactNode {
   const { t } = useTranslation()
   return (

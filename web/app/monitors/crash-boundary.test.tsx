@@ -23,14 +23,14 @@ const heading = (error: Error): string | null => {
   return screen.getByRole('heading', { level: 1 }).textContent
 }
 
-it('a page whose code cannot be fetched without a network says so, and leads to one that opens without (R222)', () => {
+it('a page whose code cannot load offline says so, and links to one that opens offline (R222)', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   expect(heading(new ApiError(0, 'network', 'Failed to fetch'))).toBe('Connection issue')
   expect(screen.getByRole('link').getAttribute('href')).toBe('/dashboard')
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('a page that breaks says that it broke, also without a network (R223)', () => {
+it('a page that crashes says so, even offline (R223)', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const crashed = heading(new Error('a fault'))
   expect(crashed).not.toBe('Connection issue')

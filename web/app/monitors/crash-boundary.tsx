@@ -5,9 +5,10 @@ import { CrashPage } from './crash-page.tsx'
 import { OfflinePage } from '../frames/offline-page.tsx'
 
 /**
- * Catches what a page throws while it renders (R223). Trying again reads anew: an answer that broke the page would break it again. Code
- * that could not be fetched stays missing as long as this page lives, and after an update its address is gone: there the page is loaded anew, but not
- * without a network, where it would be lost: only the dashboard and the check of files open then.
+ * Catches rendering errors (R223).
+ * - A retry reads again, because the same reply would crash the page again.
+ * - Missing code stays missing until a reload, and an update removes its address. So the page reloads, but not
+ *   offline, where only the dashboard and the file check open.
  */
 export class CrashBoundary extends Component<
   { children: ReactNode },
@@ -33,5 +34,5 @@ export class CrashBoundary extends Component<
   }
 }
 
-/** What lib/api/fetch-code.ts rejects with; no answer of the server is thrown where a page renders. */
+/** From lib/api/fetch-code.ts; rendering throws no server error. */
 const isMissingCode = (error: unknown): boolean => error instanceof ApiError

@@ -12,12 +12,12 @@ const shown = (): string | null | undefined => {
   return screen.queryByTestId('last-act')?.textContent
 }
 
-it('a page that crashes after an act says what was carried out', () => {
+it('a page that crashes after an action names it', () => {
   rememberAct('Awarded: 5 points · SC 8713')
   expect(shown()).toBe('Awarded: 5 points · SC 8713')
 })
 
-it('a page that crashes after no act, or after somebody else’s, claims none', () => {
+it("a page that crashes without an action, or after someone else's, names none", () => {
   rememberAct('Awarded: 5 points · SC 8713')
   forgetAct()
   expect(shown()).toBeUndefined()

@@ -4,7 +4,7 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { lastAct } from '#web/lib/session/last-act.ts'
 import { BrokenPage } from './broken-page.tsx'
 
-/** What stands in the page's place after a crash: 'Try Again' renders it once more, 'Reload Page' starts anew (R223). */
+/** 'Try Again' renders once more, 'Reload Page' starts over (R223). */
 export function CrashPage({ onTryAgain }: { onTryAgain: () => void }): ReactNode {
   const { t } = useTranslation()
   const [done] = useState(lastAct)

@@ -18,7 +18,7 @@ const award = (key: string, more: Partial<WaitingAward> = {}): WaitingAward => (
 it.each([
   ['en', 'Your session has ended. Please sign in again.', '2 awards wait on this device.'],
   ['am', 'Ձեր աշխատաշրջանն ավարտվել է։', 'Այս սարքում սպասում է 2 շնորհում։'],
-] as const)('whose session ends while awards wait is told what becomes of them (%s)', async (language, why, what) => {
+] as const)('a session that ends while awards wait says what happens to them (%s)', async (language, why, what) => {
   await startWords(language)
   for (const one of [
     award('a'),

@@ -6,13 +6,13 @@ import type { ApiErrorCode } from '#web/lib/api/api-error.ts'
 import { fetchCode } from '#web/lib/api/fetch-code.ts'
 import { withWords } from '#web/lib/api/lazy-page.ts'
 
-/** Why somebody is signed in no more, and what becomes of the awards that wait on this device: a cashier whose session ends is afraid for them. */
+/** Why the session ended, and what happens to waiting awards, which a cashier would worry about. */
 export function Farewell({ code }: { code: ApiErrorCode }): ReactNode {
   const { t } = useTranslation()
   const [Left, setLeft] = useState<Awaited<ReturnType<typeof fetchLeft>>['default']>()
 
   useEffect(() => {
-    // Where it does not come, the notice says what it can.
+    // Without the code, the notice shows the reason only.
     void fetchCode(fetchLeft).then(
       (fetched) => setLeft(() => fetched.default),
       () => undefined,

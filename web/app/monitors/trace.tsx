@@ -7,7 +7,7 @@ import { selectionOf } from '#web/lib/reads/audit-selection.ts'
 import { AUDIT_READS } from '#web/lib/calls/audit.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 
-/** Search, its result, and the result as a file; what is searched stands in the address. */
+/** The address holds the search. */
 export function Trace(): ReactNode {
   const [query, setQuery] = useSearchParams()
   const refresh = useRefresh()

@@ -3,10 +3,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
 
-/** Where a business whose trial has expired may stay (R151), and an administrator who looks at its past. The dashboard asks first, and then sends it on. */
+/**
+ * Pages open to an expired business (R151), and time travel for administrators. The dashboard asks the server before
+ * it redirects.
+ */
 const OPEN = /^\/(?:billing|auth|dashboard|time-travel\/\d+)$/
 
-/** Sends a business whose trial has expired to /billing, from wherever it is (R151). For everybody else it does nothing. */
+/** Redirects an expired business to /billing (R151). */
 export function TrialMonitor(): ReactNode {
   const user = useUser()
   const expired = useTrialExpired()

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '#web/components/feedback/toast.tsx'
 
-/** Errors that nobody caught are said, not swallowed (R221, R222). */
+/** Reports uncaught errors (R221, R222). */
 export function useTroubleToasts(): void {
   const { t } = useTranslation()
   useEffect(() => {
     const onError = (event: ErrorEvent): void => {
-      // The browser's own note that an observer was late is not an error of ours.
+      // A browser warning about a late observer, not an error.
       if (event.message.startsWith('ResizeObserver loop')) return
       toast.error(t('trouble.errorTitle'), { description: t('trouble.errorText') })
     }

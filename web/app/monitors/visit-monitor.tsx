@@ -10,8 +10,8 @@ const HOME = '/admin/dashboard'
 type Banner = ComponentType<{ visit: Visit; onExit: () => void }>
 
 /**
- * While this user is signed in: asks whether this is a support visit (R205, H32), and shows its banner on top of every page (R32). `onHold` is told
- * that the page need not wait any more: the banner stands, or there is no visit.
+ * Asks whether this is a support visit (R205, H32) and shows its banner (R32). `onHold(false)`: the page need not
+ * wait, because the banner is there or no visit exists.
  */
 export default function VisitMonitor({
   userId,
@@ -37,7 +37,7 @@ export default function VisitMonitor({
     [userId],
   )
 
-  // Whoever signs in here next is on no visit.
+  // The next user is on no visit.
   useEffect(
     () => () => {
       if (currentUser() === null) forgetVisit()
@@ -45,7 +45,7 @@ export default function VisitMonitor({
     [],
   )
 
-  // A banner that could not be fetched is tried again with the next answer about the visit: each is an object of its own.
+  // A banner that failed to load is retried with the next status, because each is a new object.
   useEffect(() => {
     if (!visit || Banner) return
     const load = async (): Promise<void> => {

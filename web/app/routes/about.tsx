@@ -8,7 +8,7 @@ import { Prose } from '#web/components/brand/prose.tsx'
 
 const GAINS = ['about.gainPage', 'about.gainData', 'about.gainTools', 'about.gainCounter'] as const
 
-/** What Hatik is, the idea behind it, and what businesses gain (R41). */
+/** R41. */
 export default function AboutPage(): ReactNode {
   const { t } = useTranslation()
   return (

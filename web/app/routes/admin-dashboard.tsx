@@ -26,7 +26,7 @@ import { NoStaffPage } from '../frames/nothing-here.tsx'
 import { StaffGate } from '../frames/staff-gate.tsx'
 import NotFoundPage from './not-found.tsx'
 
-/** /admin/dashboard and its tabs (R15, H30). Whoever is no administrator finds nothing here (R16). */
+/** /admin/dashboard and its tabs (R15, H30), for administrators only (R16). */
 export default function AdminDashboardPage(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()

@@ -16,8 +16,7 @@ import { PublicReads } from '../public-reads.tsx'
 const placeOf = ({ role }: Pick<StaffUser, 'role'>): string => (role === 'admin' ? '/admin/dashboard' : '/dashboard')
 
 /**
- * /hatik?to: the staff's own sign-in (R14), and the change of a first password (H34). Whoever is signed in goes on, to where the address
- * says if somebody was led here from there.
+ * /hatik?to: the staff's sign-in (R14) and the change of a first password (H34). A signed-in user is led on to `to`.
  */
 export default function AdminSignInPage(): ReactNode {
   return (
@@ -37,7 +36,7 @@ function StaffDoor(): ReactNode {
   const reading = useStaff(isStaff)
   const staff = reading.value
   const refresh = useRefresh()
-  /** The first password, typed a moment ago. It is kept no longer than this page. */
+  /** The first password as just typed; kept no longer than this page. */
   const [typed, setTyped] = useState('')
   const [mustChange, setMustChange] = useState(false)
 

@@ -9,7 +9,10 @@ import { SignUpScreen } from '../frames/sign-up-screen.tsx'
 
 const REDIRECT_AFTER_MS = 200
 
-/** Sign-in or, with ?signup=true, sign-up (R2, R47); a signed-in user goes on to the dashboard (R49), or to where a mail or a page wanted to lead. */
+/**
+ * Sign-in, or with ?signup=true sign-up (R2, R47). A signed-in user is led on to the requested address, or to the
+ * dashboard (R49).
+ */
 export default function AuthPage(): ReactNode {
   const user = useUser()
   const trialExpired = useTrialExpired()
@@ -18,7 +21,7 @@ export default function AuthPage(): ReactNode {
   const { state } = useLocation()
   const signingUp = parameters.get('signup') === 'true'
   const to = addressAfterSignIn(parameters) ?? '/dashboard'
-  // The other mode is another page to whoever reads it, at the same address (R21).
+  // The other mode is a new page at the same address (R21).
   useEffect(() => {
     window.scrollTo(0, 0)
   }, [signingUp])

@@ -53,7 +53,7 @@ const renewal: Invoice = {
   pdfUrl: '/pdf',
 }
 
-/** What the notice says above all else of a business whose time is over. */
+/** The notice of an expired business. */
 async function notice(language: 'am' | 'en', invoices: Invoice[]): Promise<string> {
   await startWords(language)
   await loadWords(['rest', 'pricing'])
@@ -84,7 +84,7 @@ it.each([
   ['am', /վճարեք HTK-2026-000003 վճարման հաշիվը/, /ընտրեք փաթեթ/],
   ['en', /^Pay invoice HTK-2026-000003 to go on/, /^Choose a plan to go on/],
 ] as const)(
-  'a business that has lapsed is asked to pay the bill that waits, as its mail says, and to choose a plan only where there is none (%s; H24)',
+  'an expired business is asked to pay its open bill, as its mail says, or else to choose a plan (%s; H24)',
   async (language, pay, choose) => {
     expect(await notice(language, [renewal])).toMatch(pay)
     cleanup()

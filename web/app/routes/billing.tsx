@@ -30,7 +30,7 @@ const DeleteAccount = lazyPart(
   [],
 )
 
-/** Plan and payment, for the business that it is about; nobody else finds anything here (R11). Open to an expired trial too (C1). */
+/** For businesses only (R11), including those with an expired trial (C1). */
 export default function BillingPage(): ReactNode {
   const user = useUser()
   if (user === undefined) return <LoadingScreen />
@@ -53,10 +53,10 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
   const invoices = useInvoices(businessId)
   const owed = invoices.value?.find(isOwed)
   const bill = useRef<HTMLDivElement>(null)
-  // A bill stands above the plans: it would push down what is read already.
+  // A bill above the plans would push them down later.
   const waitsForBills = invoices.value === undefined && !invoices.error && !subscription.error
 
-  // The moment that a payment is confirmed, the rest of the product opens again (C1).
+  // A confirmed payment reopens the rest of the product at once (C1).
   useEffect(() => {
     if (profile) setTrialExpired(profile.status === 'trial_expired')
   }, [profile])
@@ -69,7 +69,8 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
         <h1 className="text-title font-bold">{t('billing.title')}</h1>
       </div>
       <PrintNote name={profile?.businessName} />
-      {/* Which of the two has ended only the subscription says, and whether a plan is to be chosen or a bill to be paid only the invoices. */}
+      {/* The subscription tells which of the two has expired; the invoices tell whether to pay a bill or to choose a
+          plan. */}
       {expired && subscription.value && (invoices.value || invoices.error) && (
         <Notice
           tone="alarm"
@@ -86,7 +87,7 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
         {(own) => (
           <>
             <CurrentPlan businessId={businessId} subscription={own} />
-            {/* Before the plans: it is what a mail about a bill leads here for, and on a phone the three plans are as long as three screens. */}
+            {/* Above the plans, because mails about bills lead here, and on a phone the plans fill three screens. */}
             <OpenInvoices businessId={businessId} place={bill} />
             <ReadingState reading={plans} loading={<OffersLoading />}>
               {(offers) => (
@@ -104,7 +105,7 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
       </ReadingState>
       <Invoices businessId={businessId} />
       <ConfirmAct />
-      {/* No other page is open to it, and whoever does not want to pay must be able to leave (C1, H25). */}
+      {/* No other page is open to it, and it must be able to leave (C1, H25). */}
       {expired && (
         <DeleteAccount
           user={user}
@@ -118,7 +119,7 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
   )
 }
 
-/** As high as the plan that holds and the plans to choose from. */
+/** Skeletons as high as the content, so that nothing shifts. */
 function PlansLoading(): ReactNode {
   return (
     <>

@@ -7,7 +7,7 @@ import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { RegistrationForm } from '#web/features/visitor/register-business/registration-form.tsx'
 import type { CheckEmail } from '../frames/check-email.ts'
 
-/** A business registers here, and goes on at the sign-in with a message of eight seconds (R6, R102-R104). */
+/** Continues at the sign-in with a message of eight seconds (R6, R102-R104). */
 export default function BusinessRegistrationPage(): ReactNode {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -32,12 +32,12 @@ async function open(): Promise<void> {
 const titles = (): (string | null)[] =>
   [...document.head.querySelectorAll('title')].map(({ textContent }) => textContent)
 
-it('a business that could not be read has a page with a title (R22)', async () => {
+it('a business that failed to load has a page with a title (R22)', async () => {
   await open()
   expect(titles()).toEqual([expect.stringMatching(/^\S.* · Hatik$/)])
 })
 
-it('a title that the server has written, which may know more, stays until the business is read (R22)', async () => {
+it("the server's title, which may know more, stays until the business is read (R22)", async () => {
   document.head.innerHTML = `<title ${SERVER_HEAD}>Kofe Tun · Hatik</title>`
   await open()
   expect(titles()).toEqual(['Kofe Tun · Hatik'])

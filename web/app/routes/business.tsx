@@ -15,7 +15,7 @@ import { usePublicBusiness } from '#web/lib/calls/directory.ts'
 import { useRating } from '#web/lib/calls/reviews.ts'
 import { PublicReads } from '../public-reads.tsx'
 
-/** /business/{slug}: one business, in its four states (R114-R118, H28). */
+/** /business/{slug}: a business in its four states (R114-R118, H28). */
 export default function BusinessRoute(): ReactNode {
   const { slug = '' } = useParams()
   return (
@@ -32,7 +32,7 @@ function Business({ slug }: { slug: string }): ReactNode {
   const { t } = useTranslation()
   const reading = usePublicBusiness(slug)
   const { value: rating } = useRating(slug)
-  // The head of the first page is the server's, which knows the business's name already.
+  // The first page's head is the server's, which knows the name already.
   const [hasHead] = useState(() => document.head.querySelector(`[${SERVER_HEAD}]`) !== null)
   if (reading.error && reading.value === undefined && [400, 404].includes(reading.error.status)) {
     return (

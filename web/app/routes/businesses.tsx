@@ -3,7 +3,7 @@ import { PageHead } from '#web/components/brand/page-head.tsx'
 import { Directory } from '#web/features/visitor/directory/directory.tsx'
 import { PublicReads } from '../public-reads.tsx'
 
-/** The directory, at two addresses of which one is canonical (R7, C9). */
+/** At two addresses, one of them canonical (R7, C9). */
 export default function BusinessesPage(): ReactNode {
   return (
     <PublicReads>

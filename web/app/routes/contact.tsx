@@ -10,7 +10,7 @@ import { SUPPORT, telLink } from '#web/lib/session/support.ts'
 const CARD = 'flex flex-col items-start gap-2 rounded-card border border-line bg-surface p-6'
 const MARK = 'size-7 text-pomegranate-text'
 
-/** Phone, e-mail and support, each as a link (R42), and the address. */
+/** R42. */
 export default function ContactPage(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

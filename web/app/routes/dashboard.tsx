@@ -12,10 +12,10 @@ import { SignInScreen } from '../frames/sign-in-screen.tsx'
 const BusinessDashboard = lazyPage(() => import('../dashboards/business-dashboard.tsx'), [])
 const BuyerDashboard = lazyPage(() => import('../dashboards/buyer-dashboard.tsx'), [])
 const StaffDashboard = lazyPage(() => import('../dashboards/staff-dashboard.tsx'), ['audit'])
-/** The counter opens without it, and it comes as soon as it can. */
+/** Loads after the counter, which does not need it. */
 const BusinessLive = lazy(() => fetchPatiently(() => import('../dashboards/business-live.tsx')))
 
-/** One address, a screen for each role; a visitor signs in here (R18). */
+/** A screen per role; a visitor signs in here (R18). */
 export default function DashboardPage(): ReactNode {
   const user = useUser()
   const trialExpired = useTrialExpired()
@@ -26,7 +26,7 @@ export default function DashboardPage(): ReactNode {
   return <ReadProvider userId={user.id}>{dashboardOf(user)}</ReadProvider>
 }
 
-/** Asks before it sends a business to its bill: the flag is kept over reloads, and the bill may be paid by now. */
+/** Asks the server before redirecting to billing: the stored flag may be outdated, and the bill paid. */
 function ExpiredTrial({ businessId }: { businessId: number }): ReactNode {
   const [stillExpired, setStillExpired] = useState(false)
   useEffect(() => {

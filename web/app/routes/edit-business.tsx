@@ -13,7 +13,7 @@ import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
 import { NothingHere } from '../frames/nothing-here.tsx'
 
-/** The public profile, for its business while the trial has not expired (R12, R180). */
+/** For businesses whose trial has not expired (R12, R180). */
 export default function EditBusinessPage(): ReactNode {
   const user = useUser()
   const expired = useTrialExpired()

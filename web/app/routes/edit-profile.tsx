@@ -18,7 +18,7 @@ import NotFoundPage from './not-found.tsx'
 
 const REDIRECT_AFTER_MS = 2_000
 
-/** My details, for whoever is signed in; a visitor finds nothing here (R13). A session that ends while this is open says so (C3, R101). */
+/** For signed-in users only (R13). A session that ends meanwhile is reported (C3, R101). */
 export default function EditProfilePage(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()

@@ -5,7 +5,7 @@ import { movementTypeSchema } from '#contracts/calls/figures.ts'
 import { EventList } from '#web/features/owner/see-events/event-list.tsx'
 import { BusinessOnly } from '../frames/business-only.tsx'
 
-/** The events behind one number of the business; which ones stands in the address. */
+/** The address holds the filter. */
 export default function EventsPage(): ReactNode {
   const { t } = useTranslation()
   const [query] = useSearchParams()

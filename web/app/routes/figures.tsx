@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Figures } from '#web/features/owner/see-figures/figures.tsx'
 import { BusinessOnly } from '../frames/business-only.tsx'
 
-/** The business's days and its book of points. */
 export default function FiguresPage(): ReactNode {
   const { t } = useTranslation()
   return (

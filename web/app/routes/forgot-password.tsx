@@ -7,7 +7,7 @@ import { PageHead } from '#web/components/brand/page-head.tsx'
 import { ForgotForm } from '#web/features/visitor/forgot-password/forgot-form.tsx'
 import { TEXT_LINK } from '../frames/auth-links.tsx'
 
-/** Ask for a link, then the confirmation (R3, R126). */
+/** R3, R126. */
 export default function ForgotPasswordPage(): ReactNode {
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string>()

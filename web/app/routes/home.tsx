@@ -9,7 +9,7 @@ import { Slideshow } from '#web/features/visitor/home/slideshow.tsx'
 import { Statistics } from '#web/features/visitor/home/statistics.tsx'
 import { PublicReads } from '../public-reads.tsx'
 
-/** The front door (R33-R40). */
+/** R33-R40. */
 export default function HomePage(): ReactNode {
   return (
     <>

@@ -4,7 +4,7 @@ import { isLegalName } from '#web/features/visitor/read-legal/documents.ts'
 import { LegalPage } from '#web/features/visitor/read-legal/legal-page.tsx'
 import NotFoundPage from './not-found.tsx'
 
-/** /legal/terms, /legal/privacy, /legal/cookies (H40). */
+/** H40. */
 export default function LegalRoute(): ReactNode {
   const { name } = useParams()
   return isLegalName(name) ? <LegalPage name={name} /> : <NotFoundPage />

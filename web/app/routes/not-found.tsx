@@ -6,7 +6,7 @@ import { PageHead } from '#web/components/brand/page-head.tsx'
 import { SeedMark } from '#web/components/brand/seed-mark.tsx'
 import { signInFor } from '#web/lib/session/come-back.ts'
 
-/** Every address that leads nowhere (R17). `signIn`: the address is there for somebody who is signed in. */
+/** R17. `signIn`: the address exists for signed-in users. */
 export default function NotFoundPage({ signIn = false }: { signIn?: boolean }): ReactNode {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()

@@ -5,7 +5,6 @@ import { Pricing } from '#web/features/visitor/see-pricing/pricing.tsx'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useUser } from '#web/lib/session/session.ts'
 
-/** What it costs, for everybody. */
 export default function PricingPage(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()

@@ -9,7 +9,7 @@ import { ResetForm } from '#web/features/visitor/reset-password/reset-form.tsx'
 import { askWho, currentUser, setUser } from '#web/lib/session/session.ts'
 import { TEXT_LINK } from '../frames/auth-links.tsx'
 
-/** A new password by the link of a mail; without a token, or with a spent one, the way to a new link (R4, R127). */
+/** Without a token, or with a spent one, leads to a new link (R4, R127). */
 export default function ResetPasswordPage(): ReactNode {
   const { t } = useTranslation()
   const [parameters] = useSearchParams()
@@ -53,7 +53,7 @@ export default function ResetPasswordPage(): ReactNode {
       <ResetForm
         token={token}
         onDone={() => {
-          // Every session of this account has ended, and one in this browser may be somebody else's.
+          // Every session of this account has ended; this browser's may be another user's.
           void askWho().then(() => currentUser() ?? setUser(null))
           setState('done')
         }}

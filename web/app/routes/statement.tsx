@@ -13,7 +13,7 @@ import { useBusinessName } from '#web/lib/words/use-business-name.ts'
 import { SignInScreen } from '../frames/sign-in-screen.tsx'
 import NotFoundPage from './not-found.tsx'
 
-/** /statement/{business id}: a buyer's own account there. A visitor signs in first; for everybody else there is nothing. */
+/** /statement/{business id}: for buyers; a visitor signs in first. */
 export default function StatementRoute(): ReactNode {
   const user = useUser()
   const { id = '' } = useParams()

@@ -17,8 +17,8 @@ import { signInAndBack } from '#web/lib/session/way-back.ts'
 import NotFoundPage from './not-found.tsx'
 
 /**
- * /time-travel/{business id}?position|at&buyer: a business as of a moment, for an administrator who is on a visit there. An administrator
- * who was sent the address begins a visit of his own first, with a reason, and lands at the same moment; nobody else finds anything.
+ * ?position|at&buyer: for an administrator on a visit to this business. Other administrators start a visit first and
+ * land at the same moment; for anyone else the page does not exist.
  */
 export default function TimeTravelPage(): ReactNode {
   const user = useUser()
@@ -62,7 +62,7 @@ function Past({ businessId, userId, name }: { businessId: number; userId: number
   )
 }
 
-/** A shared moment: the reason first. */
+/** A shared moment asks for the visit's reason first. */
 function VisitFirst({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
@@ -95,7 +95,7 @@ function OtherVisit({ name }: { name: string }): ReactNode {
   )
 }
 
-/** Whoever comes without a session signs in at the staff's door, and is led back to this very address. */
+/** Leads to the staff's sign-in and back. */
 function SignInFirst(): ReactNode {
   const { pathname, search } = useLocation()
   return <Navigate to={signInAndBack(pathname + search)} replace />

@@ -25,7 +25,7 @@ const verified: VerifyEmailReply = {
   message: 'Email verified',
 }
 
-it('a link signs in once: whoever has signed out since, and comes back to its page, stays signed out (R123, R125)', async () => {
+it('a link signs in once: going back to its page after a sign-out stays signed out (R123, R125)', async () => {
   await startWords('en')
   await loadWords(['people'])
   let asked = 0

@@ -12,10 +12,10 @@ import { setUser } from '#web/lib/session/session.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
 const REDIRECT_AFTER_MS = 2_000
-/** The links that have signed somebody in. Whoever has signed out since, and comes back to this page, stays signed out. */
+/** Links already used to sign in: going back to their page after a sign-out stays signed out. */
 const welcomed = new Set<string>()
 
-/** Where the link of a verification mail leads (R5, R122-R125, R217); in a browser that did not sign up, to the question for a password. */
+/** A verification mail's link (R5, R122-R125, R217); a browser that did not sign up is asked for the password. */
 export default function VerifyEmailPage(): ReactNode {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export default function VerifyEmailPage(): ReactNode {
   )
 }
 
-/** The words and the ways on of each state (R124). */
+/** R124. */
 function useView(token: string, { verification, ...answers }: Verifying): NarrowPageProps {
   const { t } = useTranslation()
   const [choosing, setChoosing] = useState(false)

@@ -4,7 +4,7 @@ import { PageHead } from '#web/components/brand/page-head.tsx'
 import { CheckPage } from '#web/features/visitor/check-file/check-page.tsx'
 import { openOffline } from '#web/lib/api/open-offline.ts'
 
-/** Anybody checks a statement or an export here, also without a network once the page has been open. */
+/** File check for everyone, offline too once opened. */
 export default function VerifyPage(): ReactNode {
   const { t } = useTranslation()
   useEffect(openOffline, [])

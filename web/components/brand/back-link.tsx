@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 
-/** The way back to the page above this one, over its title. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }): ReactNode {
   return (
     <Link to={to} className={buttonLook('quiet', 'regular', '-ml-3 self-start px-3 text-ink-soft')}>

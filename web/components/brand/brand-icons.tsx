@@ -1,4 +1,4 @@
-/** The icons of networks that the icon set does not have, in its own stroke. */
+/** Network icons that the icon set lacks, in its stroke. */
 import type { ReactNode, SVGProps } from 'react'
 
 const stroke = {

@@ -3,7 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/lib/device/class-names.ts'
 
-/** The logo of a business, the whole of it: a wide one is a word that has to be read. The icon of a shop where there is none, or where it does not load (R224). */
+/**
+ * Never cropped, because a wide logo is a word to read. Without a logo, or if it fails to load, shows a shop icon
+ * (R224).
+ */
 export function BusinessLogo({
   logoUrl,
   name,

@@ -5,16 +5,14 @@ import { SeedMark } from './seed-mark.tsx'
 export interface NarrowPageProps {
   title: string
   description?: string
-  /** The seed breathes while something is on its way. */
+  /** Animates the seed, e.g. while loading. */
   busy?: boolean
-  /** This took the place of something on the same page: the heading gets the focus, so that it is read out. */
+  /** Replaces something on the same page, so the heading gets the focus and is read out. */
   announced?: boolean
-  /** Below the card. */
   after?: ReactNode
   children?: ReactNode
 }
 
-/** A page about one small thing: a card in the middle, with the seed and a heading. */
 export function NarrowPage({
   title,
   description,

@@ -4,18 +4,17 @@ import { BRANDS, headOf, SERVER_HEAD, type HeadBusiness } from '#contracts/pages
 import { useLanguage } from '#web/lib/words/i18n.ts'
 
 export interface PageHeadProps {
-  /** For a page that search engines do not list, where it knows better than the table: a business's own dashboard, say. */
+  /** For an unlisted page that knows more than the table, e.g. a business's dashboard. */
   title?: string
   description?: string
-  /** On the page of a business: what it says of itself; null where there is no such business. */
+  /** For a business's page; null if there is no such business. */
   business?: HeadBusiness | null
-  /** The page says that nothing is at this address. */
   missing?: boolean
 }
 
 /**
- * A page's title, description, canonical address, language alternates and share picture (R22); React puts them into the head. They
- * are the server's (contracts/pages/heads.ts), whose own tags go when these come.
+ * Title, description, canonical address, language alternates and share picture (R22). Replaces the server's own tags
+ * (contracts/pages/heads.ts).
  */
 export function PageHead({ title, description, business, missing = false }: PageHeadProps): ReactNode {
   const { pathname, search } = useLocation()

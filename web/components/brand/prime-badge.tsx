@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '#web/components/lists/badge.tsx'
 
-/** The mark of a business on the Prime plan (R37, R114). */
+/** R37, R114. */
 export function PrimeBadge(): ReactNode {
   const { t } = useTranslation()
   return (

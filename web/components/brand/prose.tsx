@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A page to read: one column, no wider than the eye likes, with a heading and an opening sentence. */
 export function Prose({ title, lead, children }: { title: string; lead?: string; children: ReactNode }): ReactNode {
   return (
     <article className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-5 py-8 sm:px-6 sm:py-12">

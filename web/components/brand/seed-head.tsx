@@ -11,7 +11,7 @@ const TONES = [
   'fill-pomegranate-deep',
 ]
 
-/** Seeds the way a plant packs them: each a golden angle further round and a little further out. One of them is apricot. */
+/** Seeds in a plant's packing: each a golden angle further and a little further out. `bright` is apricot. */
 export function SeedHead({
   seeds = 89,
   bright,

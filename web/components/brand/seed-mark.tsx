@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/device/class-names.ts'
 
-/** The outline of a pomegranate seed in a 32 by 32 field. */
+/** In a 32 by 32 view box. */
 export const SEED_PATH =
   'M16 2.5c3.6 5 8.6 9.4 8.6 16.2A8.6 10.3 0 0 1 16 29.5a8.6 10.3 0 0 1-8.6-10.8C7.4 11.9 12.4 7.5 16 2.5Z'
 const SHINE_PATH = 'M12.3 14.8c-1.2 2-1.7 3.8-1.5 5.9'
 
-/** The mark: one seed. `outline` is the quiet one, for places that are still empty. */
+/** `outline`: for empty states and missing pages. */
 export function SeedMark({ className, look = 'full' }: { className?: string; look?: 'full' | 'outline' }): ReactNode {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={classNames('block', className)}>

@@ -16,7 +16,7 @@ const DELAYS = [
   '[animation-delay:540ms]',
 ]
 
-/** Seeds falling into place after an award: once, briefly, and lying still where motion is not wanted. One seed is one point. */
+/** One seed per point; still for reduced motion. */
 export function SeedsCelebration({ pointsTenths }: { pointsTenths: number }): ReactNode {
   const seeds = Math.min(MOST_SEEDS, Math.max(1, Math.floor(pointsTenths / 10)))
   return (

@@ -6,7 +6,7 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 export const STAR_PATH = 'm12 2.6 2.9 5.9 6.5.95-4.7 4.6 1.1 6.5L12 17.5l-5.8 3.05 1.1-6.5-4.7-4.6 6.5-.95z'
 
-/** Five stars, of which as many shine as the rating says, to the half (R116). */
+/** R116. */
 export function Stars({ rating, className = 'size-5' }: { rating: number; className?: string }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

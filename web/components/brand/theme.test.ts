@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const css = readFileSync(new URL('theme.css', import.meta.url), 'utf8')
 
-/** A colour token in one of its twins, as red, green and blue. */
+/** Red, green and blue of a colour token. */
 function colour(name: string, theme: 'light' | 'dark'): number[] {
   const value = new RegExp(`--color-${name}: ([^;]+);`).exec(css)?.[1] ?? expect.fail(`No token ${name}`)
   const twins = value.match(/#[0-9a-f]{6}/g) ?? []
@@ -41,11 +41,11 @@ const pairs = texts.flatMap(([text, surfaces]) =>
 )
 
 describe('the colours', () => {
-  it.each(pairs)('%s on %s can be read in the %s theme (AA, 4.5:1)', (text, surface, theme) => {
+  it.each(pairs)('%s on %s is readable in the %s theme (AA, 4.5:1)', (text, surface, theme) => {
     expect(contrast(text, surface, theme)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(['light', 'dark'] as const)("a control's border can be seen in the %s theme (3:1)", (theme) => {
+  it.each(['light', 'dark'] as const)("a control's border is visible in the %s theme (3:1)", (theme) => {
     expect(contrast('line-strong', 'surface', theme)).toBeGreaterThanOrEqual(3)
   })
 })

@@ -9,18 +9,17 @@ export interface AlertDialogProps {
   open: boolean
   title: string
   description: ReactNode
-  /** The way back; it has the focus first. */
+  /** Gets the focus first. */
   stay: string
   go: string
   look?: 'primary' | 'alarm'
-  /** The act is under way, and there is no way back from it: what looks like one does nothing, but keeps the focus. */
+  /** The action can no longer be cancelled: the way back does nothing, but keeps the focus. */
   busy?: boolean
   onStay: () => void
   onGo: () => void
   onCloseFocus?: (event: Event) => void
 }
 
-/** A question that has to be answered before anything goes on. */
 export function AlertDialog({
   open,
   title,

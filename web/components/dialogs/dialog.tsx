@@ -11,27 +11,26 @@ export const PANEL =
   'fixed left-1/2 top-1/2 z-50 w-[min(27rem,calc(100vw-2rem))] centred-beside-messages overflow-y-auto ' +
   'rounded-card border border-line bg-surface p-6 shadow-float focus:outline-none'
 
-/** Where the focus goes round, from the last control of a dialog to its first, Radix does not scroll to it: on a low screen it would be out of sight. */
+/** Radix does not scroll when the focus wraps around a dialog, so on a low screen it would be out of sight. */
 export const showFocused = (event: FocusEvent): void => event.target.scrollIntoView({ block: 'nearest' })
 
-/** A message stands before the dialog: whoever dismisses it is not done with the dialog. */
+/** Dismissing a toast above the dialog must not close the dialog. */
 function stayForMessages(event: { target: EventTarget | null; preventDefault: () => void }): void {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
 }
 
 export interface DialogProps {
   open: boolean
-  /** What the dialog asks for is under way: nothing closes it, as that would look like taking it back. */
+  /** While the action runs, nothing closes the dialog: that would look like cancelling it. */
   busy?: boolean
   onClose: () => void
   title: string
   description?: string
   children: ReactNode
-  /** Where the focus goes afterwards, unless it is left to go to what opened the dialog. */
+  /** Moves the focus after closing; by default it returns to the opener. */
   onCloseFocus?: (event: Event) => void
 }
 
-/** A window over the page: Escape, the cross and a click beside it close it, and the focus stays inside while it is open. */
 export function Dialog({
   open,
   busy = false,
@@ -75,7 +74,6 @@ export function Dialog({
   )
 }
 
-/** The way back, beside the act of a dialog. */
 export function DialogStay({ busy, children }: { busy: boolean; children: ReactNode }): ReactNode {
   return (
     <RadixDialog.Close

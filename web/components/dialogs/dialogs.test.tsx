@@ -11,7 +11,7 @@ afterEach(cleanup)
 const button = (name: string): HTMLElement => screen.getByRole('button', { name })
 const escape = (): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
 
-it('a question whose act is under way is not left as if it were kept, and the way back keeps the focus', async () => {
+it('an alert dialog whose action runs cannot be cancelled, and its way back keeps the focus', async () => {
   const onStay = vi.fn<() => void>()
   const question = (busy: boolean) => (
     <AlertDialog
@@ -36,7 +36,7 @@ it('a question whose act is under way is not left as if it were kept, and the wa
   expect(onStay).toHaveBeenCalledTimes(2)
 })
 
-it('a dialog whose act is under way is closed by nothing: not by its way back, its cross or Escape', async () => {
+it('nothing closes a dialog whose action runs: not its way back, its cross or Escape', async () => {
   const onClose = vi.fn<() => void>()
   const dialog = (busy: boolean) => (
     <ReasonDialog
@@ -61,7 +61,7 @@ it('a dialog whose act is under way is closed by nothing: not by its way back, i
   expect(onClose).toHaveBeenCalledTimes(3)
 })
 
-/** A page with a button for each kind of dialog, and a field that takes the focus once an act is done. */
+/** A button per kind of dialog, and a field that takes the focus after the action. */
 function Page({ kept = true, gone = false }: { kept?: boolean; gone?: boolean }): ReactNode {
   const [open, setOpen] = useState<string>()
   const [done, setDone] = useState(false)
@@ -86,7 +86,7 @@ function Page({ kept = true, gone = false }: { kept?: boolean; gone?: boolean })
       {opener('Dialog')}
       <input ref={result} aria-label="Result" />
       <AlertDialog open={open === 'Question'} title="?" description="?" stay="Keep" go="Go" onStay={close} onGo={act} />
-      {/* Its field takes the focus before the dialog itself could. */}
+      {/* Its field takes the focus before the dialog could. */}
       <ReasonDialog
         open={open === 'Dialog'}
         title="?"
@@ -110,13 +110,13 @@ for (const kind of ['Question', 'Dialog']) {
     return rerender
   }
 
-  it(`${kind}: what opened it has the focus again when it closes`, async () => {
+  it(`${kind}: returns the focus to its opener`, async () => {
     await opened(<Page />)
     escape()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByText(kind)))
   })
 
-  it(`${kind}: the page has the focus where what opened it can have it no more`, async () => {
+  it(`${kind}: moves the focus to the page if the opener cannot take it`, async () => {
     const rerender = await opened(<Page />)
     rerender(<Page kept={false} />)
     escape()
@@ -124,7 +124,7 @@ for (const kind of ['Question', 'Dialog']) {
   })
 
   for (const [what, later] of Object.entries({ goes: <Page gone />, 'is disabled': <Page kept={false} /> })) {
-    it(`${kind}: the page has the focus where what opened it ${what} a moment after it has closed`, async () => {
+    it(`${kind}: moves the focus to the page if the opener ${what} a moment after closing`, async () => {
       const rerender = await opened(<Page />)
       escape()
       await waitFor(() => expect(document.activeElement).toBe(screen.getByText(kind)))
@@ -133,7 +133,7 @@ for (const kind of ['Question', 'Dialog']) {
     })
   }
 
-  it(`${kind}: whoever has gone on since is left where he is`, async () => {
+  it(`${kind}: leaves the focus where the person has moved it since`, async () => {
     const rerender = await opened(<Page />)
     escape()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByText(kind)))
@@ -143,12 +143,12 @@ for (const kind of ['Question', 'Dialog']) {
     expect(document.activeElement).toBe(screen.getByLabelText('Result'))
   })
 
-  it(`${kind}: what the act gives the focus to keeps it`, async () => {
+  it(`${kind}: keeps the focus that the action has set`, async () => {
     await opened(<Page />)
     if (kind === 'Dialog') fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'It has to be.' } })
     await act(async () => button('Go').click())
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Result')))
-    // The dialog asks who is to have the focus a moment after it is gone.
+    // The dialog moves the focus a moment after it is gone.
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
     expect(document.activeElement).toBe(screen.getByLabelText('Result'))
   })

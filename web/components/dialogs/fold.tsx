@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What is looked at now and then: behind its title. `open`: it begins open. */
+/** `open`: initial state. */
 export function Fold({
   title,
   open = false,

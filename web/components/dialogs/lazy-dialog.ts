@@ -5,7 +5,7 @@ import { fetchPart } from '#web/lib/api/fetch-code.ts'
 import { toast } from '#web/components/feedback/toast.tsx'
 
 export interface LazyDialog<Props> {
-  /** Undefined until it was shown once. */
+  /** Undefined until first shown. */
   Dialog: ComponentType<Props> | undefined
   open: boolean
   show: () => void
@@ -13,8 +13,8 @@ export interface LazyDialog<Props> {
 }
 
 /**
- * A dialog whose code is fetched when it is first shown. Where that does not come a message says so, and showing it again tries again. `quietly`:
- * nothing is said, as the dialog only adds to what stands on the page anyway.
+ * Loads the dialog's code when first shown. A failure shows a message, and showing again retries. `quietly`: no
+ * message, for a dialog that only repeats the page.
  */
 export function useLazyDialog<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,

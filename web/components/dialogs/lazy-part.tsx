@@ -6,8 +6,8 @@ import { withWords } from '#web/lib/api/lazy-page.ts'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 
 /**
- * A part of a page whose code, with these groups of words, is fetched when it is first shown; until then `loading` stands in its place. Where it
- * does not come, that and a way to try again: what stands around it, and what was typed there, stays.
+ * Loads a page part's code and words when first shown. A failure shows a retry in its place only, so that typed text
+ * around it stays.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -6,7 +6,7 @@ import { QrCode } from './qr-code.tsx'
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 
-it('a code is a picture of 200 by 200 with a margin of two modules (R175)', () => {
+it('a code is 200 by 200 with a margin of two modules (R175)', () => {
   render(<QrCode text="AN1234" label="Your buyer ID: AN1234" />)
   const picture = screen.getByRole('img', { name: 'Your buyer ID: AN1234' })
   // Version 1 has 21 modules; two of margin on each side make 25.
@@ -18,7 +18,7 @@ it('a code is a picture of 200 by 200 with a margin of two modules (R175)', () =
   expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^M2 2h7/)
 })
 
-it('what does not fit into a code says so (R175)', () => {
+it('reports a text too long for a code (R175)', () => {
   render(<QrCode text={'x'.repeat(5_000)} label="Too long" />)
   expect(screen.getByRole('alert').textContent).toBe('Failed to generate QR code')
 })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 const MARGIN_MODULES = 2
 
-/** A code as a QR picture: 200 by 200, margin 2, error correction M (R175). Black on white in every theme, for the scanner's sake. */
+/** 200 by 200, margin 2, error correction M (R175). Black on white in every theme, for scanners. */
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
   const { t } = useTranslation()
   const drawn = useMemo(() => draw(text), [text])
@@ -33,7 +33,7 @@ export function QrCode({ text, label }: { text: string; label: string }): ReactN
   )
 }
 
-/** One path with a run of dark modules per stroke; undefined where the text does not fit into a code. */
+/** One path, a stroke per run of dark modules; undefined if the text does not fit. */
 function draw(text: string): { path: string; side: number } | undefined {
   try {
     const { modules } = QR.create(text, { errorCorrectionLevel: 'M' })

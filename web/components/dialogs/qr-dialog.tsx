@@ -13,11 +13,11 @@ export interface QrDialogProps {
   title: string
   description: string
   code: string
-  /** The code has been used: this takes its place. */
+  /** Replaces a used code. */
   used?: { title: string; text: string }
 }
 
-/** A code to hold up to a counter: as a picture, and in letters for a counter without a camera. */
+/** The code as a picture, and as text for a counter without a camera. */
 export function QrDialog({ open, onClose, title, description, code, used }: QrDialogProps): ReactNode {
   const { t } = useTranslation()
   if (used) {

@@ -13,12 +13,12 @@ export interface QrScannerProps {
   open: boolean
   onClose: () => void
   title: string
-  /** Gets the decoded text; the dialog closes at the same time (R85). */
+  /** The dialog closes at the same time (R85). */
   onScan: (text: string) => void
   onCloseFocus?: (event: Event) => void
 }
 
-/** The one scanner, for buyer codes and redemption codes (R83-R87). */
+/** The only scanner, for buyer codes and redemption codes (R83-R87). */
 export function QrScanner({ open, onClose, title, onScan, onCloseFocus }: QrScannerProps): ReactNode {
   const done = (text: string): void => {
     onClose()
@@ -32,13 +32,13 @@ export function QrScanner({ open, onClose, title, onScan, onCloseFocus }: QrScan
   )
 }
 
-/** Beside the camera: a code that no camera can read, typed. */
+/** For a code that the camera cannot read. */
 function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
 
-  // What is typed while the picture is looked at is a code, of a hand or of a scanner that types: without the field its Enter would press what has
-  // the focus, and close the dialog.
+  // Moves typed keys, also a hand scanner's, into the field: otherwise their Enter would press the focused button and
+  // close the dialog.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const sign = latinSign(event) ?? event.key
@@ -61,7 +61,7 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    // The dialog stands inside a form of the page as far as React's events go.
+    // In React's tree the dialog is inside the page's form.
     event.stopPropagation()
     const text = input.current?.value.trim() ?? ''
     if (text === '') input.current?.focus()
@@ -122,7 +122,7 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
   const trouble = typeof stage === 'object' ? stage : undefined
   const sentence = (trouble: CameraTrouble): string => {
     if (trouble.kind === 'other') return t('scanner.other', { message: trouble.message })
-    // In our words: the browser's are English, and say nothing of what can be done (R215).
+    // Browsers' messages are English and suggest no remedy (R215).
     if (trouble.kind === 'busy') return t('scanner.other', { message: t('scanner.busy') })
     if (trouble.kind === 'network') return t('errors.network')
     return trouble.kind === 'failed' ? t('errors.internal') : t(`scanner.${trouble.kind}`)

@@ -13,21 +13,21 @@ const LONGEST = 500
 export interface ReasonDialogProps {
   open: boolean
   title: string
-  /** What it comes to. */
+  /** Consequence of the action. */
   description: string
-  /** The act, as a verb. */
+  /** Button text, a verb. */
   go: string
   look?: ButtonLook
-  /** Characters of the reason, at most; by default as many as any reason may have. */
+  /** Maximum length; by default that of any reason. */
   longest?: number
   busy: boolean
   onClose: () => void
   onGo: (reason: string) => void
 }
 
-/** Before power touches a person or a business: why (H30). Speaks the words of `staff`. */
+/** Asks for the reason of an administrator's action (H30). Needs the `staff` words. */
 export function ReasonDialog(props: ReasonDialogProps): ReactNode {
-  // What was asked last stays on screen while the dialog closes.
+  // Keeps the last question on screen while the dialog closes.
   const last = useRef(props)
   if (props.open) last.current = props
   const { title, description } = last.current

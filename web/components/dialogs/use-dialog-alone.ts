@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { toast } from '#web/components/feedback/toast.tsx'
 
-/** A dialog that opens takes away what was said before: on a phone it would lie over the dialog, which mostly answers it. */
+/** An opening dialog dismisses earlier toasts, which would cover it on a phone. */
 export function useDialogAlone(open: boolean): void {
   useEffect(() => {
     if (open) toast.giveWay()

@@ -10,8 +10,8 @@ interface Redeemed {
 }
 
 /**
- * The code of a redeemed perk, to hold up to the counter (R65, R69): `show` opens what stands in `dialog`, which turns into "used" as soon as
- * `redemptions`, the buyer's list, says so. `how`: see `useLazyDialog`.
+ * The redemption code to hold up at the counter (R65, R69). `dialog` turns to "used" once `redemptions`, the buyer's
+ * list, says so.
  */
 export function useRedemptionCode(
   redemptions: readonly Pick<Redemption, 'id' | 'isUsed'>[] | undefined,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SeedMark } from '#web/components/brand/seed-mark.tsx'
 
-/** The whole page while the user or the page's own code is on its way (R19, R20). */
+/** R19, R20. */
 export function LoadingScreen(): ReactNode {
   const { t } = useTranslation()
   return (

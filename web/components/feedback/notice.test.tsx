@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(cleanup)
 afterEach(() => void vi.useRealTimers())
 
-/** What changes inside the notice once it is in the page, which is what screen readers read out. */
+/** Later DOM changes within the notice, which screen readers read out. */
 async function changesIn(tone: NoticeTone): Promise<(Node | null)[]> {
   const seen: Node[] = []
   const watch = new MutationObserver((changes) => seen.push(...changes.map(({ target }) => target)))
@@ -18,7 +18,7 @@ async function changesIn(tone: NoticeTone): Promise<(Node | null)[]> {
   return seen.filter((node) => node !== notice && notice?.contains(node))
 }
 
-it('what is no alarm comes into its region when that is there, or nobody hears it; an alarm is heard as it comes (WCAG 4.1.3)', async () => {
+it("a calm notice's text is inserted after its live region, which screen readers need; an alarm's at once (WCAG 4.1.3)", async () => {
   for (const tone of ['calm', 'good'] as const) {
     const [changed] = await changesIn(tone)
     expect(changed).toHaveProperty('textContent', 'It is intact')

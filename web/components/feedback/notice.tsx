@@ -8,7 +8,6 @@ export interface NoticeProps {
   icon: ReactNode
   title: string
   children?: ReactNode
-  /** Stands below the text. */
   action?: ReactNode
 }
 
@@ -19,12 +18,12 @@ const MARKS: Record<NoticeTone, string> = {
   alarm: 'text-alarm-text',
 }
 
-/** Browsers tell screen readers what has changed in bundles: sooner, the region and its words would be in one. */
+/** Browsers batch live region changes: sooner (ms), the region and its text would be one change. */
 const HEARD_AFTER_MS = 100
 
 /**
- * Something that stays on the page until it no longer matters; read out when it appears. Its words appear to screen readers a moment after it: what
- * comes together with its region is read to nobody, an alarm apart.
+ * A lasting message, read out when it appears. The text is inserted after the live region mounts; otherwise screen
+ * readers skip it (alerts excepted).
  */
 export function Notice({ tone = 'calm', icon, title, children, action }: NoticeProps): ReactNode {
   const [isThere, setThere] = useState(tone === 'alarm')

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/device/class-names.ts'
 
 export interface ProgressBarProps {
-  /** From 0; anything above 1 is shown as full (R62). */
+  /** From 0; above 1 shows as full (R62). */
   share: number
-  /** What it measures, for those who do not see it. */
+  /** Accessible name. */
   label: string
-  /** The value in words, like '12 of 50'. */
+  /** Accessible value, e.g. '12 of 50'. */
   text: string
   tone?: 'calm' | 'warning' | 'full'
 }
 
 const TONES = { calm: 'fill-leaf', warning: 'fill-apricot', full: 'fill-pomegranate' }
 
-/** How far something has come. Drawn, not styled: the page allows no inline styles. */
+/** An SVG, because the page forbids inline styles. */
 export function ProgressBar({ share, label, text, tone = 'calm' }: ProgressBarProps): ReactNode {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
   return (

@@ -36,7 +36,7 @@ function Points(): ReactNode {
   )
 }
 
-/** A server that answers the first call, and the later ones as `answers` says; after those it is there again. */
+/** The first call succeeds, later ones follow `answers`, and then all succeed. */
 async function openWith(...answers: ('lost' | '13')[]): Promise<void> {
   const all = ['12', ...answers]
   vi.stubGlobal('fetch', async () => {
@@ -56,7 +56,7 @@ async function openWith(...answers: ('lost' | '13')[]): Promise<void> {
 const passes = (waitMs: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(waitMs)))
 const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
 
-it('what could not be read again stays, with a word that it may be old and a way to try again, and keeps what was typed and where', async () => {
+it('a failed refresh keeps the value, says that it may be old, offers a retry, and keeps typed text and focus', async () => {
   await openWith('lost', 'lost')
   const field = screen.getByLabelText('Points')
   await passes(3_500)
@@ -68,7 +68,7 @@ it('what could not be read again stays, with a word that it may be old and a way
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-it('shows that it is trying, takes no second press meanwhile, and can be pressed again where it was in vain', async () => {
+it('shows a running retry, ignores a second press, and can be pressed again after a failure', async () => {
   let refuse = (_reason: Error): void => undefined
   const calls = vi.fn<() => Promise<Response>>(() => new Promise((_resolve, reject) => (refuse = reject)))
   vi.stubGlobal('fetch', calls)
@@ -92,7 +92,7 @@ it('shows that it is trying, takes no second press meanwhile, and can be pressed
   expect(screen.getByRole('button', { name: 'Try Again' }).getAttribute('aria-busy')).toBeNull()
 })
 
-it('a read that the one retry mends is not spoken of (R185)', async () => {
+it('does not report a read that its one retry mends (R185)', async () => {
   await openWith('lost', '13')
   const said: boolean[] = []
   for (let step = 0; step < 50; step += 1) {
@@ -105,14 +105,14 @@ it('a read that the one retry mends is not spoken of (R185)', async () => {
 it.each([
   ['the connection', () => Promise.reject(new TypeError('no network')), '.lucide-wifi-off'],
   ['what went wrong', async () => new Response('{}', { status: 404 }), '.lucide-circle-alert'],
-] as const)('what could not be read has the sign of %s, whichever it was', async (_what, answer, sign) => {
+] as const)('a failed read shows the sign of %s for every kind', async (_what, answer, sign) => {
   vi.stubGlobal('fetch', answer)
   const { container } = render(
     <ReadProvider userId={2}>
       <Points />
     </ReadProvider>,
   )
-  // The retry has its pause, and the codes of errors are fetched with the first of them.
+  // The retry pauses, and the error codes load with the first error.
   await act(() => vi.waitFor(() => screen.getByRole('alert'), { timeout: 20_000 }))
   expect([...screen.getByRole('alert').querySelectorAll('svg')].filter((each) => !each.closest('button'))).toEqual([
     ...container.querySelectorAll(sign),

@@ -10,14 +10,13 @@ import { SkeletonRows } from './skeleton.tsx'
 
 export interface ReadingStateProps<Value> {
   reading: Reading<Value>
-  /** What stands there until the first answer. */
   loading?: ReactNode
   children: (value: Value) => ReactElement | null
 }
 
 /**
- * What was read; until then its shape; and where it could not be read, that and a way to try again. An older answer stays, and says so
- * where people decide on it (useAdminRead).
+ * Shows `loading`, the value, or an error with a retry. An older value stays, marked as stale where people decide on
+ * it (useAdminRead).
  */
 export function ReadingState<Value>({
   reading,
@@ -29,7 +28,7 @@ export function ReadingState<Value>({
   const { busy, during } = useBusy()
   const { value, error, stale, retry } = reading
   const isThere = value !== undefined
-  // Whoever is told of the connection where an answer came looks for the fault in the wrong place.
+  // After a response, do not blame the connection.
   const Sign = error instanceof ApiError && error.status !== 0 ? CircleAlert : WifiOff
   if (!isThere && !error) return loading
   return (

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/lib/device/class-names.ts'
 
-/** Where something will be in a moment. Decoration: the list's Loading says it in words. */
+/** Decoration; the list's "Loading" is for screen readers. */
 export function Skeleton({ className }: { className?: string }): ReactNode {
   return <span aria-hidden className={classNames('block animate-breathe rounded-field bg-tuff-deep', className)} />
 }
 
-/** The shape of a list that is on its way. */
 export function SkeletonRows({ rows = 3, className = 'h-14' }: { rows?: number; className?: string }): ReactNode {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ afterEach(() => {
   sonner.dismiss()
 })
 
-/** A message over a page on which a field has the focus. */
+/** A toast over a page with a focused field. */
 async function said(text: string): Promise<HTMLElement> {
   render(
     <>
@@ -27,7 +27,7 @@ it.each([
   ['en', 'Dismiss the message'],
   ['am', 'Թաքցնել հաղորդագրությունը'],
 ] as const)(
-  'a message is dismissed by its button, which leaves the focus where it is until somebody goes there, and gives it back then (%s)',
+  "a toast's button dismisses it without moving the focus, or returns the focus if it was there (%s)",
   async (language, name) => {
     await startWords(language)
     const field = await said('Saved')
@@ -41,7 +41,7 @@ it.each([
   },
 )
 
-it('Escape dismisses the message that the focus is in, and nothing else hears of it; elsewhere it is not about the message', async () => {
+it('Escape dismisses only a focused toast, and nothing else handles it; elsewhere it ignores the toast', async () => {
   await startWords('en')
   const field = await said('Saved')
   const heard = vi.fn<() => void>()

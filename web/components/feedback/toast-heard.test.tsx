@@ -7,7 +7,7 @@ import { toast, Toaster } from './toast.tsx'
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 
-it('the first message is read out once, by a region that was there before it, also while a dialog hides the page (WCAG 4.1.3)', async () => {
+it('the first toast is read out once, by a live region that existed before it, even under a dialog (WCAG 4.1.3)', async () => {
   render(
     <>
       <main>The page</main>

@@ -9,7 +9,7 @@ import { keepRoom } from './toast-room.ts'
 
 export { sonner }
 
-/** At the end of a message: whoever has read it need not wait. What is said comes first, also for the ear, and nothing here takes the focus by itself. */
+/** After the text, so that screen readers read that first; never takes the focus by itself. */
 export function DismissButton(): ReactNode {
   const { t } = useTranslation()
   return (
@@ -24,21 +24,21 @@ export function DismissButton(): ReactNode {
   )
 }
 
-/** Where the focus is in a message, Escape is about that message and about nothing behind it. */
+/** Escape in a focused toast must not reach the page behind it. */
 function dismissOnEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape') return
   event.stopPropagation()
   sonner.dismiss()
 }
 
-/** Where toasts appear: one at a time (R227), and not over the banner of a support visit, of whose buttons some of them speak. */
+/** One toast at a time (R227), and not over a support visit's banner, whose buttons some toasts mention. */
 export function ToastPlace(): ReactNode {
   const { t } = useTranslation()
   const atBottom = Boolean(useVisit())
   const place = useRef<HTMLElement>(null)
   const { toasts } = useSonner()
 
-  // What is said is read out by the region around it, which was there before the first message: twice it would be read twice.
+  // The outer live region, older than the first toast, reads it out; two regions would read it twice.
   useLayoutEffect(() => place.current?.removeAttribute('aria-live'), [])
 
   useEffect(() => {
@@ -65,7 +65,7 @@ export function ToastPlace(): ReactNode {
         toastOptions={{
           unstyled: true,
           classNames: {
-            // An open dialog keeps the pointer off everything behind it; a message stands before it.
+            // An open dialog blocks pointers outside it, but a toast is above it.
             toast:
               'pointer-events-auto flex w-full items-start gap-3 rounded-field border border-line bg-surface px-4 py-3.5 text-ink shadow-float',
             icon: 'pt-0.5',

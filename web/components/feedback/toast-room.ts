@@ -1,7 +1,7 @@
-/** Between a message, the edge that it stands at and a dialog that it came over. */
+/** Space around a toast, towards the screen's edge and a dialog. */
 const AROUND_PX = 32
 
-/** Dialogs stand beside this message and not under it (theme.css): at the top of the screen, or where `atBottom` at its end. Null: there is none. */
+/** Keeps dialogs beside the toast (theme.css) instead of under it. Null: no toast. */
 export function keepRoom(message: HTMLElement | null, atBottom = false): void {
   const room = message ? `${message.offsetHeight + AROUND_PX}px` : '0px'
   const { style } = document.documentElement

@@ -36,23 +36,20 @@ function Page({ children }: { children?: ReactNode }): ReactNode {
 const standing = (): unknown[] => sonner.getToasts().map((one) => 'title' in one && one.title)
 const said = (text: string): Promise<HTMLElement> => screen.findByText(text)
 
-it.each(Object.entries(DIALOGS))(
-  '%s that opens takes away what was said before, and leaves what is said while it is open',
-  async (_, dialog) => {
-    const { rerender } = render(<Page>{dialog(false)}</Page>)
-    toast.error('Refused')
-    await said('Refused')
-    rerender(<Page>{dialog(true)}</Page>)
-    expect(standing()).toEqual([])
-    await waitFor(() => expect(screen.queryByText('Refused')).toBeNull())
-    toast.error('Refused again')
-    await said('Refused again')
-    rerender(<Page>{dialog(true)}</Page>)
-    expect(standing()).toEqual(['Refused again'])
-  },
-)
+it.each(Object.entries(DIALOGS))('opening %s dismisses earlier toasts, and keeps later ones', async (_, dialog) => {
+  const { rerender } = render(<Page>{dialog(false)}</Page>)
+  toast.error('Refused')
+  await said('Refused')
+  rerender(<Page>{dialog(true)}</Page>)
+  expect(standing()).toEqual([])
+  await waitFor(() => expect(screen.queryByText('Refused')).toBeNull())
+  toast.error('Refused again')
+  await said('Refused again')
+  rerender(<Page>{dialog(true)}</Page>)
+  expect(standing()).toEqual(['Refused again'])
+})
 
-it('what comes together with a dialog stands also once it is open, and the next dialog takes it away (R69)', async () => {
+it('a toast that comes with a dialog stays when it opens, and the next dialog dismisses it (R69)', async () => {
   const { rerender } = render(<Page>{DIALOGS['a window']?.(false)}</Page>)
   toast.success('Redeemed', { withDialog: true })
   await said('Redeemed')
@@ -64,7 +61,7 @@ it('what comes together with a dialog stands also once it is open, and the next 
   expect(standing()).toEqual([])
 })
 
-it('what comes together with a dialog comes also where the dialog is there before it: both are fetched (R69)', async () => {
+it('shows the toast even when its code loads after the dialog (R69)', async () => {
   const { rerender } = render(<Page>{DIALOGS['a window']?.(false)}</Page>)
   toast.success('Redeemed', { withDialog: true })
   rerender(<Page>{DIALOGS['a window']?.(true)}</Page>)
@@ -74,7 +71,7 @@ it('what comes together with a dialog comes also where the dialog is there befor
   expect(standing()).toEqual([])
 })
 
-it('a refusal is over with the success of the same act, and not with that of another', async () => {
+it("a success dismisses the same action's refusal, and no other", async () => {
   render(<Page />)
   toast.error('Failed to award points')
   await said('Failed to award points')
@@ -82,7 +79,7 @@ it('a refusal is over with the success of the same act, and not with that of ano
   expect(standing()).toEqual(['Failed to award points'])
   toast.over('Monthly limit reached', 'Failed to award points')
   expect(standing()).toEqual([])
-  // Also one that has not come yet.
+  // Even one that has not appeared yet.
   toast.error('Failed to award points')
   toast.over('Failed to award points')
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))

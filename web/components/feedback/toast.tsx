@@ -1,7 +1,4 @@
-/**
- * Short messages: five seconds, at most one visible; eight seconds where the specification says so (R227). What shows them is
- * fetched with the first message.
- */
+/** Five seconds, at most one visible; eight seconds where specified (R227). Their code loads with the first toast. */
 import { useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 
 const TOAST_MS = 5_000
@@ -10,20 +7,20 @@ export const LONG_TOAST_MS = 8_000
 interface ToastOptions {
   description?: string
   durationMs?: number
-  /** It comes together with a dialog of the same act, and is not taken away by it; by the next one it is. */
+  /** Comes with a dialog of the same action, so that only the next dialog dismisses it. */
   withDialog?: boolean
 }
 
 type Kind = 'success' | 'error'
 
-/** Where messages appear, once that is fetched, and one that could not wait for it: mostly that the network is gone. */
+/** `Place` once loaded, and a plain text if loading failed, mostly offline. */
 interface Shown {
   Place?: ComponentType
   dismiss?: () => void
   plain?: string
 }
 let shown: Shown = {}
-/** What was said last: it stands, is on its way or is over. */
+/** The last toast: pending, visible or over. */
 let last: { text: string; withDialog: boolean } | undefined
 const listeners = new Set<() => void>()
 
@@ -40,7 +37,7 @@ async function show(
   const said = { text, withDialog }
   last = said
   const place = await import('./toast-place.tsx').catch(() => undefined)
-  // Something else has been said meanwhile, or this is over.
+  // Superseded or dismissed meanwhile.
   if (last !== said) return
   if (place) {
     const { DismissButton, sonner, ToastPlace } = place
@@ -63,20 +60,19 @@ function takeAway(): void {
   if (shown.plain !== undefined) change({})
 }
 
-/** Says something. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}): void => void show('success', text, options),
   error: (text: string, options: ToastOptions = {}): void => void show('error', text, options),
-  /** Something that people count on has not been done, a deletion say: time enough to read why (R227). */
+  /** A failed action that people count on, e.g. a deletion; long enough to read why (R227). */
   failure: (text: string, why: string): void =>
     void show('error', text, { description: why, durationMs: LONG_TOAST_MS }),
-  /** A dialog opens: what was said before is taken away, unless it came with the dialog. */
+  /** An opening dialog dismisses earlier toasts, except one that came with it. */
   giveWay: (): void => {
-    // The same message still: it may be on its way, and whatever shows it asks whether it is the last one.
+    // The same object, because a pending `show` compares it with the last toast.
     if (last?.withDialog) last.withDialog = false
     else takeAway()
   },
-  /** What these say is true no more, as an act that was refused has been carried out since. */
+  /** Dismisses refusals that a later success has made untrue. */
   over: (...texts: string[]): void => {
     if (last === undefined || !texts.includes(last.text)) return
     last = undefined
@@ -90,8 +86,8 @@ function listen(listener: () => void): () => void {
 }
 
 /**
- * The place where toasts appear; one in the app. There also while it is empty: what comes together with its region is read to nobody, and a dialog
- * hides from screen readers whatever is no such region when it opens.
+ * Mounted once, also while empty: screen readers skip text that arrives with its live region, and a dialog hides
+ * regions created later.
  */
 export function Toaster(): ReactNode {
   const { Place, plain } = useSyncExternalStore(listen, () => shown)

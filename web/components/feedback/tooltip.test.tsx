@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a tooltip comes after 700 ms of pointing, and goes at once (R228)', () => {
+it('a tooltip appears after 700 ms of hovering, and disappears at once (R228)', () => {
   render(
     <Tooltip text="Dark">
       <button type="button">D</button>

@@ -4,17 +4,17 @@ import { classNames } from '#web/lib/device/class-names.ts'
 const DELAY_MS = 700
 
 export interface TooltipProps {
-  /** What the control's own label says too: this is for those who see the picture alone. */
+  /** Repeats the control's accessible name. */
   text: string
-  /** Towards which side it grows from the control. */
+  /** The side it grows to. */
   side?: 'above' | 'below'
   align?: 'start' | 'end'
   children: ReactNode
 }
 
 /**
- * Says what a picture stands for, after 700 ms of pointing at it or of having the keyboard there (R228). Escape takes it away wherever the keyboard
- * is, and who points at it reads on: a magnifier shows nothing but what it points at (WCAG 1.4.13).
+ * Appears after 700 ms of hover or focus (R228). Escape hides it wherever the focus is, and hovering it keeps it, as a
+ * magnifier needs (WCAG 1.4.13).
  */
 export function Tooltip({ text, side = 'below', align = 'end', children }: TooltipProps): ReactNode {
   const [shown, setShown] = useState(false)
@@ -54,7 +54,7 @@ export function Tooltip({ text, side = 'below', align = 'end', children }: Toolt
         <span
           role="tooltip"
           aria-hidden
-          // Up to the control, so that the pointer does not leave on its way here.
+          // Reaches the control, so that the pointer can move over without leaving.
           className={classNames(
             'absolute z-30 w-max max-w-60 animate-appear',
             side === 'below' ? 'top-full pt-1.5' : 'bottom-full pb-1.5',

@@ -3,10 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 import { legalLinks } from '#web/lib/session/legal-links.ts'
 
-/**
- * What whoever gives her details agrees to, and where it stands what becomes of them, told before they are sent. In a window of its own: what is typed
- * into the form is still there afterwards.
- */
+/** Terms and privacy policy, before any data is sent. They open in a new window, so that typed text stays. */
 export function Agreement(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -20,7 +20,7 @@ const SIZES: Record<ButtonSize, string> = {
   icon: 'size-11 shrink-0',
 }
 
-/** The classes of a button, for links that look like one. */
+/** Classes for links that look like buttons. */
 export function buttonLook(look: ButtonLook = 'primary', size: ButtonSize = 'regular', more?: string): string {
   return classNames(BASE, LOOKS[look], SIZES[size], more)
 }
@@ -28,7 +28,7 @@ export function buttonLook(look: ButtonLook = 'primary', size: ButtonSize = 'reg
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook
   size?: ButtonSize
-  /** Shows that it is at work; it takes no second press meanwhile, but keeps the focus. */
+  /** Ignores presses, but keeps the focus. */
   busy?: boolean
   children: ReactNode
   ref?: Ref<HTMLButtonElement>

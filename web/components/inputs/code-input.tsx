@@ -9,15 +9,14 @@ export interface CodeInputProps extends Omit<InputProps, 'size'> {
   scanLabel: string
   scannerTitle: string
   onScan: (text: string) => void
-  /** Where the focus goes when the scanner closes. */
+  /** Moves the focus when the scanner closes. */
   afterScan: () => void
-  /** More buttons after the scanner's. */
   children?: ReactNode
 }
 
 /**
- * A code by typing, by a scanner that types, or by the camera. `disabled` takes nothing, but keeps the focus: a browser would take that away for good, and
- * whoever types on when it is enabled again would type into nothing.
+ * A code by keyboard, hand scanner or camera. `disabled` ignores input but keeps the focus: a browser would drop it
+ * for good, and later typing would go nowhere.
  */
 export function CodeInput({
   scanLabel,

@@ -5,7 +5,6 @@ import { classNames } from '#web/lib/device/class-names.ts'
 
 const CYCLES: readonly Cycle[] = ['monthly', 'yearly']
 
-/** Monthly or yearly prices. */
 export function CycleSwitch({ cycle, onChoose }: { cycle: Cycle; onChoose: (cycle: Cycle) => void }): ReactNode {
   const { t } = useTranslation()
   return (

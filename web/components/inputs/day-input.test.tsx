@@ -5,7 +5,7 @@ import { DayInput } from './day-input.tsx'
 
 afterEach(cleanup)
 
-it('a year that is typed digit by digit asks for no day of the first century, and the field keeps what is typed', () => {
+it('typing a year digit by digit asks for no day of the first century, and the field keeps the typed text', () => {
   const asked: string[] = []
   function Form(): ReactNode {
     const [day, setDay] = useState('2026-03-01')

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Input, type InputProps } from './input.tsx'
 
-/** The server knows no day before (contracts/units/moments.ts). */
+/** The server's earliest day (contracts/units/moments.ts). */
 const FIRST_DAY = '2000-01-01'
 
 export type DayInputProps = Omit<InputProps, 'type' | 'value' | 'onChange'> & {
@@ -9,9 +9,9 @@ export type DayInputProps = Omit<InputProps, 'type' | 'value' | 'onChange'> & {
   onDay: (day: string) => void
 }
 
-/** A calendar day, or none. A year that is being typed passes through the centuries: those are nobody's day, and are kept in the field alone. */
+/** A half-typed year is an early century's day, so it stays in the field only. */
 export function DayInput({ day, onDay, ...input }: DayInputProps): ReactNode {
-  /** What stands in the field until it is a day, and in the place of which one. */
+  /** A day too early to report, and the day it replaces. */
   const [early, setEarly] = useState<{ text: string; of: string }>()
 
   function type(text: string): void {

@@ -8,16 +8,15 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 
 export interface DownloadLinkProps {
-  /** A file of the API. */
   href: string
   icon?: ReactElement
   className: string
-  /** What is said where there is too much for such a file (413). */
+  /** Message for a file that would be too large (413). */
   tooLarge?: string
   children: ReactNode
 }
 
-/** A link to a file. Pressed, it says that the file is on its way, and in words why it does not come; it still is an address to copy. */
+/** Pressing reports progress and errors; the link remains an address to copy. */
 export function DownloadLink({ href, icon, className, tooLarge, children }: DownloadLinkProps): ReactNode {
   const { forError } = useErrorWords()
   const { busy, during } = useBusy()

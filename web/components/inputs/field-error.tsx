@@ -2,13 +2,13 @@ import { CircleAlert } from 'lucide-react'
 import { useLayoutEffect, useReducer, useState, type ReactNode } from 'react'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** What is found wrong in one commit, in the order of the page. */
+/** Errors found in one commit, in page order. */
 let found: { label: string; tell: (labels: readonly string[] | undefined) => void }[] = []
 
-/** What says once more what is wrong with the field that the id is of. */
+/** Repeats an error, by field id. */
 const standing = new Map<string, () => void>()
 
-// One for all fields, as a browser lets React draw between the listeners of one and the next; and before the form itself looks at its fields.
+// One listener for all fields, because React may render between listeners; capturing, to run before the form validates.
 const refuse = ({ target }: Event): void => {
   for (const [id, again] of standing) if ((target as Element).contains(document.getElementById(id))) again()
 }
@@ -16,19 +16,18 @@ document.addEventListener('submit', refuse, true)
 
 export interface FieldErrorProps {
   id: string
-  /** What the field is called. */
   label: string
   children: string
 }
 
 /**
- * What is wrong with a field, read out as soon as it appears. Where several fields are found wrong at once, one sentence says which, and what is wrong
- * is read at each field, which is described by it: alarms that come together drown each other. That sentence goes with the first field that is mended,
- * as it would be untrue from then on. A form that is sent off with what is wrong still is refused aloud each time, also where the focus stays in the field.
+ * Read out as soon as it appears. Several errors at once are announced in one sentence that names the fields, because
+ * simultaneous alerts drown each other; it disappears with the first corrected field. Submitting again repeats the
+ * announcement, even if the focus stays in the field.
  */
 export function FieldError({ id, label, children }: FieldErrorProps): ReactNode {
   const { forFields } = useErrorWords()
-  // All of them for the first field, none for the others, undefined for one that is alone.
+  // All labels for the first field, none for the others, undefined for a single error.
   const [labels, setLabels] = useState<readonly string[]>()
   const [refusals, refuseAgain] = useReducer((count: number) => count + 1, 0)
 

@@ -26,7 +26,7 @@ it.each([
   ['en', 'Please check 2 fields: Name, Address'],
   ['am', 'Ստուգեք 2 դաշտ՝ Name, Address'],
 ] as const)(
-  'several fields that are found wrong at once are read out in one sentence, and each is described by what is wrong with it (%s; WCAG 3.3.1, 4.1.3)',
+  'several errors at once are read out in one sentence, and each field is described by its own (%s; WCAG 3.3.1, 4.1.3)',
   async (language, summary) => {
     await startWords(language)
     await loadWords(['fields'])
@@ -37,7 +37,7 @@ it.each([
   },
 )
 
-it('what is wrong with one field is read out itself, also where it was one of several before', async () => {
+it('a single error is read out itself, even if it was one of several before', async () => {
   await startWords('en')
   await loadWords(['fields'])
   const { rerender } = render(<Form wrong={{ Phone: 'No phone' }} />)
@@ -50,7 +50,7 @@ it('what is wrong with one field is read out itself, also where it was one of se
   expect(readOut()).toEqual(['Too short'])
 })
 
-it('the sentence about several fields goes with the first that is mended, whichever it is: from then on it would be untrue', async () => {
+it('the sentence about several fields disappears with the first corrected one', async () => {
   await startWords('en')
   await loadWords(['fields'])
   const { rerender } = render(<Form wrong={{}} />)
@@ -61,7 +61,7 @@ it('the sentence about several fields goes with the first that is mended, whiche
   expect([describes('Name'), describes('Address')]).toEqual([['No name'], ['No address']])
 })
 
-it('a form that is sent off with what is wrong still is refused aloud again, and says what is wrong by now (WCAG 4.1.3)', async () => {
+it('submitting again with errors reads the present ones out again (WCAG 4.1.3)', async () => {
   await startWords('en')
   await loadWords(['fields'])
   const form = (wrong: Wrong): ReactNode => (
@@ -84,6 +84,6 @@ it('a form that is sent off with what is wrong still is refused aloud again, and
   expect(readOut()).toEqual(['No address'])
   expect(describes('Address')).toEqual(['No address'])
   const third = await send()
-  // What is read out is new to the page each time: the same element with the same words is read to nobody.
+  // A new element each time, because screen readers skip an unchanged one.
   expect([new Set([first, second, third]).size, readOut()]).toEqual([3, ['No address']])
 })

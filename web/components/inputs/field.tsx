@@ -9,15 +9,14 @@ export interface FieldIds {
 
 export interface FieldProps {
   label: string
-  /** The label is only read out: for a field that its card's heading already names. */
+  /** Hides the label visually, if the card's heading names the field. */
   quietLabel?: boolean
   hint?: ReactNode
-  /** What is wrong with the field, as a sentence. */
+  /** As a full sentence. */
   error?: string | undefined
   children: (ids: FieldIds) => ReactElement
 }
 
-/** A label, its control, a hint and what is wrong, tied together for everybody. */
 export function Field({ label, quietLabel = false, hint, error, children }: FieldProps): ReactNode {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined

@@ -11,7 +11,7 @@ export interface FileInputProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 
 const TENTHS_OF_A_MEGABYTE = (1024 * 1024) / 10
 
-/** One image from the device. Its button speaks the language of the page, not that of the browser. */
+/** The browser's own button would speak the browser's language. */
 export function FileInput({ id, onChange, ...rest }: FileInputProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PASSWORD_REQUIREMENTS } from '#contracts/units/password-requirements.ts'
 import { classNames } from '#web/lib/device/class-names.ts'
 
-/** What a new password still needs, live; nothing while there is no password (R45). */
+/** Live requirements; nothing for an empty password (R45). */
 export function PasswordChecklist({ password }: { password: string }): ReactNode {
   const { t } = useTranslation()
   if (password === '') return null

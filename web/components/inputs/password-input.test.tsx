@@ -6,7 +6,7 @@ import { PasswordInput } from './password-input.tsx'
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 
-it('the button beside a password says what it does next, and no state that would turn it round: "Hide the password, pressed" shows it', () => {
+it('the button beside a password names its next action, without a pressed state that would invert it', () => {
   render(<PasswordInput aria-label="Password" />)
   const button = screen.getByRole('button')
   const said = (): (string | null)[] => [button.getAttribute('aria-label'), button.getAttribute('aria-pressed')]

@@ -5,7 +5,6 @@ import { classNames } from '#web/lib/device/class-names.ts'
 import { Button } from './button.tsx'
 import { Input, type InputProps } from './input.tsx'
 
-/** A password that can be looked at while it is typed. */
 export function PasswordInput({ className, ...rest }: Omit<InputProps, 'type'>): ReactNode {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)

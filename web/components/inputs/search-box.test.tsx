@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 let asked: string[]
-/** How long whoever keeps the search takes to say it. */
+/** Delay (ms) before the parent applies the search. */
 let lateMs: number
 function List(): ReactNode {
   const [search, setSearch] = useState('kofe')
@@ -35,7 +35,7 @@ beforeEach(() => {
   render(<List />)
 })
 
-it('asks once nobody types on, and not for what was being typed', () => {
+it('asks once typing pauses, and not for text still being typed', () => {
   for (const typed of ['k', 'ka', 'kaf']) {
     type(typed)
     wait(100)
@@ -47,13 +47,13 @@ it('asks once nobody types on, and not for what was being typed', () => {
   expect(asked).toEqual(['kaf'])
 })
 
-it('asks at once where it is emptied', () => {
+it('asks at once when emptied', () => {
   type('')
   wait(0)
   expect(asked).toEqual([''])
 })
 
-it('shows what is asked from elsewhere, and forgets what was being typed', () => {
+it('follows a search from elsewhere, and drops text being typed', () => {
   type('kafe')
   fireEvent.click(screen.getByRole('button'))
   expect(box().value).toBe('tun')
@@ -61,7 +61,7 @@ it('shows what is asked from elsewhere, and forgets what was being typed', () =>
   expect(asked).toEqual([])
 })
 
-it('keeps what is typed while its own question comes back late, and still follows Back', () => {
+it('keeps typed text while its own search returns late, and still follows Back', () => {
   lateMs = 100
   type('kaf')
   wait(250)

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Input } from './input.tsx'
 
 const LONGEST = 100
-/** Between two letters of somebody who types: what is still being typed is no question, and to look through everybody takes a while. */
+/** Longer (ms) than between two typed letters: unfinished text is no search, and searching everything is slow. */
 const SETTLED_MS = 250
 
-/** Searches as soon as nobody types on, and at once where the box is emptied; the label is what it looks in. */
+/** Searches when typing pauses, or at once when emptied. */
 export function SearchBox({
   label,
   value,
@@ -22,7 +22,7 @@ export function SearchBox({
   if (value !== given) {
     setGiven(value)
     setAsked(undefined)
-    // Back, or a link: the box follows. What it has asked for itself comes back to it, and may come late: somebody types on.
+    // Follows Back and links, but not its own search, which may return late while the person types on.
     if (value !== asked) setTyped(value)
   }
   const latest = useRef(onChange)

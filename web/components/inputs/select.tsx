@@ -6,7 +6,7 @@ export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   ref?: Ref<HTMLSelectElement>
 }
 
-/** One of a list. The browser's own: on a phone it is the phone's own wheel. */
+/** Native, so that a phone shows its own wheel. */
 export function Select({ className, children, ...rest }: SelectProps): ReactNode {
   return (
     <div className="relative">

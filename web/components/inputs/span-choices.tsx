@@ -3,16 +3,14 @@ import type { Span } from '#web/lib/calls/figures.ts'
 import { Button } from './button.tsx'
 
 interface SpanChoicesProps {
-  /** What is chosen by them. */
   label: string
-  /** With empty days where there is no bound. */
+  /** An empty day means no bound. */
   choices: readonly { name: string; span: Span }[]
-  /** The days that hold now, which may be none of the choices. */
+  /** The present span, which may be none of the choices. */
   span: Span
   onChoose: (span: Span) => void
 }
 
-/** Spans of days that are chosen at a press, and which of them is. */
 export function SpanChoices({ label, choices, span, onChoose }: SpanChoicesProps): ReactNode {
   const chosen = choices.findIndex((choice) => choice.span.from === span.from && choice.span.to === span.to)
   return (

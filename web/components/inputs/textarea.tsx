@@ -5,7 +5,6 @@ export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElemen
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines of text; grows with them. */
 export function Textarea({ className, ...rest }: TextareaProps): ReactNode {
   return (
     <textarea

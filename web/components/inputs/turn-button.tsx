@@ -5,13 +5,12 @@ import { Button } from './button.tsx'
 
 export interface TurnButtonProps {
   to: 'previous' | 'next'
-  /** There is no page in this direction. The button cannot be pressed then, but keeps the focus that brought the last page. */
+  /** No page in this direction. The button is inactive, but keeps the focus that it had. */
   isEnd: boolean
   busy?: boolean
   onTurn: () => void
 }
 
-/** Turns a list to its previous or next page. */
 export function TurnButton({ to, isEnd, busy = false, onTurn }: TurnButtonProps): ReactNode {
   const { t } = useTranslation()
   const Icon = to === 'previous' ? ChevronLeft : ChevronRight

@@ -25,7 +25,7 @@ const visit = (mode: 'view' | 'act'): Visit => ({
 })
 const form = (): HTMLElement | null => screen.getByText('Form').closest('[inert]')
 
-it('a form is inert while a visit only looks, and says why; where the visit acts, or there is none, it is a form', () => {
+it('a form is inert during a view-only visit, and says why; otherwise it is usable', () => {
   render(
     <ViewOnly>
       <p>Form</p>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVisit } from '#web/lib/session/visit-state.ts'
 
-/** A form during a support visit that only looks (H31): it is shown as it is, takes nothing, and says why. */
+/** H31: makes a form inert during a view-only support visit, and says why. */
 export function ViewOnly({ children }: { children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const isViewed = useVisit()?.mode === 'view'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { SupportVisit } from '#contracts/calls/impersonation.ts'
 import { Badge } from './badge.tsx'
 
-/** Whether a visit of support only looked, or acted at any moment: stepping back to looking takes nothing back (H31). */
+/** Whether a support visit ever acted: switching back to viewing undoes nothing (H31). */
 export function ActedBadge({
   visit,
   acted,

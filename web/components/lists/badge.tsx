@@ -9,7 +9,6 @@ const TONES: Record<BadgeTone, string> = {
   pomegranate: 'bg-pomegranate-soft text-pomegranate-text',
 }
 
-/** A word or two about the thing beside it. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -10,7 +10,7 @@ import { PrimeBadge } from '#web/components/brand/prime-badge.tsx'
 import { Stars } from '#web/components/brand/stars.tsx'
 import { Written } from '#web/components/brand/written.tsx'
 
-/** One business, as a whole a link to its page (R113). */
+/** R113. */
 export function BusinessCard({
   business,
   level: Heading = 'h3',

@@ -6,7 +6,7 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
 import { Input } from '#web/components/inputs/input.tsx'
 
-/** Which business an auditor's list is of, by its number; empty for all. The field says what the address asks for, and follows when that changes. */
+/** An auditor's filter by business number; empty means all. The field follows the address. */
 export function BusinessQuestion({
   businessId,
   onAsk,

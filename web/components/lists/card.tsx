@@ -2,20 +2,18 @@ import { useId, type ReactNode } from 'react'
 import { classNames } from '#web/lib/device/class-names.ts'
 
 export interface CardProps {
-  /** The heading; a card with one is a region that can be jumped to. */
+  /** A titled card is a landmark region. */
   title?: string
-  /** Stands at the heading's end. */
   aside?: ReactNode
-  /** The aside is as small as an icon: it stands beside a heading of several lines instead of under it. */
+  /** For a small aside: beside a heading of several lines instead of below it. */
   asideStays?: boolean
   level?: 'h1' | 'h2' | 'h3'
-  /** One of a list, of which several may be called the same: something to read, and no region that can be jumped to. */
+  /** One of a list, possibly with equal titles: an article instead of a region. */
   listed?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/** A calm surface on the stone. */
 export function Card({
   title,
   aside,

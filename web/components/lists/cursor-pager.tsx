@@ -7,17 +7,17 @@ export interface CursorPagerProps {
   cursors: Cursors
   next: string | null | undefined
   of: string
-  /** The rows are still those of another page, and so is `next`. */
+  /** The rows and `next` are still another page's. */
   waits?: boolean | undefined
 }
 
-/** Previous, the page's number, next; how many pages there are in all, a list that is paged by key does not know. */
+/** Without a page count, which a keyset-paged list does not know. */
 export function CursorPager({ cursors, next, of, waits = false }: CursorPagerProps): ReactNode {
   const { t } = useTranslation()
-  // The button that was pressed is busy and not disabled meanwhile: it keeps the focus.
+  // Busy instead of disabled, because a disabled button loses the focus.
   const [pressed, setPressed] = useState<'previous' | 'next'>()
   const isTurning = waits && pressed !== undefined
-  // The page is there: what waits next may be another search.
+  // The page has arrived; the next wait may be another search.
   if (!waits && pressed !== undefined) setPressed(undefined)
   if (cursors.index === 0 && !next && !isTurning) return null
   return (

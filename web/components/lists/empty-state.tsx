@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SeedMark } from '#web/components/brand/seed-mark.tsx'
 
-/** A list with nothing in it yet: why, what fills it, and, where that is on another page, the way there. */
+/** `way`: a link to the page that fills the list. */
 export function EmptyState({
   title,
   way,

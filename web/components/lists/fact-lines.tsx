@@ -3,11 +3,11 @@ import { classNames } from '#web/lib/device/class-names.ts'
 
 export interface FactLinesProps {
   facts: readonly (readonly [name: string, value: string])[]
-  /** Beside something that matters more. */
+  /** Less prominent. */
   soft?: boolean
 }
 
-/** What is known of one thing, a line each: for hashes and other long values, which break where they must. */
+/** One line per fact, for hashes and other long values. */
 export function FactLines({ facts, soft = false }: FactLinesProps): ReactNode {
   return (
     <dl className={classNames('text-small', soft && 'text-ink-soft')}>

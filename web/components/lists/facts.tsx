@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** What is known of one thing, each under its name: in two columns where there is room. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }): ReactNode {
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">

@@ -42,7 +42,7 @@ function List(): ReactNode {
 }
 
 type Answer = Page | 'lost'
-/** A list whose server answers each query when it is told to. */
+/** A list whose queries are answered on demand. */
 function listOf() {
   const waiting = new Map<string, (answer: Answer) => void>()
   vi.stubGlobal(
@@ -74,7 +74,7 @@ const first: Page = { items: ['Ani', 'Aram'], next: 'b' }
 const second: Page = { items: ['Berta'], next: 'c' }
 const third: Page = { items: ['Gor'], next: null }
 
-it('a search that could not be read says so, and never shows what was found before as its result', async () => {
+it('a failed search says so, and never shows earlier results as its own', async () => {
   const list = listOf()
   await list.answer('', first)
   list.search('z')
@@ -89,7 +89,7 @@ it('a search that could not be read says so, and never shows what was found befo
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('while a page is on its way its list cannot be turned further: a second press would ask for the same page and count it as the next', async () => {
+it('while a page loads, the list cannot be turned: a second press would request it again and count it as the next', async () => {
   const list = listOf()
   await list.answer('', first)
   list.press('Next page')
@@ -112,7 +112,7 @@ it('while a page is on its way its list cannot be turned further: a second press
   expect(screen.getByText('Berta')).toBeTruthy()
 })
 
-it('a new search waits with both of its buttons', async () => {
+it('a new search disables both buttons', async () => {
   const list = listOf()
   await list.answer('', first)
   list.search('b')
@@ -121,7 +121,7 @@ it('a new search waits with both of its buttons', async () => {
   expect(list.isOff('Next page')).toBe(false)
 })
 
-it('a search after the list was turned waits without a spinner: nobody has pressed its buttons', async () => {
+it('a search after turning pages shows no spinner, because no button was pressed', async () => {
   const list = listOf()
   await list.answer('', first)
   list.press('Next page')
@@ -132,7 +132,7 @@ it('a search after the list was turned waits without a spinner: nobody has press
     expect(list.button(name).getAttribute('aria-busy')).toBeNull()
 })
 
-it('a page that could not be read leaves the way to those before it', async () => {
+it('a failed page leaves the way to the previous ones', async () => {
   const list = listOf()
   await list.answer('', first)
   list.press('Next page')
@@ -142,7 +142,7 @@ it('a page that could not be read leaves the way to those before it', async () =
   expect(screen.getByText('Ani')).toBeTruthy()
 })
 
-it('where the last item of a page is done the page before it is shown, and never the word that there is nothing (R61)', async () => {
+it("after a page's last item is done, the previous page shows, and never the empty state (R61)", async () => {
   const list = listOf()
   await list.answer('', first)
   list.press('Next page')
@@ -156,7 +156,7 @@ it('where the last item of a page is done the page before it is shown, and never
   expect(screen.getByText('Nothing here')).toBeTruthy()
 })
 
-it('what a search has come to is read out, also where it comes to the same, and not what the page has opened with (WCAG 4.1.3)', async () => {
+it("a search's result count is read out, even if unchanged, but not the page's initial one (WCAG 4.1.3)", async () => {
   const list = listOf()
   const said = (): string | null => screen.getAllByRole('status')[0]!.textContent
   const region = screen.getAllByRole('status')[0]

@@ -11,14 +11,12 @@ export interface PagedListProps<Page, Item> {
   reading: Reading<Page>
   cursors: Cursors
   items: (page: Page) => readonly Item[]
-  /** What stands there instead of a list without items. */
   empty: { title: string; text: string }
-  /** The list's name, for its pager and for what is read out of a search. */
+  /** The list's name, for the pager and for screen readers. */
   of: string
   children: (items: readonly Item[], page: Page) => ReactNode
 }
 
-/** A page of a list that is paged by key: what is read, what stands there while or where it cannot be, and the way to the other pages. */
 export function PagedList<Page extends { next: string | number | null | undefined }, Item>({
   reading,
   cursors,
@@ -30,12 +28,13 @@ export function PagedList<Page extends { next: string | number | null | undefine
   const { t } = useTranslation()
   const { value, old } = reading
   const { index, turnBack } = cursors
-  // A page whose last item is done is none any more: the one before it is shown. Before anything is drawn: nobody is told that there is nothing.
+  // A page that lost its last item gives way to the previous one, before anything renders, so that the list never
+  // looks empty.
   const isGone = index > 0 && !old && value !== undefined && items(value).length === 0
   useLayoutEffect(() => {
     if (isGone) turnBack()
   })
-  // A page that cannot be read does not shut off those before it.
+  // A page that failed to load does not cut off the previous ones.
   const isLost = index > 0 && value === undefined && reading.error !== undefined
   const isThere = value !== undefined && !old
   return (
@@ -64,8 +63,8 @@ export function PagedList<Page extends { next: string | number | null | undefine
 }
 
 /**
- * What a search has come to, for the ear (WCAG 4.1.3): whoever types in its field is not where the list changes. Nothing of the list that the page has
- * opened with, and nothing while an answer is on its way, so that the next one is read out also where it comes to the same.
+ * Announces a search's result count (WCAG 4.1.3), because the focus stays in the search field. Silent for the initial
+ * list, and while loading, so that an equal count is announced again.
  */
 function Found({ children }: { children: string }): ReactNode {
   const opened = useRef(false)

@@ -14,7 +14,7 @@ it('one page has no pager (R60)', () => {
   expect(container.innerHTML).toBe('')
 })
 
-it("two pages show 'page / total' and a way to the next (R60)", () => {
+it("two pages show 'page / total' and a button to the next (R60)", () => {
   let turned: number | undefined
   render(<Pager index={0} count={2} onTurn={(index) => (turned = index)} of="Perks" />)
   expect(screen.getByText('1 / 2')).toBeTruthy()
@@ -23,7 +23,7 @@ it("two pages show 'page / total' and a way to the next (R60)", () => {
   expect(turned).toBe(1)
 })
 
-it('the button that turned to the last page keeps the focus, and does nothing more (R60)', () => {
+it('the button that reached the last page keeps the focus, and does nothing more (R60)', () => {
   const turns: number[] = []
   function List(): ReactNode {
     const [index, setIndex] = useState(0)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TurnButton } from '#web/components/inputs/turn-button.tsx'
 
-/** Previous, 'page / total', next: there only when the list is longer than one page (R60). */
+/** Only for a list longer than one page (R60). */
 export function Pager({
   index,
   count,

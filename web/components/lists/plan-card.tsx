@@ -16,7 +16,6 @@ const MARKS: Record<Plan, string> = {
   prime: 'text-apricot-text',
 }
 
-/** What a plan costs and allows, and what can be done about it. */
 export function PlanCard({
   offer,
   cycle,

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { usePrinting } from '#web/lib/device/use-printing.ts'
 
-/** Below the heading, on paper alone: whose sheet this is, of which days, and when it was printed. */
+/** On paper only. */
 export function PrintNote({ name, days }: { name?: string | undefined; days?: string | undefined }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  // Drawn anew for each print, so that the moment is that of the sheet.
+  // Renders again for each print, so that the time is the sheet's.
   usePrinting()
   return (
     <div data-testid="print-note" className="hidden print:block">
@@ -18,7 +18,7 @@ export function PrintNote({ name, days }: { name?: string | undefined; days?: st
   )
 }
 
-/** On paper alone, where a list goes on that is not there as a whole. */
+/** On paper only, before part of a longer list. */
 export function PrintPart({ children }: { children: string }): ReactNode {
   return <p className="hidden pt-2 font-semibold print:block">{children}</p>
 }

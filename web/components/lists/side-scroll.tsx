@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 
 /**
- * What may be wider than its card: it scrolls sideways, and lies in shadow at each side where there is more. Where it does scroll the keyboard can
- * stop at it, and nowhere else: a stop at which nothing can be done is one more press of Tab for who has no other way.
+ * Scrolls sideways, with a shadow on each side that hides more. Focusable only while it scrolls: a useless stop is one
+ * more Tab press for keyboard users.
  */
 export function SideScroll({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
@@ -17,7 +17,7 @@ export function SideScroll({ label, children }: { label: string; children: React
   )
 }
 
-/** Says on the element at which sides more is hidden, for the style and the keyboard: nothing is drawn anew while it scrolls. */
+/** Sets attributes for the style and the focus, so that scrolling renders nothing. */
 function useMoreToTheSide(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ function useMoreToTheSide(): RefObject<HTMLDivElement | null> {
     if (!element) return
     const look = (): void => {
       const hidden = element.scrollWidth - element.clientWidth
-      // Widths are rounded, and a zoomed page stops at parts of a pixel.
+      // Widths are rounded, and a zoomed page scrolls by fractions of a pixel.
       element.toggleAttribute('data-more-before', element.scrollLeft > 1)
       element.toggleAttribute('data-more-after', element.scrollLeft < hidden - 1)
       if (hidden > 1) element.tabIndex = 0

@@ -7,11 +7,10 @@ export interface Column<Row> {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end, under each other. */
+  /** Right-aligns numbers. */
   end?: boolean
-  /** Makes the heading a button that sorts by this column. */
+  /** Makes the heading a sort button. */
   onSort?: () => void
-  /** How the rows are sorted by this column, where they are. */
   sorted?: 'asc' | 'desc' | undefined
 }
 
@@ -20,11 +19,13 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  /** On a phone each row is a list of its cells, each behind its heading. */
+  /** On a phone each row is a list of cells with their headings. */
   stacks?: boolean
 }
 
-/** Rows and columns; a narrow screen scrolls it sideways. The roles are there for browsers that forget them where a table is stacked. */
+/**
+ * A narrow screen scrolls it sideways. Explicit roles, because some browsers drop a table's roles when it is stacked.
+ */
 export function Table<Row>({ caption, columns, rows, rowKey, stacks = false }: TableProps<Row>): ReactNode {
   return (
     <SideScroll label={caption}>
@@ -76,7 +77,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, stacks = false }: T
 const STACKED_CELL =
   'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:py-1 max-sm:pr-0 max-sm:text-right'
 
-/** To look at: who has the table read out hears the heading from the column. */
+/** Visual only: screen readers announce the column's heading. */
 function Heading({ children }: { children: string }): ReactNode {
   return (
     <span aria-hidden className="text-small text-ink-soft sm:hidden">

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 
 /**
- * Gives the focus back to what had it when a dialog opened: our dialogs are opened by state, and without a trigger of its own Radix would leave
- * it nowhere. Where that is gone or disabled, by now or a moment later, the page itself has it. What `onCloseFocus` prevents is its own affair.
+ * Returns the focus to its holder before a dialog opened: dialogs are opened by state, so Radix knows no trigger. If
+ * that element is gone or disabled, then or soon after, the page gets the focus. `onCloseFocus` may prevent it.
  */
 export function useFocusBack(open: boolean, onCloseFocus?: (event: Event) => void): (event: Event) => void {
   const opener = useRef<Element | null>(null)
   const wasOpen = useRef(false)
-  // Here and not in an event of the dialog: a field inside may take the focus before any comes.
+  // During render, because a field inside may take the focus before any dialog event.
   if (open && !wasOpen.current) opener.current = document.activeElement
   wasOpen.current = open
 
@@ -15,7 +15,7 @@ export function useFocusBack(open: boolean, onCloseFocus?: (event: Event) => voi
     onCloseFocus?.(event)
     if (event.defaultPrevented) return
     event.preventDefault()
-    // Somebody has it: what the act has brought, or the next page.
+    // The action, or the next page, has set the focus already.
     if (document.activeElement !== document.body) return
     if (opener.current instanceof HTMLElement) opener.current.focus()
     if (document.activeElement !== opener.current) focusPage()
@@ -27,7 +27,7 @@ const focusPage = (): void => document.getElementById('main')?.focus({ preventSc
 
 const canHaveFocus = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
 
-/** What an act has changed is read again behind its dialog, and then the row that opened it may go with its button, and with the focus. */
+/** The refresh after an action may remove the opener's row, and the focus with it. */
 function focusPageWithout(opener: Element): void {
   const watch = new MutationObserver(() => {
     const { activeElement } = document

@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 let read: (lines: string[]) => void = () => {}
 
-/** A list with "more" and "fewer", and a field beside it where somebody may go on typing. */
+/** A list with "more" and "fewer", and a field where someone may go on typing. */
 function Lines(): ReactNode {
   const { list, fromLast, toFirst } = useGoToNew<HTMLUListElement>()
   const [lines, setLines] = useState(['a', 'b'])
@@ -39,21 +39,18 @@ function Lines(): ReactNode {
 it.each([
   ['more', ['a', 'b', 'c', 'd'], 'c'],
   ['fewer', ['a'], 'a'],
-])(
-  '“%s” takes the reader to the line that counts, and leaves whoever has gone on typing elsewhere meanwhile',
-  (name, lines, line) => {
-    render(<Lines />)
-    const press = (): void => {
-      screen.getByRole('button', { name }).focus()
-      screen.getByRole('button', { name }).click()
-    }
-    act(press)
-    act(() => read(lines))
-    expect(document.activeElement?.textContent).toBe(line)
+])('“%s” moves the focus to the right line, unless someone has gone on typing elsewhere', (name, lines, line) => {
+  render(<Lines />)
+  const press = (): void => {
+    screen.getByRole('button', { name }).focus()
+    screen.getByRole('button', { name }).click()
+  }
+  act(press)
+  act(() => read(lines))
+  expect(document.activeElement?.textContent).toBe(line)
 
-    act(press)
-    screen.getByLabelText('next code').focus()
-    act(() => read(lines))
-    expect(document.activeElement).toBe(screen.getByLabelText('next code'))
-  },
-)
+  act(press)
+  screen.getByLabelText('next code').focus()
+  act(() => read(lines))
+  expect(document.activeElement).toBe(screen.getByLabelText('next code'))
+})

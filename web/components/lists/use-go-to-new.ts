@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
 export interface GoToNew<List extends HTMLElement> {
-  /** Of the list whose children are its lines. */
+  /** Its children are the lines. */
   list: RefObject<List | null>
-  /** Call it before more is read, and what it returns once it is there: the reader is taken to the first line that came. */
+  /** Call before reading more; call the result afterwards to focus the first new line. */
   fromLast: () => () => void
-  /** The same before the list is read anew: the reader is taken to where it begins. */
+  /** The same before a refresh; focuses the first line. */
   toFirst: () => () => void
 }
 
 /**
- * "More" stands behind the lines that it brings, and is gone with the last of them: without this the focus would be behind what was asked for, or
- * nowhere. Whoever has gone elsewhere meanwhile is left there.
+ * "More" comes after the new lines, and disappears with the last: the focus would be behind them, or lost. Someone who
+ * has moved on keeps the focus.
  */
 export function useGoToNew<List extends HTMLElement>(): GoToNew<List> {
   const list = useRef<List>(null)
   const [wanted, setWanted] = useState<{ after: Element | null }>()
 
-  // After the new lines are drawn.
+  // After the new lines have rendered.
   useEffect(() => {
     if (!wanted || !list.current) return
     const { firstElementChild, lastElementChild } = list.current

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Accepts any reply, for writes whose reply body is unused. */
+/** For writes whose reply body is unused. */
 export const anyReply = z.unknown()

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { SessionUser } from '#contracts/calls/session.ts'
 
-/** Error codes of the contract, plus those that arise in the browser. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable' | 'visit_ended'
 
 export interface ApiErrorDetails {
@@ -14,7 +13,7 @@ export interface ApiErrorDetails {
   foreign?: boolean
 }
 
-/** A failed call. `status` is 0 without a response; `message` is the server's, else "status: body" (R184). */
+/** `status` is 0 without a response; `message` is the server's, else "status: body" (R184). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -26,11 +25,11 @@ export class ApiError extends Error {
 
   /** H38: how many perks must be deleted before a smaller plan fits. */
   readonly perksToDelete: number | undefined
-  /** H24: a paid plan has expired, not a trial. */
+  /** H24: a paid plan, not a trial, has expired. */
   readonly lapsed: boolean
   /** The server's response time by its own clock, to the second; NaN if the response has no date. */
   readonly answeredAtMs: number
-  /** The response came from something in front of our server, so the call's outcome is uncertain. */
+  /** Sent by something in front of our server, so the call's outcome is uncertain. */
   readonly foreign: boolean
 
   constructor(status: number, code: ApiErrorCode, message: string, details?: ApiErrorDetails) {
@@ -47,8 +46,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * True if the server may or may not have executed the call, so the action may be retried with the same idempotency
-   * key. Includes truncated responses and pages of captive portals.
+   * The server may have executed the call, so a retry needs the same idempotency key. Includes truncated responses and
+   * captive portals.
    */
   get outcomeUnknown(): boolean {
     return this.status === 0 || this.status >= 500 || this.code === 'unreadable'
@@ -56,9 +55,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Converts a failed response to an ApiError; unknown codes of a newer server are kept. A foreign body (e.g. a proxy's
- * page) keeps its text (R184), and so does ours if the schemas cannot be loaded.
- * `status` then decides whether the call may be retried with its key. `date`: the Date header.
+ * Converts a failed response, also with a newer server's unknown code. A foreign body (e.g. a proxy's page) keeps its
+ * text (R184), and so does ours if the schemas cannot be loaded. `date`: the Date header.
  */
 export async function apiErrorFrom(
   status: number,

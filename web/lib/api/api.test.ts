@@ -8,7 +8,7 @@ import { createApi, type Api } from './api.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A real server that gives its answers one after the other, the last one for ever, and remembers what it was asked. */
+/** A real server that returns these responses in order, repeats the last one, and records its requests. */
 let server: Server
 let asked: IncomingMessage[]
 let answers: Answer[]
@@ -64,35 +64,32 @@ describe('a write', () => {
     expect(await errorOf(award('k'))).toMatchObject({ code: 'not_found', foreign: true })
   })
 
-  it("takes a refusal for the server's also where its code came with an upgrade, after this page was opened: an award does not wait for ever, nor what is behind it", async () => {
+  it('accepts an error code added by a newer server, so that an award with it does not block the outbox', async () => {
     const refused = { code: 'of_next_year', message: 'Not before next year' }
     answers = [json(409, { ...refused, requestId: 'r' }), json(409, refused)]
     expect(await errorOf(award('k'))).toMatchObject({ ...refused, status: 409, foreign: false, outcomeUnknown: false })
     expect(await errorOf(award('k'))).toMatchObject({ foreign: true })
   })
 
-  it('is tried once more under the same key when its answer is lost (C18, R186)', async () => {
+  it('is retried once under the same key when its response is lost (C18, R186)', async () => {
     answers = [dropped, json(200, { points: 1 })]
     await expect(award('key-of-this-award')).resolves.toEqual({ points: 1 })
     expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-of-this-award', 'key-of-this-award'])
   })
 
-  it('is tried once more when the server failed, and no third time (C18)', async () => {
+  it('is retried once after a server error, and not a third time (C18)', async () => {
     answers = [refusal(503, 'busy', 'The service is busy, please try again')]
     const error = await errorOf(award('key-of-this-award'))
     expect(error).toMatchObject({ status: 503, code: 'busy', outcomeUnknown: true })
     expect(asked).toHaveLength(2)
   })
 
-  it.each([400, 401, 403, 404, 409, 422, 429])(
-    'is not tried again when the server refused it with %i (C18)',
-    async (status) => {
-      answers = [refusal(status, 'insufficient_points', 'Insufficient points')]
-      const error = await errorOf(award('key-of-this-award'))
-      expect(error).toMatchObject({ status, outcomeUnknown: false })
-      expect(asked).toHaveLength(1)
-    },
-  )
+  it.each([400, 401, 403, 404, 409, 422, 429])('is not retried after a refusal with %i (C18)', async (status) => {
+    answers = [refusal(status, 'insufficient_points', 'Insufficient points')]
+    const error = await errorOf(award('key-of-this-award'))
+    expect(error).toMatchObject({ status, outcomeUnknown: false })
+    expect(asked).toHaveLength(1)
+  })
 
   it('sends JSON and asks for JSON', async () => {
     answers = [json(200, { points: 1 })]
@@ -100,7 +97,7 @@ describe('a write', () => {
     expect(asked[0]?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' })
   })
 
-  it('without a body says nothing of its type', async () => {
+  it('without a body sends no content type', async () => {
     answers = [json(200, { points: 1 })]
     await api.write({ method: 'DELETE', path: '/api/buyer/7/redemption/a', key: 'key-of-this-cancel', reply })
     expect(asked[0]?.headers['content-type']).toBeUndefined()
@@ -124,26 +121,26 @@ describe('an error', () => {
     })
   })
 
-  it('reads status, colon, body where the reply is not ours (R184)', async () => {
+  it('has the message "status: body" if the reply is not ours (R184)', async () => {
     answers = [(_, response) => response.writeHead(502).end('Bad gateway')]
     expect((await errorOf(api.read('/api/x', reply))).message).toBe('502: Bad gateway')
     answers = [(_, response) => response.writeHead(418, 'A teapot').end()]
     expect((await errorOf(api.read('/api/x', reply))).message).toBe('418: A teapot')
   })
 
-  it('is told for a reply that breaks the contract', async () => {
+  it('is raised for a reply that breaks the contract', async () => {
     answers = [json(200, { points: 'many' })]
     expect(await errorOf(api.read('/api/x', reply))).toMatchObject({ code: 'unreadable' })
   })
 
-  it('is a network error where no answer came in time', async () => {
+  it('is a network error without a response in time', async () => {
     answers = [() => undefined]
     const { port } = server.address() as AddressInfo
     const impatient = createApi({ origin: `http://127.0.0.1:${port}`, timeoutMs: 20 })
     expect(await errorOf(impatient.read('/api/x', reply))).toMatchObject({ status: 0, code: 'network' })
   })
 
-  it('of 401 and 403 tells whoever keeps the user, and no other does (H18, H29)', async () => {
+  it('of 401 and 403 reaches the refusal listeners, and no other does (H18, H29)', async () => {
     const told: unknown[] = []
     api.onRefused(({ code }) => told.push(code))
     answers = [
@@ -179,7 +176,7 @@ describe('an error', () => {
 })
 
 describe('a write with a file', () => {
-  it('goes as multipart, whole again on the second attempt (R107)', async () => {
+  it('goes as multipart, complete again on the second attempt (R107)', async () => {
     const bodies: string[] = []
     server.on('request', (request: IncomingMessage) => {
       let body = ''
@@ -203,7 +200,7 @@ describe('a write with a file', () => {
 describe('a read after a write', () => {
   const tokens = (): unknown[] => asked.map(({ headers }) => headers['consistency-token'])
 
-  it('names the latest position that a write has returned, however long the number (R70, R90)', async () => {
+  it('sends the latest position that a write has returned, however long the number (R70, R90)', async () => {
     const write = (token: string): void =>
       void answers.splice(0, answers.length, json(200, { points: 1 }, { 'consistency-token': token }))
     write('9007199254740993')
@@ -214,7 +211,7 @@ describe('a read after a write', () => {
     expect(tokens()).toEqual([undefined, undefined, '9007199254740993'])
   })
 
-  it('is read once more where the server could not wait for that position', async () => {
+  it('is retried once if the server could not wait for that position', async () => {
     answers = [
       json(200, { points: 1 }, { 'consistency-token': '5' }),
       json(200, { points: 1 }, { 'consistency-stale': 'true' }),
@@ -224,7 +221,7 @@ describe('a read after a write', () => {
     await expect(api.read('/api/business/2/stats', reply)).resolves.toEqual({ points: 2 })
   })
 
-  it('knows no position before the first write, nor after the person has left', async () => {
+  it('sends no position before the first write, nor after sign-out', async () => {
     answers = [json(200, { points: 1 }, { 'consistency-token': '5' })]
     await api.read('/api/x', reply)
     await award('first-key')

@@ -2,7 +2,7 @@
  * The only client of the server. It guarantees:
  * - a write carries one idempotency key per user action, the same on every attempt, so that retries are safe;
  * - a write is retried once, after a second, without a response or after a server error, but never after a refusal
- * (C18);
+ *   (C18);
  * - a read after a write sends the write's position, so that its response contains the write (R70, R90).
  */
 import { ApiError, apiErrorFrom } from './api-error.ts'
@@ -16,37 +16,32 @@ export interface Write<Value> {
   path: string
   /** Sent as JSON; a FormData (with files) as multipart. */
   body?: unknown
-  /** Idempotency key, made once per user action; see useAction. */
   key: string
   reply: Reply<Value>
-  /** For a write that uploads a file; defaults to the client's timeout. */
   timeoutMs?: number
 }
 
 export interface Api {
   read<Value>(path: string, reply: Reply<Value>): Promise<Value>
-  /** As `read`, for a paged list: also returns the next page's cursor, undefined on the last page. */
   readPage<Value>(path: string, reply: Reply<Value>): Promise<{ value: Value; next: string | undefined }>
   write<Value>(write: Write<Value>): Promise<Value>
-  /** Returns a streamed response without a timeout; the signal ends it. */
+  /** Streams the response without a timeout; the signal ends it. */
   stream(path: string, signal: AbortSignal, headers?: Record<string, string>): Promise<Response>
-  /** Calls the listener with every refusal (401, 403) and the time of its request, e.g. to sign the user out. */
+  /** Called for every refusal (401, 403). */
   onRefused(listener: (error: ApiError, askedAtMs: number) => void): void
-  /** Notes a position from live updates, so that the next reads contain it. False if it was known already. */
+  /** Makes the next reads include a position from live updates. False if it was known already. */
   notePosition(token: string): boolean
-  /** Forgets the position, for the next user of this screen. */
   forgetPosition(): void
 }
 
 export interface ApiOptions {
-  /** Empty in the browser: same origin. */
+  /** Same origin by default. */
   origin?: string
   retryAfterMs?: number
-  /** An attempt without a response counts as a network error after this time. */
+  /** Then an attempt without a response is a network error. */
   timeoutMs?: number
 }
 
-/** Creates a client that remembers the position of its own last write. */
 export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_000 }: ApiOptions = {}): Api {
   let position: string | undefined
   const listeners: ((error: ApiError, askedAtMs: number) => void)[] = []
@@ -83,7 +78,6 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
     throw error
   }
 
-  /** A GET whose response contains this client's own last write. */
   async function get(path: string): Promise<Response> {
     const headers = position === undefined ? undefined : { [CONSISTENCY_TOKEN]: position }
     const response = await call('GET', path, headers ?? {})
@@ -104,7 +98,6 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
     },
 
     async write<Value>({ method, path, body, key, reply, timeoutMs: waitMs }: Write<Value>) {
-      // Only the browser knows the multipart boundary, so it sets a form's content type.
       const isForm = body instanceof FormData
       const headers = {
         [IDEMPOTENCY_KEY]: key,
@@ -144,7 +137,6 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
   }
 }
 
-/** The client shared by the page. */
 export const api = createApi()
 
 async function parse<Value>(response: Response, reply: Reply<Value>): Promise<Value> {
@@ -165,7 +157,7 @@ async function parse<Value>(response: Response, reply: Reply<Value>): Promise<Va
   throw new ApiError(response.status, 'unreadable', `${response.status}: ${parsed.error.message}`)
 }
 
-/** Compares as BigInt: positions have up to 19 digits, more than a JavaScript number holds exactly. */
+/** BigInt: positions have up to 19 digits. */
 function later(known: string | undefined, token: string): string | undefined {
   if (!/^\d{1,19}$/.test(token)) return known
   return known === undefined || BigInt(token) > BigInt(known) ? token : known

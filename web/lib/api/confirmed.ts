@@ -1,4 +1,4 @@
-/** Actions that need the password again (POST /api/auth/confirm); the screen asks for it in place. */
+/** Actions that need the password again. */
 import { anyReply } from './any-reply.ts'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
@@ -6,9 +6,7 @@ import { api } from './api.ts'
 type Ask = () => Promise<boolean>
 let ask: Ask | undefined
 
-/**
- * Registers the page's password prompt, which resolves with whether the password was proved. Returns the unsubscribe.
- */
+/** Registers the page's password prompt, which resolves to true once confirmed. Returns the unregister function. */
 export function onConfirmation(asker: Ask): () => void {
   ask = asker
   return () => {
@@ -16,7 +14,7 @@ export function onConfirmation(asker: Ask): () => void {
   }
 }
 
-/** Wraps an action: asks for the password if needed, then retries with the same key. Rejects as the action does. */
+/** Asks for the password if the server demands it, then retries with the same key. Rejects as the action does. */
 export const confirmed =
   <Args extends unknown[], Reply>(act: (...args: Args) => Promise<Reply>) =>
   async (...args: Args): Promise<Reply> => {

@@ -1,10 +1,10 @@
 /**
- * Loads code on demand. Its file may be missing: the network is gone, or a deployment since the page opened has
- * removed it. The open page survives that.
+ * Loads code on demand. A file may be missing: the network is gone, or a deployment since the page opened has removed
+ * it.
  */
 import { ApiError } from './api-error.ts'
 
-/** A page loaded less than this long ago is already current, so it is not reloaded. */
+/** A page loaded less than this long ago is current, so it is not reloaded. */
 const RELOADED_MS = 10_000
 const RETRY_MS = 5_000
 
@@ -16,13 +16,13 @@ export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Mo
   try {
     return await load()
   } catch (cause) {
-    // A response that is no file is a server fault, not a network fault.
     throw cause instanceof ApiError ? cause : new ApiError(0, 'network', String(cause))
   }
 }
 
 /**
- * As `fetchCode`, for code that starts a screen: if the server has a new version, reloads the page and never settles.
+ * As `fetchCode`, for code that starts a screen: reloads the page if the server has a new version, and then never
+ * settles.
  */
 export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -34,12 +34,11 @@ export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-/** As `load`, retried until the file arrives; for code that nobody waits for. */
+/** Retries until the file arrives; for code that nobody waits for. */
 export function fetchPatiently<Module>(load: () => Promise<Module>): Promise<Module> {
   return load().catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_MS)).then(() => fetchPatiently(load)))
 }
 
-/** Whether the server's page names a different entry script than this page. */
 async function isReplaced(): Promise<boolean> {
   const own = document.querySelector('script[type=module]')?.getAttribute('src')
   if (!own || performance.now() < RELOADED_MS) return false

@@ -1,21 +1,20 @@
 import { ApiError } from './api-error.ts'
 
 /**
- * Replaces Vite's wrapper of import() in the built app (vite.config.ts): fetches all needed files in parallel, then
- * imports them from the HTTP cache. A browser never retries a failed import (whatwg/html#6768), but a fetch can be
- * retried.
+ * Replaces Vite's wrapper of import() in the built app: fetches all needed files in parallel, then imports them from
+ * the HTTP cache. A browser never retries a failed import (whatwg/html#6768), but a fetch can be retried.
  */
 const fetched = new Map<string, Promise<unknown>>()
 
 /**
- * `files`: paths as the build writes them, without the leading slash. Rejects if one is missing; the next call
+ * `files`: paths without the leading slash, as the build writes them. Rejects if one is missing; the next call
  * retries.
  */
 export async function fetchThenImport<Module>(
   load: () => Promise<Module>,
   files: readonly string[] = [],
 ): Promise<Module> {
-  // The build omits the list when a file has no dependencies; its name is then only in the import.
+  // The build omits the list for a file without dependencies, which is then named only in the import.
   const own = /import\(.\.\/([\w.-]+)/.exec(String(load))?.[1]
   await Promise.all((own === undefined ? files : [`assets/${own}`, ...files]).map(fetchFile))
   return load()
@@ -33,7 +32,6 @@ function fetchFile(file: string): Promise<unknown> {
 const named = (address: string): Element | null => document.querySelector(`[src="${address}"], [href="${address}"]`)
 
 async function fetchScript(address: string): Promise<void> {
-  // Files named by the page itself are already loaded.
   if (named(address)) return
   const answer = await fetch(address)
   if (!answer.ok) throw new ApiError(answer.status, 'internal', `${answer.status}: ${address}`)

@@ -13,7 +13,6 @@ export function lazyPage<Props>(
   return lazy(() => fetchPart(() => withWords(load, groups)))
 }
 
-/** The same for any other code loaded on demand. */
 export async function withWords<Module>(load: () => Promise<Module>, groups: readonly LaterWords[]): Promise<Module> {
   const [module] = await Promise.all([load(), loadWords(groups)])
   return module

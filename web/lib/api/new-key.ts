@@ -1,4 +1,4 @@
-/** A random UUID. `randomUUID` needs a secure context; a tablet on the shop's own network may open us without TLS. */
+/** A random UUID. `randomUUID` needs a secure context, but a shop's tablet may open us without TLS. */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -11,7 +11,7 @@ function listen(listener: () => void): () => void {
   }
 }
 
-/** Whether the device has any network. The network may still lead nowhere; only a call can tell. */
+/** The network may still lead nowhere; only a call can tell. */
 export function useOnline(): boolean {
   return useSyncExternalStore(listen, isOnline)
 }

@@ -8,7 +8,7 @@ export interface Page<Item> {
   count: number
 }
 
-/** One page of a list. A list that fits on one page has no pager (R60); an empty list has one empty page. */
+/** No pager for a single page (R60); an empty list has one empty page. */
 export function pageOf<Item>(all: readonly Item[], wanted: number, size: number = PAGE_SIZE): Page<Item> {
   const count = Math.max(1, Math.ceil(all.length / size))
   const index = Math.min(Math.max(0, wanted), count - 1)

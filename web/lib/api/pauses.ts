@@ -1,7 +1,7 @@
 /** Longest time (ms) that long work may block the page. */
 const WORK_MS = 24
 
-/** Long work awaits this repeatedly; it yields to the page once the time above has passed. */
+/** Long work awaits this repeatedly, so that the page can respond in between. */
 export function createPauses(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {

@@ -43,7 +43,6 @@ const review = {
 const rating = { averageRating: 4.5, totalReviews: 2 }
 const paused = { takesPart: false, slug: 'a', businessName: 'A' }
 
-/** A reply, the light check of it, the schema of the contract, and a field of it that is checked. */
 const pairs: [name: string, reply: unknown, light: Reply<unknown>, contract: Reply<unknown>, field: string][] = [
   ['the directory', [entry], directoryReply, directoryReplySchema, 'slug'],
   ['perks', [perk], publicPerksReply, perksReplySchema, 'pointsRequired'],
@@ -67,7 +66,7 @@ const pairs: [name: string, reply: unknown, light: Reply<unknown>, contract: Rep
 ]
 
 describe('the light checks of public pages', () => {
-  it.each(pairs)('take what the contract takes, and refuse what it refuses: %s', (_, reply, light, contract, field) => {
+  it.each(pairs)('accept and refuse the same as the contract: %s', (_, reply, light, contract, field) => {
     expect(contract.safeParse(reply).success).toBe(true)
     expect(light.safeParse(reply).success).toBe(true)
     const without = (object: object): object =>
@@ -79,7 +78,7 @@ describe('the light checks of public pages', () => {
     }
   })
 
-  it('count as the contract counts', () => {
+  it('count as the contract does', () => {
     expect(HOME_PRIME_MAX).toBe(CONTRACT_PRIME_MAX)
     for (let hundredths = 0; hundredths <= 500; hundredths += 1)
       expect(halfStars(hundredths / 100)).toBe(contractHalfStars(hundredths / 100))

@@ -1,6 +1,6 @@
 /**
- * Validates a reply; every schema of the contract is one. The first public pages omit the schema library (half a
- * page's size): they check the fields that they show by hand, and tests hold these checks to the contract.
+ * Every contract schema is one. The first public pages check only the fields they show, because the schema library
+ * would be half their size; tests hold these checks to the contract.
  */
 export interface Reply<Value> {
   safeParse: (json: unknown) => { success: true; data: Value } | { success: false; error: { message: string } }
@@ -9,7 +9,6 @@ export interface Reply<Value> {
 export const isRecord = (json: unknown): json is Record<string, unknown> =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** Accepts an object that has these fields, whatever their values. */
 export function objectWith<Value extends object>(...fields: readonly (keyof Value & string)[]): Reply<Value> {
   return {
     safeParse: (json) => {
@@ -21,7 +20,6 @@ export function objectWith<Value extends object>(...fields: readonly (keyof Valu
   }
 }
 
-/** Accepts a list of such objects. */
 export function listOf<Item extends object>(...fields: readonly (keyof Item & string)[]): Reply<Item[]> {
   const item = objectWith<Item>(...fields)
   return {

@@ -5,7 +5,7 @@ import { api } from './api.ts'
 /** Enough for a statement of 20,000 lines over a slow phone. */
 const DOWNLOAD_MS = 5 * 60_000
 
-/** Reads a file and saves it under the server's file name. Rejects with ApiError. */
+/** Rejects with ApiError. */
 export async function download(path: string): Promise<void> {
   const response = await api.stream(path, AbortSignal.timeout(DOWNLOAD_MS))
   const name = fileNameOf(response)
@@ -15,9 +15,7 @@ export async function download(path: string): Promise<void> {
   saveFile(file, name)
 }
 
-/**
- * The server's file name. Throws ApiError without one: the response is then another page, such as a captive portal's.
- */
+/** Throws ApiError without a file name: the response is then another page, such as a captive portal's. */
 export function fileNameOf({ headers, status, body }: Response): string {
   const disposition = headers.get('content-disposition') ?? ''
   const name = /filename="([^"]+)"/.exec(disposition)?.[1]
@@ -26,7 +24,6 @@ export function fileNameOf({ headers, status, body }: Response): string {
   throw new ApiError(status, 'unreadable', `${status}: not a file`)
 }
 
-/** Saves a file as if its download link had been pressed. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
@@ -34,6 +31,6 @@ export function saveFile(file: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser reads the file asynchronously.
+  // The browser reads the file after the click returns.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-/** The part of a service worker's world that the worker listens in; its answers to a page, by the name of the event. */
+/** The worker's event handlers, by event name. */
 const listeners = new Map<string, (event: unknown) => void>()
 const KEPT = 'the kept page'
 
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What a visitor of the dashboard is given, or a page that asks for one of its files. */
+/** The worker's response to the page's request. */
 function open(path = '/dashboard', mode = 'navigate'): Promise<Response> {
   const answers: Promise<Response>[] = []
   const request = { method: 'GET', mode, url: location.origin + path }
@@ -36,7 +36,7 @@ function open(path = '/dashboard', mode = 'navigate'): Promise<Response> {
   return answers[0]!
 }
 
-it('a page that begins to come in time comes to its end, however long that takes', async () => {
+it('a page whose response starts in time is delivered whole, however long its body takes', async () => {
   vi.stubGlobal('fetch', async (_request: unknown, { signal }: { signal: AbortSignal }) => {
     await new Promise((resolve) => setTimeout(resolve, 3_900))
     const body = new ReadableStream<Uint8Array>({
@@ -55,7 +55,7 @@ it('a page that begins to come in time comes to its end, however long that takes
   expect(await text).toBe('the new page')
 })
 
-it('a network that says nothing counts as none: the kept page is given', async () => {
+it('serves the cached page if the network does not respond', async () => {
   vi.stubGlobal(
     'fetch',
     (_request: unknown, { signal }: { signal: AbortSignal }) =>
@@ -66,7 +66,7 @@ it('a network that says nothing counts as none: the kept page is given', async (
   expect(await text).toBe(KEPT)
 })
 
-it('a browser whose store of kept files is broken gets them from the network, and not nothing for ever', async () => {
+it('serves files from the network if the cache storage is broken', async () => {
   vi.stubGlobal('caches', {
     match: () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError')),
   })

@@ -48,7 +48,7 @@ export function verifyEmail(token: string): Promise<VerifyEmailReply> {
 
 export type PasswordProof = { token: string } & ({ password: string } | { newPassword: string })
 
-/** Verifies the address of the link by the sign-up's password, or by a new password that replaces it. */
+/** Verifies the link's address by the sign-up's password, or by a new password that replaces it. */
 export const verifyByPassword = (body: PasswordProof, key: string): Promise<VerifyEmailReply> =>
   api.write({ method: 'POST', path: '/api/auth/verify-email', body, key, reply: verifyEmailReplySchema })
 
@@ -73,7 +73,10 @@ export interface ResetInput {
 export const resetPassword = (body: ResetInput, key: string): Promise<unknown> =>
   api.write({ method: 'POST', path: '/api/auth/reset-password', body, key, reply: anyReply })
 
-/** Lets this browser sign in to the link's account even while others guess its password elsewhere. */
+/**
+ * Makes this browser known by a password-reset link, so that its owner can sign in while strangers' guesses use up the
+ * attempts.
+ */
 export const knowBrowser = (token: string, key: string): Promise<unknown> =>
   api.write({ method: 'POST', path: '/api/auth/known-browser', body: { token }, key, reply: anyReply })
 

@@ -1,4 +1,4 @@
-/** Businesses, their invoices and reviews, for administrators (H30). */
+/** For administrators (H30). */
 import type { z } from 'zod'
 import {
   adminBusinessesReplySchema,
@@ -30,7 +30,6 @@ const INVOICES = '/api/admin/invoices'
 const REVIEWS = '/api/admin/reviews'
 const PAGE = 20
 
-/** Reads to refresh after a decision about a business. */
 export const READS_AFTER_DECISION = [APPROVALS, BUSINESSES, '/api/admin/overview']
 export const READS_AFTER_CONFIRMATION = [INVOICES, '/api/admin/overview']
 export const READS_AFTER_REVIEW = [REVIEWS]
@@ -52,7 +51,6 @@ export type AdminBusinessDetails = z.infer<typeof adminBusinessReplySchema>
 export const useAdminBusiness = (id: number): Reading<AdminBusinessDetails> =>
   useAdminRead(`${BUSINESSES}/${id}`, adminBusinessReplySchema)
 
-/** The first few businesses that match the search. */
 export const findBusinesses = async (search: string): Promise<AdminBusiness[]> =>
   (await api.read(BUSINESSES + queryOf({ search, limit: 10 }), adminBusinessesReplySchema)).businesses
 
@@ -87,7 +85,7 @@ export const confirmInvoice = ({ id, reference }: { id: number; reference: strin
     reply: confirmReplySchema,
   })
 
-/** Totals of a month's ('YYYY-MM') invoices. */
+/** `month`: 'YYYY-MM'. */
 export const useInvoiceRegister = (month: string): Reading<InvoiceRegister> =>
   useAdminRead(`${INVOICES}/register${queryOf({ month })}`, invoiceRegisterReplySchema)
 export const registerFileUrl = (month: string, language: Language): string =>

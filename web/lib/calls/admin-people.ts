@@ -1,4 +1,4 @@
-/** Users, undelivered mails and support visits, for administrators (H30, H31). */
+/** For administrators (H30, H31). */
 import type { z } from 'zod'
 import {
   adminUsersReplySchema,
@@ -22,7 +22,7 @@ export const useAdminUsers = (
 ): Reading<AdminUsers> =>
   useAdminRead(USERS + queryOf({ search: search.trim(), role, after, limit: PAGE }), adminUsersReplySchema)
 
-/** The users.id of the buyer with this code; undefined if there is none. */
+/** Undefined if no buyer has this code. */
 export async function buyerByCode(code: string): Promise<number | undefined> {
   const { users } = await api.read(USERS + queryOf({ search: code, role: 'buyer', limit: 10 }), adminUsersReplySchema)
   return users.find(({ buyerId }) => buyerId === code)?.id

@@ -1,4 +1,4 @@
-/** Replays of all read models, and of one account (H30). */
+/** Replays (H30). */
 import {
   accountReplayReplySchema,
   replaysReplySchema,
@@ -15,17 +15,14 @@ const REPLAY = '/api/admin/replay'
 const WORKING_MS = 700
 const WAITING_MS = 5_000
 
-/** True while the worker is busy with the replay, not waiting for a person. */
 const isAtWork = ({ state }: Replay): boolean => state === 'building' || state === 'comparing' || state === 'switching'
 
-/** Polled always, and faster while a read model is being built. */
 export const useReplays = (): Reading<Replays> =>
   useAdminRead(REPLAY, replaysReplySchema, (latest) =>
     latest?.current && isAtWork(latest.current) ? WORKING_MS : WAITING_MS,
   )
 export const READS_AFTER_REPLAY = [REPLAY, '/api/admin/projections', '/api/admin/overview']
 
-/** Start and discard need a reason. */
 export type ReplayStep = { step: 'start' | 'discard'; reason: string } | { step: 'compare' | 'switch' }
 export const moveReplay = confirmed((input: ReplayStep, key: string): Promise<Replays> => {
   const path = input.step === 'start' ? REPLAY : `${REPLAY}/${input.step}`
@@ -38,7 +35,6 @@ export const moveReplay = confirmed((input: ReplayStep, key: string): Promise<Re
   })
 })
 
-/** A null account reads nothing. */
 export const useAccountReplay = (account: { businessId: number; buyerId: number } | null): Reading<AccountReplay> =>
   useAdminRead(
     account && `/api/admin/accounts/${account.businessId}/${account.buyerId}/replay`,

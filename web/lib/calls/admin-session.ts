@@ -8,13 +8,12 @@ import { api } from '#web/lib/api/api.ts'
 export type StaffUser = z.infer<typeof adminUserSchema>
 export const STAFF_PATH = '/api/admin/me'
 
-/** The staff user of this session; reads nothing if `asks` is false. */
 export const useStaff = (asks: boolean): Reading<StaffUser> => useAdminRead(asks ? STAFF_PATH : null, adminUserSchema)
 
 export const signInStaff = (body: { email: string; password: string }, key: string): Promise<StaffUser> =>
   api.write({ method: 'POST', path: '/api/admin/login', body, key, reply: adminUserSchema })
 
-/** H34: changes the password and ends every other session. */
+/** H34: ends every other session. */
 export const changeStaffPassword = (
   body: { currentPassword: string; newPassword: string },
   key: string,

@@ -1,4 +1,4 @@
-/** System status, settings and self-checks, for administrators (H30). */
+/** For administrators (H30). */
 import type { z } from 'zod'
 import { settingsSchema, type PutSettings, type Settings } from '#contracts/calls/admin-settings.ts'
 import {
@@ -38,7 +38,6 @@ export const putSettings = confirmed((body: PutSettings, key: string): Promise<S
   api.write({ method: 'PUT', path: SETTINGS, body, key, reply: settingsSchema }),
 )
 
-/** Polled faster while a check runs or was just requested. */
 export const useSelfCheck = (isAsked: boolean): Reading<SelfCheck> =>
   useAdminRead(SELF_CHECK, selfCheckReplySchema, (latest) =>
     isAsked || latest?.runs.some(({ endedAt }) => endedAt === null) ? SOON_MS : LOOK_AGAIN_MS,

@@ -1,4 +1,4 @@
-/** The auditor's reads (H33): movements by any filter, stored events, the balance sheet, support visits. */
+/** The auditor's reads (H33). */
 import { checkedReplySchema, type Checked } from '#contracts/calls/self-check.ts'
 import {
   auditActsReplySchema,
@@ -20,7 +20,6 @@ import { useKept } from '#web/lib/reads/use-kept.ts'
 const MOVEMENTS = '/api/audit/movements'
 const PAGE = 25
 
-/** Reads that a new search refreshes. */
 export const AUDIT_READS: readonly string[] = [
   MOVEMENTS,
   '/api/audit/balance-sheet',
@@ -40,32 +39,28 @@ const withQuery = (
   return all.size > 0 ? `${path}?${all.toString()}` : path
 }
 
-/** The previous page stays on screen until the next one arrives. */
+/** Keeps the previous page until the next one arrives, as do the other paged reads here. */
 export function useAuditMovements(selection: URLSearchParams, before: string | undefined): Reading<AuditMovements> {
   return useKept(useRead(withQuery(MOVEMENTS, { limit: String(PAGE), before }, selection), auditMovementsReplySchema))
 }
 
 export const useStoredEvent = (position: string): Reading<StoredEvent> =>
   useRead(`/api/audit/events/${position}`, storedEventSchema)
-/** The chain of an account's event; other events have none. */
+/** Only an account's event has a chain. */
 export const useChain = (position: string | null): Reading<Chain> =>
   useRead(position && `/api/audit/events/${position}/chain`, chainReplySchema)
 /** `at`: an ISO time; empty means now. */
 export const useBalanceSheet = (at: string): Reading<BalanceSheet> =>
   useRead(withQuery('/api/audit/balance-sheet', { at }), balanceSheetSchema)
-/** The previous page stays on screen until the next one arrives, but not across businesses. */
 export const useAuditVisits = (businessId: string, before: string | undefined): Reading<SupportVisits> =>
   useKept(useRead(withQuery('/api/audit/visits', { limit: '10', businessId, before }), visitsReplySchema), businessId)
-/** The previous page stays on screen until the next one arrives, but not across businesses. */
 export const useAuditActs = (business: string, before: string | undefined): Reading<AuditActs> =>
   useKept(
     useRead(withQuery('/api/audit/acts', { limit: String(PAGE), business, before }), auditActsReplySchema),
     business,
   )
-/** The previous page stays on screen until the next one arrives. */
 export const useSecurityLog = (before: string | undefined): Reading<SecurityLog> =>
   useKept(useRead(withQuery('/api/audit/security', { limit: String(PAGE), before }), securityLogReplySchema))
-/** When the account was last compared with the log. */
 export const useAccountChecked = (businessId: number, buyerId: number): Reading<Checked> =>
   useRead(`/api/ledger/accounts/${businessId}/${buyerId}/checked`, checkedReplySchema)
 

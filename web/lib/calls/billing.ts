@@ -17,17 +17,13 @@ const path = (businessId: number, what: string): string => `/api/business/${busi
 export const useInvoices = (businessId: number): Reading<Invoice[]> =>
   useRead(path(businessId, 'invoices'), invoicesReplySchema)
 
-/** Reads to refresh after a plan change, its payment, a cancellation or a refund. */
 export const readsAfterBilling = (businessId: number): string[] => [
   path(businessId, 'subscription'),
   path(businessId, 'invoices'),
   `/api/business-profile/${businessId}`,
 ]
 
-/**
- * Reads an invoice's state and, once it is no longer open, refreshes the reads that depend on it. Rejects with
- * ApiError.
- */
+/** Refreshes the dependent reads once the invoice is no longer open. Rejects with ApiError. */
 export function usePaymentCheck(businessId: number): (invoiceId: number) => Promise<Invoice['state'] | undefined> {
   const { mutate } = useSWRConfig()
   const refresh = useRefresh()

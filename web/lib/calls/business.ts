@@ -20,7 +20,7 @@ import type { AwardBody } from '#web/lib/outbox/waiting-store.ts'
 
 const path = (id: number, what: string): string => `/api/business/${id}/${what}`
 
-/** Keeps unknown fields, because the edit form reads the same reply. */
+/** Loose, because the edit form reads more fields of the same reply. */
 export const useBusinessProfile = (id: number): Reading<BusinessProfile> =>
   useRead(`/api/business-profile/${id}`, businessProfileSchema.loose())
 export const useSubscription = (id: number): Reading<Subscription> =>
@@ -28,15 +28,12 @@ export const useSubscription = (id: number): Reading<Subscription> =>
 export const useBusinessStats = (id: number): Reading<BusinessStats> => useFigures(path(id, 'stats'), statsReplySchema)
 export const usePerks = (id: number): Reading<Perk[]> => useRead(path(id, 'perks'), perksReplySchema)
 
-/** Reads to refresh after an award or its void (R90). */
+/** Reads to refresh (R90). */
 export const readsAfterAward = (id: number): string[] =>
   ['awards', 'buyers', 'stats', 'subscription', 'figures', 'movements'].map((what) => path(id, what))
-/**
- * Shortest refresh interval (ms): a busy business has many movements a second, and each refresh reads every dashboard
- * list.
- */
+/** Shortest refresh interval (ms): a busy business has many movements a second, and each refresh reads every list. */
 export const READ_AGAIN_EVERY_MS = 2_500
-/** Reads to refresh after adding or deleting a perk (R90). */
+/** Reads to refresh (R90). */
 export const readsAfterPerk = (id: number): string[] => ['perks', 'subscription'].map((what) => path(id, what))
 export const subscriptionPath = (id: number): string => path(id, 'subscription')
 
@@ -52,6 +49,6 @@ export const verifyRedemption = (id: number, redemptionCode: string, key: string
     reply: verifyReplySchema,
   })
 
-/** GET /api/buyer/verify/{code}: the code's owner, as far as a counter may know (H16). */
+/** H16: the code's owner, as far as a counter may know. */
 export const verifyBuyer = (code: string): Promise<{ buyerId: string; hint: string; message: string }> =>
   api.read(`/api/buyer/verify/${encodeURIComponent(code)}`, buyerVerifyReplySchema)

@@ -23,7 +23,7 @@ export const useAvailablePerks = (id: number): Reading<AvailablePerk[]> =>
 export const useRedemptions = (id: number): Reading<Redemption[]> =>
   useRead(path(id, 'redemptions'), redemptionsReplySchema)
 
-/** Reads to refresh after a redemption or a cancellation: all three lists (R70). */
+/** Reads to refresh (R70). */
 export const readsAfterRedeem = (id: number): string[] =>
   ['points', 'available-perks', 'redemptions'].map((what) => path(id, what))
 

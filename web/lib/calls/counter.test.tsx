@@ -14,7 +14,10 @@ afterEach(() => vi.unstubAllGlobals())
 const BUSINESS = 7
 const PATH = `/api/business/${BUSINESS}/awards`
 
-/** A shop with awards 1 to `count`, the last one the newest, those up to `tooLate` older than a day; it answers as the API does. */
+/**
+ * A shop with awards 1 to `count`, the last one newest; those up to `tooLate` can no longer be voided. Responds as the
+ * API does.
+ */
 function shopWith(count: number, { tooLate = 0 }: { tooLate?: number } = {}) {
   const shop = { count, calls: [] as string[], voided: new Set<number>(), held: undefined as Promise<void> | undefined }
   const line = (n: number): RecentAward => {
@@ -51,17 +54,15 @@ function shopWith(count: number, { tooLate = 0 }: { tooLate?: number } = {}) {
     shown: () => result.current.reading.value?.map(({ awardId }) => Number(awardId)),
     older: () => act(async () => result.current.reading.older?.()),
     fewer: () => act(async () => result.current.reading.fewer?.()),
-    /** As after an award, and where something moved. */
     refresh: () => act(() => result.current.refresh([PATH])),
     refreshNow: () => result.current.refresh([PATH]),
   }
 }
 
-/** From the newest down. */
 const from = (newest: number, oldest: number): number[] =>
   Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index)
 
-it('the counter asks for five awards, and for older ones only where somebody wants them (H4)', async () => {
+it('the counter reads five awards, and older ones only on request (H4)', async () => {
   const { shop, shown, reading, older, fewer } = shopWith(60)
   await waitFor(() => expect(shown()).toEqual(from(60, 56)))
   expect(shop.calls).toEqual(['5'])
@@ -80,7 +81,7 @@ it('the counter asks for five awards, and for older ones only where somebody wan
   expect(shown()).toEqual(from(60, 36))
 })
 
-it('new awards on top push none of the older ones out and double none, however many come at once', async () => {
+it('new awards neither push out nor duplicate older ones, however many arrive at once', async () => {
   const { shop, shown, reading, older, refresh } = shopWith(60)
   await waitFor(() => expect(shown()).toHaveLength(5))
   await older()
@@ -91,13 +92,13 @@ it('new awards on top push none of the older ones out and double none, however m
   }
   await older()
   expect(shown()).toEqual(from(200, 16))
-  // One that was called back down there is seen to be so, also where nothing above it has changed.
+  // A void far down shows, even if nothing above it has changed.
   shop.voided.add(20)
   await refresh()
   expect(reading().value?.find(({ awardId }) => awardId === '20')?.voided).not.toBeNull()
 })
 
-it('an award that comes while older ones are being read is there afterwards', async () => {
+it('an award that arrives during a read of older ones appears', async () => {
   const { shop, shown, reading, refreshNow } = shopWith(60)
   await waitFor(() => expect(shown()).toHaveLength(5))
   let letGo = (): void => undefined
@@ -114,7 +115,7 @@ it('an award that comes while older ones are being read is there afterwards', as
   expect(shown()).toEqual(from(61, 36))
 })
 
-it('the list ends with what can no longer be called back, and offers nothing behind it', async () => {
+it('the list ends with awards that are too late to void, and offers no older ones', async () => {
   const { shown, reading, older } = shopWith(60, { tooLate: 50 })
   await waitFor(() => expect(reading().older).toBeDefined())
   await older()
@@ -122,7 +123,7 @@ it('the list ends with what can no longer be called back, and offers nothing beh
   expect(reading().older).toBeUndefined()
 })
 
-it.each([3, 5])('a shop with %i awards in all shows them, and at most looks once for more', async (count) => {
+it.each([3, 5])('a shop with only %i awards shows them, and reads for more at most once', async (count) => {
   const { shown, reading, older } = shopWith(count)
   await waitFor(() => expect(shown()).toEqual(from(count, 1)))
   await older()
@@ -130,7 +131,7 @@ it.each([3, 5])('a shop with %i awards in all shows them, and at most looks once
   expect(reading().older).toBeUndefined()
 })
 
-it('what cannot be read leaves the list as it is', async () => {
+it('a failed read leaves the list unchanged', async () => {
   const { shown, reading } = shopWith(60)
   await waitFor(() => expect(shown()).toHaveLength(5))
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"code":"busy","message":"busy"}', { status: 503 })))

@@ -5,39 +5,37 @@ import { api } from '#web/lib/api/api.ts'
 import { readDown } from '#web/lib/reads/read-down.ts'
 import { useReading, type Reading } from '#web/lib/reads/read.ts'
 
-/** How many awards the counter shows at first, and how many more per request for older ones. */
 const SHOWN = 5
 const OLDER = 20
-/** The contract's page limit. */
+/** The contract's page limit; a refresh of a longer list reads several pages. */
 const READ_MAX = 100
 
 const awardsPath = (businessId: number): string => `/api/business/${businessId}/awards`
 
 interface Shown {
   awards: RecentAward[]
-  /** Cursor of the older awards; null if there are none. */
   next: string | null
-  /** Older awards are open, so newer ones on top do not shorten the list. */
+  /** Older awards are open, so newer ones do not shorten the list. */
   opened: boolean
 }
 
 export interface ReadingAwards extends Reading<RecentAward[]> {
-  /** Reads older awards; undefined if none of them can be voided. Rejects with ApiError. */
+  /** Undefined at the list's end, or once it shows an award too late to void. Rejects with ApiError. */
   older: (() => Promise<void>) | undefined
-  /** Collapses to the latest awards; undefined unless older ones are open. Rejects with ApiError. */
+  /** Collapses to the latest awards. Rejects with ApiError. */
   fewer: (() => Promise<void>) | undefined
 }
 
-/** The latest awards, newest first, and on request older ones that can still be voided (H4). */
+/** The latest awards, newest first, with older ones on request (H4). */
 export function useRecentAwards(businessId: number): ReadingAwards {
   const { cache } = useSWRConfig()
   const path = `${awardsPath(businessId)}?limit=${SHOWN}`
-  // Refreshes the whole list: a changed balance affects which awards anywhere in it can be voided.
+  // Reads the whole list again: a void or spent points may change any award in it.
   const again = (): Promise<Shown> => readAgain(businessId, (cache.get(path) as { data?: Shown } | undefined)?.data)
   const swr = useSWR<Shown, unknown>(path, again)
   const { data, mutate } = swr
   const isAtEnd = data === undefined || data.next === null || data.awards.some(({ undo }) => undo.why === 'too_late')
-  // Awards may arrive during these reads; mutate revalidates after each.
+  // `mutate` revalidates after each, because an award may arrive meanwhile.
   const older = async (): Promise<void> => void (await mutate((shown) => shown && readOlder(businessId, shown)))
   const fewer = async (): Promise<void> => void (await mutate(readAgain(businessId, undefined)))
   return {
@@ -58,7 +56,6 @@ const readPage = (
     awardsReplySchema,
   )
 
-/** The latest awards or, with older ones open, everything down to the list's last award. */
 async function readAgain(businessId: number, shown: Shown | undefined): Promise<Shown> {
   if (!shown?.opened) return { ...(await readPage(businessId, SHOWN)), opened: false }
   const last = shown.awards.at(-1)?.awardId
@@ -77,7 +74,6 @@ async function readOlder(businessId: number, shown: Shown): Promise<Shown> {
   return { awards: [...shown.awards, ...awards], next, opened: true }
 }
 
-/** POST /api/business/{id}/awards/{awardId}/void. */
 export const voidAward = (
   businessId: number,
   { awardId, reason }: { awardId: string; reason: string },

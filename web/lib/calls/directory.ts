@@ -1,4 +1,4 @@
-/** Public reads of businesses; replies are checked without the schema library (lib/api/reply.ts). */
+/** Public reads of businesses, checked without the schema library (lib/api/reply.ts). */
 import type { Perk } from '#contracts/calls/business.ts'
 import type { DirectoryEntry, PublicBusiness } from '#contracts/calls/directory.ts'
 import { useRead, type Reading } from '#web/lib/reads/read.ts'

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { eventsPage, lastDays } from './figures.ts'
 
-it('the last days are those of Armenia, where the evening in Greenwich is tomorrow (H10)', () => {
+it('the last days are Armenian ones: late evening in UTC is tomorrow there (H10)', () => {
   expect(lastDays(30, new Date('2026-11-20T19:59:00Z'))).toEqual({ from: '2026-10-22', to: '2026-11-20' })
   expect(lastDays(1, new Date('2026-11-20T20:00:00Z'))).toEqual({ from: '2026-11-21', to: '2026-11-21' })
 })
 
-it('a number leads to its events by an address that can be kept', () => {
+it('a number links to its events by a lasting address', () => {
   expect(eventsPage({ day: '2026-11-20', types: ['PointsAwarded', 'AwardVoided'] })).toBe(
     '/figures/events?day=2026-11-20&type=PointsAwarded&type=AwardVoided',
   )

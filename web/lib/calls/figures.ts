@@ -24,12 +24,12 @@ export interface Span {
   to: string
 }
 
-/** The last `count` days in Armenia, including today. */
+/** Days in Armenia, including today. */
 export function lastDays(count: number, now: Date): Span {
   return { from: yerevanDay(new Date(now.getTime() - (count - 1) * DAY_MS)), to: yerevanDay(now) }
 }
 
-/** Number of days, both ends included. */
+/** Both ends included. */
 export const daysIn = ({ from, to }: Span): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 
 const spanQuery = ({ from, to }: Span): URLSearchParams => new URLSearchParams({ from, to })
@@ -45,7 +45,6 @@ export const bookFileUrl = (
   { format, language }: { format: BookFormat; language: Language },
 ): string => path(businessId, `figures/book.${format}`, new URLSearchParams({ from, to, language }))
 
-/** File with the balances of all buyers at the end of a day. */
 export const balancesFileUrl = (businessId: number, day: string, language: Language): string =>
   path(businessId, 'figures/balances.xlsx', new URLSearchParams({ day, language }))
 
@@ -58,9 +57,7 @@ export interface BuyersView {
   limit: number
 }
 
-/**
- * One page of buyers; `next` is the next page's cursor. The previous page stays on screen until the next one arrives.
- */
+/** `next`: the next page's cursor. */
 export function useBuyersPage(
   businessId: number,
   { sort, order, search, cursor, limit }: BuyersView,
@@ -78,7 +75,7 @@ export function useBuyersPage(
   return useKept(useReading(swr))
 }
 
-/** Filters events by day or month, types, and buyer (users.id). */
+/** `buyer`: users.id. */
 export interface EventFilter {
   day?: string | undefined
   month?: string | undefined
@@ -86,7 +83,6 @@ export interface EventFilter {
   buyer?: string | undefined
 }
 
-/** The filter as a query string, shared by the page's address and the call. */
 function eventQuery({ day, month, types, buyer }: EventFilter): URLSearchParams {
   const query = new URLSearchParams()
   if (day !== undefined) query.set('day', day)
@@ -96,10 +92,8 @@ function eventQuery({ day, month, types, buyer }: EventFilter): URLSearchParams 
   return query
 }
 
-/** Address of the page with the events behind a number. */
 export const eventsPage = (filter: EventFilter): string => `/figures/events?${eventQuery(filter).toString()}`
 
-/** The previous page stays on screen until the next one arrives, but not across filters. */
 export function useMovements(
   businessId: number,
   filter: EventFilter,

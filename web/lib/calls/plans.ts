@@ -6,5 +6,5 @@ export const plansReply = objectWith<Plans>('currency', 'plans', 'warningShare',
 
 export const PLANS_PATH = '/api/billing/plans'
 
-/** Public plans; checked without the schema library (lib/api/reply.ts), because the price list is a public page. */
+/** Checked without the schema library, because the price list is a public page. */
 export const usePlans = (): Reading<Plans> => useRead(PLANS_PATH, plansReply)

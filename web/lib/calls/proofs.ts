@@ -1,4 +1,4 @@
-/** Tamper evidence: signed tree heads, inclusion and consistency proofs, each verified in the browser. */
+/** Tamper evidence, verified in the browser. */
 import type { StoredEvent } from '#contracts/calls/audit.ts'
 import {
   consistencyReplySchema,
@@ -20,7 +20,6 @@ import { useKept } from '#web/lib/reads/use-kept.ts'
 const HEADS = '/api/ledger/heads'
 const PAGE = 10
 
-/** The previous page stays on screen until the next one arrives. */
 export const useHeads = (before: string | undefined): Reading<Heads> =>
   useKept(useRead(`${HEADS}?limit=${PAGE}${before === undefined ? '' : `&before=${before}`}`, headsReplySchema))
 
@@ -31,7 +30,7 @@ export async function isHeadSigned(head: SignedHead, keys: Heads['keys']): Promi
   return key !== undefined && keyIdOf(key) === head.keyId && isSignedBy(key, headText(head), head.signature)
 }
 
-/** Verifies that the older head's log is a prefix of the newer head's log. */
+/** Whether the older head's log is a prefix of the newer one's. Rejects with ApiError. */
 export async function continues(
   older: Pick<SignedHead, 'size' | 'root'>,
   newer: Pick<SignedHead, 'size' | 'root'>,
@@ -52,7 +51,6 @@ export async function continues(
 export interface InclusionCheck {
   proof: InclusionProof
   head: SignedHead
-  /** The proven text equals the event on screen. */
   sameEvent: boolean
   leafFits: boolean
   pathFits: boolean
@@ -80,7 +78,7 @@ export async function checkInclusion(event: StoredEvent): Promise<InclusionCheck
   }
 }
 
-/** Compares all but the redemption code, which is masked on screen and sealed in the proof. */
+/** Ignores the redemption code, which is masked on screen and sealed in the proof. */
 function saysTheSame(proven: string, { leaf: _, ...shown }: StoredEvent): boolean {
   const bare = ({ data: { code: _code, codeSeal: _seal, ...data }, ...rest }: Omit<StoredEvent, 'leaf'>): string =>
     canonicalText({ ...rest, data })
@@ -91,7 +89,10 @@ function saysTheSame(proven: string, { leaf: _, ...shown }: StoredEvent): boolea
   }
 }
 
-/** Published data that a file's claims are compared with. `log`: null if the file names no signed tree head. */
+/**
+ * How a file's claims compare with the published data. `log` is null if the file names no tree head or none is
+ * published.
+ */
 export interface Published {
   key: boolean
   log: 'continues' | 'differs' | 'newer' | null

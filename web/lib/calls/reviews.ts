@@ -1,4 +1,4 @@
-/** Reviews of a business: the public reads, and the buyer's three writes (R116, R119, R143, R200). */
+/** Reviews of a business (R116, R119, R143, R200). */
 import type { Rating, Review, ReviewInput } from '#contracts/calls/reviews.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useReadPages, type ReadingPages } from '#web/lib/reads/read-pages.ts'
@@ -14,7 +14,6 @@ const path = (slug: string, what: string): string => `/api/business/${encodeURIC
 export const useRating = (slug: string): Reading<Rating> => useRead(path(slug, 'rating'), ratingReply)
 export const useReviews = (slug: string): ReadingPages<Review> => useReadPages(path(slug, 'reviews'), reviewListReply)
 
-/** Reads to refresh after a review changes. */
 export const readsAfterReview = (slug: string): string[] => [path(slug, 'rating'), path(slug, 'reviews')]
 
 export const createReview = (slug: string, body: ReviewInput, key: string): Promise<unknown> =>

@@ -10,9 +10,7 @@ export async function signOut(key: string): Promise<void> {
   await api.write({ method: 'POST', path: '/api/auth/logout', key, reply: anyReply })
 }
 
-/**
- * Remembers a sign-out made offline: scripts cannot reach the session cookie, so only the server can end the session.
- */
+/** Remembers a sign-out made offline, because only the server can clear the session cookie. */
 export function signOutLater(): void {
   storage.set(LEAVING_NAME, 'yes')
   window.addEventListener('online', () => void endLeft(), { once: true })
@@ -20,7 +18,7 @@ export function signOutLater(): void {
 
 /** Ends a session whose sign-out was made offline. False if the outcome is unknown, e.g. still offline. */
 export async function endLeft(): Promise<boolean> {
-  // Someone who has signed in since then has a new session, which must stay.
+  // A later sign-in has a new session, which must stay.
   if (storage.get(LEAVING_NAME) === null) return true
   try {
     await signOut(newKey())

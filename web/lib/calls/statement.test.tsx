@@ -14,7 +14,10 @@ afterEach(() => vi.unstubAllGlobals())
 const [BUYER, SHOP] = [7, 8]
 const path = statementPath(BUYER, SHOP)
 
-/** An account with one point for each of the moments 1 to `count`; it answers as the API does, 50 lines a page where nothing else is asked for. */
+/**
+ * An account with one point at each of the moments 1 to `count`. Responds as the API does, by default with 50 lines a
+ * page.
+ */
 function accountWith(count: number, clock: Clock = 'recorded') {
   const account = { moments: from(1, count), calls: [] as string[], held: undefined as Promise<void> | undefined }
   const answer = (query: URLSearchParams): Statement => {
@@ -93,10 +96,9 @@ function accountWith(count: number, clock: Clock = 'recorded') {
 
 const from = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
-/** From the newest down. */
 const down = (newest: number, oldest: number): number[] => from(oldest, newest).toReversed()
 
-it('what was read of earlier movements stays when the statement is read again, without a gap, however many have come on top', async () => {
+it('a refresh keeps the older lines without a gap, however many new ones have arrived', async () => {
   const { account, shown, reading, more, refresh } = accountWith(300)
   await waitFor(() => expect(shown()).toEqual(down(300, 251)))
   await more()
@@ -113,7 +115,7 @@ it('what was read of earlier movements stays when the statement is read again, w
   expect(shown()).toEqual(down(900, 101))
 })
 
-it('a statement that nobody opened further is one page, whatever comes', async () => {
+it('a statement without further pages open stays one page', async () => {
   const { account, shown, refresh } = accountWith(300)
   await waitFor(() => expect(shown()).toHaveLength(50))
   account.moments = from(1, 400)
@@ -121,7 +123,7 @@ it('a statement that nobody opened further is one page, whatever comes', async (
   expect(shown()).toEqual(down(400, 351))
 })
 
-it('an award recorded late stands between the older lines, also below all of them, and the balances above it are right', async () => {
+it('an award recorded late appears between older lines, or below them, with the right balances above', async () => {
   const { account, shown, reading, more, refresh } = accountWith(100, 'happened')
   await waitFor(() => expect(shown()).toHaveLength(50))
   await more()
@@ -133,7 +135,7 @@ it('an award recorded late stands between the older lines, also below all of the
   expect(points).toEqual(down(102, 1))
 })
 
-it('a page that is being read when something moves is there afterwards, and so is what moved', async () => {
+it('a page being read during a movement appears afterwards, with the movement', async () => {
   const { account, shown, reading, refreshNow, more } = accountWith(200)
   await waitFor(() => expect(shown()).toHaveLength(50))
   for (const order of ['the page first', 'the look first']) {
@@ -157,7 +159,7 @@ it('a page that is being read when something moves is there afterwards, and so i
   expect(account.calls).toHaveLength(1)
 })
 
-it('another period begins with its first page', async () => {
+it('another period starts with its first page', async () => {
   const { shown, more, choose } = accountWith(300)
   await waitFor(() => expect(shown()).toHaveLength(50))
   await more()
@@ -166,7 +168,7 @@ it('another period begins with its first page', async () => {
   await waitFor(() => expect(shown()).toHaveLength(50))
 })
 
-it('a page that cannot be read leaves the lines as they are', async () => {
+it('a failed read of a page leaves the lines unchanged', async () => {
   const { shown, reading } = accountWith(300)
   await waitFor(() => expect(shown()).toHaveLength(50))
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"code":"busy","message":"busy"}', { status: 503 })))

@@ -1,4 +1,3 @@
-/** A buyer's statement of one account: paged lines, the balance as of a day, and the addresses of its files. */
 import { useRef } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import type { Language } from '#contracts/calls/session.ts'
@@ -20,13 +19,12 @@ export interface Period {
   clock: Clock
 }
 
-/** The contract's page limit, and the room a refresh leaves for new lines besides those on screen. */
+/** The contract's page limit, and the room that a refresh leaves for new lines. */
 const READ_MAX = 200
 const NEW_LINES = 20
 
-/** The first page's reply, with the lines of all pages read so far. */
 interface Shown extends Statement {
-  /** Further pages are open, so new lines on top do not shorten the list. */
+  /** Further pages are open, so new lines do not shorten the list. */
   opened: boolean
 }
 
@@ -35,7 +33,6 @@ export interface ReadingStatement extends Reading<Statement> {
   more: (() => Promise<void>) | undefined
 }
 
-/** Address of one account's statement. */
 export const statementPath = (buyerUserId: number, businessId: number): string =>
   `/api/buyer/${buyerUserId}/statement/${businessId}`
 
@@ -43,7 +40,7 @@ function queryOf({ from, to, clock }: Period, more: Record<string, string> = {})
   return String(new URLSearchParams({ ...(from && { from }), ...(to && { to }), clock, ...more }))
 }
 
-/** The statement of a period, with the pages opened so far; a null period (days in the wrong order) reads nothing. */
+/** Includes the pages opened so far. A null period (days in the wrong order) reads nothing. */
 export function useStatement(buyerUserId: number, businessId: number, period: Period | null): ReadingStatement {
   const { cache } = useSWRConfig()
   const looks = useRef({ begun: 0, ended: 0 })
@@ -62,7 +59,7 @@ export function useStatement(buyerUserId: number, businessId: number, period: Pe
 
   async function more(): Promise<void> {
     const { ended } = looks.current
-    // A refresh begun during this read lacks the new page and is discarded, so refresh once more.
+    // `mutate` discards a refresh in flight during this read, so refresh once more.
     const revalidate = (): boolean => looks.current.begun > ended
     await mutate((shown) => (path === null || shown === undefined ? shown : readFurther(path, shown)), { revalidate })
   }
@@ -74,8 +71,8 @@ const readPage = (path: string, query: Record<string, string> = {}): Promise<Sta
   api.read([path, ...Object.entries(query).map(([name, value]) => `${name}=${value}`)].join('&'), statementReplySchema)
 
 /**
- * The first page or, with further pages open, everything down to the list's last line; a complete list stays
- * complete. By the counter's clock, a late record lands between older lines and changes all balances above it.
+ * With further pages open, reads down to the list's last line, or to the end if all were open. On the `happened` clock
+ * an offline award lands between older lines and changes the balances above it.
  */
 async function readAgain(path: string, shown: Shown | undefined): Promise<Shown> {
   if (!shown?.opened) return { ...(await readPage(path)), opened: false }
@@ -97,7 +94,7 @@ async function readFurther(path: string, shown: Shown): Promise<Shown> {
   return { ...shown, lines: [...shown.lines, ...lines], next, opened: true }
 }
 
-/** The balance at the end of a day, on both clocks; reads nothing without a day. */
+/** The balance on both clocks. */
 export function useBalanceAsOf(buyerUserId: number, businessId: number, day: string): Reading<BalanceAsOf> {
   return useRead(
     day === '' ? null : `${statementPath(buyerUserId, businessId)}/balance?day=${day}`,
@@ -105,10 +102,9 @@ export function useBalanceAsOf(buyerUserId: number, businessId: number, day: str
   )
 }
 
-/** Prefix of a buyer's statement reads, refreshed after a movement. */
+/** Prefix of the reads to refresh after a movement. */
 export const statementReads = (buyerUserId: number): string => `/api/buyer/${buyerUserId}/statement`
 
-/** Address of a period's statement file. */
 export const statementFile = (
   buyerUserId: number,
   businessId: number,

@@ -33,9 +33,9 @@ afterEach(() => {
   setUser(null)
 })
 
-it('a visit that another page has begun since the status was asked for is not taken for one that has ended', async () => {
+it('a visit that another page starts during the status request does not count as ended', async () => {
   setUser(admin)
-  // As it is once the other page has begun: the first status was answered for the id of before.
+  // The first status answers for the session id from before the other page's visit.
   localStorage.setItem(VISIT_END_NAME, String(Date.now() + 1_800_000))
   const statuses: ImpersonationStatus[] = [{ isImpersonating: false }, status]
   vi.stubGlobal('fetch', async (path: string) => Response.json(path.endsWith('/status') ? statuses.shift() : business))
@@ -50,7 +50,7 @@ it('a visit that another page has begun since the status was asked for is not ta
   stop()
 })
 
-it('a visit that has ended leads the administrator home', async () => {
+it('a visit that has ended makes the administrator the current user again', async () => {
   setUser(business)
   localStorage.setItem(VISIT_END_NAME, String(Date.now() + 60_000))
   vi.stubGlobal('fetch', async (path: string) =>

@@ -1,7 +1,4 @@
-/**
- * Support visits (H31, H32, R205, R219): start, change mode, exit, and detect the end of the half hour. Calls reject
- * with ApiError.
- */
+/** Support visits (H31, H32, R205, R219) and the detection of their end. Calls reject with ApiError. */
 import { adminBusinessSchema, type AdminBusiness } from '#contracts/calls/admin.ts'
 import {
   exitReplySchema,
@@ -17,14 +14,14 @@ import { askWho, currentUser, renewing, setUser } from '#web/lib/session/session
 import { storage } from '#web/lib/device/storage.ts'
 import { currentVisit, forgetVisit, keepVisit, VISIT_END_NAME } from '#web/lib/session/visit-state.ts'
 
-/** R205. */
+/** Interval by R205. */
 const POLL_MS = 30_000
-/** How soon (ms) to ask again when the server does not report the expected end yet. */
+/** Poll interval (ms) after a visit should have ended. */
 const END_RETRY_MS = 1_000
-/** Counts this page's own changes to the visit; a reply requested before a change is outdated. */
+/** Counts this page's own changes, which outdate replies requested before. */
 let changes = 0
 
-/** Switches to the session's current user: the business during a visit, the administrator afterwards (R149). */
+/** During a visit the business is the current user, afterwards the administrator (R149). */
 async function becomeCurrentUser(): Promise<SessionUser> {
   const user = await api.read('/api/auth/me', sessionUserSchema)
   setUser(user)
@@ -46,12 +43,11 @@ async function changing<Value>(change: () => Promise<Value>): Promise<Value> {
   } finally {
     changes += 1
     renewing(-1)
-    // A refusal of this call, too, was heard by nobody.
+    // After a failure the session may have ended: refusals were ignored during the call.
     if (!changed) void askWho()
   }
 }
 
-/** POST /api/admin/impersonation/start. Afterwards the business is the current user (R149). */
 export const startVisit = (input: { userId: number; reason: string }, key: string): Promise<void> =>
   changing(async () => {
     keep(
@@ -66,7 +62,6 @@ export const startVisit = (input: { userId: number; reason: string }, key: strin
     await becomeCurrentUser()
   })
 
-/** POST /api/admin/impersonation/mode: to acting, or back to viewing. */
 export const changeMode = (mode: VisitMode, key: string): Promise<void> =>
   changing(async () =>
     keep(
@@ -80,9 +75,7 @@ export const changeMode = (mode: VisitMode, key: string): Promise<void> =>
     ),
   )
 
-/**
- * POST /api/admin/impersonation/exit: without a body (R201). Afterwards the administrator is the current user again.
- */
+/** Without a body (R201). */
 export const exitVisit = (key: string): Promise<void> =>
   changing(async () => {
     await api.write({ method: 'POST', path: '/api/admin/impersonation/exit', key, reply: exitReplySchema })
@@ -90,12 +83,12 @@ export const exitVisit = (key: string): Promise<void> =>
     forgetVisit()
   })
 
-/** Why a visit ended without an exit here: it expired, or was ended elsewhere. */
+/** How a visit ended that this page did not exit. */
 export type VisitEnd = 'expired' | 'elsewhere'
 
 /**
- * Polls the status now, every 30 seconds, when the page becomes visible, and when the visit expires (R205). Failures
- * are silent and wait for the next poll (R222); `onEnded` runs once the administrator is the current user again.
+ * Polls the status now, every 30 seconds, when the page becomes visible, and at the visit's end (R205). A failure
+ * waits for the next poll (R222). `onEnded` runs once the administrator is the current user again.
  */
 export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
   let stopped = false
@@ -116,7 +109,7 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
     const endedAtMs = currentVisit()?.endsAtMs ?? Number(storage.get(VISIT_END_NAME) ?? Number.NaN)
     if (Number.isNaN(endedAtMs)) return forgetVisit()
     const { role } = await becomeCurrentUser()
-    // Another page of this browser may have started a visit since the request.
+    // Another page may have started a visit since the request.
     if (role === 'business' && !isSecond) return look(true)
     forgetVisit()
     if (role === 'admin') onEnded(endedAtMs <= Date.now() + END_RETRY_MS ? 'expired' : 'elsewhere')
@@ -148,6 +141,5 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
   }
 }
 
-/** GET /api/admin/businesses/{id}: the business that a shared address is about. */
 export const useBusinessToVisit = (businessId: number): Reading<AdminBusiness> =>
   useRead(`/api/admin/businesses/${businessId}`, adminBusinessSchema)

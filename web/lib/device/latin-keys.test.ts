@@ -8,7 +8,7 @@ it.each([
   ['կ', 'KeyK', 'K'],
   ['Հ', 'KeyH', 'H'],
   ['և', 'KeyW', 'W'],
-  // The row of digits of the layout that Windows calls Eastern Armenian.
+  // The digit row of Windows' Eastern Armenian layout.
   [':', 'Digit1', '1'],
   ['ձ', 'Digit2', '2'],
   ['՛', 'Digit4', '4'],
@@ -17,22 +17,21 @@ it.each([
   ['օ', 'Digit0', '0'],
 ])('on an Armenian layout %s of the key %s is %s (H12)', (typed, code, sign) => expect(key(typed, code)).toBe(sign))
 
-it('a scanner that holds Shift for its capitals is understood too', () =>
-  expect(key('Կ', 'KeyK', { shiftKey: true })).toBe('K'))
+it('a scanner that holds Shift for capitals works too', () => expect(key('Կ', 'KeyK', { shiftKey: true })).toBe('K'))
 
 it.each([
   ['k', 'KeyK'],
   ['7', 'Digit7'],
   ['-', 'Minus'],
-  // What looks like a Latin letter stands on another key than that letter (H12).
+  // Cyrillic К is on another key than Latin K (H12).
   ['К', 'KeyR'],
   ['Enter', 'Enter'],
   ['կ', ''],
   ['ռ', 'Minus'],
-])('%s of the key %s is left as it is', (typed, code) => expect(key(typed, code)).toBeUndefined())
+])('%s of the key %s is unchanged', (typed, code) => expect(key(typed, code)).toBeUndefined())
 
-it.each(['ctrlKey', 'altKey', 'metaKey'] as const)('what is no typing is left alone: %s', (modifier) =>
+it.each(['ctrlKey', 'altKey', 'metaKey'] as const)('leaves keys that type nothing alone: %s', (modifier) =>
   expect(key('կ', 'KeyC', { [modifier]: true })).toBeUndefined(),
 )
 
-it('the signs above the digits are no digits', () => expect(key('!', 'Digit1', { shiftKey: true })).toBeUndefined())
+it('the symbols above the digits are not digits', () => expect(key('!', 'Digit1', { shiftKey: true })).toBeUndefined())

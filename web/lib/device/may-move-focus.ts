@@ -1,6 +1,6 @@
 /**
- * Whether an answer that comes by itself may move the focus within this form: not away from another form where somebody has gone on typing
- * meanwhile, and out of no dialog.
+ * Whether a late reply may move the focus within this form: not while the person types in another form, nor out of a
+ * dialog.
  */
 export function mayMoveFocus(form: HTMLElement | null): boolean {
   const at = document.activeElement

@@ -6,7 +6,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-it('a key that nobody has answered is known after a reload, and gone with its answer (rule 6)', () => {
+it('a key without a reply survives a reload, and its reply removes it', () => {
   keptKeys('open').set('K7MNP2QR', 'one')
   const reloaded = keptKeys('open')
   expect([reloaded.get('K7MNP2QR'), reloaded.get('ABCD2345')]).toEqual(['one', undefined])
@@ -14,7 +14,7 @@ it('a key that nobody has answered is known after a reload, and gone with its an
   expect([keptKeys('open').get('K7MNP2QR'), localStorage.length]).toEqual([undefined, 0])
 })
 
-it('what one page of the counter has been answered, another asks about anew: the same perk would be handed out at both', () => {
+it('a reply to one page frees the key for every page: otherwise both would hand out the same perk', () => {
   const [one, other] = [keptKeys('open'), keptKeys('open')]
   one.set('K7MNP2QR', 'one')
   expect(other.get('K7MNP2QR')).toBe('one')
@@ -22,14 +22,14 @@ it('what one page of the counter has been answered, another asks about anew: the
   expect(one.get('K7MNP2QR')).toBeUndefined()
 })
 
-it('another day the same code is another question', () => {
+it('a key expires, so that the same code later is a new action', () => {
   let nowMs = 1_000_000_000
   keptKeys('open', () => nowMs).set('K7MNP2QR', 'one')
   nowMs += KEPT_FOR_MS - 1
   expect(keptKeys('open', () => nowMs).get('K7MNP2QR')).toBe('one')
   nowMs += 1
   expect(keptKeys('open', () => nowMs).get('K7MNP2QR')).toBeUndefined()
-  // Nor is one from a day that is still to come, by a clock that was set back.
+  // A key from the future, after the clock was set back, is ignored too.
   nowMs -= 2 * KEPT_FOR_MS
   expect(keptKeys('open', () => nowMs).get('K7MNP2QR')).toBeUndefined()
   nowMs += 2 * KEPT_FOR_MS
@@ -38,14 +38,14 @@ it('another day the same code is another question', () => {
 })
 
 it.each(['{', 'null', '7', '{"K7MNP2QR":null}', '{"K7MNP2QR":{"key":7,"atMs":0}}', '{"K7MNP2QR":"one"}'])(
-  'what somebody else has written there is no key: %s (R146)',
+  'foreign content under the name yields no key: %s (R146)',
   (written) => {
     localStorage.setItem('open', written)
     expect(keptKeys('open').get('K7MNP2QR')).toBeUndefined()
   },
 )
 
-it('where the browser keeps nothing the page remembers', () => {
+it("falls back to the page's memory if the browser stores nothing", () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {

@@ -1,23 +1,20 @@
 /**
- * The keys of acts of which nobody knows what came of them, where that has to outlive the page: a code whose answer was lost is asked about
- * again under its key also after a reload, and gets its first answer instead of being said to be used already.
+ * Stores the idempotency keys of actions with an unknown outcome beyond a reload. A redemption code whose reply was
+ * lost is retried under its key and gets its first reply, instead of "already used".
  */
 import { storage } from './storage.ts'
 
-/** For as long as somebody may still stand at the counter. Later the same code is another question. */
+/** While the buyer may still be at the counter; later the same code is a new action. */
 export const KEPT_FOR_MS = 15 * 60 * 1000
 
-/** Keys by what they were made for. */
 export type OpenKeys = Pick<Map<string, string>, 'get' | 'set' | 'delete'>
 
 type Kept = Record<string, { key: string; atMs: number }>
 
 /**
- * `name`: under which they are kept in this browser, for all its pages: what one of them has been answered, no other asks for again. Where it keeps
- * nothing, they last as long as the page.
+ * `name`: the storage entry, shared by all pages of this browser. Without storage the keys last as long as the page.
  */
 export function keptKeys(name: string, nowMs: () => number = Date.now): OpenKeys {
-  /** Of those that the browser did not take. */
   const ofPage = new Map<string, string>()
   const kept = (input: string): string | undefined => stillOpen(name, nowMs())[input]?.key
   const change = (by: (kept: Kept) => void): void => {
@@ -40,7 +37,7 @@ export function keptKeys(name: string, nowMs: () => number = Date.now): OpenKeys
   }
 }
 
-/** Anything else than what is written here holds no key. */
+/** Ignores malformed and expired entries. */
 function stillOpen(name: string, nowMs: number): Kept {
   let kept: unknown
   try {

@@ -9,15 +9,15 @@ it.each([
   ['OverconstrainedError', 'missing'],
   ['NotSupportedError', 'unsupported'],
   ['NotReadableError', 'busy'],
-])('a camera that fails with %s is told as %s (R215)', (name, kind) => {
+])('a camera that fails with %s is reported as %s (R215)', (name, kind) => {
   expect(troubleFrom(new DOMException('no', name))).toEqual({ kind })
 })
 
-it('a decoder that does not come is no trouble of the camera', () => {
+it('a decoder that fails to load is not a camera problem', () => {
   expect(troubleFrom(new ApiError(0, 'network', 'Failed to fetch'))).toEqual({ kind: 'network' })
 })
 
-it("any other failure keeps the browser's words (R215)", () => {
+it("any other failure keeps the browser's message (R215)", () => {
   expect(troubleFrom(new DOMException('Timeout starting video source', 'AbortError'))).toEqual({
     kind: 'other',
     message: 'Timeout starting video source',
@@ -34,7 +34,6 @@ class Track extends EventTarget {
   stop = (): void => void (this.live = false)
 }
 
-/** A camera that opens whenever it is asked, or only when it is let; what was said of it. */
 function camera(opens: () => Promise<void> = () => Promise.resolve()) {
   const tracks: Track[] = []
   const said: (string | CameraTrouble)[] = []
@@ -71,7 +70,7 @@ function look(visibilityState: 'hidden' | 'visible'): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-it('the camera is off while nobody looks at the page, and on again afterwards (R86)', async () => {
+it('the camera is off while the page is hidden, and on again afterwards (R86)', async () => {
   const { said, stop, live } = camera()
   await expect.poll(() => said).toEqual(['starting', 'started'])
   look('hidden')
@@ -85,7 +84,7 @@ it('the camera is off while nobody looks at the page, and on again afterwards (R
   expect([live(), said.length]).toEqual([[false, false], 4])
 })
 
-it('a camera that opens only when nobody looks any more is off at once (R86)', async () => {
+it('a camera that opens only after the page was hidden is turned off at once (R86)', async () => {
   let open = (): void => undefined
   const { said, stop, live } = camera(() => new Promise((resolve) => (open = resolve)))
   await new Promise((resolve) => setTimeout(resolve, 150))
@@ -96,7 +95,7 @@ it('a camera that opens only when nobody looks any more is off at once (R86)', a
   stop()
 })
 
-it('a camera that ends by itself says so, once: its last picture would stand there for ever (R85)', async () => {
+it('a camera that stops by itself is reported once, because its last picture would stay on screen (R85)', async () => {
   const { said, end } = camera()
   await expect.poll(() => said).toEqual(['starting', 'started'])
   end()
@@ -105,7 +104,7 @@ it('a camera that ends by itself says so, once: its last picture would stand the
   expect(said).toEqual(['starting', 'started', { kind: 'stopped' }])
 })
 
-it('of several cameras the next one can be chosen, and this device remembers it: that of a tablet on a stand looks at the wall', async () => {
+it('a device remembers which of its cameras was chosen: the rear one of a tablet on a stand sees the wall', async () => {
   const asked: unknown[] = []
   const cameras = ['back', 'front']
   vi.stubGlobal('navigator', {

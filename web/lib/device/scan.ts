@@ -1,6 +1,6 @@
 /**
- * The camera and the decoder behind the scanner dialog. The decoder is a large script and is fetched only when a camera starts.
- * Only the middle of the picture is read: a square of two thirds of its shorter side, up to 25 times a second (R87).
+ * The camera and decoder behind the scanner dialog; the decoder is a large script, loaded only when a camera starts.
+ * Reads the middle square, two thirds of the picture's shorter side, up to 25 times a second (R87).
  */
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { fetchCode } from '#web/lib/api/fetch-code.ts'
@@ -10,32 +10,34 @@ const START_AFTER_MS = 100
 const SCAN_EVERY_MS = 40
 const LONG_AFTER_MS = 10_000
 const REGION_SHARE = 2 / 3
-/** Under this name this device keeps which of its cameras was chosen: that of a tablet on a stand looks at the wall from behind. */
+/** Storage name of this device's chosen camera: the rear one of a tablet on a stand sees the wall. */
 const CAMERA_NAME = 'hatik.camera'
 
-/** 'busy': it does not start, mostly since something else uses it; 'stopped': it had started; 'network': the decoder did not come; 'failed': the server did not give it. */
+/**
+ * 'busy': the camera does not start, mostly because another app uses it; 'stopped': it ended after its start;
+ * 'network': the decoder did not load; 'failed': the server did not deliver it.
+ */
 export type CameraTrouble =
   | { kind: 'denied' | 'missing' | 'unsupported' | 'busy' | 'stopped' | 'network' | 'failed' }
   | { kind: 'other'; message: string }
 
 export interface ScanEvents {
-  /** At first, and when somebody looks at the page again. */
+  /** At first, and whenever the page becomes visible again. */
   onStarting: () => void
-  /** `next`: chooses the device's next camera, from now on; undefined where it has only this one. The scan is to be started again. */
+  /** `next` chooses the device's next camera for the next scan; undefined if there is only one. */
   onStart: (next: (() => void) | undefined) => void
-  /** Ten seconds without a code: time for another hint. Scanning goes on. */
+  /** After ten seconds without a code; scanning continues. */
   onLong: () => void
   onTrouble: (trouble: CameraTrouble) => void
-  /** Once; the camera is off by then. */
   onText: (text: string) => void
 }
 
 /**
- * Starts the camera on a video element and looks for a code. While nobody looks at the page the camera is off: a tablet that is put aside must not
- * film on. The returned function stops both, at once and for good (R86).
+ * Starts the camera on a video element and looks for a code. The camera is off while the page is hidden: a tablet put
+ * aside must not film on. The returned function stops both for good (R86).
  */
 export function startScan(video: HTMLVideoElement, events: ScanEvents): () => void {
-  /** Of several starts only the latest goes on: the one before was released while it waited for the camera. */
+  /** Number of the latest start; earlier ones stop, even while they wait for the camera. */
   let latest = 0
   let stream: MediaStream | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,12 +65,12 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
   async function start(isOver: () => boolean): Promise<void> {
     if (!navigator.mediaDevices?.getUserMedia) return fail({ kind: 'unsupported' })
     const decoding = loadDecoder()
-    // Not waited for yet: a camera that is refused has to be said first.
+    // Awaited later, because a refused camera is reported first.
     decoding.catch(() => undefined)
     const opened = await navigator.mediaDevices.getUserMedia({ video: wantedCamera(), audio: false })
     if (isOver()) return stopTracks(opened)
     stream = opened
-    // Pulled out, taken back by the system, forbidden meanwhile: the last picture would stand there, and nothing would ever be found in it.
+    // A track ends when its camera is unplugged, revoked or forbidden; its last picture would stay on screen.
     for (const track of opened.getTracks())
       track.addEventListener('ended', () => !isOver() && fail({ kind: 'stopped' }))
     video.srcObject = opened
@@ -115,15 +117,13 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
   return stop
 }
 
-/** The one that was chosen, if it is still there; else the one at the back. */
 function wantedCamera(): MediaTrackConstraints {
   const chosen = storage.get(CAMERA_NAME)
   return chosen === null ? { facingMode: 'environment' } : { deviceId: { ideal: chosen } }
 }
 
-/** The camera after this one, by its id. */
 async function nextCamera(stream: MediaStream): Promise<string | undefined> {
-  // Nobody is kept from scanning by a list that does not come.
+  // Scanning works without the list.
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
   const cameras = devices
     .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
@@ -136,7 +136,7 @@ function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** R215: which sentence a camera's error deserves. */
+/** R215: maps browser errors. */
 export function troubleFrom(error: unknown): CameraTrouble {
   if (error instanceof ApiError) return { kind: error.status === 0 ? 'network' : 'failed' }
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
@@ -165,7 +165,7 @@ async function loadDecoder(): Promise<(canvas: HTMLCanvasElement) => string | un
     try {
       return reader.decodeFromCanvas(canvas).getText()
     } catch {
-      // 'No QR code found' and half-seen codes: the next picture may be better (R215).
+      // No code found, or one half seen: the next picture may be better (R215).
       return undefined
     }
   }

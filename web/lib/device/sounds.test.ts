@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-/** A browser that lets a page be heard only where it asked during a touch or a key, as an iPad's: whoever asks otherwise is answered with the next one. */
+/**
+ * A browser that unlocks sound only during a touch or key press, as on an iPad; other requests wait for the next one.
+ */
 class Browser {
   static touched = false
-  /** Notes that were begun, and those of them that are heard at once. */
   static notes = 0
   static heard = 0
   static asked: (() => void)[] = []
@@ -37,7 +38,6 @@ class Browser {
   }
 }
 
-/** Somebody touches the page, or presses a key. */
 async function touch(type: string): Promise<void> {
   Browser.touched = true
   window.dispatchEvent(new Event(type))
@@ -56,13 +56,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The counter's page as it has just been opened. */
 async function counter() {
   const sounds = await import('./sounds.ts')
   return { ...sounds, leave: sounds.wakeSoundsByTouch() }
 }
 
-it.each(['pointerup', 'click', 'keydown'])('an award is heard after the first %s', async (gesture) => {
+it.each(['pointerup', 'click', 'keydown'])('an award sounds after the first %s', async (gesture) => {
   const { playSound, leave } = await counter()
   await touch(gesture)
   playSound('transaction')
@@ -70,7 +69,7 @@ it.each(['pointerup', 'click', 'keydown'])('an award is heard after the first %s
   leave()
 })
 
-it('what could not be heard is not heard later, all at once', async () => {
+it('sounds that could not play are not played later, all at once', async () => {
   const { playSound, leave } = await counter()
   for (let award = 0; award < 3; award += 1) playSound('transaction')
   await touch('click')
@@ -80,7 +79,7 @@ it('what could not be heard is not heard later, all at once', async () => {
   leave()
 })
 
-it('a tablet that has slept is heard again after a touch, and not before', async () => {
+it('a tablet that has slept sounds again after a touch, and not before', async () => {
   const contexts: Browser[] = []
   vi.stubGlobal(
     'AudioContext',
@@ -102,7 +101,7 @@ it('a tablet that has slept is heard again after a touch, and not before', async
   leave()
 })
 
-it('whoever has switched the sounds off is not asked for any, and hears them with the touch that switches them on', async () => {
+it('switched-off sounds stay locked, and play with the touch that switches them on', async () => {
   localStorage.setItem('sound-enabled', 'false')
   const { playSound, wakeSounds, leave } = await counter()
   await touch('click')

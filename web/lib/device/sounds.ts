@@ -1,6 +1,6 @@
 /**
- * The counter's sounds, made by the browser instead of shipped as files: the cashier hears the outcome without looking (R93).
- * On until somebody switches them off; the choice is kept under `sound-enabled`.
+ * The counter's synthesised sounds: the cashier hears the outcome without looking (R93). On by default; the choice is
+ * stored under `sound-enabled`.
  */
 import { useSyncExternalStore } from 'react'
 import { storage } from './storage.ts'
@@ -14,7 +14,7 @@ export type Sound = 'transaction' | 'perkRedemption' | 'success' | 'celebration'
 interface Note {
   /** Hertz. */
   pitch: number
-  /** Seconds after the sound's beginning, and how long it rings. */
+  /** Seconds: start within the sound, and duration. */
   at: number
   rings: number
 }
@@ -34,8 +34,8 @@ const listeners = new Set<() => void>()
 const soundEnabled = (): boolean => storage.get(NAME) !== 'false'
 
 /**
- * A browser lets a page be heard from a touch or a key on, and some (those of iPads and iPhones) only where the page has asked during one.
- * Resolves when that is settled; called outside of a touch it may not resolve.
+ * Unlocks sound. Browsers allow it only after a touch or key press, and iPads and iPhones only for a call during one;
+ * any other call may never resolve.
  */
 export async function wakeSounds(): Promise<void> {
   if (!soundEnabled() || typeof AudioContext === 'undefined') return
@@ -50,7 +50,10 @@ export async function wakeSounds(): Promise<void> {
 
 const GESTURES = ['pointerup', 'click', 'keydown'] as const
 
-/** Until the returned function is called, every touch and every key wakes the sounds: a tablet that has slept lets them fall asleep, too. */
+/**
+ * Unlocks sound on every touch and key press until the returned function is called, because a sleeping tablet locks it
+ * again.
+ */
 export function wakeSoundsByTouch(): () => void {
   const wake = (): void => void wakeSounds()
   for (const gesture of GESTURES) window.addEventListener(gesture, wake, true)
@@ -59,14 +62,12 @@ export function wakeSoundsByTouch(): () => void {
   }
 }
 
-/** Plays a sound. Where none can be heard now it stays silent: it is not kept for later, when it would say nothing any more. */
+/** Stays silent while sound is locked: a late sound would tell nothing. */
 export function playSound(sound: Sound): void {
   if (!soundEnabled() || context?.state !== 'running') return
   try {
     for (const each of NOTES[sound]) ring(context, each, sound === 'error' ? BEEP_VOLUME : VOLUME)
-  } catch {
-    // No sound device.
-  }
+  } catch {}
 }
 
 function ring(audio: AudioContext, { pitch, at, rings }: Note, volume: number): void {
@@ -82,7 +83,6 @@ function ring(audio: AudioContext, { pitch, at, rings }: Note, volume: number): 
   tone.stop(start + rings)
 }
 
-/** Whether sounds are on, and the switch. */
 export function useSounds(): { enabled: boolean; choose: (enabled: boolean) => void } {
   const enabled = useSyncExternalStore((listener) => {
     listeners.add(listener)

@@ -1,4 +1,4 @@
-/** Private windows of some browsers refuse; what was to be kept then lasts until the page closes. */
+/** Private windows of some browsers forbid storage. */
 export function unlessForbidden<Value>(reach: () => Value): Value | undefined {
   try {
     return reach()
@@ -7,12 +7,12 @@ export function unlessForbidden<Value>(reach: () => Value): Value | undefined {
   }
 }
 
-/** Local storage that may be forbidden or full: reading gives null then, writing is forgotten. */
+/** If storage is forbidden or full, reads return null and writes are lost. */
 export const storage = {
   get: (name: string): string | null => unlessForbidden(() => localStorage.getItem(name)) ?? null,
   set: (name: string, value: string): void => unlessForbidden(() => localStorage.setItem(name, value)),
   remove: (name: string): void => unlessForbidden(() => localStorage.removeItem(name)),
 }
 
-/** Somebody has signed out here without a connection: the session is still to be ended (lib/calls/sign-out.ts). */
+/** Set by a sign-out made offline, whose session must still be ended (lib/calls/sign-out.ts). */
 export const LEAVING_NAME = 'hatik.leaving'

@@ -1,6 +1,6 @@
 /**
- * Stands in for the package `react-style-singleton`, which the dialogs' scroll lock uses: the same functions, but the rules go
- * into a constructed style sheet instead of a <style> element, so that the page can forbid inline styles.
+ * Replaces the package `react-style-singleton` of the dialogs' scroll lock: puts the rules into a constructed style
+ * sheet, so that the page can forbid inline styles.
  */
 import { useEffect, useRef } from 'react'
 
@@ -9,7 +9,7 @@ interface StylesheetSingleton {
   remove: () => void
 }
 
-/** One sheet, shared by whoever adds to it: adopted with the first, dropped with the last. */
+/** One shared sheet: adopted for the first user, dropped after the last. */
 export function stylesheetSingleton(): StylesheetSingleton {
   let users = 0
   let sheet: CSSStyleSheet | undefined
@@ -31,11 +31,10 @@ export function stylesheetSingleton(): StylesheetSingleton {
   }
 }
 
-/** The same as a hook: the rules live as long as the component. */
 export function styleHookSingleton(): (styles: string, dynamic?: boolean) => void {
   const sheet = stylesheetSingleton()
   return (styles, dynamic) => {
-    // The package's own contract: rules are fixed unless they are called dynamic.
+    // The package's contract: rules are fixed unless called dynamic.
     const first = useRef(styles)
     const rules = dynamic ? styles : first.current
     useEffect(() => {
@@ -45,7 +44,6 @@ export function styleHookSingleton(): (styles: string, dynamic?: boolean) => voi
   }
 }
 
-/** The same as a component that renders nothing. */
 export function styleSingleton(): (props: { styles: string; dynamic?: boolean }) => null {
   const useStyle = styleHookSingleton()
   return function Sheet({ styles, dynamic }) {

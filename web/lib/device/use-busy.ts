@@ -2,13 +2,13 @@ import { useCallback, useRef, useState } from 'react'
 
 export interface Busy {
   busy: boolean
-  /** Does the work; where some is under way, nothing: who presses again wants the same. Rejects with what the work rejects with. */
+  /** Does nothing while earlier work runs. Rejects as the work does. */
   during: (work: () => Promise<void>) => Promise<void>
 }
 
 /**
- * All that one press of a button sets off: the action and, behind it, reading again what it has changed. The action alone is over sooner
- * (useAction), and with a new key a second press would do it twice (C18).
+ * Covers all of a button press: the action and the refresh after it. The action alone ends sooner, and a second press
+ * would repeat it with a new key (C18).
  */
 export function useBusy(): Busy {
   const [busy, setBusy] = useState(false)

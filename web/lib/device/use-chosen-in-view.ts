@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /**
- * For a row of links that scrolls sideways, or a column that scrolls: it begins where the link of this page is seen, and again when `changed` does, as when the links have
- * become wider. The row has to be positioned.
+ * Scrolls a row or column of links to the current page's link, at first and when `changed` changes. The row has to be
+ * positioned.
  */
 export function useChosenInView(changed?: unknown): RefObject<HTMLElement | null> {
   const row = useRef<HTMLElement>(null)

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** By then the one retry is over where it succeeds: a fault that it has mended is not spoken of. */
+/** Longer than the one retry, so that a failure it mends is not shown. */
 const RETRIED_MS = 3_000
 
-/** True once it has been true for a while. */
 export function useLasting(holds: boolean): boolean {
   const [lasts, setLasts] = useState(false)
   useEffect(() => {

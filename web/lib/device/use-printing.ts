@@ -6,7 +6,7 @@ let isPrinting = false
 function listen(listener: () => void): () => void {
   const begin = (): void => {
     isPrinting = true
-    // The browser prints what stands there when this returns.
+    // Renders synchronously, because the browser prints the page as it is when this returns.
     flushSync(listener)
   }
   const end = (): void => {
@@ -21,7 +21,6 @@ function listen(listener: () => void): () => void {
   }
 }
 
-/** Whether the page is being printed right now: paper has no second page to turn to. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(listen, () => isPrinting)
 }

@@ -40,7 +40,7 @@ const say = (label: string): string => screen.getByLabelText<HTMLInputElement>(l
 const type = (label: string, value: string): boolean =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-it('what was typed comes along to the next form of that name, as typed there, and is kept nowhere then (R230)', async () => {
+it('typed text moves to the next form of that name, and is then stored nowhere (R230)', async () => {
   render(<Form />)
   type('name', 'Ani')
   type('password', 'Correct-horse-1')
@@ -64,7 +64,7 @@ it('what was typed comes along to the next form of that name, as typed there, an
   expect(screen.getByText('as it was')).toBeDefined()
 })
 
-it('of a form that is as it came, or that is not on the screen any more, nothing is written down (R230)', () => {
+it('an unchanged or unmounted form stores nothing (R230)', () => {
   render(<Form />)
   carryForms()
   type('name', 'Ani')
@@ -77,7 +77,7 @@ it.each([
   ['a page that is loaded anew', () => dispatchEvent(new Event('pagehide'))],
   ['a page that its phone ends in the background', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['another page and back', () => undefined],
-])('a long form outlives %s, without its passwords, until it has been sent (R102)', (_, end) => {
+])('a long form survives %s, without its passwords, until it has been sent (R102)', (_, end) => {
   render(<Form outlives />)
   type('name', 'Ani')
   type('password', 'Correct-horse-1')
@@ -92,7 +92,7 @@ it.each([
   expect(sessionStorage.length).toBe(0)
 })
 
-it('what is typed no more is not written down any more', () => {
+it('text that was deleted again is no longer stored', () => {
   render(<Form outlives />)
   type('name', 'Ani')
   document.dispatchEvent(new Event('visibilitychange'))
@@ -102,7 +102,7 @@ it('what is typed no more is not written down any more', () => {
 })
 
 it.each(['', 'garbage', 'null', '{}', '7', '[null]', '[[1,2]]', '[[{}]]'])(
-  'what no form has written under its name breaks none, and is gone: %s',
+  "foreign content under the form's name breaks nothing, and is removed: %s",
   (text) => {
     sessionStorage.setItem('hatik.test', text)
     render(<Form />)

@@ -1,7 +1,6 @@
 /**
- * What was typed into a form comes along when the language is switched, which loads the page anew (R230): it is written down just before, and
- * the form that comes takes it out again. Passwords and files are never written down. A long form may outlive every end of its page in this tab: a
- * phone ends a page that waits behind its camera or mail, and loads it anew.
+ * Carries typed text over the reload of a language switch (R230) in session storage, never passwords or files. A long
+ * form survives every reload in its tab, because phones unload a page behind their camera or mail app.
  */
 import { useEffect, useRef } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
@@ -13,11 +12,11 @@ const NEVER = /password/i
 type Typed<Fields extends FieldValues> = [Path<Fields>, PathValue<Fields, Path<Fields>>][]
 
 export interface Carrying {
-  /** Also over a reload, and to another page and back. Not for a form that several people fill in one after another on one device. */
+  /** Not for a form that several people fill in on one device. */
   outlives?: boolean
 }
 
-/** `name`: under which it is written down in this tab. Returns what is to be called once the form has been sent. */
+/** `name`: the session storage entry. Returns the function to call once the form has been sent. */
 export function useCarriedForm<Fields extends FieldValues, Output>(
   name: string,
   { getValues, setValue, formState: { defaultValues } }: UseFormReturn<Fields, unknown, Output>,
@@ -26,7 +25,7 @@ export function useCarriedForm<Fields extends FieldValues, Output>(
   const isSent = useRef(false)
 
   useEffect(() => {
-    // What something else has written under this name, another product that is tried out at the same address, say, breaks no form either.
+    // The entry may be another product's at the same origin.
     unlessForbidden(() => {
       const kept = sessionStorage.getItem(name)
       sessionStorage.removeItem(name)
@@ -47,7 +46,7 @@ export function useCarriedForm<Fields extends FieldValues, Output>(
     addEventListener(LANGUAGE_SWITCH, carry)
     if (outlives) {
       addEventListener('pagehide', carry)
-      // The last thing that a phone says before it ends a page in the background.
+      // Often the last event before a phone unloads a background page.
       document.addEventListener('visibilitychange', carry)
     }
     return () => {

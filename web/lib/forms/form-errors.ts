@@ -1,10 +1,9 @@
-/** What the server found wrong with a form, beside the fields that it named. */
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError, type ApiErrorCode } from '#web/lib/api/api-error.ts'
 
 /**
- * Puts the server's words beside the fields and the focus on the first of them. `codes` are errors that belong to one field. False
- * where no field was named: the caller says it in another way.
+ * Puts the server's messages beside their fields and focuses the first. `codes`: error codes that belong to one field.
+ * False if no field is concerned.
  */
 export function showFieldErrors<Fields extends FieldValues, Output>(
   form: Pick<UseFormReturn<Fields, unknown, Output>, 'setError' | 'getValues'>,

@@ -3,8 +3,8 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
 /**
- * Everything that is wrong with a form at once. The contract's schema asks the rules that span fields only once the fields are right by
- * themselves, so they are asked apart; what a field lacks by itself comes first. Otherwise the contract's input.
+ * Reports all errors of a form at once: the contract's schema checks rules across fields only once each field is
+ * valid, so those run separately. A field's own error wins.
  */
 export function allRules<Fields extends FieldValues, Output>(
   contract: z.ZodType<Output>,

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useAction, type ActionOptions } from './use-action.ts'
 
-/** An action whose tries end as told, and the keys that they had. */
 function action(...endings: (ApiError | 'done')[]) {
   return actionWith({}, ...endings)
 }
@@ -26,8 +25,8 @@ function actionWith(
 const lost = new ApiError(0, 'network', 'lost')
 const refused = new ApiError(409, 'insufficient_points', 'Insufficient points')
 
-describe('the key of a user action', () => {
-  it('stays the same when the button is pressed again after a lost connection (design 1.6)', async () => {
+describe('the idempotency key of a user action', () => {
+  it('stays the same when the button is pressed again after a lost connection', async () => {
     const { run, keys } = action(lost, 'done')
     await run('500 AMD')
     await run('500 AMD')
@@ -54,7 +53,7 @@ describe('the key of a user action', () => {
     expect(keys[1]).not.toBe(keys[0])
   })
 
-  it('is a new one for what was lost before other input, except where every input is one act', async () => {
+  it('is a new one for input repeated after other input, unless `everyInput` is set', async () => {
     for (const everyInput of [undefined, new Map<string, string>()]) {
       const { run, keys } = actionWith(everyInput ? { everyInput } : {}, lost, 'done', 'done', 'done')
       for (const code of ['K7MNP2QR', 'ABCD2345', 'K7MNP2QR', 'K7MNP2QR']) await run(code)

@@ -1,6 +1,6 @@
 /**
- * One user action at a time. Its key is made once and kept while nobody knows whether the server did it: who presses the button
- * again after a lost connection, with the same input, repeats the same action and never a second one (design.md 1, rule 6).
+ * One user action at a time. Its idempotency key is kept while the outcome is unknown: pressing the button again with
+ * the same input repeats the same action, never a second one.
  */
 import { useCallback, useRef, useState } from 'react'
 import { ApiError } from '#web/lib/api/api-error.ts'
@@ -13,20 +13,17 @@ export interface Action<Input, Reply> {
 }
 
 export interface ActionOptions {
-  /**
-   * Every input is one act and no other, as a code that can be used once: also after other input it keeps its key, here, until somebody knows. The
-   * same object at every render.
-   */
+  /** Remembers one key per input (for single-use codes), not only for the last input. Must be a stable reference. */
   everyInput?: OpenKeys
 }
 
-/** Runs `perform` with the action's key. Rejects with ApiError. */
+/** Rejects with ApiError. */
 export function useAction<Input, Reply>(
   perform: (input: Input, key: string) => Promise<Reply>,
   { everyInput }: ActionOptions = {},
 ): Action<Input, Reply> {
   const [running, setRunning] = useState(false)
-  /** The key of which nobody knows what came, by its input. */
+  /** Keys with an unknown outcome, by input. */
   const last = useRef(new Map<string, string>())
   const latest = useRef(perform)
   latest.current = perform
@@ -56,7 +53,7 @@ export function useAction<Input, Reply>(
   return { run, running }
 }
 
-/** JSON says nothing of a file: another file is other input. */
+/** JSON omits a file's identity, so another file would count as the same input. */
 function fileByItsMarks(_name: string, value: unknown): unknown {
   return value instanceof File ? [value.name, value.size, value.lastModified] : value
 }

@@ -9,7 +9,10 @@ const award = (amountSpent: number): Omit<AwardBody, 'happenedAt'> => ({ buyerId
 let stop: (() => void) | undefined
 afterEach(() => stop?.())
 
-/** A counter whose clock is wrong, and a server that takes no moment older than a week and none that is still to come, as by `CLOCK_AHEAD_MAX_MS`. */
+/**
+ * A counter with a wrong clock, and a server that refuses moments older than a week or in the future
+ * (`CLOCK_AHEAD_MAX_MS`).
+ */
 function counterWithClock(aheadMs: number) {
   const serverMs = Date.UTC(2026, 10, 26, 7)
   const device = { nowMs: serverMs + aheadMs, online: true, knownAheadMs: 0 }
@@ -52,7 +55,7 @@ function counterWithClock(aheadMs: number) {
 it.each([
   ['three hours ahead', 3 * 3_600_000],
   ['years behind', -5 * 365 * 86_400_000],
-])('a clock that is %s: what was made offline lands with the moment that it had, once (rule 6)', async (_, aheadMs) => {
+])('with a clock that is %s, an offline award lands once, with its true moment', async (_, aheadMs) => {
   const { outbox, device, taken, keys, serverMs } = counterWithClock(aheadMs)
   device.online = false
   device.nowMs -= 600_000
@@ -64,7 +67,7 @@ it.each([
   expect([new Set(keys).size, keys.length, outbox.list()]).toEqual([2, 2, []])
 })
 
-it('a clock that is known to be a day behind dates what is made offline right at once', async () => {
+it('a clock known to be a day behind dates an offline award correctly at once', async () => {
   const { outbox, device, taken, keys, serverMs } = counterWithClock(-86_400_000)
   device.knownAheadMs = -86_400_000
   device.online = false
@@ -75,7 +78,7 @@ it('a clock that is known to be a day behind dates what is made offline right at
   expect(keys).toHaveLength(1)
 })
 
-it('a clock whose fault is known only after the award was made offline lands it with the moment that it had', async () => {
+it('a clock error discovered only after an offline award still gives it its true moment', async () => {
   const { outbox, device, taken, serverMs } = counterWithClock(3 * 3_600_000)
   device.online = false
   await outbox.submit(award(500))
@@ -85,7 +88,7 @@ it('a clock whose fault is known only after the award was made offline lands it 
   expect(taken).toEqual([{ ...award(500), happenedAt: new Date(serverMs).toISOString() }])
 })
 
-it('an award that is too old by the right clock is told to be so; whoever sends it again makes it now', async () => {
+it('an award too old by the right clock is refused; sending it again dates it now', async () => {
   const { outbox, device, taken, keys } = counterWithClock(0)
   device.online = false
   device.nowMs -= 8 * 86_400_000
@@ -98,7 +101,7 @@ it('an award that is too old by the right clock is told to be so; whoever sends 
   expect([taken, outbox.list(), new Set(keys).size]).toEqual([[award(500)], [], 2])
 })
 
-it('once a clock that ran ahead is set right, what is made offline says the right moment', async () => {
+it('once a fast clock is set right, offline awards get the right moment', async () => {
   const { outbox, device, taken, serverMs } = counterWithClock(3 * 3_600_000)
   await outbox.submit(award(500))
   device.nowMs = serverMs
@@ -109,7 +112,7 @@ it('once a clock that ran ahead is set right, what is made offline says the righ
   expect(Date.parse(taken[1]?.happenedAt ?? '') - serverMs).toBeLessThanOrEqual(1_000)
 })
 
-it('a moment that was set right is written down before it is sent again: its answer may be lost, and it lands once all the same', async () => {
+it('a corrected moment is stored before it is sent, so that the award lands once even if the reply is lost', async () => {
   const { outbox, device, line, taken, keys } = counterWithClock(3 * 3_600_000)
   device.online = false
   await outbox.submit(award(500))
@@ -120,7 +123,7 @@ it('a moment that was set right is written down before it is sent again: its ans
   expect([taken.length, new Set(keys).size, keys.length]).toEqual([1, 2, 4])
 })
 
-it('a moment is set right once: a server that refuses it all the same is believed', async () => {
+it('a moment is corrected once; a second refusal is final', async () => {
   const { outbox, device, line, keys } = counterWithClock(3 * 3_600_000)
   line.refusesAll = true
   expect(await outbox.submit(award(500))).toMatchObject({ kind: 'refused', error: { code: 'happened_at_refused' } })
@@ -134,7 +137,7 @@ it('a moment is set right once: a server that refuses it all the same is believe
   ])
 })
 
-it('what was made before a clock was set back did not happen later than it is sent', async () => {
+it('an award made before the clock was set back is not dated later than its sending', async () => {
   const { outbox, device, taken, serverMs } = counterWithClock(3 * 3_600_000)
   device.online = false
   await outbox.submit(award(500))
@@ -144,7 +147,7 @@ it('what was made before a clock was set back did not happen later than it is se
   expect(taken).toEqual([{ ...award(500), happenedAt: new Date(serverMs).toISOString() }])
 })
 
-it('awards that are made in one millisecond keep their order', async () => {
+it('awards made in one millisecond keep their order', async () => {
   const { outbox, device, taken } = counterWithClock(0)
   device.online = false
   for (const amount of [500, 1_000, 1_500]) await outbox.submit(award(amount))

@@ -1,4 +1,3 @@
-/** What waits in the outbox while something else happens on its page. */
 import { afterEach, expect, it } from 'vitest'
 import type { AwardReply } from '#contracts/calls/business.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
@@ -11,7 +10,7 @@ const offline = new ApiError(0, 'network', 'Failed to fetch')
 let stop: (() => void) | undefined
 afterEach(() => stop?.())
 
-/** `fates`: what becomes of the next calls; those behind them land. */
+/** `fates`: results of the next calls; later calls succeed. */
 function counter({
   visitId,
   fates = [] as unknown[],
@@ -46,14 +45,14 @@ function counter({
   return { outbox, device, sent, store, fates }
 }
 
-it('an award whose sending breaks down otherwise than by an answer waits on: nobody has refused it', async () => {
+it('an award whose sending fails without a response keeps waiting', async () => {
   const { outbox } = counter({ fates: [new TypeError('undefined is no object')] })
   expect(await outbox.submit(award(500))).toMatchObject({ kind: 'waiting' })
   await outbox.drain()
   expect(outbox.list()).toEqual([])
 })
 
-it('an award that waits is not made just now any more: a session that may not send it does not refuse it, and a visit does not send it (H31)', async () => {
+it('a waiting award is not refused by a session that may not send it, and not sent by a visit (H31)', async () => {
   const { outbox, device, sent, fates } = counter({ fates: [offline] })
   expect(await outbox.submit(award(500))).toMatchObject({ kind: 'waiting' })
   fates.push(new ApiError(403, 'trial_expired', ''))
@@ -64,7 +63,7 @@ it('an award that waits is not made just now any more: a session that may not se
   expect(sent).toEqual([500, 500])
 })
 
-it('what waits is not sent from a page that has been left', async () => {
+it('waiting awards are not sent from a page that has been left', async () => {
   const { outbox, device, sent } = counter()
   device.online = false
   await outbox.submit(award(500))
@@ -74,7 +73,7 @@ it('what waits is not sent from a page that has been left', async () => {
   expect(sent).toEqual([])
 })
 
-it('a later visit ends only what waits of its own business, and says nothing else of what was refused (H31)', async () => {
+it("a later visit ends only its own business's waiting awards, and changes no earlier refusal (H31)", async () => {
   const store = memoryStore()
   const left = (key: string, businessId: number, refusal: WaitingAward['refusal'] = null): WaitingAward => ({
     key,

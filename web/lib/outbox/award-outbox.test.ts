@@ -7,7 +7,7 @@ import { memoryStore, type AwardBody, type WaitingStore } from './waiting-store.
 const CAFE = 2
 const offline = new ApiError(0, 'network', 'Failed to fetch')
 
-/** A ledger at the other end of a bad line: what it was sent, what it holds, and what it does with the next calls. */
+/** A server behind a bad connection. `next`: fates of the next calls. */
 let sent: { key: string; body: AwardBody }[]
 let held: Map<string, AwardBody>
 let online: boolean
@@ -65,7 +65,7 @@ beforeEach(() => {
 })
 afterEach(() => stops.forEach((stop) => stop()))
 
-it('an award on a good line is answered at once, says no moment of its own, and leaves nothing behind', async () => {
+it('an award on a good connection gets its reply at once, carries no moment and leaves nothing behind', async () => {
   const outbox = outboxOf()
   await expect(outbox.submit(award(500))).resolves.toMatchObject({ kind: 'awarded' })
   expect(sent[0]?.body).toEqual({ buyerId: 'AN1234', amountSpent: 500 })
@@ -75,9 +75,9 @@ it('an award on a good line is answered at once, says no moment of its own, and 
 it.each([
   ['awarded', []],
   ['refused', [new ApiError(404, 'buyer_not_found', 'Buyer not found')]],
-] as const)('an award that is made the moment the one before it is %s is behind nobody', async (kind, fates) => {
+] as const)('an award made the moment the previous one is %s waits for nothing', async (kind, fates) => {
   const reading = memoryStore()
-  // As slow as a browser's.
+  // As slow as a browser's store.
   store = { ...reading, all: () => new Promise((resolve) => setTimeout(() => resolve(reading.all()), 5)) }
   next = [...fates]
   const outbox = outboxOf()
@@ -87,10 +87,10 @@ it.each([
   expect(sent[1]?.body).toEqual(award(700))
 })
 
-it('an award is written down before it is sent', async () => {
+it('an award is stored before it is sent', async () => {
   let written: number | undefined
   const writing = memoryStore()
-  // As slow as a browser's.
+  // As slow as a browser's store.
   store = { ...writing, put: (one) => new Promise((resolve) => setTimeout(() => resolve(writing.put(one)), 5)) }
   const outbox = createAwardOutbox({
     businessId: CAFE,
@@ -106,7 +106,7 @@ it('an award is written down before it is sent', async () => {
   expect(written).toBe(1)
 })
 
-it('lost answers: the same key and the same input until there is an answer, and one award', async () => {
+it('after lost replies, retries with the same key and input make one award', async () => {
   next = ['lost', 'unsent', 'lost']
   const outbox = outboxOf()
   await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting', key: expect.any(String) })
@@ -116,7 +116,7 @@ it('lost answers: the same key and the same input until there is an answer, and 
   expect(held.size).toBe(1)
 })
 
-it('what was made offline is sent in its order, each with its own moment', async () => {
+it('offline awards are sent in order, each with its own moment', async () => {
   online = false
   const outbox = outboxOf()
   for (const amount of [500, 1_000, 1_500])
@@ -130,14 +130,14 @@ it('what was made offline is sent in its order, each with its own moment', async
   expect(outbox.list()).toEqual([])
 })
 
-it('an award behind others that wait is not sent before them', async () => {
+it('an award behind waiting ones is not sent before them', async () => {
   next = ['unsent', 'unsent']
   const outbox = outboxOf()
   await outbox.submit(award(500))
   await outbox.submit(award(1_000))
   await emptied(outbox)
   expect([...held.values()].map(({ amountSpent }) => amountSpent)).toEqual([500, 1_000])
-  // It is late, so it says when it was made.
+  // It is late, so it carries its moment.
   expect([...held.values()].map(({ happenedAt }) => happenedAt !== undefined)).toEqual([false, true])
 })
 
@@ -151,7 +151,7 @@ it.each([
   new ApiError(404, 'not_found', '404: <html>No such backend</html>', { foreign: true }),
   new ApiError(403, 'forbidden', '403: <html>Sign in to the network</html>', { foreign: true }),
   new ApiError(408, 'invalid_input', '408: <html>Request timeout</html>', { foreign: true }),
-])('an award waits on where the server may still take it: $status $code', async (error) => {
+])('an award keeps waiting while the server may still accept it: $status $code', async (error) => {
   next = [error]
   const outbox = outboxOf()
   await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting', key: expect.any(String) })
@@ -159,7 +159,7 @@ it.each([
   expect(held.size).toBe(1)
 })
 
-it('an award whose headers are too large is refused at once, stays until it was seen, and can be sent again under its key', async () => {
+it('an award whose headers are too large is refused at once, stays until seen, and can be sent again under its key', async () => {
   next = [new ApiError(431, 'too_large', 'Request is too large')]
   const outbox = outboxOf()
   expect(await outbox.submit(award(500))).toMatchObject({ kind: 'refused', error: { code: 'too_large' } })
@@ -167,7 +167,7 @@ it('an award whose headers are too large is refused at once, stays until it was 
   expect([held.size, new Set(sent.map(({ key }) => key)).size, outbox.list()]).toEqual([1, 1, []])
 })
 
-it('a refusal is told once, stays until it was seen, and does not hold up the next one', async () => {
+it('a refusal is reported once, stays until seen, and does not block the next award', async () => {
   next = [new ApiError(404, 'buyer_not_found', 'Buyer not found')]
   const outbox = outboxOf()
   const outcome = await outbox.submit(award(500))
@@ -179,7 +179,7 @@ it('a refusal is told once, stays until it was seen, and does not hold up the ne
   expect(sent[0]?.key).toBe(sent[2]?.key)
 })
 
-it('nobody sends the awards of another business', async () => {
+it('the awards of another business are not sent', async () => {
   online = false
   await outboxOf(CAFE).submit(award(500))
   stops.forEach((stop) => stop())
@@ -191,7 +191,7 @@ it('nobody sends the awards of another business', async () => {
 })
 
 it.each(['forbidden', 'visit_read_only', 'visit_forbidden', 'trial_expired', 'account_suspended'] as const)(
-  'what waits outlives a session that may not send it (%s); whoever makes an award just now is told',
+  'waiting awards survive a session that may not send them (%s), but a new award is refused',
   async (code) => {
     online = false
     await outboxOf().submit(award(500))
@@ -208,7 +208,7 @@ it.each(['forbidden', 'visit_read_only', 'visit_forbidden', 'trial_expired', 'ac
   },
 )
 
-it('during a support visit only what support makes itself is sent, past what waits (H31)', async () => {
+it('a support visit sends only its own awards, past the waiting ones (H31)', async () => {
   online = false
   await outboxOf().submit(award(500))
   stops.forEach((stop) => stop())
@@ -225,7 +225,7 @@ it('during a support visit only what support makes itself is sent, past what wai
   expect(outbox.list()).toEqual([])
 })
 
-it('what support makes itself and gets no answer to is sent later in the same visit, also after a reload, and by no other one unasked (H31)', async () => {
+it("a visit's award without a reply is sent later in the same visit, also after a reload, and by no other visit unasked (H31)", async () => {
   visitId = 'v1'
   next = ['unsent', 'unsent']
   const outbox = outboxOf()
@@ -245,7 +245,7 @@ it('what support makes itself and gets no answer to is sent later in the same vi
   expect([held.size, later.list()]).toEqual([2, []])
 })
 
-it('before it is known whether this is a support visit nothing is sent but what is made just now (H31)', async () => {
+it('until it is known whether this is a support visit, only new awards are sent (H31)', async () => {
   online = false
   await outboxOf().submit(award(500))
   stops.forEach((stop) => stop())
@@ -260,7 +260,7 @@ it('before it is known whether this is a support visit nothing is sent but what 
   expect([held.size, outbox.list()]).toEqual([2, []])
 })
 
-it('what support makes before it is known that this is a visit, and gets no answer to, is sent in that visit (H31)', async () => {
+it('an award made before the visit is known, and left without a reply, is sent in that visit (H31)', async () => {
   visitId = undefined
   next = ['unsent']
   const outbox = outboxOf()
@@ -270,7 +270,7 @@ it('what support makes before it is known that this is a visit, and gets no answ
   expect([held.size, outbox.list()]).toEqual([1, []])
 })
 
-it('two pages of one counter: what the other one sends in this page’s place is said here, and waits here no more', async () => {
+it('an award that another page of the counter sends is reported here, and stops waiting here', async () => {
   const pages: ((told: Told) => void)[] = []
   const pageOf = (sends: typeof send): AwardOutbox => {
     const mine = pages.length
@@ -290,7 +290,7 @@ it('two pages of one counter: what the other one sends in this page’s place is
     return outbox
   }
   const one = pageOf(send)
-  // The lock of the two is with the first one: this one's turn does not come.
+  // The first page holds the lock, so this one never sends.
   const other = pageOf(() => new Promise(() => undefined))
   const heard: number[] = []
   other.onAwarded(({ amountSpent }) => heard.push(amountSpent))

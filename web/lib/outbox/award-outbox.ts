@@ -1,18 +1,18 @@
 /**
- * Every award goes through here: written down with its key first, then sent, and struck off only when the server has answered. So
- * nothing is lost when the network, the tab or the tablet goes, and nothing lands twice, since the key and the input never change.
- * Awards are sent one after the other in the order in which they were made; one that gets no answer holds up those behind it.
+ * Stores every award with its idempotency key, sends it, and removes it only after the server's reply: a lost network,
+ * tab or tablet loses nothing, and an unchanged key and input land once. Awards go one at a time in order; one without
+ * a reply blocks those behind it.
  */
 import type { AwardReply } from '#contracts/calls/business.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { newKey } from '#web/lib/api/new-key.ts'
 import type { AwardBody, WaitingAward, WaitingStore } from './waiting-store.ts'
 
-/** A cashier waits this long for an answer; then the award waits and the cashier does not. */
+/** Then the award waits, and the cashier does not. */
 const PATIENCE_MS = 4_000
 const FIRST_RETRY_MS = 3_000
 const LONGEST_RETRY_MS = 30_000
-/** A clock that is wrong by less is right: the server's answer names the second, and has been under way. */
+/** Smaller clock errors are ignored: the server's time has full seconds, and the reply has travelled. */
 const CLOCK_WRONG_MS = 30_000
 
 export type AwardOutcome =
@@ -20,7 +20,7 @@ export type AwardOutcome =
   | { kind: 'refused'; error: ApiError; key: string }
   | { kind: 'waiting'; key: string }
 
-/** What one page tells the others: that what waits has changed, and what an award came to. */
+/** Message to the other pages; they also read the store again. */
 export interface Told {
   awarded?: { key: string; reply: AwardReply }
 }
@@ -36,41 +36,37 @@ export interface OutboxOptions {
   send: (businessId: number, body: AwardBody, key: string) => Promise<AwardReply>
   isOnline: () => boolean
   /**
-   * The support visit that this counter is open on: what waits is not hers to send who is on it, only what she makes in it herself. Null where
-   * there is none; undefined where nobody has said yet: then nothing is sent but what is made just now.
+   * The support visit at this counter, which sends only its own awards. Null: no visit. Undefined: unknown; then only
+   * new awards are sent.
    */
   visitId?: () => string | null | undefined
-  /** The other pages of this browser, where this counter may be open as well. */
   peers?: Peers
   nowMs?: () => number
-  /** Milliseconds by which this device's clock is known to be ahead of the server's; negative where it is behind. */
+  /** How far (ms) this device's clock is ahead of the server's; negative if behind. */
   aheadMs?: () => number
   patienceMs?: number
   firstRetryMs?: number
 }
 
 export interface AwardOutbox {
-  /** Writes the award down and sends it. 'waiting' where no answer came in time; it goes on by itself then. */
+  /** 'waiting' without a reply in time; sending continues by itself. */
   submit: (award: Omit<AwardBody, 'happenedAt'>) => Promise<AwardOutcome>
-  /** Sends what waits. Resolves when everything is answered or an answer fails to come. */
+  /** Resolves once all have replies, or one gets none. */
   drain: () => Promise<void>
-  /** Somebody has seen the refusal. */
   dismiss: (key: string) => Promise<void>
   /**
-   * Sends a refused one again, under its old key; one whose moment was refused as made now, under another. On a visit it is that visit's from then
-   * on.
+   * Sends a refused award again under its key; after a refused moment, as made now and under a new key. During a visit
+   * it becomes that visit's.
    */
   retry: (key: string) => Promise<void>
-  /** What waits and what was refused, oldest first. The same array until something changes. */
+  /** Waiting and refused awards, oldest first. A stable reference until something changes. */
   list: () => readonly WaitingAward[]
   onChange: (listener: () => void) => () => void
-  /** Called for every award that the server accepted, with the key of its outcome. */
   onAwarded: (listener: (reply: AwardReply, key: string) => void) => () => void
-  /** From now on what waits is sent, until the returned function is called. */
+  /** Sends waiting awards until the returned function is called. */
   start: () => () => void
 }
 
-/** The outbox of one business's counter. */
 export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
   const {
     businessId,
@@ -90,7 +86,6 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
   let shown: readonly WaitingAward[] = []
   let draining: Promise<void> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
-  /** The keys of awards that were made while nobody had said whether this is a visit. */
   const beforeKnown = new Set<string>()
   let retryMs = firstRetryMs
   let lastMadeAtMs = 0
@@ -103,7 +98,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     return shown
   }
 
-  /** At once: an award that is made when this answer is heard waits for nothing. */
+  /** Updates the list synchronously, so that an award made on this reply does not count as behind others. */
   function answered(key: string, refused?: WaitingAward): void {
     shown = shown.flatMap((award) => (award.key !== key ? [award] : (refused ?? [])))
   }
@@ -147,14 +142,16 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     )
   }
 
-  /** What was made before it was known whether this is a visit was made in it. */
   async function claimForVisit(visit: string | null): Promise<void> {
     const made = (await store.all()).filter(({ key }) => beforeKnown.delete(key))
     if (visit === null) return
     for (const award of made) await store.put({ ...award, visitId: visit })
   }
 
-  /** No later visit sends what support made in another one and got no answer to: somebody has to say what becomes of it. */
+  /**
+   * Marks awards of earlier visits without a reply as refused: no later visit may send them, so a person has to
+   * decide.
+   */
   async function endWithTheirVisit(visit: string): Promise<void> {
     const left = (await store.all()).filter(
       (award) => award.businessId === businessId && award.refusal === null && (award.visitId ?? visit) !== visit,
@@ -190,13 +187,13 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     return draining
   }
 
-  /** A round that was under way may have looked before what is to be sent now was written down. */
+  /** A running drain may have read the store before this award was written, so drain once more. */
   async function drainWith(wasDraining: boolean): Promise<void> {
     await drain()
     if (wasDraining) await drain()
   }
 
-  // Another page sends in this one's place: one at a time does. What it was answered is said here, too, and what is answered does not wait here.
+  // Another page may send in this one's place (one at a time does): report its replies here too.
   peers?.onTold(({ awarded: one }) => {
     if (one) {
       waitedFor.get(one.key)?.({ kind: 'awarded', reply: one.reply })
@@ -208,10 +205,10 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
   return {
     async submit(input) {
       const isBehindOthers = shown.some(isToSend)
-      // Two in one millisecond keep their order.
+      // Two awards in one millisecond keep their order.
       lastMadeAtMs = Math.max(nowMs(), lastMadeAtMs + 1)
       const knowsItIsLate = !isOnline() || isBehindOthers
-      // A clock that was set back since the last award is right now.
+      // If the clock was set back since the last award, the new time is right.
       const happenedAtMs = Math.min(lastMadeAtMs, nowMs() + 1_000) - aheadMs()
       const body: AwardBody = knowsItIsLate ? { ...input, happenedAt: new Date(happenedAtMs).toISOString() } : input
       const key = newKey()
@@ -265,8 +262,8 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
 }
 
 /**
- * The same award with its moment as the server's clock would have told it, where this device's clock proves to be wrong; once. Under another key: a
- * refusal of the moment is final for the first one (decision 3).
+ * Corrects the award's moment once if this device's clock proves wrong. Needs a new key, because the refusal is final
+ * for the first one (decision 3).
  */
 function byServersClock(
   { body, ...award }: WaitingAward,
@@ -280,19 +277,17 @@ function byServersClock(
   return { ...award, body: { ...body, happenedAt }, sentAs: newKey() }
 }
 
-/** Its moment was refused for good: whoever sends it again makes it now. */
 function asOfNow({ body: { happenedAt: _, ...body }, ...award }: WaitingAward): WaitingAward {
   return { ...award, body, sentAs: newKey() }
 }
 
-/** Whose an award is that is sent off now: the visit's, where there is one. */
 const ofVisit = (visit: string | null | undefined): Pick<WaitingAward, 'visitId'> =>
   typeof visit === 'string' ? { visitId: visit } : {}
 
 /**
- * Nobody knows yet, or the server would take it later: no connection, one too slow for a whole call, a failing server, too many calls, a session that has
- * ended, a foreign page in the server's place (a network's own sign-in page, a proxy that does not find the server), whatever its status. Headers
- * that are too large (431) are not among them: they are this browser's and stay so, and whoever is at the counter has to know.
+ * The outcome is unknown, or the server may accept the award later: no or a slow connection, a failing server, too
+ * many calls, an ended session, or a foreign page in between (captive portal, proxy), whatever its status. Not so for
+ * too large headers (431): they are this browser's and persist, so the cashier has to know.
  */
 function mayStillLand(error: ApiError): boolean {
   return error.outcomeUnknown || error.foreign || LATER.has(error.code)
@@ -300,7 +295,7 @@ function mayStillLand(error: ApiError): boolean {
 
 const LATER: ReadonlySet<string> = new Set(['not_signed_in', 'request_timeout', 'too_many_attempts'])
 
-/** Said of who is signed in, and not of the award: what was made before, by the business itself, waits for her. Whoever made it just now is told. */
+/** Refusals of the session, not of the award: the business's older awards keep waiting. */
 const OF_THE_SESSION: ReadonlySet<string> = new Set([
   'forbidden',
   'visit_read_only',
@@ -309,7 +304,7 @@ const OF_THE_SESSION: ReadonlySet<string> = new Set([
   'account_suspended',
 ])
 
-/** Two tabs of one counter would send the same award twice at once: harmless, but noisy. */
+/** Two tabs of one counter would send the same award twice: harmless, but noisy. */
 async function oneTabAtATime(businessId: number, run: () => Promise<void>): Promise<void> {
   // Only secure pages have locks.
   const locks = (navigator as Partial<Navigator>).locks

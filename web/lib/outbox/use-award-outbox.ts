@@ -13,7 +13,7 @@ function visitId(): string | null | undefined {
   return visit ? visit.visitId : visit
 }
 
-/** None in a browser that has no channel between its pages: they hear of each other when they look themselves. */
+/** Without BroadcastChannel, pages see each other's awards only when they read the store. */
 function peersOf(businessId: number): { peers?: Peers } {
   if (typeof BroadcastChannel === 'undefined') return {}
   const channel = new BroadcastChannel(`hatik.awards.${businessId}`)
@@ -25,7 +25,7 @@ function peersOf(businessId: number): { peers?: Peers } {
   }
 }
 
-/** One for the counter and for whoever sends beside it: two would not know of each other's awards. */
+/** One outbox per business and page: two would not know of each other's awards. */
 function outboxOf(businessId: number): AwardOutbox {
   const known = outboxes.get(businessId)
   if (known) return known
@@ -43,8 +43,8 @@ function outboxOf(businessId: number): AwardOutbox {
 }
 
 /**
- * Until the returned function is called, what waits at this business's counter is sent: now, when the network comes back, when somebody looks at
- * the page again, when it is known whether this is a support visit, and from time to time.
+ * Sends until the returned function is called: now, when the network returns, the page becomes visible or the visit is
+ * known, and periodically.
  */
 export function sendWaitingAwards(businessId: number): () => void {
   const outbox = outboxOf(businessId)
@@ -52,7 +52,7 @@ export function sendWaitingAwards(businessId: number): () => void {
   const onSeen = (): void => {
     if (document.visibilityState === 'visible') drain()
   }
-  // What the browser did not take is gone with the page: it asks before it goes.
+  // Awards that the browser did not store are lost with the page, so it warns first.
   const onLeaving = (event: Event): void => {
     if (!pageStore.isKept()) event.preventDefault()
   }
@@ -73,11 +73,9 @@ export function sendWaitingAwards(businessId: number): () => void {
 export interface CounterOutbox {
   outbox: AwardOutbox
   awards: readonly WaitingAward[]
-  /** False where something waits in this page alone, since the browser takes nothing. */
   isKept: boolean
 }
 
-/** The counter's outbox and what waits in it. Sends as long as the counter is open, whether or not anybody else does. */
 export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply, key: string) => void): CounterOutbox {
   const outbox = outboxOf(businessId)
   const latest = useRef(onAwarded)

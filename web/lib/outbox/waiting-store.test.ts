@@ -15,7 +15,7 @@ const award = (key: string): WaitingAward => ({
 })
 const keysOf = (awards: readonly WaitingAward[]): string[] => awards.map(({ key }) => key)
 
-/** As much of IndexedDB as the store uses. `refuses`: whether a transaction fails, by its connection (the first is 1), mode, and how many that connection has had. */
+/** The used parts of IndexedDB. `refuses`: by connection (from 1), mode, and earlier transactions on it. */
 function browser(refuses: (connection: number, mode: string, earlier: number) => boolean) {
   const held = new Map<string, WaitingAward>()
   const connections: { onclose?: () => void; onversionchange?: () => void; closed: boolean; transactions: number }[] =
@@ -57,7 +57,7 @@ function browser(refuses: (connection: number, mode: string, earlier: number) =>
   return { held, connections }
 }
 
-it('a connection that the browser has closed is opened anew: what waited is there, and what comes is written down', async () => {
+it('reopens a connection that the browser has closed, and keeps old and new awards', async () => {
   const { held, connections } = browser((connection, _mode, earlier) => connection === 1 && earlier === 1)
   const store = browserStore()
   await store.put(award('1'))
@@ -68,7 +68,7 @@ it('a connection that the browser has closed is opened anew: what waited is ther
 })
 
 it.each(['onclose', 'onversionchange'] as const)(
-  'nothing is asked of a connection that has said that it ends (%s)',
+  'does not use a connection that has announced its end (%s)',
   async (event) => {
     const { connections } = browser(() => false)
     const store = browserStore()
@@ -82,7 +82,7 @@ it.each(['onclose', 'onversionchange'] as const)(
   },
 )
 
-it('where nothing can be read any more, what was written down and what was last read is still there', async () => {
+it('if reading fails, returns the last read awards and those written since', async () => {
   let broken = false
   browser(() => broken)
   const store = browserStore()
@@ -94,7 +94,7 @@ it('where nothing can be read any more, what was written down and what was last 
   expect(keysOf(await store.all())).toEqual(['2', '4'])
 })
 
-it('a refusal that the browser does not take is remembered, and the award is not sent again and again', async () => {
+it('remembers a refusal that the browser failed to store, so that the award is not sent again and again', async () => {
   let full = false
   browser((_connection, mode) => full && mode === 'readwrite')
   const store = browserStore()
@@ -116,7 +116,7 @@ it('a refusal that the browser does not take is remembered, and the award is not
   stop()
 })
 
-it('an award that the browser did not take goes to it as soon as it takes any, and until then it is known to be kept by the page alone', async () => {
+it('retries an award that the browser failed to store, and reports it as unsaved until then', async () => {
   let full = true
   const { held } = browser((_connection, mode) => full && mode === 'readwrite')
   const store = browserStore()
@@ -128,7 +128,7 @@ it('an award that the browser did not take goes to it as soon as it takes any, a
   expect([held.size, store.isKept()]).toEqual([1, true])
 })
 
-it('a browser that never says whether it has a store keeps nobody waiting: the award is sent, and so is the next one', async () => {
+it("sends awards although the browser's storage never responds", async () => {
   vi.stubGlobal('indexedDB', { open: () => ({}) })
   const send = async (
     _businessId: number,
@@ -146,7 +146,7 @@ it('a browser that never says whether it has a store keeps nobody waiting: the a
   stop()
 })
 
-it('a store that answers late is asked again, and has taken everything in its order', async () => {
+it('uses a store again once it responds, and writes everything in order', async () => {
   const { held } = browser(() => false)
   const slow = indexedDB.open.bind(indexedDB)
   let open = (): void => undefined

@@ -1,6 +1,6 @@
 /**
- * Where awards wait that the server has not answered yet: IndexedDB, so that they outlive the tab. A browser that refuses it (some
- * private windows) keeps them as long as the page is open.
+ * Awards without a server reply, in IndexedDB. If the browser refuses it (some private windows), they last as long as
+ * the page.
  */
 import type { z } from 'zod'
 import type { awardPointsSchema } from '#contracts/calls/business.ts'
@@ -8,30 +8,27 @@ import type { ApiErrorCode } from '#web/lib/api/api-error.ts'
 
 const DATABASE = 'hatik'
 const AWARDS = 'waiting-awards'
-/** Longer than any answer of a working store. */
+/** Longer than any response of a working store. */
 const PATIENCE_MS = 2_000
 
 /**
- * What is sent, exactly: the same key with other input would be refused (design.md 1, rule 6). `happenedAt` is set where the counter knew that it
- * was offline: the moment is the purchase's, not that of the connection's return.
+ * The exact request body: the same key with other input would be refused. An offline counter sets `happenedAt` to the
+ * purchase's moment, not that of the reconnection.
  */
 export type AwardBody = z.output<typeof awardPointsSchema>
 
 export interface WaitingAward {
   key: string
-  /** Whose counter made it, as users.id: nobody else's session sends it. */
+  /** users.id; no other business's session sends the award. */
   businessId: number
   body: AwardBody
-  /** The support visit in which it was made; without one, the business made it itself. */
+  /** Absent if the business made it. */
   visitId?: string
-  /**
-   * The key under which it is sent, where its moment was corrected: the first one was refused with the other moment, and belongs to that. Otherwise
-   * `key`.
-   */
+  /** The key after a corrected moment, because the first key's refusal is final. */
   sentAs?: string
-  /** Milliseconds since 1970 by this device's clock, and the order of sending. */
+  /** Milliseconds since 1970 by this device's clock; also the order of sending. */
   madeAtMs: number
-  /** Why the server said no; it then stays until somebody has seen it. */
+  /** Kept until someone has seen it. */
   refusal: { code: ApiErrorCode; message: string } | null
 }
 
@@ -39,13 +36,12 @@ export interface WaitingStore {
   all: () => Promise<WaitingAward[]>
   put: (award: WaitingAward) => Promise<void>
   remove: (key: string) => Promise<void>
-  /** False where an award is held by this page alone, and goes with it. */
+  /** False if an award is only in this page's memory. */
   isKept: () => boolean
-  /** An award is to stay for a while: a browser clears away what nobody has asked it to keep, where its device runs out of space. */
+  /** Asks the browser not to evict the awards when the device runs out of space. */
   persist: () => void
 }
 
-/** A store that forgets with the page. */
 export function memoryStore(): WaitingStore {
   const awards = new Map<string, WaitingAward>()
   return {
@@ -58,16 +54,16 @@ export function memoryStore(): WaitingStore {
 }
 
 /**
- * The browser's store. Never rejects, and never lets anybody wait for long: what IndexedDB does not take is kept in memory until it does. A
- * connection that breaks, as a tablet's does while it sleeps, is opened anew.
+ * Never rejects and never blocks for long: keeps in memory what IndexedDB does not take. Reopens a broken connection,
+ * e.g. after a tablet's sleep.
  */
 export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
   let opening: Promise<IDBDatabase> | undefined
-  /** What IndexedDB held when it was last heard. */
+  /** IndexedDB's content at the last read. */
   let held: readonly WaitingAward[] = []
-  /** What it ought to hold and has not taken: an award, or null for one that is to be gone. Whatever it still says of these is old. */
+  /** Writes that IndexedDB has not taken: an award, or null for a removal. They override its content. */
   const untaken = new Map<string, WaitingAward | null>()
-  /** Of these it has said so, or nothing at all. */
+  /** Keys whose writes failed or got no response. */
   const refused = new Set<string>()
 
   function database(): Promise<IDBDatabase> {
@@ -75,7 +71,7 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
     return connection
   }
 
-  /** The next one who asks opens another. Whatever still runs on this one may end. */
+  /** The next access opens a new connection; running transactions may finish. */
   function drop(connection: Promise<IDBDatabase>): void {
     if (opening === connection) opening = undefined
     void connection.then((database) => database.close()).catch(() => undefined)
@@ -98,7 +94,7 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
       throw error
     }
   }
-  /** Some browsers leave the store's questions open, for a while or for ever. Nobody waits for the next one then, until that one is answered. */
+  /** Some browsers leave requests pending for a long time; until that one settles, others fail at once. */
   let silent = false
   async function run<Result>(
     mode: IDBTransactionMode,
@@ -132,7 +128,7 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
     }
     refused.delete(key)
     held = withAward(held, key, award)
-    // Somebody may have written it once more meanwhile.
+    // The award may have been written again meanwhile.
     if (untaken.get(key) === award) untaken.delete(key)
   }
 
@@ -143,22 +139,20 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
     async all() {
       try {
         held = await run('readonly', (awards) => awards.getAll() as IDBRequest<WaitingAward[]>)
-        // It can be read: perhaps it takes by now what it did not take then.
+        // Reading works, so retry the failed writes.
         for (const [key, award] of untaken) await (award ? put(award) : remove(key))
-      } catch {
-        // What was last heard.
-      }
+      } catch {}
       return [...untaken].reduce<WaitingAward[]>((awards, [key, award]) => withAward(awards, key, award), [...held])
     },
     put,
     remove,
     isKept: () => [...refused].every((key) => !untaken.get(key)),
-    // One that says no keeps it as well as it can. Only secure pages may ask.
+    // The API exists only on secure pages.
     persist: () => void (navigator as Partial<Navigator>).storage?.persist?.().catch(() => undefined),
   }
 }
 
-/** Of this page: what a browser without IndexedDB keeps in memory is seen by everybody who asks. */
+/** One per page, so that all share its memory if IndexedDB fails. */
 export const pageStore = browserStore()
 
 function withAward(awards: readonly WaitingAward[], key: string, award: WaitingAward | null): WaitingAward[] {
@@ -166,7 +160,7 @@ function withAward(awards: readonly WaitingAward[], key: string, award: WaitingA
   return award ? [...others, award] : others
 }
 
-/** `onGone`: the browser has closed the connection, or another page wants to change the database. */
+/** `onGone`: the browser closed the connection, or another page is about to change the database. */
 function open(onGone: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1)

@@ -1,6 +1,6 @@
 /**
- * What an auditor looks for, as it stands in the address: the same names and values as in the call, so that an address can be passed on.
- * Times are moments in UTC there, and days and hours in Armenia in the form.
+ * The auditor's search in the page's address, with the call's names and values, so that the address can be shared.
+ * Times are UTC in the address, Armenian in the form.
  */
 import { auditFilterSchema, BOUNDS_REVERSED } from '#contracts/calls/audit.ts'
 import { YEREVAN_OFFSET_MS } from '#contracts/units/yerevan.ts'
@@ -21,7 +21,6 @@ export type SelectionField = (typeof TEXT_FIELDS)[number] | (typeof TIME_FIELDS)
 
 const KNOWN: ReadonlySet<string> = new Set([...TEXT_FIELDS, ...TIME_FIELDS, 'type', 'onBehalf'])
 
-/** The part of an address that selects movements. */
 export function selectionOf(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name, value]) => KNOWN.has(name) && value !== ''))
 }
@@ -29,7 +28,6 @@ export function selectionOf(query: URLSearchParams): URLSearchParams {
 /** `reversed`: below the lower bound. */
 export type Wrong = 'unreadable' | 'reversed'
 
-/** What the contract would refuse, by the names of the fields. */
 export function wrongFields(selection: URLSearchParams): Map<string, Wrong> {
   const types = selection.getAll('type')
   const asked = { ...Object.fromEntries(selection), ...(types.length > 0 && { type: types }) }
@@ -44,15 +42,15 @@ export function wrongFields(selection: URLSearchParams): Map<string, Wrong> {
 
 const YEREVAN = '+04:00'
 
-/** '2026-01-05T09:05' in Armenia as a moment; empty stays empty, and what is no moment stays what it is, for the contract to refuse. */
+/** '2026-01-05T09:05' in Armenia to a UTC moment. Invalid input is unchanged, for the contract to refuse. */
 export function momentOf(local: string): string {
   const at = new Date(`${local.length === 16 ? `${local}:00` : local}${YEREVAN}`)
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
 }
 
 /**
- * The other way, for a field of date and time; empty for what is no moment. To the millisecond where the moment is so exact: a bound that is
- * searched for once more is to stay what it was.
+ * The inverse, for a date and time field; empty if invalid. Keeps milliseconds, so that a repeated search has the same
+ * bounds.
  */
 export function localOf(moment: string): string {
   const at = Date.parse(moment)
@@ -64,9 +62,9 @@ export function localOf(moment: string): string {
         .replace(/(:00)?\.000$/, '')
 }
 
-/** The step in seconds of the field that says `local`: it asks for minutes, and lets what is more exact be typed over too. */
+/** The field's step (s): minutes, unless the value is more exact. */
 export const stepOf = (local: string): number => (local.length <= 16 ? 60 : local.length <= 19 ? 1 : 0.001)
 
-/** Half a date is empty to us, and empty is no bound, or now: only the browser knows that something was meant. */
+/** A half-typed date reads as empty, which would mean no bound; only `badInput` tells them apart. */
 export const isHalf = (form: HTMLFormElement, name: string): boolean =>
   form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.validity.badInput === true

@@ -16,7 +16,6 @@ interface Asked {
   about: number
   before: string | undefined
 }
-/** `about` is another business, or another filter; the heads are of one log. */
 const READINGS: [string, object, (about: number, before: string | undefined) => Reading<unknown>, boolean][] = [
   ['the heads', { heads: [], keys: {}, next: 9 }, (_about, before) => useHeads(before), true],
   [
@@ -40,7 +39,7 @@ const READINGS: [string, object, (about: number, before: string | undefined) => 
 ]
 
 it.each(READINGS)(
-  'a page of %s stays until the next one is there, and not where something else is asked for',
+  'a page of %s stays until the next one arrives, but not across subjects',
   async (_name, page, useReading, staysAnyway) => {
     const start: Asked = { about: 7, before: undefined }
     let isThere = true

@@ -15,7 +15,7 @@ function look(visibilityState: 'hidden' | 'visible'): void {
 const refusal = (status: number) => (): Response =>
   new Response(JSON.stringify({ code: 'busy', message: 'The service is busy, please try again' }), { status })
 
-/** A stream that says ready at a position and ends there, or stays open until the page lets go of it. */
+/** A stream that reports ready at a position, then ends or stays open until aborted. */
 const stream =
   (position: number, { ends = false }: { ends?: boolean } = {}) =>
   (letGo: AbortSignal): Response =>
@@ -31,10 +31,9 @@ const stream =
       }),
     )
 
-/** A stream that says this, is ready and is cut. */
 const told = (text: string) => (): Response => new Response(`${text}id: 12\nevent: ready\ndata: {"position":"12"}\n\n`)
 
-/** Listens to a server that gives these answers one after the other, and hurries every attempt. `heard`: how often the page was told that it may be old. */
+/** Skips the waits. `heard`: how often the page was told that it may be stale. */
 function listening(...answers: ((letGo: AbortSignal) => Response)[]) {
   const said = { heard: 0, asked: [] as (string | null)[], open: [] as AbortSignal[] }
   vi.stubGlobal('fetch', async (_: string, { headers, signal }: RequestInit) => {
@@ -51,7 +50,7 @@ function listening(...answers: ((letGo: AbortSignal) => Response)[]) {
   return { said, stop, untilTold }
 }
 
-it('a page whose first connection failed reads anew as soon as there is one', async () => {
+it('a page whose first connection failed refreshes as soon as it connects', async () => {
   const { said, stop, untilTold } = listening(refusal(503), stream(12))
   await untilTold(1)
   expect(said.asked).toEqual([null, null])
@@ -71,13 +70,13 @@ it.each([
     'an id that the session had before',
     (): Response => Response.json({ code: 'not_signed_in', message: 'Not signed in', requestId: 'r' }, { status: 401 }),
   ],
-])('what is refused because of %s is asked for again', async (_, refused) => {
+])('a refusal because of %s is retried', async (_, refused) => {
   const { stop, untilTold } = listening(refused, stream(12))
   await untilTold(1)
   stop()
 })
 
-it('what our server refuses for good is not asked for again', async () => {
+it('a final refusal by our server is not retried', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { said, stop } = listening(
     () => Response.json({ code: 'forbidden', message: 'Forbidden', requestId: 'r' }, { status: 403 }),
@@ -88,14 +87,14 @@ it('what our server refuses for good is not asked for again', async () => {
   stop()
 })
 
-it('a page whose first connection holds has nothing to read anew; after a break it has', async () => {
+it('a page refreshes after a break, but not after its first connection', async () => {
   const { said, stop, untilTold } = listening(stream(12, { ends: true }), stream(13))
   await untilTold(1)
   expect(said.asked).toEqual([null, '12'])
   stop()
 })
 
-it('a page that nobody looks at keeps no connection from the other pages, and has one and reads anew once somebody looks', async () => {
+it('a hidden page frees its connection for other pages, and reconnects and refreshes once visible', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { said, stop } = listening(stream(12), stream(13))
   look('hidden')
@@ -113,7 +112,7 @@ it('a page that nobody looks at keeps no connection from the other pages, and ha
   stop()
 })
 
-it('a page that was opened behind another one lets go as well', async () => {
+it('a page opened in the background frees its connection, too', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   look('hidden')
   const { said, stop } = listening(stream(12))
@@ -122,7 +121,7 @@ it('a page that was opened behind another one lets go as well', async () => {
   stop()
 })
 
-it('a page whose connection was cut comes back when the server told it to, and from there on in its own steps: after a restart they do not all come at the same moment', async () => {
+it('after a cut, a page reconnects when the server told it to and then backs off, so that a restart does not bring all pages back at once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { said, stop } = listening(told('retry: 1700\n\n'), refusal(503), told('retry: 1200\n\n'), stream(12))
   for (const [waitMs, asked] of [

@@ -1,8 +1,6 @@
 /**
- * What moves at the reader's own accounts, as it happens (GET /api/live). The stream is read by hand and not by the
- * browser's EventSource: only so can a silent connection be told from a dead one, and a refusal from a bad moment.
- * Where the stream cannot be had, nothing is lost: the lists are read anew as soon as it is there again. A page that nobody
- * looks at lets go of it until somebody does.
+ * Live updates of the user's accounts (GET /api/live). Not EventSource, which cannot tell a silent connection from a
+ * dead one, nor a refusal from a brief failure. A lost stream loses nothing: reconnecting refreshes the lists.
  */
 import { createParser } from 'eventsource-parser'
 import { useEffect, useRef } from 'react'
@@ -19,20 +17,23 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { api } from '#web/lib/api/api.ts'
 
 const SILENCE_MS = LIVE_HEARTBEAT_MS * 2.5
-/** Until the server has said otherwise: it tells every connection another time, so that after its restart they do not all come back at once. */
+/**
+ * Until the server sets another: each connection gets its own, so that pages do not all return at once after a
+ * restart.
+ */
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
-/** Over HTTP/1.1 a browser opens six connections to one address for all its pages together: the seventh page with a stream would get none. */
+/** Over HTTP/1.1 a browser opens six connections per origin for all its pages, so a seventh stream would get none. */
 const UNSEEN_MS = 10_000
 
 export interface LiveEvents {
-  /** Something moved that the page has not read yet. */
+  /** Not yet read by this page. */
   onMoved: (moved: LiveMoved) => void
-  /** Connected after a break, or after an attempt that failed: what is on the screen may be old. */
+  /** Connected after a break or a failed attempt, so the screen may be stale. */
   onBack: () => void
 }
 
-/** Listens until the returned function is called. Never throws and never rejects. */
+/** Never throws or rejects. */
 export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
   const ended = new AbortController()
   const unseen = whileUnseen()
@@ -53,7 +54,7 @@ export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
       })
       if (outcome === 'refused') return
       failures += 1
-      // Also where there has been no connection yet: the page has read its lists meanwhile, and nobody told it what moved since.
+      // Also before the first connection: the page has read its lists, and missed later movements.
       missed = true
       await new Promise<void>((resolve) => {
         wake = resolve
@@ -63,7 +64,7 @@ export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
     }
   }
 
-  // Whoever comes back to the page, or back from a tunnel, does not wait for the next attempt.
+  // Retries at once when the page becomes visible or the network returns.
   const hurry = (): void => {
     if (document.visibilityState === 'visible') wake?.()
   }
@@ -78,7 +79,10 @@ export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
   }
 }
 
-/** `signal()` is aborted once the page has been hidden for a while; from then on `over()` resolves when somebody looks at it again, before that at once. */
+/**
+ * `signal()` aborts once the page has been hidden for a while; `over()` then resolves when it becomes visible, and
+ * before that at once.
+ */
 function whileUnseen(): { signal: () => AbortSignal; over: () => Promise<void>; end: () => void } {
   let hidden = new AbortController()
   let looked = Promise.withResolvers<void>()
@@ -113,9 +117,9 @@ interface ConnectionEvents {
 }
 
 /**
- * 'refused': the answer will be the same the next time. Whoever keeps a user hears why, although the page asked for nothing (H18, H29). What something
- * before the server says, a proxy while the server starts or a network's own sign-in page, lasts no longer than that; nor does a 401 where the session
- * goes on (decision 34), and where it does not, nobody listens any more.
+ * 'refused': a 403 or 404 of our own server, which a retry would repeat; the refusal listeners get it (H18, H29).
+ * Foreign responses (starting proxy, captive portal) are temporary, and so is a 401 while the session continues
+ * (decision 34).
  */
 async function oneConnection(
   ended: AbortSignal,
@@ -161,8 +165,8 @@ function json(text: string): unknown {
 }
 
 /**
- * While a screen is open: `refresh` is called when something moved that this page did not do itself, with what moved, and without
- * anything after a break of the connection. The next reads contain it (R70).
+ * Calls `refresh` with each movement that this page did not make, or undefined after a break. The next reads contain
+ * it (R70).
  */
 export function useLive(refresh: (moved: LiveMoved | undefined) => void): void {
   const latest = useRef(refresh)
@@ -170,7 +174,6 @@ export function useLive(refresh: (moved: LiveMoved | undefined) => void): void {
   useEffect(
     () =>
       listenLive({
-        // What this page wrote itself it has read anew already.
         onMoved: (moved) => api.notePosition(moved.position) && latest.current(moved),
         onBack: () => latest.current(undefined),
       }),

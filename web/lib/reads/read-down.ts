@@ -1,6 +1,6 @@
 /**
- * A list of pages from the top down to the item with which it ended on the screen, however many have come on top: none is lost, none doubled. To its
- * very end where there is no such item. `first`: the first page's answer; `found`: whether the item was there. Rejects with what `read` rejects with.
+ * Reads pages down to the item that ended the list on screen, or to the end without it, so that new items on top
+ * neither drop nor duplicate any. `found`: whether that item was there. Rejects as `read` does.
  */
 export async function readDown<Item, Page extends { next: string | null }>(
   read: (before?: string) => Promise<Page>,

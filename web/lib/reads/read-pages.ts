@@ -1,4 +1,3 @@
-/** Lists that come in pages, with the next page's beginning in the `next-cursor` header. */
 import { useState } from 'react'
 import useSWR from 'swr'
 import { api } from '#web/lib/api/api.ts'
@@ -6,7 +5,7 @@ import { useReading, type Reading } from './read.ts'
 import type { Reply } from '#web/lib/api/reply.ts'
 
 export interface ReadingPages<Item> extends Reading<Item[]> {
-  /** Reads the next page; undefined at the last. Rejects with ApiError. */
+  /** Undefined on the last page. Rejects with ApiError. */
   more: (() => Promise<void>) | undefined
 }
 
@@ -15,7 +14,7 @@ interface Page<Item> {
   next: string | undefined
 }
 
-/** The first page through the cache, further ones on demand. Reading the list again begins anew with the first page. */
+/** A refresh starts over with the first page. */
 export function useReadPages<Item>(path: string, reply: Reply<Item[]>): ReadingPages<Item> {
   const first = useSWR<Page<Item>, unknown>(path, (wanted: string) => api.readPage(wanted, reply))
   const [further, setFurther] = useState<Page<Item> & { of: Page<Item> }>()

@@ -20,7 +20,7 @@ function Screen({ name }: { name: string }): ReactNode {
   )
 }
 
-it('a screen that takes the place of another in one step goes on reading', async () => {
+it('a screen that replaces another in one step keeps reading', async () => {
   const at = (name: string): ReactNode => (
     <div key={name}>
       <ReadProvider userId={7}>
@@ -41,7 +41,7 @@ function Value(): ReactNode {
   return <p>{value === undefined ? 'waiting' : JSON.stringify(value)}</p>
 }
 
-it('a screen shows what it has read, also where the one before it had asked for the same and hears it first', async () => {
+it('a screen shows what it has read, even if the previous one requested the same and got it first', async () => {
   const answers: ((answer: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
   const at = (name: string): ReactNode => (
@@ -83,7 +83,7 @@ const failing = (): { answer: (value: unknown) => void; asked: () => number } =>
   return { answer: (next) => (value = next), asked: () => asked }
 }
 
-it('a figure that cannot be read again is said to be old, and read until it is not', async () => {
+it('a figure whose refresh fails is marked stale, and read again until it is not', async () => {
   vi.useFakeTimers()
   try {
     const server = failing()
@@ -94,7 +94,7 @@ it('a figure that cannot be read again is said to be old, and read until it is n
     )
     const passed = async (ms: number): Promise<void> => {
       await act(async () => void (await vi.advanceTimersByTimeAsync(0)))
-      // What an error says is read by code that is fetched.
+      // The error's text comes from code loaded on demand.
       await vi.dynamicImportSettled()
       for (let step = 0; step < ms; step += 500) await act(async () => void (await vi.advanceTimersByTimeAsync(500)))
     }

@@ -3,7 +3,7 @@ import { SWRConfig, useSWRConfig, type Cache } from 'swr'
 import { leaveReadCache, openReadCache } from './read-cache.ts'
 import { mayBeReadLater, readDefaults, retryShown } from './read.ts'
 
-/** What screens that read stand in; `userId` is whose answers these are. */
+/** Read cache of a user (users.id); another `userId` remounts it. */
 export function ReadProvider({ userId, children }: { userId: number; children: ReactNode }): ReactNode {
   return <Answers key={userId}>{children}</Answers>
 }
@@ -30,13 +30,12 @@ function Answers({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-/** What the cache holds of a path, as far as it is read here. */
 interface State {
   data?: unknown
   error?: unknown
 }
 
-/** Back online, or looked at again: what could not be read again is, without waiting for its next turn. */
+/** Retries failed refreshes at once when the network is back or the page becomes visible. */
 function ReadAgain({ answers }: { answers: Cache }): null {
   const { mutate } = useSWRConfig()
   useEffect(() => {
@@ -59,9 +58,9 @@ function ReadAgain({ answers }: { answers: Cache }): null {
 }
 
 /**
- * Each screen's own way to the shared answers: SWR ties its state to the cache that a screen was given, and ends it with the screen,
- * also where the next screen stands on the same one already. What a screen had asked for and hears after its end is not kept: the next one
- * would find that answer in its hands without having been told, and wait for ever for another.
+ * Each screen's own gate to the shared cache: SWR ties its state to the cache object, and ends it with the screen,
+ * even if the next one already uses it. A closed screen's late reply is dropped: the next screen would find it without
+ * being notified, and wait for ever.
  */
 function createDoor(answers: Map<string, object>): { answers: Cache; enter: () => () => void } {
   let open = true

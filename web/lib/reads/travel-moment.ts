@@ -1,13 +1,13 @@
-/** The moment that an address names: the same for whoever opens it. */
+/** The time-travel moment in an address, the same for everyone who opens it. */
 import { YEREVAN_OFFSET_MS } from '#contracts/units/yerevan.ts'
 
-/** `position`: as of this event, itself included. `at`: as of this moment on the store's clock. Neither: now. */
+/** `position`: as of this event, inclusive. `at`: as of this time by the store's clock. */
 export type TravelMoment = { kind: 'position'; position: string } | { kind: 'at'; at: string } | { kind: 'now' }
 
 export const NOW: TravelMoment = { kind: 'now' }
 const POSITION = /^\d{1,19}$/
 
-/** The moment of an address's query. What cannot be read is now. */
+/** Anything unreadable means now. */
 export function momentOf(query: URLSearchParams): TravelMoment {
   const position = query.get('position')
   if (position !== null && POSITION.test(position)) return { kind: 'position', position }
@@ -15,7 +15,6 @@ export function momentOf(query: URLSearchParams): TravelMoment {
   return Number.isNaN(at.getTime()) ? NOW : { kind: 'at', at: at.toISOString() }
 }
 
-/** The query of a moment, without a question mark; empty for now. */
 export function momentQuery(moment: TravelMoment): string {
   switch (moment.kind) {
     case 'position':
@@ -27,12 +26,12 @@ export function momentQuery(moment: TravelMoment): string {
   }
 }
 
-/** What a date and time field shows for a moment: Armenian time, to the second. */
+/** Value of a date and time field: Armenian time, to the second. */
 export function fieldOf(at: Date): string {
   return new Date(at.getTime() + YEREVAN_OFFSET_MS).toISOString().slice(0, 19)
 }
 
-/** The moment of such a field; undefined where it is empty or no moment. The whole second is over in it. */
+/** The inverse; undefined if invalid. Includes the whole second. */
 export function momentOfField(field: string): TravelMoment | undefined {
   const withSeconds = /T\d\d:\d\d$/.test(field) ? `${field}:00` : field
   const at = new Date(`${withSeconds.slice(0, 19)}.999+04:00`)

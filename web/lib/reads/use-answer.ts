@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 
 export interface Asked<Answer> {
-  /** Undefined until it is there. */
   answer: Answer | undefined
   error: unknown
   again: () => void
 }
 
-/** Asks once for each subject, and again on demand; an answer about a subject that is gone is not shown. `ask` stays the same function. */
+/**
+ * Asks once per subject, and again on demand; drops replies about an earlier subject. `ask` must be a stable
+ * reference.
+ */
 export function useAnswer<Subject, Answer>(
   subject: Subject,
   ask: (subject: Subject) => Promise<Answer>,

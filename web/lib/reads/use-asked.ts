@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom'
 
-/** Marks an address that was written here. */
 const ASKED_HERE = 'asked'
 
 /**
- * What a list is asked, as it stands in the page's address under these names, empty where nothing does: so a link and the browser's Back ask the same
- * again. One such list on a page; the names are the same at every render.
+ * A list's search, kept in the page's address, so that links and Back repeat it. One such list per page; `names` must
+ * not change.
  */
 export function useAsked<Name extends string>(
   names: readonly Name[],
@@ -16,7 +15,7 @@ export function useAsked<Name extends string>(
   const isFromHere = useNavigationType() === 'REPLACE' && state === ASKED_HERE
   const inAddress = (): Record<Name, string> =>
     Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
-  // The address follows what is asked, not the other way round: the router moves in its own time, and the box would lose what is typed meanwhile.
+  // Local state leads and the address follows, because the router updates late and the field would lose typed text.
   const [asked, setAsked] = useState(inAddress)
   const [shownAt, setShownAt] = useState(key)
   if (key !== shownAt) {

@@ -3,8 +3,8 @@ import { isRecord } from '#web/lib/api/reply.ts'
 import { cursorsBy, type Cursors } from './use-cursors.ts'
 
 /**
- * As `useCursors`, for a list whose lines lead to pages of their own: the way is kept with the browser's entry of this page, so that whoever comes
- * back from a line, or loads the page anew, is where the line stands. One such list on a page.
+ * As `useCursors`, for a list whose lines link to other pages: keeps the cursors in the history entry, so that Back or
+ * a reload returns to the same page of the list. One such list per page.
  */
 export function useCursorsOfEntry(question = ''): Cursors {
   const navigate = useNavigate()
@@ -17,7 +17,6 @@ export function useCursorsOfEntry(question = ''): Cursors {
   return cursorsBy(cursorsIn(state, question), set)
 }
 
-/** An entry may also hold nothing, or what another page has left there. */
 function cursorsIn(state: unknown, question: string): readonly string[] {
   const list = isRecord(state) ? state['list'] : undefined
   if (!isRecord(list) || list['question'] !== question || !Array.isArray(list['cursors'])) return []

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 export interface Cursors {
-  /** Where the page on screen begins; undefined is the first. */
+  /** Start of the page on screen; undefined on the first. */
   cursor: string | undefined
   /** From 0. */
   index: number
@@ -11,15 +11,15 @@ export interface Cursors {
 }
 
 /**
- * The way through a list that is paged by key: forward by the cursor that each page gives, back by those that were used. A cursor belongs to
- * the question whose page gave it: another `question`, also one that came by the browser's Back, begins with its first page.
+ * Pages through a keyset-paged list: forward by each page's cursor, back by those used. A new `question`, also one
+ * from the browser's Back, starts at its first page.
  */
 export function useCursors(question = ''): Cursors {
   const [used, setUsed] = useState<{ question: string; cursors: readonly string[] }>({ question, cursors: [] })
   return cursorsBy(used.question === question ? used.cursors : [], (cursors) => setUsed({ question, cursors }))
 }
 
-/** `now`: the cursors that led to the page on screen; `set`: another way is gone. */
+/** `now`: the cursors that led to the page on screen. */
 export function cursorsBy(now: readonly string[], set: (cursors: readonly string[]) => void): Cursors {
   return {
     cursor: now.at(-1),

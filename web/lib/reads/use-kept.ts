@@ -2,9 +2,8 @@ import { useRef } from 'react'
 import type { Reading } from './read.ts'
 
 /**
- * A reading whose last answer stays on the screen until the next one is there, so that stepping, paging and searching do not flicker; `old`
- * says so. Where the next one could not be read, that is said and the last one is gone: it would pass for an answer to what was asked. So it
- * would of another account or business: `of` names what the answer is about.
+ * Keeps the last reply on screen until the next one arrives, so that paging and searching do not flicker; `old` marks
+ * it. A failed read or another `of` (e.g. another account) drops it: it would pass for the new reply.
  */
 export function useKept<Value>(reading: Reading<Value>, of?: string | number): Reading<Value> & { old: boolean } {
   const last = useRef({ of, value: reading.value })

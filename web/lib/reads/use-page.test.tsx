@@ -8,7 +8,7 @@ function List(): ReactNode {
   return <p>{`${items.join(' ')} of ${count}`}</p>
 }
 
-it('shows the whole list while it is printed, and the page again afterwards', () => {
+it('shows the whole list while printing, and the page again afterwards', () => {
   render(<List />)
   expect(screen.getByText('1 2 3 4 5 of 2')).toBeTruthy()
   act(() => void window.dispatchEvent(new Event('beforeprint')))

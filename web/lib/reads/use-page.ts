@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { PAGE_SIZE, pageOf, type Page } from '#web/lib/api/paging.ts'
 import { usePrinting } from '#web/lib/device/use-printing.ts'
 
-/** A list's current page and the way to turn it; on paper the whole list. */
 export function usePage<Item>(
   all: readonly Item[],
   size: number = PAGE_SIZE,

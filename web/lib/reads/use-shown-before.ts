@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * What a form showed when somebody began to type into it: that is what a save takes the place of, and where something else holds by then the server
- * says so. Until then, and once that has been said, it is whatever is shown now.
+ * The value on screen when typing began: a save replaces that one, and the server reports a conflict if it has
+ * changed. Before typing and after that report, it is the current value.
  */
 export function useShownBefore<Value>(now: Value, isTyped: boolean): () => Value {
   const shown = useRef(now)

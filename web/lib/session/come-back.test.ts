@@ -4,7 +4,7 @@ import { addressAfterSignIn, signInFor } from './come-back.ts'
 const after = (address: string): string | undefined =>
   addressAfterSignIn(new URLSearchParams(signInFor(address).split('?')[1]))
 
-it('the sign-in page leads on to where it was asked for, with its query', () => {
+it('the sign-in page returns to the requested address, with its query', () => {
   for (const address of ['/billing', '/figures?from=2026-11-01&to=2026-11-27', '/statement/7'])
     expect(after(address)).toBe(address)
 })

@@ -3,7 +3,7 @@ import { languageTag } from '#web/lib/words/i18n.ts'
 
 type LegalLink<Key> = { key: Key; to: string }
 
-/** R29: legal documents are separate per language, so their links name it. The sentence for each is `footer.<key>`. */
+/** R29: legal documents differ per language, so their links name it. The label is `footer.<key>`. */
 export const legalLinks = <Key extends 'terms' | 'privacy' | 'cookies'>(
   language: Language,
   keys: readonly Key[],

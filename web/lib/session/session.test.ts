@@ -26,26 +26,23 @@ const ani = {
 describe('the saved user', () => {
   beforeEach(() => localStorage.clear())
 
-  it('comes back after a reload (R145)', async () => {
+  it('is restored after a reload (R145)', async () => {
     setUser(ani)
     expect(await savedUser()).toEqual(ani)
   })
 
-  it('holds the fields of R131 and nothing else', () => {
+  it('has the fields of R131 only', () => {
     setUser({ ...ani, taxId: '01234567', token: 'secret' } as typeof ani)
     expect(Object.keys(JSON.parse(localStorage.getItem('hatik.user') ?? '{}')).sort()).toEqual(Object.keys(ani).sort())
   })
 
-  it.each(['{not json', '{"id":"seven"}', 'null', '[]', ''])(
-    'is removed where it is corrupt: %s (R146)',
-    async (corrupt) => {
-      localStorage.setItem('hatik.user', corrupt)
-      expect(await savedUser()).toBeNull()
-      expect(localStorage.getItem('hatik.user')).toBeNull()
-    },
-  )
+  it.each(['{not json', '{"id":"seven"}', 'null', '[]', ''])('is removed if corrupt: %s (R146)', async (corrupt) => {
+    localStorage.setItem('hatik.user', corrupt)
+    expect(await savedUser()).toBeNull()
+    expect(localStorage.getItem('hatik.user')).toBeNull()
+  })
 
-  it('is gone after signing out, and the flag of an expired trial with it (R148, R153)', async () => {
+  it('is removed at sign-out, with the flag of an expired trial (R148, R153)', async () => {
     setUser(ani)
     setTrialExpired(true)
     setUser(null)
@@ -54,7 +51,7 @@ describe('the saved user', () => {
   })
 })
 
-describe('who is signed in, where several pages of one browser share the session', () => {
+describe('the current user, with several pages of one browser sharing the session', () => {
   const davit = { ...ani, id: 8, buyerId: 'DA1234', email: 'davit@hatik.test' }
   const refusal = (status: number, code: string) =>
     Response.json({ code, message: code, requestId: 'none' }, { status })
@@ -85,7 +82,7 @@ describe('who is signed in, where several pages of one browser share the session
 
   const cameBack = () => dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 
-  it('shows nobody who has signed out on another page, where one goes back to a page that was left: not even while the server is asked', async () => {
+  it('going back to a page after signing out elsewhere shows nobody, even while the server is asked', async () => {
     let answer = (_: Response): void => {}
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
     localStorage.removeItem('hatik.user')
@@ -96,7 +93,7 @@ describe('who is signed in, where several pages of one browser share the session
     await vi.waitFor(() => expect([currentUser(), farewell()]).toEqual([null, null]))
   })
 
-  it('goes on with who has signed in meanwhile, where one goes back to a page that was left; a session that has ended is noticed there', async () => {
+  it('going back to a page shows the user who has signed in since, and notices an ended session', async () => {
     answers['/api/auth/me'] = () => Response.json(davit)
     localStorage.setItem('hatik.user', JSON.stringify(davit))
     cameBack()
@@ -106,7 +103,7 @@ describe('who is signed in, where several pages of one browser share the session
     await vi.waitFor(() => expect([currentUser(), farewell()]).toEqual([null, 'not_signed_in']))
   })
 
-  it('does not go on as a business that has to pay first, where the one whose page was left had to', async () => {
+  it('going back to a page of a business that had to pay does not restrict the next one', async () => {
     const [shop, other] = [
       { ...ani, role: 'business' as const },
       { ...davit, role: 'business' as const },
@@ -121,7 +118,7 @@ describe('who is signed in, where several pages of one browser share the session
       false,
       null,
     ])
-    // Who stays still has to.
+    // The same user still has to pay.
     setTrialExpired(true)
     cameBack()
     await settled()
@@ -133,7 +130,7 @@ describe('who is signed in, where several pages of one browser share the session
     [401, 'not_signed_in'],
     [403, 'account_suspended'],
   ] as const)(
-    'stays where a call is refused (%i %s) and the session goes on: its id was another one, or a visit is not known yet',
+    'stays after a refusal (%i %s) if the session continues: its id had changed, or a visit was not known yet',
     async (status, code) => {
       answers['/api/buyer/7/points'] = () => refusal(status, code)
       await asked()
@@ -149,19 +146,18 @@ describe('who is signed in, where several pages of one browser share the session
   it.each([
     [401, 'not_signed_in'],
     [403, 'account_suspended'],
-  ] as const)('is nobody where the session has ended, and it is known why: %i %s', async (status, code) => {
+  ] as const)('is nobody once the session has ended, and the reason is known: %i %s', async (status, code) => {
     answers['/api/auth/me'] = answers['/api/buyer/7/points'] = () => refusal(status, code)
     await Promise.all([asked(), asked()])
     await vi.waitFor(() =>
       expect([currentUser(), farewell(), localStorage.getItem('hatik.user')]).toEqual([null, code, null]),
     )
-    // What is heard later only finds no session any more.
     answers['/api/buyer/7/points'] = () => refusal(401, 'not_signed_in')
     await asked()
     expect(farewell()).toBe(code)
   })
 
-  it('stays where nobody answers who is signed in', async () => {
+  it('stays if the server does not respond', async () => {
     answers['/api/buyer/7/points'] = () => refusal(401, 'not_signed_in')
     answers['/api/auth/me'] = () => new Response('', { status: 502 })
     await asked()

@@ -1,7 +1,7 @@
 /**
- * Who is signed in. The cookie decides; what is kept here only lets a screen appear at once after a reload, and is checked with
- * the server at start (R145), after a 401, and when another page of this browser has changed it. The schemas are fetched when there is
- * something to parse: a visitor's first page goes without them.
+ * The signed-in user. The cookie decides; the saved user only shows a screen at once after a reload. The server
+ * confirms it at start (R145), after a 401, and when another page of this browser changes it. Schemas load on demand,
+ * so that a visitor's first page goes without them.
  */
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import type { SessionUser } from '#contracts/calls/session.ts'
@@ -18,40 +18,37 @@ const TRIAL_EXPIRED_NAME = 'hatik.trial-expired'
 const store = getDefaultStore()
 const schemas = (): Promise<typeof import('#contracts/calls/session.ts')> => import('#contracts/calls/session.ts')
 
-/** undefined: not known yet, the server is being asked; null: nobody. */
+/** Undefined while the server is asked, null for a visitor. */
 const userAtom = atom<SessionUser | null | undefined>(null)
 
-/** C1: the business may pay and nothing else until then. Kept, so that a reload does not forget it. */
+/** C1: until it pays, the business may do nothing else. Survives a reload. */
 const trialExpiredAtom = atom(storage.get(TRIAL_EXPIRED_NAME) === 'yes')
-/** Why the last user is no longer signed in, where it was not the person's own wish. */
+/** Why the last user was signed out, unless by choice. */
 const farewellAtom = atom<ApiErrorCode | null>(null)
 
-/** True while the signed-in business has to pay before anything else (R147, R153). */
+/** R147, R153. */
 export function useTrialExpired(): boolean {
   return useAtomValue(trialExpiredAtom)
 }
 
-/** Sets or clears the flag, here and after a reload. */
 export function setTrialExpired(expired: boolean): void {
   if (expired) storage.set(TRIAL_EXPIRED_NAME, 'yes')
   else storage.remove(TRIAL_EXPIRED_NAME)
   store.set(trialExpiredAtom, expired)
 }
 
-/** Why the session has ended by itself: 'not_signed_in' or what became of the account; null otherwise. */
+/** 'not_signed_in', or the account's new state. */
 export function useFarewell(): ApiErrorCode | null {
   return useAtomValue(farewellAtom)
 }
 
-/** The signed-in user; null for a visitor, undefined while that is being asked. */
 export function useUser(): SessionUser | null | undefined {
   return useAtomValue(userAtom)
 }
 
-/** As `useUser`, outside of components. */
 export const currentUser = (): SessionUser | null | undefined => store.get(userAtom)
 
-/** The saved user, null where there is none. Anything unreadable is removed (R146). */
+/** Removes an unreadable saved user (R146). */
 export async function savedUser(): Promise<SessionUser | null> {
   const saved = storage.get(NAME)
   if (saved === null) return null
@@ -64,20 +61,20 @@ export async function savedUser(): Promise<SessionUser | null> {
   }
 }
 
-/** Of this page's clock: when this device last learned who is signed in, or that the session has another id. */
+/** When this device last learned who is signed in or that the session id changed, by this page's clock. */
 let setAtMs = 0
-/** Calls under way that give the session another id. */
+/** Calls in progress that change the session id. */
 let renewals = 0
 
 const asSaved = ({ id, buyerId, firstName, lastName, email, phone, role, language }: SessionUser): string =>
   JSON.stringify({ id, buyerId, firstName, lastName, email, phone, role, language } satisfies SessionUser)
 
-/** Makes this the signed-in user, here and after a reload; null is nobody. Saves the fields of R131 and no others. */
+/** Null is nobody. Saves only the fields of R131. */
 export function setUser(user: SessionUser | null): void {
   forgetAct()
   if (!user || store.get(userAtom)?.id !== user.id) {
     dropReadCache()
-    // What is known of one business's trial says nothing of whoever comes next.
+    // The flag is the previous business's.
     setTrialExpired(false)
   }
   if (user) {
@@ -92,7 +89,7 @@ export function setUser(user: SessionUser | null): void {
   setAtMs = performance.now()
 }
 
-/** The last three (H29) a business may meet at any call; its session has ended with it. */
+/** Any call may return the last three (H29); they end the session, too. */
 const ENDS: readonly ApiErrorCode[] = [
   'not_signed_in',
   'account_suspended',
@@ -102,8 +99,8 @@ const ENDS: readonly ApiErrorCode[] = [
 const endsSession = (code: ApiErrorCode): boolean => ENDS.includes(code)
 
 /**
- * Before (1) and after (-1) a call that gives the session another id (H17): whatever is asked with the old one meanwhile is refused, and that says
- * nothing of the new one.
+ * Brackets (1 before, -1 after) a call that changes the session id (H17): requests with the old id are refused
+ * meanwhile, which says nothing of the new one.
  */
 export function renewing(step: 1 | -1): void {
   renewals += step
@@ -111,23 +108,22 @@ export function renewing(step: 1 | -1): void {
 }
 
 /**
- * A refusal may be the end of the session (H18, H29), or of an id that it had before, in this page or in another of this browser: the server knows.
- * C1: an expired trial only narrows the session. What was asked before somebody signed in says nothing of her.
+ * A refusal may mean that the session ended (H18, H29), or only that its id changed, here or in another page; so ask
+ * the server. C1: an expired trial only restricts the session. Requests from before a sign-in are ignored.
  */
 function onRefused(code: ApiErrorCode, askedAtMs: number): void {
   const user = store.get(userAtom)
   if (user && (renewals > 0 || askedAtMs < setAtMs)) return
   if (code === 'trial_expired' && user) return setTrialExpired(true)
-  // During a support visit it is the visited business that may not; the administrator's session goes on.
+  // During a support visit the refusal concerns the visited business; the administrator's session continues.
   if (!endsSession(code) || (code !== 'not_signed_in' && currentVisit())) return
   if (user === null) forgetUser(code)
   else void askWho()
 }
 
-/** The session has ended, and it is remembered why. */
 function forgetUser(code: ApiErrorCode): void {
   const user = store.get(userAtom)
-  // Of several calls at once the first is told why; the others only find no session any more, and may be heard before it.
+  // Of several failing calls, the first carries the reason; the others only find no session, and may arrive before it.
   const isLate = user === null && (code === 'not_signed_in' || store.get(farewellAtom) !== 'not_signed_in')
   if (isLate) return
   if (user !== null) setUser(null)
@@ -136,7 +132,7 @@ function forgetUser(code: ApiErrorCode): void {
 
 let asking: Promise<void> | undefined
 
-/** Asks the server who is signed in, and goes by that; where no answer comes, what is known stays. */
+/** Without a reply the known user stays. */
 export function askWho(): Promise<void> {
   asking ??= ask().finally(() => (asking = undefined))
   return asking
@@ -146,40 +142,39 @@ async function ask(): Promise<void> {
   const askedAtMs = performance.now()
   try {
     const user = await api.read('/api/auth/me', (await fetchPatiently(schemas)).sessionUserSchema)
-    // Whoever signed in meanwhile, or has changed her details, knows more than an answer from before.
+    // A later sign-in or profile change outdates this reply.
     if (setAtMs <= askedAtMs) setUser(user)
   } catch (error) {
     if (setAtMs > askedAtMs || renewals > 0) return
     if (error instanceof ApiError && endsSession(error.code)) forgetUser(error.code)
-    // Nothing was saved, and nobody answers: a visitor until the next call.
+    // Nothing saved and no reply: a visitor until the next call.
     else if (store.get(userAtom) === undefined) setUser(null)
   }
 }
 
 /**
- * A page to which one goes back may be shown as it was left, without being loaded and without having heard of anything since. Whoever it shows may
- * have signed out meanwhile: nothing of theirs is left on the screen while the server is asked.
+ * Going back may show a page frozen in the browser's cache. Its user may have signed out since, so hide it while the
+ * server is asked.
  */
 function comeBack(): void {
   const shown = store.get(userAtom)
   const saved = storage.get(NAME)
   if (!shown && saved === null) return
   if (saved !== (shown ? asSaved(shown) : null)) store.set(userAtom, undefined)
-  // What was asked before it was left does not answer this.
+  // A request from before the page was left proves nothing.
   void Promise.resolve(asking).then(askWho)
 }
 
 /**
- * At start: shows the saved user and checks it with the server. A visitor with nothing saved is not asked about, except on a page
- * that needs a user (`required`), where a session may have outlived its saved user. From then on the pages of one browser learn from each other
- * that somebody has signed in or out: they share the session.
+ * Shows the saved user and confirms it with the server. Without a saved user the server is asked only on a page that
+ * needs one (`required`), because a session may outlive it. From then on this browser's pages share sign-ins and
+ * sign-outs.
  */
 export async function startSession(required: boolean): Promise<void> {
   api.onRefused(({ code }, askedAtMs) => onRefused(code, askedAtMs))
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) comeBack()
   })
-  // What was asked before does not answer this.
   addEventListener('storage', ({ key }) => void (key === NAME && Promise.resolve(asking).then(askWho)))
   if (storage.get(LEAVING_NAME) && !(await (await import('#web/lib/calls/sign-out.ts')).endLeft())) return
   const hadSaved = storage.get(NAME) !== null

@@ -1,6 +1,6 @@
 import { DEMO_SUPPORT, SUPPORT_META, type Support } from '#contracts/calls/support.ts'
 
-/** How people reach whoever runs Hatik: what the server wrote into the page. */
+/** The operator's contacts, which the server wrote into the page. */
 export const SUPPORT: Support = written() ?? DEMO_SUPPORT
 
 function written(): Support | undefined {
@@ -8,5 +8,5 @@ function written(): Support | undefined {
   return content === undefined ? undefined : (JSON.parse(content) as Support)
 }
 
-/** What a phone dials: '+374 10 00 00 00' gives 'tel:+37410000000'. */
+/** '+374 10 00 00 00' gives 'tel:+37410000000'. */
 export const telLink = (phone: string): string => `tel:${phone.replaceAll(/[^+\d]/g, '')}`

@@ -1,6 +1,6 @@
 /**
- * Watches the own business's status (R151, R152): asked at the start, every 20 minutes while the page is seen, when it is looked at
- * again after 10, and when the trial's end passes. The answer moves the flag of lib/session; who shows pages follows the flag.
+ * Polls the business's own status (R151, R152): at start, every 20 minutes while visible, after 10 when it becomes
+ * visible again, and at the trial's end. Sets the flag of lib/session.
  */
 import { businessProfileSchema, type BusinessProfile } from '#contracts/calls/business.ts'
 import { api } from '#web/lib/api/api.ts'
@@ -16,7 +16,7 @@ export interface Looked {
   trialEndMs: number | undefined
 }
 
-/** Whether to ask again between the regular times: by age, or because the trial's end has passed since. `seen`: the page has just come into view. */
+/** `seen`: the page has just become visible. */
 export function isDue({ atMs, trialEndMs }: Looked, nowMs: number, seen: boolean): boolean {
   if (trialEndMs !== undefined && trialEndMs > atMs && trialEndMs <= nowMs) return true
   return nowMs - atMs >= (seen ? STALE_MS : REFETCH_MS)
@@ -25,21 +25,21 @@ export function isDue({ atMs, trialEndMs }: Looked, nowMs: number, seen: boolean
 const readProfile = (businessId: number): Promise<BusinessProfile | undefined> =>
   api.read(`/api/business-profile/${businessId}`, businessProfileSchema).catch(() => undefined)
 
-/** Asks anew whether the trial has expired, and moves the flag. True as well where nobody answers: the flag says so. */
+/** Sets the flag. True also without a response, because the flag is set already. */
 export async function askTrialExpired(businessId: number): Promise<boolean> {
   const profile = await readProfile(businessId)
   if (profile) setTrialExpired(profile.status === 'trial_expired')
   return profile === undefined || profile.status === 'trial_expired'
 }
 
-/** Starts watching; the returned function stops it. A business that cannot be asked about keeps what was known. */
+/** Returns the stop function. Without a response the flag stays. */
 export function watchTrial(businessId: number): () => void {
   let looked: Looked | undefined
   let asking = false
   let stopped = false
 
   async function look(): Promise<void> {
-    // Once an hour both timers come at the same moment.
+    // Once an hour both timers fire together.
     if (asking) return
     asking = true
     const askedAtMs = Date.now()
@@ -61,7 +61,7 @@ export function watchTrial(businessId: number): () => void {
   void look()
   const timers = [
     setInterval(() => check(false), CHECK_MS),
-    // Without a look at its age: an answer came a moment after it was asked for, and would be too young by that moment.
+    // Regardless of the last reply's age, so that a few milliseconds do not skip a poll.
     setInterval(() => isSeen() && void look(), REFETCH_MS),
   ]
   document.addEventListener('visibilitychange', onSeen)

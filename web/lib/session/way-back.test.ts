@@ -4,7 +4,7 @@ import { signInAndBack, wayBack } from './way-back.ts'
 const ORIGIN = 'https://hatik.test'
 const backFrom = (address: string) => wayBack(new URL(address, ORIGIN).searchParams, ORIGIN)
 
-it('leads back from the sign-in to the very address that was opened, with its query', () => {
+it('returns from the sign-in to the address that was opened, with its query', () => {
   for (const address of [
     '/time-travel/7?position=12&buyer=3',
     '/time-travel/7?at=2026-11-01T10%3A00%3A00.000Z',
@@ -14,7 +14,7 @@ it('leads back from the sign-in to the very address that was opened, with its qu
   }
 })
 
-it('never leads out of the app, however the address is written', () => {
+it('never leaves the app, however the address is written', () => {
   const elsewhere = [
     'https://evil.example',
     '//evil.example',

@@ -1,4 +1,4 @@
-/** The messages that the contract's schemas give a field, and the key of our sentence for each. Fetched with the sentences (i18n.ts). */
+/** The contract schemas' field messages, with our translation keys. */
 import { knowFieldKeys } from './use-words.ts'
 
 knowFieldKeys({

@@ -14,7 +14,7 @@ import {
 const NBSP = '\u00a0'
 
 describe('numbers and money', () => {
-  it('stand apart by thousands, with a space in Armenian and a comma in English', () => {
+  it('group thousands with a space in Armenian and a comma in English', () => {
     expect([0, 999, 1_000, 1_234_567].map((whole) => formatInteger(whole, 'am'))).toEqual([
       '0',
       '999',
@@ -29,7 +29,7 @@ describe('numbers and money', () => {
     ])
   })
 
-  it('carry the currency as it is written in each language', () => {
+  it('show the currency as each language writes it', () => {
     expect(formatAmd(1_249, 'am')).toBe(`1${NBSP}249${NBSP}֏`)
     expect(formatAmd(1_249, 'en')).toBe(`1,249${NBSP}AMD`)
   })
@@ -52,7 +52,7 @@ describe('points', () => {
     expect([125, 10_338_184].map((tenths) => formatPoints(tenths, 'am'))).toEqual(['12,5', `1${NBSP}033${NBSP}818,4`])
   })
 
-  it('come from the strings and numbers of the API without a rounding error', () => {
+  it("convert the API's strings and numbers without a rounding error", () => {
     expect(['12.0', '12.5', 12.5, 2.4, '0.0', 0.1 + 0.2, 0.1 + 0.7, 'nothing'].map(toTenths)).toEqual([
       120, 125, 125, 24, 0, 3, 8, 0,
     ])
@@ -60,20 +60,20 @@ describe('points', () => {
 })
 
 describe('days and moments', () => {
-  it('are those of Armenia, wherever the reader is (H10)', () => {
+  it('are Armenian, wherever the reader is (H10)', () => {
     const lateInUtc = new Date('2026-01-04T21:05:00Z')
     expect(formatDay(lateInUtc, 'am')).toBe(`5${NBSP}հունվարի 2026`)
     expect(formatDay(lateInUtc, 'en')).toBe(`Jan${NBSP}5, 2026`)
     expect(formatMoment(lateInUtc, 'am')).toBe(`5${NBSP}հունվարի 2026, 01:05`)
   })
 
-  it('have the article in Armenian where they follow «մինչև», as in the mails', () => {
+  it('take the article in Armenian after «մինչև», as in the mails', () => {
     const lateInUtc = new Date('2026-01-04T21:05:00Z')
     expect(formatUntilDay(lateInUtc, 'am')).toBe(`2026${NBSP}թ. հունվարի${NBSP}5-\u2060ը`)
     expect(formatUntilDay(lateInUtc, 'en')).toBe(`Jan${NBSP}5, 2026`)
   })
 
-  it('count the days of a trial upwards (R76)', () => {
+  it('round the days left of a trial up (R76)', () => {
     const now = new Date('2026-11-20T10:00:00Z')
     const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)
     expect([23 * 60, 24 * 60, 24 * 60 + 1, 0, -5].map((minutes) => daysUntil(inMinutes(minutes), now))).toEqual([
@@ -82,7 +82,7 @@ describe('days and moments', () => {
   })
 })
 
-it('a code is spaced where a person would pause', () => {
+it('a code has a space where people pause', () => {
   expect(spacedCode('AN1234')).toBe(`AN${NBSP}1234`)
   expect(spacedCode('K7MNP2QR')).toBe(`K7MN${NBSP}P2QR`)
 })

@@ -1,4 +1,3 @@
-/** How figures and moments are shown (services/contracts/units/formats.ts, shared with the files that the server makes), and what only screens need. */
 import { tenthsFromPoints } from '#contracts/units/tenths.ts'
 
 export {
@@ -13,7 +12,7 @@ export {
 const NBSP = '\u00a0'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The tenths of a points number or string of the API, rounded to one decimal; 0 where it is neither. */
+/** The API's points as tenths, rounded; 0 if invalid. */
 export function toTenths(points: string | number): number {
   const exact = tenthsFromPoints(points)
   if (exact !== undefined) return exact
@@ -21,12 +20,12 @@ export function toTenths(points: string | number): number {
   return Number.isFinite(rounded) ? rounded : 0
 }
 
-/** Days until a moment, rounded up (R76): 23 hours are 1 day, 24 hours and a minute are 2; 0 once it has passed. */
+/** Rounds up (R76): 23 hours are 1 day, 24 hours and a minute are 2; 0 once past. */
 export function daysUntil(at: Date, now: Date): number {
   return Math.max(0, Math.ceil((at.getTime() - now.getTime()) / DAY_MS))
 }
 
-/** A code in two halves, easier to read out and to type: 'AB 1234', 'K7MN P2QR'. */
+/** Easier to read out and to type: 'AB 1234', 'K7MN P2QR'. */
 export function spacedCode(code: string): string {
   const half = code.length === 6 ? 2 : Math.ceil(code.length / 2)
   return `${code.slice(0, half)}${NBSP}${code.slice(half)}`

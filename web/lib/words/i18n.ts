@@ -1,6 +1,6 @@
 /**
- * The two languages. Ours is called `am` in addresses, storage and the API (R230); its real code is `hy`, which i18next needs for the
- * right plural rules (`am` is Amharic there) and the page for its `lang`.
+ * The two languages. Armenian is `am` in addresses, storage and the API (R230), but `hy` for i18next's plural rules
+ * (`am` is Amharic) and the page's `lang`.
  */
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
@@ -9,17 +9,16 @@ import { LANGUAGE_COOKIE, LANGUAGE_TAGS } from '#contracts/pages/heads.ts'
 import { storage } from '#web/lib/device/storage.ts'
 
 const NAME = 'hatik.language'
-/** Both, the default first (C4). */
+/** The default first (C4). */
 export const LANGUAGES: readonly Language[] = ['am', 'en']
 
-/** The `lang` of a language: 'hy' for Armenian. */
 export const languageTag = (language: Language): string => LANGUAGE_TAGS[language]
 
-/** The language of this visit: asked for in the address (?lang=), else chosen before, else Armenian (C4). */
+/** From the address (?lang=), else the earlier choice, else Armenian (C4). */
 export function startLanguage(): Language {
   const asked = new URLSearchParams(location.search).get('lang')
   const fromAddress = LANGUAGES.find((language) => language === asked || LANGUAGE_TAGS[language] === asked)
-  // The cookie decides, as the server's HTML has gone by it; a storage that says otherwise follows.
+  // The cookie wins over the storage, because the server's HTML followed it.
   const cookie = /hatik-language=(\w+)/.exec(document.cookie)?.[1]
   const chosen = cookie ?? storage.get(NAME)
   const language = fromAddress ?? LANGUAGES.find((known) => known === chosen)
@@ -29,13 +28,13 @@ export function startLanguage(): Language {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Remembers a choice: for the app, and as a cookie for the server, whose HTML speaks it then (contracts/pages/heads.ts). */
+/** The cookie tells the server its HTML's language (contracts/pages/heads.ts). */
 function keep(language: Language): void {
   storage.set(NAME, language)
   document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
 }
 
-/** A language's words in groups (web/word-groups.ts); the other language's are never sent. */
+/** Word groups per language (web/word-groups.ts); the other language's are never sent. */
 const WORDS = {
   am: {
     first: () => import('../../locales/am.json?first'),
@@ -69,7 +68,6 @@ const WORDS = {
 export type LaterWords = Exclude<keyof (typeof WORDS)['am'], 'first'>
 const fetched = new Map<LaterWords, Promise<void>>()
 
-/** Loads the words that come with every page. */
 export async function startWords(language: Language): Promise<void> {
   const words = await WORDS[language].first()
   document.documentElement.lang = LANGUAGE_TAGS[language]
@@ -82,7 +80,7 @@ export async function startWords(language: Language): Promise<void> {
   })
 }
 
-/** Resolves when these words of the language on screen are there. Rejects without a connection; the next call tries again. */
+/** Rejects without a connection; the next call retries. */
 export async function loadWords(groups: readonly LaterWords[]): Promise<void> {
   await Promise.all(groups.map(loadGroup))
 }
@@ -102,16 +100,14 @@ function loadGroup(group: LaterWords): Promise<void> {
   return fetching
 }
 
-/** The language on screen. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation()
   return i18n.language === 'en' ? 'en' : 'am'
 }
 
-/** Told to the window just before the page goes. */
 export const LANGUAGE_SWITCH = 'hatik.language'
 
-/** Saves the choice and loads the page anew (R230); what was typed comes along. */
+/** R230. */
 export function switchLanguage(language: Language): void {
   keep(language)
   dispatchEvent(new Event(LANGUAGE_SWITCH))

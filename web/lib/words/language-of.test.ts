@@ -9,6 +9,6 @@ it.each([
   ['Espresso Yerevan (Երևան)', 'en'],
   ['2 + 1', undefined],
   ['', undefined],
-])('%j is read out in the language that it is written in: %s', (text, tag) => {
+])('%j has the language %s', (text, tag) => {
   expect(languageOf(text)).toBe(tag)
 })

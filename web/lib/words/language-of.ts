@@ -1,4 +1,3 @@
-/** Letters of one writing, and the language that people here write in it, as a tag. */
 const WRITINGS = [
   { letters: /\p{Script=Armenian}/gu, tag: 'hy' },
   { letters: /\p{Script=Cyrillic}/gu, tag: 'ru' },
@@ -6,8 +5,8 @@ const WRITINGS = [
 ] as const
 
 /**
- * The `lang` of what people have written themselves, whatever language the page is in: without it an English voice spells an Armenian description
- * letter by letter, or passes over it (WCAG 3.1.2). By the writing that most of its letters are in; undefined where it has none of these.
+ * The `lang` for user-written text, by most of its letters (WCAG 3.1.2): otherwise an English voice spells out
+ * Armenian, or skips it. Undefined without such letters.
  */
 export function languageOf(text: string): 'hy' | 'ru' | 'en' | undefined {
   const found = WRITINGS.map(({ letters, tag }) => ({ tag, count: text.match(letters)?.length ?? 0 }))

@@ -16,14 +16,14 @@ it.each([
   ['am', 'en', 'en'],
   ['en', '', 'en'],
   [null, 'en', 'en'],
-])('a storage that says %s and a cookie that says %s agree afterwards on %s', (stored, cookie, agreed) => {
+])('a storage with %s and a cookie with %s both end as %s', (stored, cookie, agreed) => {
   if (stored !== null) localStorage.setItem('hatik.language', stored)
   if (cookie !== '') document.cookie = `hatik-language=${cookie}; path=/`
   expect(startLanguage()).toBe(agreed)
   expect(chosen()).toEqual([agreed, agreed])
 })
 
-it('who has chosen nothing is given nothing to keep', () => {
+it('without a choice, nothing is stored', () => {
   expect(startLanguage()).toBe('am')
   expect(chosen()).toEqual([null, undefined])
 })

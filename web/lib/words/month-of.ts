@@ -1,4 +1,4 @@
-/** The calendar month that lies `months` from a day ('2026-03-31', -1 gives all of February): its first and last day. */
+/** First and last day of the month `months` away: '2026-03-31' and -1 give February. */
 export function monthOf(day: string, months: number): { from: string; to: string } {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const at = (monthIndex: number, dayOfMonth: number): string =>
@@ -6,7 +6,7 @@ export function monthOf(day: string, months: number): { from: string; to: string
   return { from: at(month - 1 + months, 1), to: at(month + months, 0) }
 }
 
-/** The months from one to another ('YYYY-MM', both included), the latest first; the latest alone where the first is later. */
+/** Both ends included ('YYYY-MM'), latest first; only the latest if `first` is later. */
 export function monthsFrom(first: string, last: string): string[] {
   const months = [last]
   for (let month = last; month > first;) months.push((month = monthOf(`${month}-01`, -1).from.slice(0, 7)))

@@ -2,8 +2,8 @@ import type { Invoice } from '#contracts/calls/billing.ts'
 import type { Subscription } from '#contracts/calls/business.ts'
 
 /**
- * From when on a plan holds that is paid for now, by the rules of the server (H38): at once; a renewal where the running period ends; and Starter, which
- * leaves the trial as it is, where the trial ends.
+ * When a plan paid for now starts, by the server's rules (H38): at once; a renewal after the running period; Starter
+ * after the trial.
  */
 export function planBegins(
   { isInTrial, periodEnd }: Pick<Subscription, 'isInTrial' | 'periodEnd'>,

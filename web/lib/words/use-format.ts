@@ -7,12 +7,11 @@ export interface Format {
   amd: (amountAmd: number) => string
   points: (pointsTenths: number) => string
   day: (at: Date) => string
-  /** The day that follows «մինչև» or "until": `untilDay` in the locale files. */
+  /** Form of a day after «մինչև» or "until": `untilDay` in the locale files. */
   untilDay: (at: Date) => string
   moment: (at: Date) => string
 }
 
-/** The formats of lib/words/format.ts in the language on screen. */
 export function useFormat(): Format {
   const language = useLanguage()
   return useMemo(

@@ -3,15 +3,12 @@ import type { Invoice } from '#contracts/calls/billing.ts'
 import { useFormat } from './use-format.ts'
 
 export interface InvoiceWords {
-  /** The plan and its period; of a refund that it is one. */
   whatFor: (invoice: Pick<Invoice, 'kind' | 'plan' | 'cycle'>) => string
-  /** A refund is not paid to us: it goes back (H36). */
+  /** A refund is paid out, not to us (H36). */
   stateOf: (invoice: Pick<Invoice, 'kind' | 'state'>) => string
-  /** A refund's with a minus. */
   amountOf: (invoice: Pick<Invoice, 'kind' | 'amountAmd'>) => string
 }
 
-/** What the lists of invoices say of one, to the business and to an administrator. */
 export function useInvoiceWords(): InvoiceWords {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/**
- * Calls `run` at once, and for whatever is asked within `ms` after that once more when they are over: nobody's last word is lost, and
- * nothing runs more often than that. What waits when the screen is left is dropped.
- */
+/** Throttle: calls `run` at once, and once more after `ms` if asked meanwhile. Unmounting drops the pending call. */
 export function useSpaced(run: () => void, ms: number): () => void {
   const latest = useRef(run)
   latest.current = run

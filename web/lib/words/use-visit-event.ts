@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { SupportVisit } from '#contracts/calls/impersonation.ts'
 import { spacedCode } from './format.ts'
 
-/** What an event of a support visit was, and at whose account; one that we do not know keeps its own name. */
+/** An unknown type keeps its own name. */
 export function useVisitEvent(): (event: SupportVisit['done'][number]) => string {
   const { t, i18n } = useTranslation()
   const nameOf = (type: string): string =>

@@ -12,12 +12,12 @@ function Said({ error }: { error: unknown }): string {
 }
 const said = (error: unknown) => render(<Said error={error} />).container.textContent
 
-it('a call that is refused because the time is over says which time: the trial, or a paid plan (H24)', () => {
+it('a refusal because time is over says which: the trial, or a paid plan (H24)', () => {
   expect(said(new ApiError(403, 'trial_expired', 'Trial Expired'))).toBe('Your trial has expired')
   expect(said(new ApiError(403, 'trial_expired', 'Trial Expired', { lapsed: true }))).toBe('Your paid period has ended')
 })
 
-it('what only a business or the staff is refused is said in the words of their pages, and what has no words by the server’s text', () => {
+it("errors of business and staff pages use their own words, and unknown ones the server's text", () => {
   const refused = [
     new ApiError(409, 'too_many_perks', 'Too many'),
     new ApiError(409, 'status_refused', 'Refused'),
@@ -30,7 +30,7 @@ it('what only a business or the staff is refused is said in the words of their p
   ])
 })
 
-it('an act of which nobody knows what came is not said to have failed: the points may have moved (rule 6)', () => {
+it('an action with an unknown outcome is not called failed, because the points may have moved', () => {
   function Told({ error }: { error: unknown }): string {
     const { title, description } = useErrorWords().forAct('Redemption failed', error)
     return `${title} | ${description}`

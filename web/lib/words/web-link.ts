@@ -1,10 +1,10 @@
 import { readableLink } from '#contracts/units/readable-link.ts'
 
-/** Addresses come from businesses: nothing but the web is followed. */
+/** Businesses enter these addresses, so only http and https count. */
 export const isWebLink = (address: string | null): address is string =>
   address !== null && /^https?:\/\//i.test(address)
 
-/** 'https://kofe-tun.am/' reads 'kofe-tun.am'. */
+/** 'https://kofe-tun.am/' gives 'kofe-tun.am'. */
 export const shortLink = (address: string): string =>
   readableLink(address)
     .replace(/^https?:\/\/(www\.)?/i, '')

@@ -1,4 +1,4 @@
-/** What the build makes of a locale file (split-words.ts). In unit tests each group is the whole file. */
+/** Word groups that the build cuts from a locale file (split-words.ts). In unit tests each group is the whole file. */
 declare module '*.json?first' {
   const words: Record<string, object>
   export default words

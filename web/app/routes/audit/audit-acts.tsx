@@ -5,7 +5,6 @@ import { SecurityList } from '#web/features/auditor/trace-security/security-list
 import { useBusinessAsked } from '#web/lib/reads/use-business-asked.ts'
 import { AuditOnly } from '../../frames/audit-only.tsx'
 
-/** What was done to businesses, to all of them or to the one in the address, and by administrators beside them; beside it, who signed in. */
 export default function AuditActsPage(): ReactNode {
   const { t } = useTranslation()
   return (

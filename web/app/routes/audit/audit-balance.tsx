@@ -7,7 +7,7 @@ import { AUDIT_READS } from '#web/lib/calls/audit.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { AuditOnly } from '../../frames/audit-only.tsx'
 
-/** The balance sheet of the whole ledger, as of the moment in the address or of now. */
+/** The address holds the moment. */
 export default function AuditBalancePage(): ReactNode {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ import NotFoundPage from '../not-found.tsx'
 
 const CallBackAward = lazyPart(() => import('#web/features/admin/call-back-award/call-back-award.tsx'), ['staff'])
 
-/** One event: as it is stored, what belongs to it, and the proof that it is in the log. An administrator may call an award back here (H4). */
+/** A stored event, its related events and its inclusion proof. Administrators may void an award here (H4). */
 export default function AuditEventPage(): ReactNode {
   const { t } = useTranslation()
   const { position = '' } = useParams()

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { HeadList } from '#web/features/auditor/see-heads/head-list.tsx'
 import { AuditOnly } from '../../frames/audit-only.tsx'
 
-/** The signed heads of the log. */
 export default function AuditHeadsPage(): ReactNode {
   const { t } = useTranslation()
   return (

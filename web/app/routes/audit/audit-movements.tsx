@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { AuditOnly } from '../../frames/audit-only.tsx'
 import { Trace } from '../../monitors/trace.tsx'
 
-/** The search of the whole ledger under its own address. */
 export default function AuditMovementsPage(): ReactNode {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,6 @@ import { AuditVisitList } from '#web/features/auditor/trace-visits/visit-list.ts
 import { useBusinessAsked } from '#web/lib/reads/use-business-asked.ts'
 import { AuditOnly } from '../../frames/audit-only.tsx'
 
-/** The visits of support, of all businesses or of the one in the address. */
 export default function AuditVisitsPage(): ReactNode {
   const { t } = useTranslation()
   return (

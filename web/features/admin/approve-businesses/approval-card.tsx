@@ -13,7 +13,6 @@ import { useIndustries } from '#web/lib/words/use-industry.ts'
 import { IdDocument } from './id-document.tsx'
 import { PublicSide } from './public-side.tsx'
 
-/** One business that waits: its particulars, its owner's, what its page will show, the document, and the two decisions. */
 export function ApprovalCard({
   business,
   onDecide,

@@ -67,7 +67,7 @@ it.each([
   ['en', /^Reject/, 'This cannot be undone.'],
   ['am', /^Մերժել/, 'Մերժումը հնարավոր չէ հետ վերցնել։'],
 ] as const)(
-  'whoever is about to reject a registration is told that there is no way back from it, as there is from a suspension (%s; H22)',
+  'rejecting a registration warns that it is final, unlike a suspension (%s; H22)',
   async (language, reject, words) => {
     await open(language)
     await act(async () => (await screen.findByRole('button', { name: reject })).click())
@@ -75,7 +75,7 @@ it.each([
   },
 )
 
-it('registrations whose address nobody has verified stand apart, behind those that can be decided (H21)', async () => {
+it('registrations with an unverified address come last, in a group of their own (H21)', async () => {
   const [cafe] = WAITING
   const unverified = { ...cafe!, id: 8, businessName: 'Gata', owner: { ...cafe!.owner, emailVerified: false } }
   await open('en', [cafe!, unverified])
@@ -94,7 +94,7 @@ it('registrations whose address nobody has verified stand apart, behind those th
   expect(screen.queryByText('E-mail not verified yet')).toBeNull()
 })
 
-it('whoever decides on a registration sees what its page will show: the text, the address, and where it is found (R114)', async () => {
+it('a registration shows its future public page: text, address and links (R114)', async () => {
   await open('en')
   const shown = (await screen.findByRole('heading', { name: 'What its page will show' })).parentElement!
   for (const text of ['Coffee and gata.\nEvery morning.', 'Rizhkov 24', '+374 77 12 34 56'])
@@ -106,7 +106,7 @@ it('whoever decides on a registration sees what its page will show: the text, th
   ).toEqual([['instagram.com/cafe', 'https://www.instagram.com/cafe/', 'noopener noreferrer nofollow']])
 })
 
-it('a document is fetched for nobody before somebody asks for it, and one that cannot be shown is said to be so; where there is none, or no address, nothing speaks of it (H26)', async () => {
+it('a document loads only on request and reports failure; nothing mentions a missing document or address (H26)', async () => {
   const [cafe] = WAITING
   await open('en', [
     cafe!,

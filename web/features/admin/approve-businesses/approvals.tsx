@@ -14,7 +14,7 @@ import { ApprovalCard } from './approval-card.tsx'
 
 type Asked = { decision: Extract<Decision, 'approve' | 'reject'>; business: Waiting[number] }
 
-/** Businesses that wait for a decision, the oldest first, with all that one needs to decide (H21, H26); apart from them those that nobody has verified. */
+/** Pending registrations, oldest first (H21, H26); unverified ones apart. */
 export function Approvals(): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()

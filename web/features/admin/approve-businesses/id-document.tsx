@@ -5,12 +5,12 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
 import { idDocumentUrl } from '#web/lib/calls/admin-businesses.ts'
 
-/** The button that had the focus is gone. */
+/** The link replaces the focused button. */
 const takeFocus = (link: HTMLElement | null): void => link?.focus()
 
 /**
- * The picture of the owner's document, for administrators alone (H26); in full in a window of its own. Fetched when somebody asks for it: a list that is
- * opened for one registration shows nobody the documents of all, and the log tells who has opened which.
+ * The owner's document, for administrators only (H26). Loaded on request: otherwise opening the list would show every
+ * document, and the log could not tell who opened which.
  */
 export function IdDocument({ businessId, name }: { businessId: number; name: string }): ReactNode {
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ import { Facts } from '#web/components/lists/facts.tsx'
 import { Written } from '#web/components/brand/written.tsx'
 import { isWebLink, shortLink } from '#web/lib/words/web-link.ts'
 
-/** What everybody will see of a business that is approved: its text, and where it is found (R114). */
+/** What an approved business will show in public (R114). */
 export function PublicSide({ business }: { business: Approvals[number] }): ReactNode {
   const { t } = useTranslation()
   const contacts = [

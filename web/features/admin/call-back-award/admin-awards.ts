@@ -1,11 +1,11 @@
-/** An award, for administrators (H4). */
+/** Voids by administrators (H4). */
 import { voidReplySchema, type VoidReply } from '#contracts/calls/counter.ts'
 import { api } from '#web/lib/api/api.ts'
 import { AUDIT_READS } from '#web/lib/calls/audit.ts'
 
 const ACCOUNTS = '/api/admin/accounts'
 
-/** What it changes of all that staff look at. */
+/** Staff reads to refresh after a void. */
 export const READS_AFTER_VOID: readonly string[] = [
   ...AUDIT_READS,
   '/api/audit/events',

@@ -15,7 +15,7 @@ import { useAction } from '#web/lib/forms/use-action.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** An award as its event says it; undefined for any other event. */
+/** Undefined for any other event. */
 function awardIn({
   type,
   stream,
@@ -28,7 +28,7 @@ function awardIn({
     : undefined
 }
 
-/** For administrators alone: the award of this event is called back, however old it is (H4). Nothing where that was done before. */
+/** Voids the event's award, whatever its age (H4). Renders nothing if it was voided before. */
 export default function CallBackAward({ event }: { event: StoredEvent }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -41,7 +41,7 @@ export default function CallBackAward({ event }: { event: StoredEvent }): ReactN
   const result = useRef<HTMLParagraphElement>(null)
   const award = awardIn(event)
 
-  // What opened the dialog is gone.
+  // The button that opened the dialog is gone.
   useEffect(() => {
     if (done) result.current?.focus()
   }, [done])

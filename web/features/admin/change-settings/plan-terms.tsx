@@ -14,7 +14,6 @@ export interface PlanTermsProps {
   onType: (term: Term, value: string) => void
 }
 
-/** What one plan costs and allows. */
 export function PlanTerms({ plan, typed, wrong, onType }: PlanTermsProps): ReactNode {
   const { t } = useTranslation()
   return (

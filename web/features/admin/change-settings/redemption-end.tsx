@@ -5,7 +5,7 @@ import { Card } from '#web/components/lists/card.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
 import { Input } from '#web/components/inputs/input.tsx'
 
-/** When an unused redemption code ends (H5). */
+/** When unused redemption codes expire (H5). */
 export function RedemptionEnd({
   typed,
   wrong,

@@ -9,12 +9,12 @@ import { Input } from '#web/components/inputs/input.tsx'
 export interface SellerCardProps {
   typed: Record<keyof Seller, string>
   isSet: boolean
-  /** Lines that were refused, as `seller.field`, among others. */
+  /** Refused fields, as `seller.field`, among others. */
   wrong: readonly string[]
   onType: (field: keyof Seller, value: string) => void
 }
 
-/** In whose name the invoices are, and where the money goes (H36). */
+/** The issuer of invoices, and the account that receives the money (H36). */
 export function SellerCard({ typed, isSet, wrong, onType }: SellerCardProps): ReactNode {
   const { t } = useTranslation()
   const taxId = typed.taxId.trim()

@@ -12,7 +12,7 @@ beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
-it('what was wrong with a price is said until it is put right, also where it becomes what it was, and of nothing that is being typed (H5)', async () => {
+it('a wrong price is reported until corrected, even back to its old value; a price still being typed is not (H5)', async () => {
   vi.stubGlobal('fetch', async () => Response.json(SETTINGS))
   const { container } = render(
     <ReadProvider userId={1}>
@@ -39,7 +39,7 @@ it.each([
   ['am', 'Մուտքագրեք բանկի անվանումը'],
   ['en', 'Please enter the bank'],
 ] as const)(
-  'who issues the invoices is asked for line by line, each with its own label and its own word of what is wrong (%s; H36)',
+  'the invoice issuer is entered in fields, each with its own label and error (%s; H36)',
   async (language, words) => {
     await startWords(language)
     vi.stubGlobal('fetch', async () => Response.json(SETTINGS))
@@ -60,7 +60,7 @@ it.each([
   },
 )
 
-it('says which settings it changes, shows those that another administrator has saved meanwhile, and loses nothing that was typed beside them (H37)', async () => {
+it("names the settings it changes, shows another administrator's newer ones, and keeps typed values beside them (H37)", async () => {
   const others: Settings = {
     ...SETTINGS,
     redemptionTtlDays: 90,
@@ -97,11 +97,11 @@ it('says which settings it changes, shows those that another administrator has s
 it.each([
   ['it stands as it was saved', '5 900', '5900'],
   ['it stands as somebody else has set it since, were that what it was before', '4 900', '4900'],
-])('once it is saved %s, and nothing waits to be saved again', async (_how, since, shown) => {
+])('after saving, %s, and nothing is left to save', async (_how, since, shown) => {
   let saved: Settings = SETTINGS
   const monthlyAmd = Number(since.replace(' ', ''))
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
-    // Beside it, something that makes these other settings than those before.
+    // A further change makes these settings differ from the ones before.
     if (init.method === 'PUT')
       saved = {
         ...SETTINGS,

@@ -17,10 +17,10 @@ import { RedemptionEnd } from './redemption-end.tsx'
 import { SellerCard } from './seller-card.tsx'
 import { fieldsOf, keepTyped, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
 
-/** Who issues the invoices, prices and limits of the plans, who needs no approval, and when unused codes end (H5, H21, H36, H37); saved with a reason. */
+/** Invoice issuer, plan terms, automatic approvals and the expiry of codes (H5, H21, H36, H37). */
 export function SettingsForm(): ReactNode {
   const [typed, setTyped] = useState<Typed>()
-  // What has been saved, here or by another administrator, takes the place of what was typed, but for what only this one has changed.
+  // Newly saved settings, also another administrator's, replace the form, except for fields that only this one changed.
   return (
     <ReadingState reading={useSettings()}>
       {(settings) => <Form key={JSON.stringify(settings)} settings={settings} before={typed} onTyped={setTyped} />}
@@ -28,10 +28,10 @@ export function SettingsForm(): ReactNode {
   )
 }
 
-/** What stands in the form, and the settings that it began with. */
+/** The form's fields, and the settings it started with. */
 type Typed = { fields: SettingsFields; were: SettingsFields }
 
-/** `before`: what was typed into the form before this one, which began with settings that are none any more. */
+/** `before`: what was typed over the previous settings. */
 function Form({
   settings,
   before,
@@ -54,7 +54,7 @@ function Form({
   const [asking, setAsking] = useState(false)
   const changed = JSON.stringify(fields) !== JSON.stringify(fieldsOf(settings))
 
-  /** What was refused is spoken of until it is put right; what is still being typed is not. */
+  /** Reports a refused field until it is corrected, and none while it is being typed. */
   function change(typed: SettingsFields): void {
     setFields(typed)
     const refused = wrongFields(typed)

@@ -4,12 +4,12 @@ import { fieldsOf, keepTyped, numberOf, settingsOf, wrongFields } from './settin
 
 const settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: ['llc' as const], redemptionTtlDays: null, seller: null }
 
-describe('the settings as an administrator types them (H21, H37)', () => {
-  it('come back as they were', () => {
+describe('the settings form (H21, H37)', () => {
+  it('round-trips the settings', () => {
     expect(settingsOf(fieldsOf(settings))).toEqual(settings)
   })
 
-  it('an empty limit is none, and thousands may stand apart', () => {
+  it('takes an empty limit as none, and spaces between thousands', () => {
     const fields = fieldsOf(settings)
     fields.plans.starter = { perks: '', transactions: '1 500', monthlyAmd: '4,900', yearlyAmd: '49 000' }
     expect(settingsOf(fields)?.plans.starter).toEqual({
@@ -20,7 +20,7 @@ describe('the settings as an administrator types them (H21, H37)', () => {
     })
   })
 
-  it('the highest number that can be stored can be typed, and no higher one', () => {
+  it('accepts the highest number that can be stored, and no higher one', () => {
     expect([
       numberOf('1 000 000 000', 'monthlyAmd'),
       numberOf('1000000001', 'monthlyAmd'),
@@ -29,13 +29,13 @@ describe('the settings as an administrator types them (H21, H37)', () => {
   })
 
   it.each(['4900,00', '12,5', '4900,5', '1,2345', '49 00', ',500', '4,900.00'])(
-    'a price typed as %s is refused, not read as another (H37)',
+    'refuses a price typed as %s, instead of reading it as another (H37)',
     (price) => {
       expect(numberOf(price, 'monthlyAmd')).toBeUndefined()
     },
   )
 
-  it('a price that is missing, negative or no number is named, and nothing is sent', () => {
+  it('names a price that is missing, negative or no number, and sends nothing', () => {
     const fields = fieldsOf(settings)
     fields.plans.standard = { perks: '-1', transactions: '10.5', monthlyAmd: '', yearlyAmd: 'free' }
     expect(wrongFields(fields)).toEqual([
@@ -47,7 +47,7 @@ describe('the settings as an administrator types them (H21, H37)', () => {
     expect(settingsOf(fields)).toBeUndefined()
   })
 
-  it('unused codes end after so many days within bounds, or not at all where nothing is typed (H5)', () => {
+  it('expires unused codes after a number of days within bounds, or never if empty (H5)', () => {
     const typed = (redemptionTtlDays: string) => ({ ...fieldsOf(settings), redemptionTtlDays })
     expect(fieldsOf({ ...settings, redemptionTtlDays: 180 }).redemptionTtlDays).toBe('180')
     expect(['', ' 180 ', '30', '3650'].map((days) => settingsOf(typed(days))?.redemptionTtlDays)).toEqual([
@@ -60,7 +60,7 @@ describe('the settings as an administrator types them (H21, H37)', () => {
       expect(wrongFields(typed(days)), days).toEqual(['redemptionTtlDays'])
   })
 
-  it('who issues the invoices is all five lines, as the server takes them, or nothing at all where nobody is set (H36)', () => {
+  it('takes all five fields of the invoice issuer as the server does, or none if there is no issuer (H36)', () => {
     const seller = {
       name: '«Ցորեն» ՍՊԸ',
       taxId: '01234567',
@@ -82,11 +82,11 @@ describe('the settings as an administrator types them (H21, H37)', () => {
   })
 })
 
-describe('what was typed where another administrator has saved meanwhile (H37)', () => {
+describe('what was typed while another administrator saved (H37)', () => {
   const seller = { name: 'Hatik', taxId: '01234567', address: 'Gyumri', bank: 'A bank', account: '1570012345678901' }
   const were = fieldsOf({ ...settings, seller })
 
-  it('stays beside what the other has changed', () => {
+  it("stays beside the other's changes", () => {
     const typed = {
       ...were,
       autoApprove: { ...were.autoApprove, ngo: true },
@@ -97,7 +97,7 @@ describe('what was typed where another administrator has saved meanwhile (H37)',
     expect(keepTyped(typed, were, now)).toEqual({ ...typed, autoApprove: { ...typed.autoApprove, llc: false } })
   })
 
-  it('gives way where both have changed the same, and no account stands beside the name of another', () => {
+  it("is dropped if both changed the same, and never mixes two issuers' name and account", () => {
     const typed = { ...were, redemptionTtlDays: '60', seller: { ...seller, account: '1570099999999999' } }
     const now = fieldsOf({ ...settings, redemptionTtlDays: 90, seller: { ...seller, name: 'Gari' } })
     expect(keepTyped(typed, were, now)).toEqual(now)

@@ -4,25 +4,23 @@ import { LEGAL_STATUSES } from '#contracts/pages/kind-names.ts'
 import { HIGHEST_TERM, PLANS_IN_ORDER, type Plan } from '#contracts/pages/plans.ts'
 import { SELLER_FIELDS, sellerSchema, type Seller } from '#contracts/pages/seller.ts'
 
-/** In the order of the columns. */
+/** In column order. */
 export const TERMS = ['monthlyAmd', 'yearlyAmd', 'perks', 'transactions'] as const
 export type Term = (typeof TERMS)[number]
 
-/** The settings as they are typed: an empty limit is none. */
 export interface SettingsFields {
   plans: Record<Plan, Record<Term, string>>
   autoApprove: Record<LegalStatus, boolean>
-  /** Days; empty where unused codes do not end. */
+  /** Days; empty if codes do not expire. */
   redemptionTtlDays: string
   seller: Record<keyof Seller, string>
-  /** Then it can be changed, not taken away. */
+  /** An issuer can be changed, not removed. */
   sellerIsSet: boolean
 }
 
-/** Whether the column is one of limits, which may be left out, and not of prices in AMD. */
+/** Limits may be empty, prices (AMD) may not. */
 export const isLimit = (term: Term): boolean => term === 'perks' || term === 'transactions'
 
-/** What is set, as the fields of the form. */
 export function fieldsOf({ plans, autoApprove, redemptionTtlDays, seller }: Settings): SettingsFields {
   const typed = (plan: Plan): Record<Term, string> =>
     Object.fromEntries(TERMS.map((term) => [term, String(plans[plan]?.[term] ?? '')])) as Record<Term, string>
@@ -37,10 +35,10 @@ export function fieldsOf({ plans, autoApprove, redemptionTtlDays, seller }: Sett
   }
 }
 
-/** Thousands may stand apart, and only they: a comma elsewhere is the one before decimals, and 4900,00 is not 490000. */
+/** Only thousands may be separated: a comma elsewhere is a decimal one, and 4900,00 is not 490000. */
 const WHOLE = /^(\d+|\d{1,3}([\s,]\d{3})+)$/
 
-/** A whole number, spaces and commas between its thousands aside; null where a limit is left out; undefined where it is no number, or one that is too high. */
+/** Null for an empty limit; undefined if not a whole number, or too high. */
 export function numberOf(typed: string, term: Term): number | null | undefined {
   const trimmed = typed.trim()
   if (trimmed === '') return isLimit(term) ? null : undefined
@@ -48,7 +46,7 @@ export function numberOf(typed: string, term: Term): number | null | undefined {
   return /^\d{1,10}$/.test(plain) && Number(plain) <= HIGHEST_TERM ? Number(plain) : undefined
 }
 
-/** H5: days within their bounds; null where unused codes do not end; undefined where it is neither. */
+/** H5: days within bounds; null if codes do not expire; undefined if invalid. */
 function ttlOf(typed: string): number | null | undefined {
   const plain = typed.trim()
   if (plain === '') return null
@@ -56,14 +54,14 @@ function ttlOf(typed: string): number | null | undefined {
   return days >= REDEMPTION_TTL_DAYS.min && days <= REDEMPTION_TTL_DAYS.max ? days : undefined
 }
 
-/** Which lines are refused, as `seller.field`. None where nobody is set and nothing is typed: the others can be saved all the same. */
+/** As `seller.field`. None without an issuer and input, so that the other settings can be saved. */
 function wrongSellerFields({ seller, sellerIsSet }: Pick<SettingsFields, 'seller' | 'sellerIsSet'>): string[] {
   if (!sellerIsSet && SELLER_FIELDS.every((field) => seller[field].trim() === '')) return []
   const refused = new Set(sellerSchema.safeParse(seller).error?.issues.map(({ path }) => path[0]))
   return SELLER_FIELDS.filter((field) => refused.has(field)).map((field) => `seller.${field}`)
 }
 
-/** In the order of the page: the seller's lines, then the fields that hold no number, as `plan.term`, and the days of codes where they are none. */
+/** In page order: the issuer's fields, then terms that are no number (`plan.term`), then the days. */
 export const wrongFields = ({ plans, redemptionTtlDays, ...sold }: SettingsFields): string[] => [
   ...wrongSellerFields(sold),
   ...PLANS_IN_ORDER.flatMap((plan) =>
@@ -72,7 +70,7 @@ export const wrongFields = ({ plans, redemptionTtlDays, ...sold }: SettingsField
   ...(ttlOf(redemptionTtlDays) === undefined ? ['redemptionTtlDays'] : []),
 ]
 
-/** Undefined where a field is refused. */
+/** Undefined if a field is refused. */
 export function settingsOf(fields: SettingsFields): Settings | undefined {
   if (wrongFields(fields).length > 0) return undefined
   const terms = (plan: Plan): Settings['plans'][Plan] =>
@@ -86,8 +84,8 @@ export function settingsOf(fields: SettingsFields): Settings | undefined {
 }
 
 /**
- * What goes on standing in the form where others have saved settings meanwhile: theirs, and of what was typed whatever they have not changed. Who issues
- * the invoices is one thing: no account of one stands beside the name of another. `were`: the settings that the form began with.
+ * After another administrator's save: their settings, with own input where they changed nothing. The issuer counts as
+ * one value, so that no account ends up beside another's name. `were`: the settings the form started with.
  */
 export function keepTyped(typed: SettingsFields, were: SettingsFields, now: SettingsFields): SettingsFields {
   const keep = <Value>(mine: Value, before: Value, theirs: Value): Value =>

@@ -11,14 +11,13 @@ import { usePage } from '#web/lib/reads/use-page.ts'
 
 const ROWS = 10
 
-/** The runs over all accounts, of which there is one a night, apart from the samples of every minute: in the morning one looks for the night's. */
+/** Separates the nightly full runs from the samples of every minute. */
 export function CheckRuns({ runs }: { runs: SelfCheck['runs'] }): ReactNode {
   return (['all', 'sample'] as const).map((scope) => (
     <Runs key={scope} scope={scope} runs={runs.filter((run) => run.scope === scope)} />
   ))
 }
 
-/** When it was checked, how many accounts, and how many differed. */
 function Runs({ scope, runs }: { scope: SelfCheck['runs'][number]['scope']; runs: SelfCheck['runs'] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

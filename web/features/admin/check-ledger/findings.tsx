@@ -11,7 +11,6 @@ import { usePage } from '#web/lib/reads/use-page.ts'
 type Finding = SelfCheck['open'][number]
 const ROWS = 10
 
-/** Account by account: what the log says, and what was found; from each to its replay. */
 export function Findings({ findings, isOpen }: { findings: readonly Finding[]; isOpen: boolean }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,7 +52,7 @@ export function Findings({ findings, isOpen }: { findings: readonly Finding[]; i
   )
 }
 
-/** A finding about a business as a whole names no buyer. */
+/** A finding about a whole business has buyer 0. */
 function Account({ businessId, buyerId }: Finding): ReactNode {
   const { t } = useTranslation()
   if (buyerId === 0)

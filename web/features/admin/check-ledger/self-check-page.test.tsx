@@ -25,7 +25,7 @@ it.each([
   ['none has ended for long', { ...NONE, lastAt: AT, isLate: true }, [false, true]],
   ['accounts differ', { ...NONE, lastAt: AT, openAccounts: 1_234 }, [false, false]],
 ] as const)(
-  'the ledger is said to agree only where that was looked at lately: %s (H30)',
+  'the ledger counts as consistent only after a recent check: %s (H30)',
   async (_when, check, [agrees, late]) => {
     vi.stubGlobal('fetch', async () => Response.json(check))
     render(

@@ -15,9 +15,9 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { CheckRuns } from './check-runs.tsx'
 import { Findings } from './findings.tsx'
 
-/** What the ledger found when it compared itself with the read models (H30): the differing accounts, and every run. */
+/** Comparison of the ledger with the read models (H30). */
 export function SelfCheckPage(): ReactNode {
-  /** The run that was the newest when a check was asked for; its follower is the answer. */
+  /** Id of the newest run when a check was requested; a later run is the result. */
   const [asked, setAsked] = useState<number>()
   const reading = useSelfCheck(asked !== undefined)
   const newest = reading.value?.runs[0]
@@ -100,7 +100,7 @@ function State({ check, isRunning, onAsk, onFailed }: StateProps): ReactNode {
   )
 }
 
-/** Green only where something was checked, and lately. */
+/** Green only after a recent check. */
 function Result({ check: { openAccounts, lastAt, isLate } }: { check: SelfCheck }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -38,7 +38,7 @@ it.each([
   ['The plan starts now, or at the end of the free trial', { plan: 'starter' }],
   ['It is for the next period', { reason: 'renewal' }],
   ['39,900\u00a0AMD to “Cafe”.', { kind: 'refund', reason: 'refund' }],
-] as const)('who confirms a transfer is told what that comes to: %s (H36, H38)', (said, of) => {
+] as const)('confirming a transfer explains its effect: %s (H36, H38)', (said, of) => {
   render(
     <ReadProvider userId={1}>
       <ConfirmDialog invoice={{ ...invoice, ...of }} onClose={() => {}} />

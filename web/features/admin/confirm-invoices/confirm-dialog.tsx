@@ -13,7 +13,6 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 
 const LONGEST_REFERENCE = 120
 
-/** What the confirmation comes to, and the bank's own reference, where there is one. */
 export function ConfirmDialog({
   invoice,
   onClose,
@@ -44,7 +43,7 @@ export function ConfirmDialog({
   )
 }
 
-/** What the confirmation comes to: a renewal changes nothing before its time, and Starter nothing before the trial ends (H38). */
+/** A renewal changes nothing before its period, and Starter nothing before the trial ends (H38). */
 function meaningOf(invoice: AdminInvoice | undefined): 'refund' | 'renewal' | 'starter' | 'plan' {
   if (!invoice || invoice.reason === 'change') return invoice?.plan === 'starter' ? 'starter' : 'plan'
   return invoice.reason

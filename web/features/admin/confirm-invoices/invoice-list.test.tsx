@@ -52,7 +52,7 @@ const show = (at = '/invoices') =>
     </MemoryRouter>,
   )
 
-/** From now on every page of the list has one invoice, which is named by what was asked for, and another page behind it. */
+/** Every page has one invoice, named by its query, and a next page. */
 function answerEverything(): void {
   vi.stubGlobal('fetch', async (url: string) =>
     Response.json({ invoices: [{ ...paid, number: new URL(url, 'http://hatik').search.slice(1) }], next: 7 }),
@@ -60,7 +60,7 @@ function answerEverything(): void {
 }
 const shows = (asked: string) => screen.findByRole('link', { name: new RegExp(`^${asked}&limit=20$`) })
 
-it('a search stands in the address, looks among all states until one is chosen, and begins with its first page', async () => {
+it('a search is kept in the address, covers all states until one is chosen, and starts at its first page', async () => {
   await startWords('en')
   answerEverything()
   show()
@@ -81,7 +81,7 @@ it('a search stands in the address, looks among all states until one is chosen, 
   await expect.poll(address).toBe('/invoices?state=paid')
 })
 
-it('a link asks what it was copied from, also where it names no state that there is', async () => {
+it('a copied link repeats its search, even with an unknown state', async () => {
   await startWords('en')
   answerEverything()
   const { unmount } = show('/invoices?search=Кафе&state=cancelled')
@@ -93,7 +93,7 @@ it('a link asks what it was copied from, also where it names no state that there
   await shows('state=open')
 })
 
-it('says of a paid invoice when that was, who confirmed it, and the reference that was written down (H36)', async () => {
+it('a paid invoice shows when it was paid, who confirmed it, and the bank reference (H36)', async () => {
   await startWords('en')
   const byItself: AdminInvoice = { ...paid, id: 2, number: 'HTK-2026-000002', amountAmd: 0, confirmed: null }
   vi.stubGlobal('fetch', async () => Response.json({ invoices: [paid, byItself], next: null }))

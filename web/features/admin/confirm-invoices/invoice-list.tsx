@@ -25,9 +25,8 @@ const ANY = 'any'
 const ASKED = ['search', 'state'] as const
 
 /**
- * The invoices of all businesses; an open one is confirmed when its transfer has come, or its refund has gone out (H36). Which are shown stands in the
- * address. Where no state is chosen they are those that wait, and among what is searched for all of them: whoever asks for a number wants that one.
- * `below` comes with the first answer: before it, the list would push it down.
+ * Received transfers and sent refunds are confirmed here (H36). The address holds the search, which covers all states;
+ * without one, only open invoices show. `below` renders with the first reply, so that the list does not push it down.
  */
 export function InvoiceList({ below }: { below?: ReactElement }): ReactNode {
   const { t } = useTranslation()
@@ -139,7 +138,7 @@ function Rows({
                 <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
               </Button>
             ) : (
-              // One box: on a phone each part would be a column of its own.
+              // One box, because on a phone each child would be a column.
               <div>
                 <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge>
                 <Confirmed invoice={invoice} />
@@ -151,7 +150,6 @@ function Rows({
   )
 }
 
-/** When the money came, who said so, and by which transfer. */
 function Confirmed({ invoice: { paidAt, confirmed } }: { invoice: AdminInvoice }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

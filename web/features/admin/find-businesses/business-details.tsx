@@ -10,7 +10,6 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useIndustries } from '#web/lib/words/use-industry.ts'
 
-/** The owner's particulars and the figures of one business. */
 export function BusinessDetails({ businessId }: { businessId: number }): ReactNode {
   return (
     <div className="mt-3 rounded-field bg-tuff px-4 py-3">

@@ -18,14 +18,13 @@ const TONES: Record<BusinessStatus, BadgeTone> = {
   rejected: 'neutral',
   closed: 'neutral',
 }
-/** What the status machine allows from here (H22); the server has the last word. */
+/** The steps that the status allows (H22); the server decides. */
 const STEPS: Partial<Record<BusinessStatus, StatusChange['step']>> = {
   active: 'suspend',
   trial_expired: 'suspend',
   suspended: 'reinstate',
 }
 
-/** One business: what it is, and what can be done about it. */
 export function BusinessLine({
   business,
   help,

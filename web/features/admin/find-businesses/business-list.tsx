@@ -12,7 +12,7 @@ import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { BusinessLine } from './business-line.tsx'
 import { StatusDialog, type StatusChange } from './status-dialog.tsx'
 
-/** Every business, by name, e-mail or tax number, by status and plan (H30). `help`: the way into a support visit of one (H31). */
+/** H30. `help`: starts a support visit (H31). */
 export function BusinessList({ help }: { help: (business: AdminBusiness) => ReactElement | null }): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursors()

@@ -10,7 +10,7 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 
 export type StatusChange = { step: 'suspend' | 'reinstate'; business: AdminBusiness }
 
-/** A business is suspended, or taken up again, for a reason that its owner is told (H28, H29). */
+/** Suspends or reinstates a business; its owner is told the reason (H28, H29). */
 export function StatusDialog({
   change,
   onClose,

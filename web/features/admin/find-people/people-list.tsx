@@ -15,7 +15,7 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 const TONES: Record<Role, BadgeTone> = { buyer: 'neutral', business: 'leaf', admin: 'pomegranate', auditor: 'apricot' }
 
-/** Everybody who has an account, by e-mail, name, telephone or buyer's code (H30). What is searched for is personal, and stands in no address. */
+/** All accounts (H30). Searches are personal data, so the address does not hold them. */
 export function PeopleList(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,5 +1,4 @@
 import type { TableDiff } from '#contracts/calls/admin.ts'
 
-/** How many rows of all read models differ. */
 export const countDifferences = (tables: readonly TableDiff[]): number =>
   tables.reduce((sum, { changed, missing, extra }) => sum + changed + missing + extra, 0)

@@ -29,7 +29,7 @@ const READY: Replay = {
 }
 const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
 
-it('a comparison that takes its time keeps no question from being left', async () => {
+it('a long comparison does not block cancelling a dialog', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   render(
     <ReadProvider userId={1}>

@@ -18,12 +18,11 @@ export interface CurrentReplayProps {
   secondAdminNeeded: boolean
 }
 
-/** The rebuild that is under way: how far it is, then what differs, then the decision. */
 export function CurrentReplay({ replay, adminId, secondAdminNeeded }: CurrentReplayProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const { move, running } = useReplayStep()
-  // A comparison takes its time, and keeps no question from being answered meanwhile.
+  // A separate action, because a long comparison must not block the dialogs.
   const { move: compare } = useReplayStep()
   const [asking, setAsking] = useState<'switch' | 'discard'>()
   const { generation, state, startedBy, startedAt, reason, diff } = replay

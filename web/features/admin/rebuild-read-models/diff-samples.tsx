@@ -10,7 +10,7 @@ const TONES: Record<DiffSample['kind'], BadgeTone> = {
   extra: 'pomegranate',
 }
 
-/** The first rows of a read model that differ: which, and column by column what serves now and what the log gives. */
+/** The serving value beside the log's. */
 export function DiffSamples({ table: { table, samples } }: { table: TableDiff }): ReactNode {
   const { t } = useTranslation()
   const caption = t('replay.samplesOf', { table, count: samples.length })

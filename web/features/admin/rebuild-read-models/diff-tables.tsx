@@ -12,7 +12,6 @@ import { DiffSamples } from './diff-samples.tsx'
 
 const KINDS = ['equal', 'changed', 'missing', 'extra'] as const
 
-/** Read model by read model: how many rows are equal, changed, missing, too many; then the first of those that differ. */
 export function DiffTables({ diff }: { diff: NonNullable<Replay['diff']> }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

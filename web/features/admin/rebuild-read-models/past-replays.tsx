@@ -11,7 +11,6 @@ import { countDifferences } from './count-differences.ts'
 
 const TONES: Partial<Record<ReplayState, BadgeTone>> = { switched: 'leaf', failed: 'pomegranate' }
 
-/** What became of earlier rebuilds, and who said yes. */
 export function PastReplays({ past }: { past: readonly Replay[] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -13,7 +13,7 @@ export interface ReplayActionsProps {
   onCompare: () => void
 }
 
-/** What an administrator can do now; the second one says yes where the first has asked. */
+/** The second administrator confirms a switch that the first has requested. */
 export function ReplayActions({ replay, adminId, onSwitch, onDiscard, onCompare }: ReplayActionsProps): ReactNode {
   const { t } = useTranslation()
   const { state, switchAskedBy } = replay

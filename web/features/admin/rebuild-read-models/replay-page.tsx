@@ -9,7 +9,7 @@ import { CurrentReplay } from './current-replay.tsx'
 import { PastReplays } from './past-replays.tsx'
 import { useReplayStep } from './use-replay-step.ts'
 
-/** Rebuilding the read models beside the live ones: start, progress, what differs, switch or discard (H30). */
+/** Rebuilds the read models beside the live ones (H30). */
 export function ReplayPage({ adminId }: { adminId: number }): ReactNode {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)

@@ -6,7 +6,6 @@ import { Notice } from '#web/components/feedback/notice.tsx'
 import { ProgressBar } from '#web/components/feedback/progress-bar.tsx'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** Events that have been applied of those that are known, how fast, and how long it will still take. */
 export function ReplayProgress({ replay }: { replay: Replay }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -5,7 +5,7 @@ import { useRefresh } from '#web/lib/reads/read.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** One step of a replay; what went wrong is said, and the state is read again in any case. Resolves with whether it was done. */
+/** Runs one step, shows its error, and refreshes in any case. Resolves with whether it succeeded. */
 export function useReplayStep(): { move: (input: ReplayStep) => Promise<boolean>; running: boolean } {
   const { t } = useTranslation()
   const words = useErrorWords()

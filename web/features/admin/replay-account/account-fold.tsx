@@ -12,7 +12,6 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 import { FoldSteps } from './fold-steps.tsx'
 import { RedemptionStates } from './redemption-states.tsx'
 
-/** Whether log and read models agree, the two balances, and then every event. */
 export function AccountFold({ replay, onAgain }: { replay: AccountReplay; onAgain: () => void }): ReactNode {
   const { t } = useTranslation()
   const business = useAdminBusiness(replay.businessId).value

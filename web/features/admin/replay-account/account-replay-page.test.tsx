@@ -27,7 +27,7 @@ const replayOf = (buyerId: number): AccountReplay => ({
   asOf: null,
 })
 
-it('the account before does not stand there while the next one is read', async () => {
+it('the previous account disappears while the next one is read', async () => {
   let answer = (_reply: Response): void => undefined
   vi.stubGlobal('fetch', (path: string) =>
     path.endsWith('/replay')
@@ -86,7 +86,7 @@ const BUYER: AdminUsers['users'][number] = {
   createdAt: AT,
 }
 
-it('whoever asks by keyboard stays in the form, with the code that was typed; the business follows the address', async () => {
+it('a keyboard search keeps the focus in the form and the typed code; the business follows the address', async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/replay')) return Response.json(replayOf(2001))
     if (path.startsWith('/api/admin/users')) return Response.json({ users: [BUYER], next: null })
@@ -122,7 +122,7 @@ it('whoever asks by keyboard stays in the form, with the code that was typed; th
   ])
 })
 
-it('the code of one buyer does not stand over the account of another, to which the browser went back', async () => {
+it("going back clears the code of another buyer's account", async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/replay')) return Response.json(replayOf(Number(path.split('/').at(-2))))
     return path.startsWith('/api/admin/users')

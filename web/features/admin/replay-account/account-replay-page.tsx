@@ -9,7 +9,7 @@ import { FindAccount } from './find-account.tsx'
 
 const ID = /^[1-9]\d{0,8}$/
 
-/** One buyer's account at one business, folded from the log, beside what the read models say (H30). The address names the account. */
+/** One account folded from the log, beside the read models (H30). The address names the account. */
 export function AccountReplayPage(): ReactNode {
   const { t } = useTranslation()
   const [parameters, setParameters] = useSearchParams()

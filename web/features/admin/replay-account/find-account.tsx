@@ -12,7 +12,7 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { lookUpAccount } from './look-up-account.ts'
 
 export interface FindAccountProps {
-  /** The numbers of the business and of the buyer that the address names, or nothing. */
+  /** From the address; may be empty. */
   business: string
   buyer: string
   onFound: (account: { businessId: number; buyerId: number }) => void
@@ -21,10 +21,9 @@ export interface FindAccountProps {
 
 type Wrong = { field: 'business' | 'buyer'; text: string }
 
-/** Which account an address names. */
 const addressOf = (business: string | number, buyer: string | number): string => `${business} ${buyer}`
 
-/** The buyer's code, and the business by its name, e-mail or number. Where several businesses fit, they are offered. */
+/** Takes the buyer's code, and the business by name, e-mail or number; offers several matches. */
 export function FindAccount({ business, buyer, onFound, isReading }: FindAccountProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
@@ -35,14 +34,14 @@ export function FindAccount({ business, buyer, onFound, isReading }: FindAccount
   const [offered, setOffered] = useState<readonly AdminBusiness[]>([])
   const [searching, setSearching] = useState(false)
   const element = useRef<HTMLFormElement>(null)
-  // The field follows the address. One form for all: a new one would take the code that was typed, and the focus.
+  // The field follows the address. Remounting the form would lose the typed code and the focus.
   const address = addressOf(business, buyer)
   const [followed, setFollowed] = useState(address)
   const [found, setFound] = useState<string>()
   if (followed !== address) {
     setFollowed(address)
     setNamed(business)
-    // By the browser's Back, or a link: the code is that of another account.
+    // Back or a link: the code is another account's.
     if (found !== address) setCode('')
     setFound(undefined)
     setWrong(undefined)
@@ -73,7 +72,7 @@ export function FindAccount({ business, buyer, onFound, isReading }: FindAccount
     }
   }
 
-  /** What was offered goes as soon as one is chosen; the focus does not. */
+  /** The chosen offer disappears, so the focus moves to the form. */
   function choose(id: number): void {
     focusSubmit(element)
     void find(String(id))

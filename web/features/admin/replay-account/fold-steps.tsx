@@ -10,7 +10,7 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 import { StepSide } from './step-side.tsx'
 import { useTypeNames } from './use-type-names.ts'
 
-/** The stream, event by event: what the log gives beside the read model's line. The first difference is marked. */
+/** Log beside read model; marks the first difference. */
 export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first'>): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -4,15 +4,15 @@ import { findBusinesses } from '#web/lib/calls/admin-businesses.ts'
 import { buyerByCode } from '#web/lib/calls/admin-people.ts'
 
 export interface LookedUp {
-  /** Undefined where nobody has the code. */
+  /** Undefined for an unknown code. */
   buyerId: number | undefined
-  /** Undefined where none fits, or several do. */
+  /** Undefined unless exactly one matches. */
   businessId: number | undefined
-  /** Several that fit. */
+  /** Several matches. */
   offered: readonly AdminBusiness[]
 }
 
-/** Whose code this is, and which business is meant by its name, e-mail or number. Rejects with ApiError. */
+/** Rejects with ApiError. */
 export async function lookUpAccount(buyerCode: string, wanted: string): Promise<LookedUp> {
   const [buyerId, business] = await Promise.all([buyerByCode(buyerCode), businessNamed(wanted)])
   return { buyerId, ...business }

@@ -6,7 +6,6 @@ import { Table } from '#web/components/lists/table.tsx'
 
 const STATES = ['pending', 'used', 'cancelled', 'none'] as const
 
-/** Every redemption of the account: its state by the log, and by the read model. */
 export function RedemptionStates({ redemptions }: Pick<AccountReplay, 'redemptions'>): ReactNode {
   const { t } = useTranslation()
   const nameOf = (state: string | null): string => {

@@ -5,14 +5,12 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 export interface StepSideProps {
   title: string
-  /** Undefined where there is no line. */
   points: string | undefined
   balance: string | undefined
   wrong?: boolean
   note?: string | undefined
 }
 
-/** How one side sees an event: the points that it moves, and the balance after it. */
 export function StepSide({ title, points, balance, wrong = false, note }: StepSideProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -12,7 +12,7 @@ const NAMED = {
 } satisfies Record<LedgerEventType, true>
 const isNamed = (type: string): type is LedgerEventType => Object.hasOwn(NAMED, type)
 
-/** What an event of an account is called; one that we do not know keeps its own name. */
+/** An unknown type keeps its own name. */
 export function useTypeNames(): (type: string) => string {
   const { t } = useTranslation()
   return (type) => (isNamed(type) ? t(`accountReplay.types.${type}`) : type)

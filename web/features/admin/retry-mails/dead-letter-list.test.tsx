@@ -20,7 +20,7 @@ it.each([
   ['am', 'Գաղտնաբառի վերականգնում · 1 փորձ'],
   ['en', 'Password reset · 1 attempt'],
 ] as const)(
-  'which mail did not arrive is said in the reader’s words, and one that has none yet by its own name (%s; H30)',
+  "names an undelivered mail in the reader's language, or by its type if untranslated (%s; H30)",
   async (language, words) => {
     await startWords(language)
     await loadWords(['staff'])

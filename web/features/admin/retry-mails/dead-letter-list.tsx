@@ -11,7 +11,7 @@ import { useAction } from '#web/lib/forms/use-action.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** Mails that were given up, without what they say; each can be sent once more (H30). */
+/** Dead letters, without their text; each can be sent once more (H30). */
 export function DeadLetterList(): ReactNode {
   const { t, i18n } = useTranslation()
   const format = useFormat()

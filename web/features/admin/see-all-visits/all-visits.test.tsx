@@ -29,7 +29,7 @@ it.each([
   ['am', 'Միավորներ են շնորհվել · AN\u00a01234'],
   ['en', 'Points awarded · AN\u00a01234'],
 ] as const)(
-  'what a visit has done is called by its name in the reader’s language, and its calls as they were made (%s; H31)',
+  "shows a visit's events in the reader's language, and its calls as made (%s; H31)",
   async (language, words) => {
     await startWords(language)
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ visits: [visit], next: null }))))

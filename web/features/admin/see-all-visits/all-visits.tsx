@@ -12,7 +12,7 @@ import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useVisitEvent } from '#web/lib/words/use-visit-event.ts'
 
-/** Every visit of support: who, where, why, and what it did (H31). */
+/** H31. */
 export function AllVisits(): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursors()

@@ -22,8 +22,8 @@ const register = (month: string): Register => ({
   netAmd: -1_000,
 })
 
-it('shows a month’s sums line by line, and any month since the first invoice, on the screen and as a file', async () => {
-  // In Armenia it is January.
+it("shows a month's sums, and any month since the first invoice, on screen and as a file", async () => {
+  // January in Armenia.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-12-31T20:30:00Z') })
   await startWords('en')
   const asked: string[] = []

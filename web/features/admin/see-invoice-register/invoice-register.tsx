@@ -20,7 +20,7 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 const KINDS = ['charges', 'refunds'] as const
 const AMOUNTS = ['openingAmd', 'issuedAmd', 'withdrawnAmd', 'settledAmd', 'closingAmd'] as const
 
-/** What the invoices of a month come to, and all of them as a file: for whoever keeps the platform's own books (H36). */
+/** A month's invoices for the platform's own accounting (H36). */
 export function InvoiceRegister(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -60,7 +60,6 @@ export function InvoiceRegister(): ReactNode {
   )
 }
 
-/** Each line is a sum: what waited when the month began, and what it has become. */
 function Sums({ register }: { register: Register }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -7,7 +7,7 @@ import { useHeads } from '#web/lib/calls/admin-system.ts'
 import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** The signed heads of the ledger's log, newest first, and the keys that signed them (H30). */
+/** Signed tree heads, newest first, and their keys (H30). */
 export function LogHeads(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -5,12 +5,11 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { useLazyDialog } from '#web/components/dialogs/lazy-dialog.ts'
 
 interface StartVisitButtonProps {
-  business: { /** users.id of the business. */ id: number; businessName: string }
-  /** Where the visit begins; by default at the business's dashboard. */
+  business: { /** users.id. */ id: number; businessName: string }
   to?: string
 }
 
-/** To a business's dashboard as that business (H31, R149), after asking why. Speaks the words of `staff`. */
+/** Starts a support visit (H31, R149). Needs the `staff` words. */
 export function StartVisitButton({ business, to = '/dashboard' }: StartVisitButtonProps): ReactNode {
   const { t } = useTranslation()
   const { Dialog, open, show, hide } = useLazyDialog(() => import('./start-visit-dialog.tsx'))

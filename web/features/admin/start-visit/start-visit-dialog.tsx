@@ -15,8 +15,7 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { startVisit } from '#web/lib/calls/visit.ts'
 
 export interface StartVisitDialogProps {
-  business: { /** users.id of the business. */ id: number; businessName: string }
-  /** Where the visit begins. */
+  business: { /** users.id. */ id: number; businessName: string }
   to: string
   open: boolean
   onClose: () => void
@@ -24,7 +23,7 @@ export interface StartVisitDialogProps {
 
 const reasonOnly = startVisitSchema.pick({ reason: true })
 
-/** What a visit means, its reason (10 to 300 characters), then its begin (H31). */
+/** Asks for a reason of 10 to 300 characters (H31). */
 export default function StartVisitDialog({ business, to, open, onClose }: StartVisitDialogProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
@@ -39,7 +38,7 @@ export default function StartVisitDialog({ business, to, open, onClose }: StartV
       await action.run(reason)
       toast.over(t('visit.startFailed'))
       onClose()
-      // The visit shows before all of it is known here: whoever has gone on meanwhile is not brought back.
+      // The visit may show before this call ends, and someone who has navigated on must stay there.
       if (location.pathname === from) void navigate(to)
     } catch (failure) {
       toast.error(t('visit.startFailed'), { description: words.forError(failure), durationMs: LONG_TOAST_MS })

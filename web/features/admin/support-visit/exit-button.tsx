@@ -7,7 +7,7 @@ import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { exitVisit } from '#web/lib/calls/visit.ts'
 
-/** Ends the visit (R31, R219). `onDone` runs when the administrator is himself again. */
+/** R31, R219. `onDone` runs once the administrator is the current user again. */
 export function ExitButton({ onDone, children }: { onDone: () => void; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()

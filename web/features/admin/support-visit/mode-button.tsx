@@ -10,7 +10,7 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 import type { Visit } from '#web/lib/session/visit-state.ts'
 import { changeMode } from '#web/lib/calls/visit.ts'
 
-/** From looking to acting only after a question (H31); back at once. */
+/** Switching to acting asks first (H31); switching back does not. */
 export function ModeButton({ visit }: { visit: Visit }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()

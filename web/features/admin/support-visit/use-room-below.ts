@@ -1,9 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/**
- * For what stays at the top of the screen while the page scrolls under it: whatever the keyboard comes to is brought into view below it, and not
- * behind it (WCAG 2.4.11). Only for as long as it does stay there, which depends on the screen.
- */
+/** Keeps focused elements out from under a sticky header (WCAG 2.4.11), on screens where it is sticky. */
 export function useRoomBelow<Kind extends HTMLElement>(): RefObject<Kind | null> {
   const ref = useRef<Kind>(null)
   useEffect(() => {

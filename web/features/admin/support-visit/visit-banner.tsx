@@ -13,10 +13,7 @@ import { useRoomBelow } from './use-room-below.ts'
 
 const MINUTE_MS = 60_000
 
-/**
- * On top of every page while an administrator is on a visit (R30-R32): where, in which mode, for how long, and the way back. It stays in
- * view where there is room for it; a phone needs its screen for the page.
- */
+/** R30-R32. Not sticky on a phone, which needs its screen for the page. */
 export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: () => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -69,7 +66,7 @@ export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: (
   )
 }
 
-/** Whole minutes, rounded up, so that the first one says 30. */
+/** Rounds up, so that the first minute says 30. */
 function TimeLeft({ endsAtMs }: { endsAtMs: number }): ReactNode {
   const { t } = useTranslation()
   const [nowMs, setNowMs] = useState(Date.now)

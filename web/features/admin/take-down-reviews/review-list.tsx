@@ -17,7 +17,7 @@ import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** The newest reviews of all businesses; one that breaks the rules is taken down, with a reason (H30). */
+/** Takes down reviews that break the rules, with a reason (H30). */
 export function ReviewList(): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()

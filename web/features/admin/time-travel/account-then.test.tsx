@@ -29,7 +29,7 @@ const card = (buyerId: number, moment: TravelMoment): ReactNode => (
   </ReadProvider>
 )
 
-it('stays while the same account of another moment is read, and not while another one is', async () => {
+it('stays while the same account is read at another moment, but not while another account is', async () => {
   let answer = (_reply: Response): void => undefined
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
   const { rerender } = render(card(2001, at('5')))
@@ -48,7 +48,7 @@ it('stays while the same account of another moment is read, and not while anothe
 it.each([
   ['am', 'Ջնջված գնորդի հաշիվը'],
   ['en', 'Account of an erased buyer'],
-] as const)('says of whom nobody is any more, and not of whose code (%s)', async (language, title) => {
+] as const)("calls an erased buyer's account that, without a code (%s)", async (language, title) => {
   await startWords(language)
   vi.stubGlobal('fetch', async () => Response.json({ ...thenOf(2001, '3.5'), buyer: { id: 2001, buyerId: '' } }))
   render(card(2001, at('5')))

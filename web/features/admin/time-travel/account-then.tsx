@@ -18,7 +18,6 @@ export interface AccountThenCardProps {
   onClose: () => void
 }
 
-/** One buyer's account with the business, as it stood. */
 export function AccountThenCard({ businessId, buyerId, moment, onClose }: AccountThenCardProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -12,7 +12,7 @@ import type { TravelMoment } from '#web/lib/reads/travel-moment.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** As the server sends them: a full page may have another one behind it. */
+/** The server's page size: a full page may have a next one. */
 const PAGE = 200
 
 export interface BuyersThenProps {
@@ -22,7 +22,7 @@ export interface BuyersThenProps {
   onOpen: (buyerId: number) => void
 }
 
-/** Everybody with a balance then, by code (R140); each opens into the account as it stood. */
+/** Buyers with a balance then, by code (R140). */
 export function BuyersThen({ businessId, moment, first, onOpen }: BuyersThenProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -6,7 +6,7 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useFigureWords } from './use-figure-words.ts'
 
-/** The figures of the dashboard as they stood, in the words and roundings of the live one. */
+/** The live dashboard's figures as of the moment, with the same names and rounding. */
 export function DashboardFigures({ then }: { then: DashboardThen }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

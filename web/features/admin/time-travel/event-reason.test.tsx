@@ -15,7 +15,7 @@ const shown = (data: Record<string, unknown>): Record<string, string> => {
 beforeAll(() => startWords('am'))
 afterEach(cleanup)
 
-it('what an event stores as a code is said in words: plans, cycles, yes and no', () => {
+it("translates an event's stored codes: plans, cycles, yes and no", () => {
   expect(
     shown({
       fromPlan: 'starter',
@@ -43,8 +43,8 @@ it('statuses, and the modes and ends of a visit', () => {
   })
 })
 
-it('every field of an event of a business has a name: without one it would be called as in the code', () => {
-  // Points that moved stand with the balance, and the business in the page's address.
+it("every field of a business's event has a name, instead of its name in the code", () => {
+  // Shown elsewhere: points with the balance, the business in the page's address.
   const elsewhere = ['tenths', 'forfeitedTenths', 'businessId']
   const fields = [EVENT_DATA, BUSINESS_EVENT_DATA, SUPPORT_EVENT_DATA].flatMap((family) =>
     Object.values(family).flatMap(({ shape }) => Object.keys(shape)),
@@ -54,6 +54,6 @@ it('every field of an event of a business has a name: without one it would be ca
   expect(Object.keys(data)).toContain('receipt')
 })
 
-it('a code without words is shown as it is stored', () => {
+it('shows an untranslated code as stored', () => {
   expect(shown({ toPlan: 'gold', rule: 'floor-50/1' })).toMatchObject({ 'Նոր փաթեթը': 'gold', Կանոնը: 'floor-50/1' })
 })

@@ -7,10 +7,9 @@ import { useExact } from './use-exact.ts'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const TENTHS = new Set(['costTenths', 'fromCostTenths'])
-/** Stands in the page's address. */
+/** Shown in the page's address already. */
 const KNOWN_ANYWAY = new Set(['businessId'])
 
-/** Why the event happened: what stands in it, and which command brought it. */
 export function EventReason({ why }: { why: Step['why'] }): ReactNode {
   const { t, i18n } = useTranslation()
   const format = useFormat()

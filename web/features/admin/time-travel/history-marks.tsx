@@ -7,13 +7,13 @@ const WIDTH = 1_000
 const HEIGHT = 56
 const MARK_HEIGHT = 12
 
-/** What gave points, what took them, and everything beside points, told apart by colour. */
+/** Colours: gained points, lost points, anything else. */
 function lookOf({ points }: HistoryMarker): string {
   if (points !== null) return points.startsWith('-') ? 'stroke-pomegranate' : 'stroke-leaf'
   return 'stroke-apricot'
 }
 
-/** How a history's events lie in time: how many in each hundredth of it, and each one as a mark where they are few enough to draw. */
+/** The history's event counts in a hundred intervals, and single marks if they are few. */
 export function HistoryMarks({ history }: { history: BusinessHistory }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -13,11 +13,11 @@ type RedemptionThen = DashboardThen['redemptions'][number]
 
 interface Rows {
   caption: string
-  /** In the account of one buyer. */
+  /** Omits the buyer column, for one buyer's account. */
   withoutBuyer?: boolean
 }
 
-/** What moved points up to the moment, newest first. */
+/** Up to the moment, newest first. */
 export function MovementsThen({
   caption,
   movements,
@@ -64,7 +64,7 @@ export function MovementsThen({
   )
 }
 
-/** What was redeemed up to the moment and what had become of it, newest first; codes are masked (H13). */
+/** With their states as of the moment, newest first; codes are masked (H13). */
 export function RedemptionsThen({
   caption,
   redemptions,

@@ -7,7 +7,7 @@ import { MomentForm } from './moment-form.tsx'
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 
-it('what was wrong is said until the field names a moment, not until the next try', async () => {
+it('reports an error until the field is a valid moment, not until the next attempt', async () => {
   const moved: TravelMoment[] = []
   render(<MomentForm at={undefined} isPast={false} asks={0} onMove={(moment) => moved.push(moment)} />)
   const field = screen.getByLabelText<HTMLInputElement>('Exact date and time (Armenian time)')
@@ -21,7 +21,7 @@ it('what was wrong is said until the field names a moment, not until the next tr
   expect(moved).toEqual([{ kind: 'at', at: '2026-11-20T06:15:00.999Z' }])
 })
 
-it('a moment that is being typed is not replaced by an answer that comes late, but by the next moment that is asked for (H30)', async () => {
+it('a late reply does not replace a moment being typed, but the next requested moment does (H30)', async () => {
   const form = (at: string, asks: number) => <MomentForm at={at} isPast asks={asks} onMove={() => undefined} />
   const { rerender } = render(form('2026-11-20T06:00:07Z', 0))
   const field = screen.getByLabelText<HTMLInputElement>('Exact date and time (Armenian time)')

@@ -7,21 +7,21 @@ import { fieldOf, momentOfField, type TravelMoment } from '#web/lib/reads/travel
 
 export interface MomentFormProps {
   at: string | undefined
-  /** `at` is a moment of the past, and the field follows it; what is typed over the present stays when that is read again. */
+  /** `at` is a past moment, which the field follows; a refresh of the present keeps typed text. */
   isPast: boolean
-  /** How often something else has asked for a moment: what was typed before that has been given up. */
+  /** Counts requests from elsewhere, each of which discards typed text. */
   asks: number
   onMove: (moment: TravelMoment) => void
 }
 
-/** An exact date and time, in Armenian time like everything on the screens. One form for all moments: a new one would take the focus from whoever asks by keyboard. */
+/** Exact date and time, in Armenian time. One form for all moments: remounting would lose the keyboard focus. */
 export function MomentForm({ at, isPast, asks, onMove }: MomentFormProps): ReactNode {
   const { t } = useTranslation()
   const shown = isPast ? at : String(at !== undefined)
   const [followed, setFollowed] = useState(shown)
   const [field, setField] = useState(at === undefined ? '' : fieldOf(new Date(at)))
   const [wrong, setWrong] = useState(false)
-  /** With which of the asks before it the field was last changed by hand, and not sent. */
+  /** Value of `asks` at the last unsent edit. */
   const [typedAfter, setTypedAfter] = useState<number>()
 
   function change(text: string): void {
@@ -41,7 +41,7 @@ export function MomentForm({ at, isPast, asks, onMove }: MomentFormProps): React
 
   if (followed !== shown) {
     setFollowed(shown)
-    // The answer to what was asked before that comes late, and is no reason to take away what is being typed.
+    // A late reply to an earlier request must not replace typed text.
     if (typedAfter !== asks) {
       setField(at === undefined ? '' : fieldOf(new Date(at)))
       setWrong(false)

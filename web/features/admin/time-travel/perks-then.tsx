@@ -7,7 +7,7 @@ import { Table } from '#web/components/lists/table.tsx'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** What the business offered for points at the moment, cheapest first as on its dashboard: also what was changed or deleted since. */
+/** Includes perks changed or deleted since; cheapest first, as on the dashboard. */
 export function PerksThen({ perks }: { perks: readonly Perk[] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

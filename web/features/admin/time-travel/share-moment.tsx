@@ -6,8 +6,8 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 
 /**
- * Copies the address of what is on the screen. Where that is the present, the address names the moment that was shown: whoever opens it
- * later sees the same. It grants nothing: the other administrator begins a visit of his own.
+ * Adds the moment to the address of the present, so that it shows the same later. It grants nothing: another
+ * administrator needs a visit of his own.
  */
 export function ShareMoment({ asOf }: { asOf: AsOf | undefined }): ReactNode {
   const { t } = useTranslation()
@@ -20,7 +20,7 @@ export function ShareMoment({ asOf }: { asOf: AsOf | undefined }): ReactNode {
       await navigator.clipboard.writeText(address.href)
       toast.success(t('travel.shared'), { description: t('travel.sharedText') })
     } catch {
-      // Without TLS, or where the browser refuses: the address is shown to be copied by hand.
+      // Without TLS, or if the browser refuses.
       toast.success(t('travel.shareByHand'), { description: address.href, durationMs: LONG_TOAST_MS })
     }
   }

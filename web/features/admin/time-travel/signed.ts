@@ -1,6 +1,6 @@
 import { formatPoints, toTenths } from '#web/lib/words/format.ts'
 
-/** Points with their sign: +12.5, −3. `language`: the page's. */
+/** +12.5, −3. `language`: the page's. */
 export function signed(points: string, language: string): string {
   const amount = formatPoints(toTenths(points.replace(/^[-+]/, '')), language === 'en' ? 'en' : 'am')
   return `${points.startsWith('-') ? '−' : '+'}${amount}`

@@ -13,7 +13,7 @@ import { signed } from './signed.ts'
 import { useExact } from './use-exact.ts'
 import { useFigureWords } from './use-figure-words.ts'
 
-/** The event that the moment ends with: what it changed, and why (H30). Read out when it changes. */
+/** The last event of the moment, with its effect and reason (H30); read out when it changes. */
 export function StepPanel({ businessId, position }: { businessId: number; position: string | null }): ReactNode {
   const { t } = useTranslation()
   const reading = useKept(useStepAt(businessId, position))

@@ -20,7 +20,7 @@ const WORDS = {
   reactivates: other,
 } as const
 
-/** Where the words for a value stand that an event stores as a code, as `monthly` or `true`; undefined for one that people have typed, and the like. */
+/** Translation key of a value that an event stores as a code, e.g. `monthly` or `true`; undefined for free text. */
 export function storedWords(name: string, value: unknown): ReturnType<(typeof WORDS)[keyof typeof WORDS]> | undefined {
   return Object.hasOwn(WORDS, name) ? WORDS[name as keyof typeof WORDS](String(value)) : undefined
 }

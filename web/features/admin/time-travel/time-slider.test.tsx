@@ -15,7 +15,7 @@ const at = '2026-11-20T10:00:00.000Z'
 const history: BusinessHistory = { first: at, last: at, total: 1, buckets: [1], next: null, events: [] }
 const none = (): void => undefined
 
-it('the moment that a button leads to is read out, and on the slider once, by the slider itself (WCAG 4.1.3)', () => {
+it("a button's moment is read out; on the slider, the slider itself does (WCAG 4.1.3)", () => {
   render(
     <TimeSlider history={history} asOf={{ position: '7', at }} isPast edge={undefined} onStep={none} onMove={none} />,
   )

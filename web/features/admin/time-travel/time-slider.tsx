@@ -8,26 +8,26 @@ import { NOW, type TravelMoment } from '#web/lib/reads/travel-moment.ts'
 import { HistoryMarks } from './history-marks.tsx'
 import { useExact } from './use-exact.ts'
 
-/** How finely the span can be dragged through; events are stepped to exactly. */
+/** Resolution of dragging; steps between events are exact. */
 const TICKS = 1_000
 
 export interface TimeSliderProps {
   history: BusinessHistory
   asOf: AsOf | undefined
   isPast: boolean
-  /** There is no further event in this direction. */
+  /** No further event in this direction. */
   edge: 'next' | 'previous' | undefined
   onStep: (direction: 'next' | 'previous') => void
   onMove: (moment: TravelMoment) => void
 }
 
-/** The business's history as a line with its events; arrow keys go from event to event, Home to the first, End to the present. */
+/** Arrow keys move by event, Home to the first, End to the present. */
 export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: TimeSliderProps): ReactNode {
   const { t } = useTranslation()
   const exact = useExact()
   const input = useRef<HTMLInputElement>(null)
   const [dragged, setDragged] = useState<number>()
-  /** It says its moments itself then, and they would be read out twice. */
+  /** The focused slider reads its own moments out, so the live region must not. */
   const [isOnSlider, setOnSlider] = useState(false)
   const [first, last] = [Date.parse(history.first ?? ''), Date.parse(history.last ?? '')]
   const spanMs = Math.max(1, last - first)
@@ -36,7 +36,7 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
   const shownTick =
     asOf && isPast ? Math.min(TICKS, Math.max(0, Math.round(((Date.parse(asOf.at) - first) / spanMs) * TICKS))) : TICKS
 
-  // React calls onChange while it moves; the browser's own event comes once, when it is let go.
+  // React's onChange fires while dragging; the native event fires once, on release.
   const letGo = useRef((_tick: number): void => undefined)
   letGo.current = (tick) => {
     setDragged(undefined)

@@ -29,7 +29,7 @@ const history: BusinessHistory = {
   next: null,
 }
 
-/** How many buyers the business has by now; a dashboard of the past has one. */
+/** Buyers at present; a past dashboard has one. */
 let buyersNow = 1
 
 function dashboardAt(asOf: AsOf, totalBuyers: number): DashboardThen {
@@ -68,12 +68,10 @@ beforeEach(async () => {
       }
       return Response.json(account)
     }
-    // Nothing is dated later than now.
     return Response.json(
       dashboardAt({ position: '5', at: at === null || at > LAST ? LAST : at }, at === null ? buyersNow : 1),
     )
   })
-  // No layout here.
   Element.prototype.scrollIntoView = () => undefined
 })
 afterEach(() => {
@@ -95,7 +93,7 @@ async function open(query: string): Promise<void> {
 }
 const buyers = (): string | null => screen.getByTestId('then-totalBuyers').textContent
 
-it('the way to the present shows what has come since it was last read, also to who stands there already (H30)', async () => {
+it('going to the present shows what is new, even if it is shown already (H30)', async () => {
   await open('')
   expect(buyers()).toBe('1')
   const toNow = screen.getByRole('button', { name: 'To the present' })
@@ -108,7 +106,7 @@ it('the way to the present shows what has come since it was last read, also to w
   await waitFor(() => expect(buyers()).toBe('3'))
 })
 
-it('the keyboard stays in the form of the exact moment, which follows what is shown', async () => {
+it('the focus stays in the form of the exact moment, which follows the page', async () => {
   await open('')
   const field = screen.getByLabelText<HTMLInputElement>(/exact/i)
   field.focus()
@@ -123,7 +121,7 @@ it('the keyboard stays in the form of the exact moment, which follows what is sh
   await waitFor(() => expect(field.value).toBe('2026-11-21T14:00:30'))
 })
 
-it('an account that is closed gives the keyboard back to its buyer, and to the list where he had no points then', async () => {
+it('closing an account returns the focus to its buyer, or to the list if he had no points then', async () => {
   await open('?buyer=2001')
   const close = async (): Promise<Element | null> => {
     const cross = await screen.findByRole('button', { name: 'Hide this account' })
@@ -142,7 +140,7 @@ it('an account that is closed gives the keyboard back to its buyer, and to the l
   ])
 })
 
-it('the picture of a long history says how many events it has as numbers are written here', async () => {
+it("the picture of a long history writes its number of events in the reader's format", async () => {
   await open('')
   expect(screen.getByTestId('history-marks').getAttribute('aria-label')).toContain('12,345')
 })
@@ -150,7 +148,7 @@ it('the picture of a long history says how many events it has as numbers are wri
 it.each([
   ['2026-11-20T11:00:00.000Z', false],
   ['2027-11-20T11:00:00.000Z', true],
-] as const)('a moment that is still to come is said to be so (%s)', async (at, isAhead) => {
+] as const)('marks a moment in the future (%s)', async (at, isAhead) => {
   await open(`?at=${at}`)
   await screen.findByText('The event that this moment ends with')
   await waitFor(() => expect(screen.queryByText('The chosen moment is still to come') !== null).toBe(isAhead))

@@ -1,4 +1,4 @@
-/** A business as of a moment (design.md 3, "As of"): the calls of an administrator on a visit. Nothing here writes. */
+/** Read-only calls of an administrator on a visit: a business as of a moment. */
 import { buyersReplySchema, type BusinessBuyer } from '#contracts/calls/business.ts'
 import {
   accountThenSchema,
@@ -15,33 +15,31 @@ import { api } from '#web/lib/api/api.ts'
 import { useRead, type Reading } from '#web/lib/reads/read.ts'
 import { momentQuery, type TravelMoment } from '#web/lib/reads/travel-moment.ts'
 
-/** Everything that is read of one business's past begins with this. */
+/** Prefix of all time-travel reads of a business. */
 export const travelPath = (businessId: number): string => `/api/admin/time-travel/${businessId}`
 
-/** GET /api/admin/time-travel/{id}: the whole dashboard. */
 export const useDashboardThen = (businessId: number, moment: TravelMoment): Reading<DashboardThen> =>
   useRead(`${travelPath(businessId)}?${momentQuery(moment)}`, dashboardThenSchema)
 
-/** GET /api/admin/time-travel/{id}/buyers/{buyer}: one account. */
 export const useAccountThen = (businessId: number, buyerId: number, moment: TravelMoment): Reading<AccountThen> =>
   useRead(`${travelPath(businessId)}/buyers/${buyerId}?${momentQuery(moment)}`, accountThenSchema)
 
-/** GET /api/admin/time-travel/{id}/history: how the events lie in time; the first ones with their marks. */
+/** Interval counts, and the first events as marks. */
 export const useHistory = (businessId: number): Reading<BusinessHistory> =>
   useRead(`${travelPath(businessId)}/history`, historyReplySchema)
 
-/** The event at a position and what it changed; nothing is read without a position. */
+/** Reads nothing without a position. */
 export const useStepAt = (businessId: number, position: string | null): Reading<Step> =>
   useRead(
     position === null ? null : `${travelPath(businessId)}/step?position=${BigInt(position) - 1n}&direction=next`,
     stepReplySchema,
   )
 
-/** GET /api/admin/time-travel/{id}/buyers: the page after a buyer. Rejects with ApiError. */
+/** The page after a buyer. Rejects with ApiError. */
 export const readBuyersThen = (businessId: number, moment: TravelMoment, after: number): Promise<BusinessBuyer[]> =>
   api.read(`${travelPath(businessId)}/buyers?${momentQuery(moment)}&after=${after}`, buyersReplySchema)
 
-/** The position of the event beside this one; undefined where there is none. Rejects with ApiError. */
+/** Undefined if there is none. Rejects with ApiError. */
 export async function positionBeside(
   businessId: number,
   position: string | null,

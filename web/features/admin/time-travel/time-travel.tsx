@@ -27,10 +27,7 @@ import { ShareMoment } from './share-moment.tsx'
 import { StepPanel } from './step-panel.tsx'
 import { TimeSlider } from './time-slider.tsx'
 
-/**
- * A business as of a moment, read-only (H30). The moment stands in the address, so that the address is what is shared; the buyer
- * whose account is open stands there too.
- */
+/** Read-only (H30). The address holds the moment and the open account, so that it can be shared. */
 export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
@@ -50,24 +47,24 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
   const isAhead =
     moment.kind === 'at' && reading.value !== undefined && Date.parse(reading.value.asOf.at) < Date.parse(moment.at)
 
-  // What this browser knows of the present may be minutes old.
+  // The cached present may be minutes old.
   useEffect(() => void refresh([travelPath(businessId)]), [businessId, refresh])
   useEffect(() => setShownMoment(isPast && asOf ? new Date(asOf.at) : null), [isPast, asOf])
   useEffect(() => () => setShownMoment(null), [])
 
-  // The address itself is asked, and not what was last drawn: keys may come faster than the screen.
+  // Reads the address itself, because keys may be faster than rendering.
   function show(next: { moment?: TravelMoment; buyerId?: number }): void {
     const now = new URLSearchParams(location.search)
     const wanted = new URLSearchParams(momentQuery(next.moment ?? momentOf(now)))
     const buyer = next.buyerId ?? Number(now.get('buyer') ?? 0)
     if (buyer > 0) wanted.set('buyer', String(buyer))
     setEdge(undefined)
-    // The present has gone on since it was read.
+    // The present may have changed since it was read.
     if (next.moment?.kind === 'now') void refresh([travelPath(businessId)])
     setQuery(wanted, { replace: true, preventScrollReset: true })
   }
 
-  /** The focus goes back to where the account was opened; who had no points then has no button there. */
+  /** Returns the focus to the account's button, or to the list if the buyer had no points then. */
   function closeAccount(): void {
     const opener = buyers.current?.querySelector<HTMLElement>(`[data-buyer="${buyerId}"]`) ?? buyers.current
     opener?.focus()

@@ -15,11 +15,10 @@ const POINTS: ReadonlySet<Figure> = new Set<Figure>([
 
 export interface FigureWords {
   nameOf: (figure: Figure) => string
-  /** The figure's value as the dashboard shows it; a dash where there was none yet. */
+  /** Null shows a dash. */
   valueOf: (figure: Figure, value: string | null) => string
 }
 
-/** The names and values of the figures of a dashboard, on its cards and in what an event changed. */
 export function useFigureWords(): FigureWords {
   const { t, i18n } = useTranslation()
   const format = useFormat()

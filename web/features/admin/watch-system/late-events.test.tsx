@@ -9,7 +9,7 @@ it.each([
   ['am', '1 200 իրադարձություն դեռ մատյանում չէ'],
   ['en', '1,200 events are not in the log yet'],
 ] as const)(
-  'events that should be in the log are told with their streams, and nothing is said of those that have only just been written (%s; H30)',
+  'reports overdue events with their streams, and not those just written (%s; H30)',
   async (language, words) => {
     await startWords(language)
     const { container, rerender } = render(<LateEvents waiting={3} lateStreams={[]} />)

@@ -5,7 +5,7 @@ import type { Overview } from '#contracts/calls/admin.ts'
 import { Notice } from '#web/components/feedback/notice.tsx'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** Events that should be in the log by now, and the streams that they are for; nothing where there are none. */
+/** Events overdue in the log. Renders nothing if there are none. */
 export function LateEvents({ waiting, lateStreams }: Overview['eventOutbox']): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -16,7 +16,7 @@ export function LateEvents({ waiting, lateStreams }: Overview['eventOutbox']): R
         <p>{t('adminSystem.lateEventsText')}</p>
         <p className="text-small">{lateStreams.join(' · ')}</p>
       </Notice>
-      {/* Outside of what is read out: it is another number at each look. */}
+      {/* Outside the live region, because the number changes with every poll. */}
       <p className="px-4 text-small text-ink-soft">
         {t('adminSystem.lateEvents', { count: waiting, events: format.integer(waiting) })}
       </p>

@@ -10,7 +10,7 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 const COUNTS = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const
 
-/** What waits, runs and failed; each job is on the board, a page of its own behind the same session. */
+/** Links to the queue board, a separate page behind the same session. */
 export function QueuesCard(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -12,7 +12,6 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 const COUNTED_TO = 1_000
 
-/** How far the read models are behind the log, what stops them, and how large they are. */
 export function ReadModelsCard(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -31,7 +31,7 @@ it.each([
   ['am', 'Պատրաստ է', 'Հայտնի չէ'],
   ['en', 'Ready', 'Not known'],
 ] as const)(
-  'a server that answers no more is not called ready, and is again as soon as it answers (%s; H30)',
+  'a server that stops responding is not called ready until it responds again (%s; H30)',
   async (language, words, unknown) => {
     await startWords(language)
     vi.useFakeTimers()

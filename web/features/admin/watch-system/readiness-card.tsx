@@ -9,7 +9,7 @@ import { useReadiness } from '#web/lib/calls/admin-system.ts'
 
 const PARTS = ['postgres', 'redis', 'store', 'projection', 'queue'] as const
 
-/** Every part that the product stands on, and what is wrong with it. What was heard a while ago says nothing of now: then nothing is known. */
+/** A stale reply counts as unknown. */
 export function ReadinessCard(): ReactNode {
   const { t } = useTranslation()
   const reading = useReadiness()

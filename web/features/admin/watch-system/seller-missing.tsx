@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
 
-/** Said until somebody is set who issues the invoices: until then no business can pay (H36). */
+/** Until an invoice issuer is set, no business can pay (H36). */
 export function SellerMissing(): ReactNode {
   const { t } = useTranslation()
   return (

@@ -24,7 +24,7 @@ const OVERVIEW: Overview = {
   selfCheck: { lastAt: null, differences: 0 },
   eventOutbox: { waiting: 0, lateStreams: [] },
 }
-/** Of the rest nothing is ever heard. */
+/** Other calls never resolve. */
 const show = (overview: Overview) => {
   vi.stubGlobal('fetch', async (url: unknown) =>
     String(url).includes('/overview') ? Response.json(overview) : new Promise(() => {}),
@@ -42,7 +42,7 @@ it.each([
   ['am', 'Բացել կարգավորումները', 'Սպասում է Ձեզ'],
   ['en', 'To the settings', 'Waiting for you'],
 ] as const)(
-  'that nobody is set who issues the invoices is said until somebody is, and leads to where it is set (%s; H36)',
+  'a missing invoice issuer is reported with a link to its settings (%s; H36)',
   async (language, words, waiting) => {
     await startWords(language)
     show({ ...OVERVIEW, sellerIsSet: false })
@@ -59,7 +59,7 @@ it.each([
 it.each([
   ['am', ['Գնորդներ', 'Ադմինիստրատորներ', 'Աուդիտորներ']],
   ['en', ['Buyers', 'Administrators', 'Auditors']],
-] as const)('how many people there are is said of people, and not of one (%s; H30)', async (language, roles) => {
+] as const)('counts of people use the plural (%s; H30)', async (language, roles) => {
   await startWords(language)
   await loadWords(['staff'])
   show({ ...OVERVIEW, users: { buyer: 45, business: 1, admin: 2, auditor: 0 } })
@@ -74,7 +74,7 @@ it.each([
 it.each([
   ['am', 'Բիզնեսներ՝ գործող'],
   ['en', 'Businesses: active'],
-] as const)('how a business stands begins no sentence in the middle of a line (%s)', async (language, line) => {
+] as const)("a business's status within a line starts in lower case (%s)", async (language, line) => {
   await startWords(language)
   await loadWords(['staff'])
   show(OVERVIEW)

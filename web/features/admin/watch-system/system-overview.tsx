@@ -16,7 +16,7 @@ import { SellerMissing } from './seller-missing.tsx'
 const LINK =
   'flex min-h-11 items-center justify-between gap-4 font-medium underline decoration-line-strong underline-offset-4'
 
-/** What waits for a person, then how the product is (H30). It reads itself again every few seconds. */
+/** Refreshed every few seconds (H30). */
 export function SystemOverview(): ReactNode {
   return (
     <>
@@ -86,7 +86,7 @@ function Waiting({ overview }: { overview: Overview }): ReactNode {
   )
 }
 
-/** As high as both cards. */
+/** Skeletons as high as the cards. */
 function WaitingLoading(): ReactNode {
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">

@@ -1,4 +1,4 @@
-/** Exports of a selection: read while they come, checked as they come, and only then saved. */
+/** Exports of a selection, verified while they stream and saved only afterwards. */
 import { EXPORT_LINES } from '#contracts/calls/audit.ts'
 import type { VerifyReport } from '#contracts/calls/proofs.ts'
 import { openVerifier } from '#contracts/verify/verifier.ts'
@@ -9,7 +9,7 @@ import { fileNameOf } from '#web/lib/api/save-file.ts'
 
 export interface ExportOptions {
   format: 'csv' | 'jsonl'
-  /** A proof of inclusion on every line; JSON Lines only. */
+  /** An inclusion proof on every line; JSON Lines only. */
   proofs: boolean
 }
 export interface ExportProgress {
@@ -23,10 +23,10 @@ export interface Exported {
 }
 
 const FEED = 0x0a
-/** How much is held in memory before the browser takes it. */
+/** Bytes held in memory before they become a Blob. */
 const PART_BYTES = 4 * 1024 * 1024
 
-/** Rejects with ApiError, also where the signal ended it. */
+/** Rejects with ApiError, also if the signal aborts it. */
 export async function exportMovements(
   selection: URLSearchParams,
   { format, proofs }: ExportOptions,

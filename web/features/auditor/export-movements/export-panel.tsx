@@ -23,7 +23,6 @@ const KINDS = {
   csv: { format: 'csv', proofs: false },
 } as const satisfies Record<string, ExportOptions>
 
-/** The selection as a file: read and checked while it comes, with its progress and a way to end it; what it names is shown. */
 export function ExportPanel({ selection }: { selection: URLSearchParams }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,7 +52,7 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
     } catch (cause) {
       if (!control.signal.aborted) setError(cause)
     } finally {
-      // The button to cancel goes; what starts the next one stays.
+      // Cancelling removes the button, so the focus moves to the one that starts an export.
       if (cancelButton.current !== null && document.activeElement === cancelButton.current) startButton.current?.focus()
       setProgress(undefined)
     }
@@ -85,7 +84,7 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
               </label>
             ))}
           </fieldset>
-          {/* The second click of a double click is no second wish, also where the first one's file is there by then. */}
+          {/* Ignores the second click of a double click, even if the first one's file is ready by then. */}
           <Button
             ref={startButton}
             look="secondary"

@@ -14,7 +14,7 @@ it.each([
   ['am', 'Ցույց տալ', 'Սա ամսաթիվ և ժամ չէ'],
   ['en', 'Show', 'Please enter a date and a time'],
 ] as const)(
-  'half a date is called so in the reader’s language, and is not taken for now (%s; H33)',
+  "half a date is reported in the reader's language, and not taken for now (%s; H33)",
   async (language, show, words) => {
     await startWords(language)
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
@@ -31,7 +31,7 @@ it.each([
     expect(form.noValidate).toBe(true)
     const press = () => act(async () => void fireEvent.click(button))
 
-    // As a browser says it of a field in which only the day is filled in.
+    // As a browser reports a field with only the day filled in.
     const validity = vi.spyOn(field, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
     await press()
     expect(screen.getByRole('alert').textContent).toBe(words)
@@ -45,7 +45,7 @@ it.each([
   },
 )
 
-it('the moment in the address is asked for again as it is, to the millisecond (H33)', async () => {
+it("the address's moment is asked for again to the millisecond (H33)", async () => {
   await startWords('en')
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const asked: string[] = []
@@ -61,7 +61,7 @@ it('the moment in the address is asked for again as it is, to the millisecond (H
   expect(asked).toEqual([at])
 })
 
-it('the keyboard stays in the form, which follows the address, also to now, where its button is gone', async () => {
+it('the focus stays in the form, which follows the address, also to now, which has no button', async () => {
   await startWords('en')
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const page = (at: string) => (
@@ -88,7 +88,7 @@ it.each([
   ['am', 'Շնորհված', 'գրանցման օրը'],
   ['en', 'Awarded', 'on the day on which it was recorded'],
 ] as const)(
-  'what was awarded is called that, since what is “issued” elsewhere is less what was called back; and the page says by which clock its moment is (%s; H8)',
+  'awarded points are not called "issued", which elsewhere excludes voids; and the page names the clock of its moment (%s; H8)',
   async (language, awarded, clock) => {
     await startWords(language)
     vi.stubGlobal('fetch', async () =>
@@ -124,23 +124,20 @@ it.each([
   ['future', 'This moment is still to come'],
   ['late', 'The newest events may be missing'],
   [null, undefined],
-] as const)(
-  'the figures are not all that there is up to the moment, and whoever vouches for them is told (%s)',
-  async (lacks, words) => {
-    await startWords('en')
-    vi.stubGlobal('fetch', async () => Response.json(sheetThatLacks(lacks)))
-    dropReadCache()
-    render(
-      <MemoryRouter>
-        <ReadProvider userId={94}>
-          <BalanceSheetPage at="" onAsk={() => undefined} />
-        </ReadProvider>
-      </MemoryRouter>,
-    )
-    await screen.findByTestId('balance-sheet')
-    const said = ['This moment is still to come', 'The newest events may be missing'].filter((each) =>
-      screen.queryByText(each),
-    )
-    expect(said).toEqual(words === undefined ? [] : [words])
-  },
-)
+] as const)('warns if the figures lack events up to the moment (%s)', async (lacks, words) => {
+  await startWords('en')
+  vi.stubGlobal('fetch', async () => Response.json(sheetThatLacks(lacks)))
+  dropReadCache()
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={94}>
+        <BalanceSheetPage at="" onAsk={() => undefined} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  await screen.findByTestId('balance-sheet')
+  const said = ['This moment is still to come', 'The newest events may be missing'].filter((each) =>
+    screen.queryByText(each),
+  )
+  expect(said).toEqual(words === undefined ? [] : [words])
+})

@@ -20,7 +20,7 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { FIGURES, outstandingOf, totalOf, type Figure } from './sheet-sums.ts'
 
-/** `at`: the moment in the address, empty for now. */
+/** `at`: the address's moment, empty for now. */
 export function BalanceSheetPage({ at, onAsk }: { at: string; onAsk: (at: string) => void }): ReactNode {
   const { t } = useTranslation()
   const reading = useBalanceSheet(at)
@@ -60,7 +60,7 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
     if (isWrong) form.querySelector('input')?.focus()
     else onAsk(moment)
   }
-  /** The button for it goes with the moment; the focus does not. */
+  /** The pressed button disappears, so the focus moves to the form. */
   const askNow = (): void => {
     focusSubmit(element)
     onAsk('')
@@ -96,7 +96,7 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
   )
 }
 
-/** Before the figures: nobody is to vouch for what they do not say. */
+/** Above the figures, so that nobody vouches for incomplete ones. */
 function Lacks({ what }: { what: NonNullable<BalanceSheet['lacks']> }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -110,7 +110,7 @@ function Lacks({ what }: { what: NonNullable<BalanceSheet['lacks']> }): ReactNod
   )
 }
 
-/** The sum as on paper, counted here once more, beside the sum of all balances. */
+/** Adds the figures up again, beside the sum of all balances. */
 function Sum({ sheet }: { sheet: BalanceSheet }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -177,7 +177,7 @@ function Sum({ sheet }: { sheet: BalanceSheet }): ReactNode {
   )
 }
 
-/** The movements behind a figure: up to and with the moment. */
+/** The movements behind a figure, up to and including the moment. */
 function until({ asOf }: BalanceSheet): { to: string } {
   return { to: new Date(Date.parse(asOf.at) + 1).toISOString() }
 }

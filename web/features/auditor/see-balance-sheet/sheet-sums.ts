@@ -4,7 +4,7 @@ import { toTenths } from '#web/lib/words/format.ts'
 
 export type Figure = 'issued' | 'voided' | 'redeemed' | 'refunded' | 'forfeited'
 
-/** In the order of the sum, each with its sign and the movements that it counts. */
+/** In the order of the sum, with the sign and the counted movements. */
 export const FIGURES: readonly { name: Figure; sign: '+' | '−'; type: MovementType }[] = [
   { name: 'issued', sign: '+', type: 'PointsAwarded' },
   { name: 'voided', sign: '−', type: 'AwardVoided' },
@@ -15,7 +15,7 @@ export const FIGURES: readonly { name: Figure; sign: '+' | '−'; type: Movement
 
 type Sums = Record<Figure, number>
 
-/** In tenths, over these businesses. */
+/** Sums in tenths. */
 export function totalOf(businesses: readonly Pick<BalanceSheet['businesses'][number], Figure>[]): Sums {
   const sums: Sums = { issued: 0, voided: 0, redeemed: 0, refunded: 0, forfeited: 0 }
   for (const business of businesses) for (const { name } of FIGURES) sums[name] += toTenths(business[name])

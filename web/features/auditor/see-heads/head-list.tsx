@@ -13,7 +13,7 @@ import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** The signed heads of the log, newest first, and a check of them in the browser: signatures, and that each log begins with the one before. */
+/** Signed tree heads, newest first. The browser verifies each signature and the consistency with the previous head. */
 export function HeadList(): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursors()
@@ -33,7 +33,7 @@ export function HeadList(): ReactNode {
   )
 }
 
-/** By a head's size: its signature holds, and its log begins with that of the head below it. */
+/** By tree size: whether the signature and the consistency with the head below hold. */
 type Results = Record<number, boolean>
 
 function CheckedHeads({ page: { heads, keys } }: { page: Heads }): ReactNode {

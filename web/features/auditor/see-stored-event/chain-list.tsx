@@ -22,7 +22,7 @@ const TONES: Record<ChainLink['part'], BadgeTone> = {
   spent_from: 'neutral',
 }
 
-/** What belongs to the event, in the order of the log: from the awards whose points were spent to the use, or the cancel and the refund. */
+/** Related events in log order: from the awards spent to the use, or to the cancellation and refund. */
 export function ChainList({ position }: { position: string }): ReactNode {
   const { t } = useTranslation()
   return (

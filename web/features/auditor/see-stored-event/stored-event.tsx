@@ -11,7 +11,7 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4'
 
-/** An event as it is stored: where it stands, what it says, who did it. A redemption code is masked (H13). */
+/** Redemption codes are masked (H13). */
 export function StoredEventCard({ event }: { event: StoredEvent }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,7 +53,6 @@ function Json({ title, value }: { title: string; value: object }): ReactNode {
   )
 }
 
-/** The account that the event belongs to: when it was last compared with the log, and everything else of it. */
 function Account({ businessId, buyerId }: { businessId: number; buyerId: number }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -4,7 +4,7 @@ import { cycleSchema, planSchema } from '#contracts/pages/plans.ts'
 
 const SETTINGS = ['plans', 'auto_approve', 'redemption_ttl', 'seller'] as const
 
-/** What a reader of the list wants to know of an event beside its name: which plan, which perk, why. All of it stands in the event itself. */
+/** Details of an event beside its name (plan, perk, reason), all from the event itself. */
 export function useActFacts(): (act: AuditAct) => string {
   const { t } = useTranslation()
   const planOf = (plan: unknown, cycle?: unknown): string | undefined => {
@@ -13,7 +13,7 @@ export function useActFacts(): (act: AuditAct) => string {
     const name = t(`plans.${known.data}`)
     return paidBy.success ? t(`planWithCycle.${paidBy.data}`, { plan: name }) : name
   }
-  /** Under the name that the log gives it, where it is none of today's. */
+  /** An unknown setting keeps the log's name. */
   const settingOf = (name: unknown): string => {
     const known = SETTINGS.find((one) => one === name)
     return known === undefined ? String(name) : t(`audit.settings.${known}`)

@@ -84,7 +84,7 @@ it.each([
     ],
   ],
 ] as const)(
-  'says what was done, to whom, by whom and why in the reader’s language, and leads to each event (%s; design.md 2)',
+  "shows what was done, to whom, by whom and why in the reader's language, with a link to each event (%s)",
   async (language, words) => {
     await startWords(language)
     await loadWords(['audit', 'events', 'pricing', 'rest'])

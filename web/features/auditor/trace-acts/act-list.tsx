@@ -13,7 +13,7 @@ import { useActFacts } from './act-facts.ts'
 
 const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
 
-/** What was done to businesses by power or by money, and by administrators beside them; from each to its event as it is stored (design.md 2, H33). */
+/** Status and billing events of businesses, and administrators' other acts (H33). */
 export function ActList({ businessId, onAsk }: { businessId: string; onAsk: (businessId: string) => void }): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursorsOfEntry(businessId)

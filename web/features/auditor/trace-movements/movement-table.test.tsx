@@ -64,7 +64,7 @@ const open = () =>
   )
 const turn = () => act(async () => screen.getByRole('button', { name: /next/i }).click())
 
-it('whoever comes back from an event, or loads the page anew, finds the page of the list on which it stands (H33)', async () => {
+it('coming back from an event, or reloading, returns to its page of the list (H33)', async () => {
   open()
   await screen.findByText('899')
   await turn()

@@ -20,7 +20,6 @@ const TONES: Record<AuditMovement['type'], BadgeTone> = {
   AccountClosed: 'neutral',
 }
 
-/** The movements of a selection, newest first; from each to its event, and from its numbers to all that share them. */
 export function MovementTable({ selection }: { selection: URLSearchParams }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -125,11 +124,10 @@ export function MovementTable({ selection }: { selection: URLSearchParams }): Re
 }
 
 const ROLES = ['business', 'buyer', 'auditor', 'system'] as const
-/** The long word for an administrator would push the balance off a desk's screen. */
+/** The long word for an administrator would push the balance off a desktop screen. */
 const roleOf = (role: string): (typeof ROLES)[number] | 'adminShort' =>
   role === 'admin' ? 'adminShort' : (ROLES.find((known) => known === role) ?? 'system')
 
-/** What the event says beside its points. */
 function About({ movement: { amountAmd, receipt, perkName, reason } }: { movement: AuditMovement }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -6,7 +6,7 @@ import { SearchForm } from './search-form.tsx'
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 
-it('half a date is no search without a bound (H33)', async () => {
+it('half a date is not a search without a bound (H33)', async () => {
   const asked: string[] = []
   const { container } = render(
     <SearchForm selection={new URLSearchParams()} onSearch={(selection) => asked.push(selection.toString())} />,
@@ -23,7 +23,7 @@ it('half a date is no search without a bound (H33)', async () => {
   expect(asked).toEqual([''])
 })
 
-it('the form follows the address in all its fields, and the focus stays in it', async () => {
+it('all fields follow the address, and the focus stays in the form', async () => {
   const form = (query: string) => <SearchForm selection={new URLSearchParams(query)} onSearch={() => undefined} />
   const { container, rerender } = render(form(''))
   const stands = () =>
@@ -48,7 +48,7 @@ it.each([
   '2026-01-05T05:05:56.000Z',
   '2026-01-05T05:05:56.790Z',
   '2026-01-05T05:05:00.007Z',
-])('a bound that nobody has touched is searched for as it was, to the millisecond (%s; H33)', async (to) => {
+])('an untouched bound is searched again to the millisecond (%s; H33)', async (to) => {
   const asked: string[] = []
   render(
     <SearchForm
@@ -60,7 +60,7 @@ it.each([
   expect(asked).toEqual([to])
 })
 
-it('who searches for everything has the focus on the search: the button that did it is gone', async () => {
+it('searching for everything moves the focus to the search button, because its own button disappears', async () => {
   const asked: string[] = []
   const form = (query: string) => (
     <SearchForm selection={new URLSearchParams(query)} onSearch={(selection) => asked.push(selection.toString())} />
@@ -74,7 +74,7 @@ it('who searches for everything has the focus on the search: the button that did
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Search' }))
 })
 
-it('what is wrong with a field is said until it is put right, and of no other field before the next search', async () => {
+it('an error stays until corrected, and other fields are not checked before the next search', async () => {
   const { container } = render(<SearchForm selection={new URLSearchParams()} onSearch={() => undefined} />)
   const isOpen = () => container.querySelector('details')?.open
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
@@ -95,11 +95,11 @@ it('what is wrong with a field is said until it is put right, and of no other fi
   expect(said()).toEqual([id])
   type('Award id', '')
   expect(said()).toEqual([])
-  // Somebody is typing there.
+  // The section stays open while someone types in it.
   expect(isOpen()).toBe(true)
 })
 
-it('half a date that is taken out again is not spoken of any more: a browser tells of its keys alone', async () => {
+it('removing half a date clears its error, although the browser reports only keys', async () => {
   render(<SearchForm selection={new URLSearchParams()} onSearch={() => undefined} />)
   const field = screen.getByLabelText<HTMLInputElement>('Stored from')
   const validity = vi.spyOn(field, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
@@ -114,7 +114,7 @@ it.each([
   ['Stored from', 'Stored before', '2026-01-05T09:05', '2026-01-05T09:04', 'This is earlier than the beginning'],
   ['Amount from, AMD', 'Amount to, AMD', '5 000', '4 999', 'This is less than the lower amount'],
 ])(
-  'bounds in the wrong order find nothing: the upper one says so, until either is put right (%s; H33)',
+  'bounds in the wrong order find nothing; the upper one shows the error until either is corrected (%s; H33)',
   async (low, high, from, to, said) => {
     const asked: string[] = []
     render(<SearchForm selection={new URLSearchParams()} onSearch={(selection) => asked.push(selection.toString())} />)

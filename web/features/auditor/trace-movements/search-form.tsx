@@ -23,7 +23,7 @@ import {
 import { classNames } from '#web/lib/device/class-names.ts'
 import { focusSubmit, useFollowingForm } from '#web/lib/forms/following-form.ts'
 
-/** Asked for less often. */
+/** Rarely used fields, behind a fold. */
 const MORE: readonly (typeof TEXT_FIELDS)[number][] = [
   'buyer',
   'actor',
@@ -33,26 +33,26 @@ const MORE: readonly (typeof TEXT_FIELDS)[number][] = [
   'amountMin',
   'amountMax',
 ]
-/** Labels of one row end at one height, also beside one of two lines: each field has three lines of the grid, for its label, its input and what is wrong. */
+/** Subgrid rows for label, input and error align the fields of a row, even beside a label of two lines. */
 const GRID = 'grid gap-x-4 gap-y-1.5 sm:grid-cols-2 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end'
-/** A moment to the millisecond takes more room than a number. */
+/** A moment to the millisecond is wider than a number. */
 const WITH_MOMENTS = 'lg:grid-cols-[1fr_1fr_1.5fr_1.5fr]'
 const NOTHING: ReadonlyMap<string, Wrong> = new Map()
 const IDS: ReadonlySet<SelectionField> = new Set(['award', 'redemption', 'command'])
 
 export interface SearchFormProps {
-  /** What is searched now, from the address: the fields say it, and follow when it changes. */
+  /** The address's search, which the fields follow. */
   selection: URLSearchParams
   onSearch: (selection: URLSearchParams) => void
 }
 
-/** Everything that movements can be found by; what is empty does not count, what is filled in must all hold. */
+/** All filled fields must match. */
 export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode {
   const { t } = useTranslation()
   const [wrong, setWrong] = useState<ReadonlyMap<string, Wrong>>(NOTHING)
   const searched = selection.toString()
   const element = useFollowingForm(searched)
-  // What is searched may have closed the fold over the field that asked.
+  // A new search may fold the section with the focused field, so reopen it.
   useLayoutEffect(
     () => element.current?.querySelector('details input:focus')?.closest('details')?.setAttribute('open', ''),
     [element, searched],
@@ -64,19 +64,19 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
     const refused = refusedIn(form)
     setWrong(refused)
     const fields = [...refused.keys()].map((name) => form.querySelector<HTMLElement>(`[name=${name}]`))
-    // Opened for good: it is not to close while somebody puts a field in it right.
+    // Stays open while a field in it is being corrected.
     for (const field of fields) field?.closest('details')?.setAttribute('open', '')
     fields[0]?.focus()
     if (refused.size === 0) onSearch(askedIn(form))
   }
 
-  /** What was refused is spoken of until it is put right; what is still being typed is not. */
+  /** Reports a refused field until it is corrected, and none while it is being typed. */
   function lookAgain({ currentTarget }: SyntheticEvent<HTMLFormElement>): void {
     if (wrong.size === 0) return
     setWrong(new Map([...refusedIn(currentTarget)].filter(([name]) => wrong.has(name))))
   }
 
-  /** The button for it goes with the selection; the focus does not. */
+  /** The pressed button disappears, so the focus moves to the form. */
   function searchEverything(): void {
     focusSubmit(element)
     onSearch(new URLSearchParams())
@@ -122,7 +122,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
 
   return (
     <Card title={t('audit.search')} className="print:hidden">
-      {/* Half a date that is taken out again is no change to a browser, but its keys are heard. */}
+      {/* Removing half a date fires no change event, only key events. */}
       <form
         ref={element}
         noValidate
@@ -188,13 +188,12 @@ function Choice({
   )
 }
 
-/** The fields that are not filled in as they should be. */
 function refusedIn(form: HTMLFormElement): Map<string, Wrong> {
   const half = TIME_FIELDS.filter((name) => isHalf(form, name)).map((name) => [name, 'unreadable'] as const)
   return new Map([...wrongFields(askedIn(form)), ...half])
 }
 
-/** Ids are read out and pasted in any case, codes also with spaces. */
+/** Ids are entered in any case, codes also with spaces. */
 function askedIn(form: HTMLFormElement): URLSearchParams {
   const written = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()] as const)
   return selectionOf(

@@ -27,7 +27,7 @@ it.each([
     ['Access refused', 'forbidden', 'Buyer no. 7', 'Role given', 'Administrator no. 3', 'Unknown', '9 times within'],
   ],
   ['am', ['Մերժված գործողություն', 'forbidden', 'Գնորդ N 7', 'Դեր է տրվել', 'Ադմինիստրատոր N 3', 'Անհայտ', '9 անգամ']],
-] as const)('names each act and its result, and people by number (%s)', async (language, words) => {
+] as const)('names each action and its result, and people by number (%s)', async (language, words) => {
   await startWords(language)
   await loadWords(['audit', 'rest'])
   const entries = [

@@ -8,7 +8,7 @@ import { useSecurityLog } from '#web/lib/calls/audit.ts'
 import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** Who signed in, what was refused and what changed in accounts, by number. */
+/** Sign-ins, refusals and account changes; people by number. */
 export function SecurityList(): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursors()

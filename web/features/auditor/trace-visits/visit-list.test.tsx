@@ -29,7 +29,7 @@ it.each([
   ['am', 'Ցույց տալ', 'Միայն թվանշաններ'],
   ['en', 'Show', 'Only digits'],
 ] as const)(
-  'what is no number of a business is called so in the reader’s language, and asks for nothing (%s; H33)',
+  "an invalid business number is reported in the reader's language, and reads nothing (%s; H33)",
   async (language, show, words) => {
     await startWords(language)
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"visits":[],"next":null}')))
@@ -60,24 +60,21 @@ it.each([
 it.each([
   ['am', 'Միավորներ են շնորհվել · AN\u00a01234'],
   ['en', 'Points awarded · AN\u00a01234'],
-] as const)(
-  'the events of a visit are called by their names in the reader’s language (%s; H31, H33)',
-  async (language, words) => {
-    await startWords(language)
-    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ visits: [visit], next: null }))))
-    render(
-      <MemoryRouter>
-        <ReadProvider userId={language === 'am' ? 96 : 97}>
-          <AuditVisitList businessId="" onAsk={() => undefined} />
-        </ReadProvider>
-      </MemoryRouter>,
-    )
-    expect((await screen.findByTestId('visits')).textContent).toContain(words)
-    expect(document.body.textContent).not.toContain('PointsAwarded')
-  },
-)
+] as const)("a visit's events have names in the reader's language (%s; H31, H33)", async (language, words) => {
+  await startWords(language)
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ visits: [visit], next: null }))))
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={language === 'am' ? 96 : 97}>
+        <AuditVisitList businessId="" onAsk={() => undefined} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  expect((await screen.findByTestId('visits')).textContent).toContain(words)
+  expect(document.body.textContent).not.toContain('PointsAwarded')
+})
 
-it('the keyboard stays in the field, which follows the address', async () => {
+it('the focus stays in the field, which follows the address', async () => {
   await startWords('en')
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"visits":[],"next":null}')))
   const list = (businessId: string) => (
@@ -97,7 +94,7 @@ it('the keyboard stays in the field, which follows the address', async () => {
   expect(field.value).toBe('')
 })
 
-it('another question begins with its newest visits, also when it comes from the address and not from the form (H33)', async () => {
+it('another question starts with its newest visits, also from the address (H33)', async () => {
   await startWords('en')
   const calls: string[] = []
   vi.stubGlobal('fetch', (path: string) => {

@@ -15,7 +15,7 @@ import { useVisitEvent } from '#web/lib/words/use-visit-event.ts'
 
 const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
 
-/** Every visit of support: at whom, by which administrator, why, how long, and what was done or refused in it (H31, H33). */
+/** H31, H33. */
 export function AuditVisitList({
   businessId,
   onAsk,

@@ -26,7 +26,7 @@ const REPLY: RedeemReply = {
   message: '',
 }
 
-/** As the own card of what is read. */
+/** As the list's own card would. */
 function ReadAgain({ what }: { what: 'points' | 'redemptions' }): ReactNode {
   const refresh = useRefresh()
   return (
@@ -36,7 +36,6 @@ function ReadAgain({ what }: { what: 'points' | 'redemptions' }): ReactNode {
   )
 }
 
-/** The list of perks, and what else of the page has to do with it. */
 function showBeside(other?: ReactNode): void {
   render(
     <ReadProvider userId={BUYER}>
@@ -50,7 +49,7 @@ beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
-it('a second tap while the list is still that of before redeems nothing more, and the code is shown meanwhile (C18, R63, R70)', async () => {
+it('a second tap on the outdated list redeems nothing more, and the code shows meanwhile (C18, R63, R70)', async () => {
   let redeemed = 0
   let letGo = (): void => undefined
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -92,7 +91,7 @@ it.each([
   ['that the list shows and is still good is asked for again, and not made twice', [LOST_ONE], [LOST_ONE], 1],
   ['that was used meanwhile is done', [LOST_ONE], [{ ...LOST_ONE, isUsed: true }], 2],
   ['that the list has shown is done, also once it was cancelled and has left the list', [LOST_ONE], [], 2],
-] as const)('a redemption whose answer was lost and %s (rule 6, R66)', async (_, landed, later, actions) => {
+] as const)('a redemption whose reply was lost and %s (R66)', async (_, landed, later, actions) => {
   const keys = new Set<string>()
   let listed: readonly Redemption[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -106,7 +105,7 @@ it.each([
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
   const press = async (): Promise<void> => {
     await act(async () => button.click())
-    // The write is tried once more by itself, a second later.
+    // The client retries the write after a second.
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull(), { timeout: 10_000 })
   }
   await press()
@@ -116,7 +115,7 @@ it.each([
   expect(keys.size).toBe(actions)
 })
 
-it('what is sent is the cost that was shown, and pressed again after a lost answer the cost of the first press (H9, rule 6)', async () => {
+it('sends the shown cost, and after a lost reply the cost of the first press (H9)', async () => {
   const sent: [string | null, unknown][] = []
   let cost = '2.0'
   let answers = false
@@ -148,7 +147,7 @@ it('what is sent is the cost that was shown, and pressed again after a lost answ
   ])
 })
 
-it('how far the points go is said when they are known, and "0 of 2" is not said meanwhile, nor where they could not be read (R62)', async () => {
+it('progress shows once the points are known, and no "0 of 2" before that or after a failed read (R62)', async () => {
   let answer = (_reply: Response): void => undefined
   vi.stubGlobal('fetch', (path: string) => {
     if (path.endsWith('available-perks')) return Promise.resolve(Response.json([{ ...PERK, canRedeem: false }]))
@@ -164,7 +163,7 @@ it('how far the points go is said when they are known, and "0 of 2" is not said 
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuetext')).toContain('0')
 })
 
-it('a redemption whose answer is lost is not said to have failed: its points may be gone, and its code in the list (rule 6)', async () => {
+it('a redemption with a lost reply is not called failed: its points may be spent, and its code in the list', async () => {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (init.method === 'POST') throw new TypeError('lost')
     return Response.json(path.endsWith('available-perks') ? [PERK] : [])

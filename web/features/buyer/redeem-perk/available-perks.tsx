@@ -24,7 +24,7 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { usePage } from '#web/lib/reads/use-page.ts'
 import { PerkRow } from './perk-row.tsx'
 
-/** Perks within reach and on the way, five at a time; redeeming one opens its code (R59, R62, R63, R65, R69). */
+/** Five at a time (R59, R62, R63, R65, R69). */
 export function AvailablePerks({ buyerUserId }: { buyerUserId: number }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -49,14 +49,14 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   const points = useBuyerPoints(buyerUserId).value
   const page = usePage(perks)
   const redemptions = useRedemptions(buyerUserId).value
-  // The code stands in the message and in the list: whoever reads of an error now would redeem once more.
+  // The code is in the message and the list; an error now would make the buyer redeem again.
   const code = useRedemptionCode(redemptions, 'quietly')
   const [wanted, setWanted] = useState<number>()
   const { busy, during } = useBusy()
   const shownUnder = useRef(new Map<string, { pointsRequired: number; perkName?: string }>())
   const endedOf = useEndedRedemptions(redemptions)
 
-  /** What was shown at the first press under this key: pressed again, it is the same call, whatever is shown by then. */
+  /** The cost and name at the first press under this key: a retry must send the same. */
   function shownOf(key: string, perkId: number): { pointsRequired: number; perkName?: string } {
     const perk = perks.find(({ id }) => id === perkId)
     const shown = shownUnder.current.get(key) ?? {
@@ -67,7 +67,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
     return shown
   }
 
-  // What the list has shown and is over, though its answer was lost: the next press is another redemption, and not that one's dead code once more.
+  // After a listed redemption has ended, the next press is a new one, even if the first reply was lost.
   const action = useAction(({ perkId }: { perkId: number; ended: readonly string[] }, key: string) =>
     redeemPerk(buyerUserId, { perkId, ...shownOf(key, perkId) }, key),
   )
@@ -112,8 +112,8 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
 }
 
 /**
- * The redemptions of a perk that came into the list while this screen stood and are over: used, or cancelled and gone from it. One that is
- * still good is what the next press asks for. Those of the first answer are from before: where it comes only after a press, they say nothing of that press.
+ * Redemptions that appeared on this screen and are over: used, or cancelled and gone. Those of the first reply may
+ * predate the press.
  */
 function useEndedRedemptions(listed: readonly Redemption[] | undefined): (perkId: number) => readonly string[] {
   const before = useRef<ReadonlySet<string>>(undefined)

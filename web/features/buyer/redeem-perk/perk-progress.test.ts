@@ -29,7 +29,7 @@ it('a perk is measured by the points at its own business, never by the total (R6
   expect(perkProgress(perk, [at(3, '500.0'), at(2, '2.5')])).toEqual({ haveTenths: 25, needTenths: 100, share: 0.25 })
 })
 
-it('the bar is full at most (R62) and empty without any points there', () => {
+it('the bar is at most full (R62), and empty without points there', () => {
   expect(perkProgress(perk, [at(2, '99.9')]).share).toBe(1)
   expect(perkProgress(perk, [at(3, '99.9')]).share).toBe(0)
 })

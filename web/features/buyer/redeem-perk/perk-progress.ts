@@ -1,7 +1,7 @@
 import type { AvailablePerk, BuyerPoints } from '#contracts/calls/buyer.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 
-/** R62: the buyer's points at that business, never the total, over what the perk costs. All in tenths; share is capped at 1. */
+/** R62: points at the perk's business, never the total, over its cost; in tenths. `share` is at most 1. */
 export function perkProgress(
   perk: AvailablePerk,
   points: readonly BuyerPoints[],

@@ -11,14 +11,14 @@ import { perkProgress } from './perk-progress.ts'
 
 export interface PerkRowProps {
   perk: AvailablePerk
-  /** Undefined until they are known. */
+  /** Undefined until known. */
   points: readonly BuyerPoints[] | undefined
   busy: boolean
   disabled: boolean
   onRedeem: () => void
 }
 
-/** One perk: a button when the points suffice, otherwise how far they go, as soon as they are known (R62). */
+/** A button if the points suffice, else the progress (R62). */
 export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

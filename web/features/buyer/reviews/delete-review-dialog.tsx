@@ -8,7 +8,6 @@ import { useRefresh } from '#web/lib/reads/read.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** Asks before a review is deleted, and deletes it. */
 export default function DeleteReviewDialog({
   slug,
   review,

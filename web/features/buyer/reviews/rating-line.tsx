@@ -5,7 +5,7 @@ import { Stars } from '#web/components/brand/stars.tsx'
 import { useRating } from '#web/lib/calls/reviews.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** The average in stars to the half, and of how many reviews (R116); nothing where there are none. */
+/** Average to the half star (R116). */
 export function RatingLine({ slug }: { slug: string }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

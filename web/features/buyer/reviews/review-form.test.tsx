@@ -7,7 +7,7 @@ import ReviewForm from './review-form.tsx'
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 
-it('what is missing or too long is said until it is put right, and not before the review is sent, and the first such field has the focus (R171)', async () => {
+it('reports a missing or too long field only after sending and until corrected, and focuses the first (R171)', async () => {
   render(
     <ReadProvider userId={61}>
       <ReviewForm slug="kofe-tun" buyerId={61} onDone={() => undefined} />

@@ -20,12 +20,12 @@ const OVERTAKEN = new Set(['review_exists', 'review_not_found'])
 export interface ReviewFormProps {
   slug: string
   buyerId: number
-  /** The review that is edited; without one a new one is written. */
+  /** The review to edit; undefined writes a new one. */
   own?: Review | undefined
   onDone: () => void
 }
 
-/** Stars and a comment, to write or to edit (R119, R171). The same schema as the server's. */
+/** R119, R171. Uses the server's schema. */
 export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormProps): ReactNode {
   const { t } = useTranslation()
   const { forError, forField } = useErrorWords()
@@ -33,7 +33,7 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
   const errorId = useId()
   const [rating, setRating] = useState(own?.rating ?? 0)
   const [comment, setComment] = useState(own?.comment ?? '')
-  /** Once it was refused, each field says what is wrong with it for as long as that is so. */
+  /** Errors show once sending was refused. */
   const [refused, setRefused] = useState(false)
   const { busy, during } = useBusy()
   const action = useAction((input: { rating: number; comment: string | null }, key) =>
@@ -41,7 +41,7 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
   )
 
   const form = useRef<HTMLFormElement>(null)
-  // The button that opened it has given way to it; its code may come late, and whoever has gone on meanwhile is left there.
+  // The form replaces its button, so it takes the focus, unless the person has moved on while its code loaded.
   useEffect(() => {
     if (!mayMoveFocus(null)) return
     const chosen = form.current?.querySelector<HTMLInputElement>('input:checked')
@@ -72,7 +72,7 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
       toast.success(own ? t('reviews.updated') : t('reviews.created'))
     } catch (error) {
       toast.error(t('reviews.submitFailed'), { description: forError(error) })
-      // Written or deleted on another screen: with what holds now, this form writes what can be written.
+      // The review changed on another screen; after a refresh this form writes what is possible.
       if (error instanceof ApiError && OVERTAKEN.has(error.code)) await refresh(readsAfterReview(slug))
       return
     }

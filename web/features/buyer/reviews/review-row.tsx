@@ -9,13 +9,13 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 export interface ReviewRowProps {
   review: Review
-  /** Of one's own review, as are the next two. */
+  /** Own review only, like the next two. */
   editButton: Ref<HTMLButtonElement>
   onEdit?: () => void
   onDelete?: () => void
 }
 
-/** One review: the first name alone (R121), the stars, the day, and for its buyer the way to change it (R119). */
+/** The first name only (R121); its author can change it (R119). */
 export function ReviewRow({ review, editButton, onEdit, onDelete }: ReviewRowProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

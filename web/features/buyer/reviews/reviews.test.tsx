@@ -38,7 +38,7 @@ it.each([
   ['am', 'Այլ կարծիքներ', 'Մնացած կարծիքները չհաջողվեց բեռնել', 'Կապ չկա'],
   ['en', 'More reviews', 'More reviews could not be read', 'There is no connection'],
 ] as const)(
-  'reviews that could not be fetched are spoken of, and those that are there stay (%s)',
+  'reports reviews that failed to load, and keeps the loaded ones (%s)',
   async (language, more, failed, why) => {
     await startWords(language)
     vi.stubGlobal('fetch', async (path: string) => {
@@ -62,19 +62,16 @@ it.each([
 it.each([
   ['am', '12 345 կարծիք'],
   ['en', '12,345 reviews'],
-] as const)(
-  'the number of reviews is written as numbers are in the reader’s language (%s)',
-  async (language, words) => {
-    await startWords(language)
-    vi.stubGlobal('fetch', async () => Response.json({ averageRating: 4.5, totalReviews: 12_345 }))
-    render(
-      <ReadProvider userId={language === 'am' ? 67 : 68}>
-        <RatingLine slug={`kofe-${language}`} />
-      </ReadProvider>,
-    )
-    expect((await screen.findByTestId('rating')).textContent?.replaceAll('\u00a0', ' ')).toContain(words)
-  },
-)
+] as const)("writes the number of reviews in the reader's format (%s)", async (language, words) => {
+  await startWords(language)
+  vi.stubGlobal('fetch', async () => Response.json({ averageRating: 4.5, totalReviews: 12_345 }))
+  render(
+    <ReadProvider userId={language === 'am' ? 67 : 68}>
+      <RatingLine slug={`kofe-${language}`} />
+    </ReadProvider>,
+  )
+  expect((await screen.findByTestId('rating')).textContent?.replaceAll('\u00a0', ' ')).toContain(words)
+})
 
 it.each([
   [
@@ -104,7 +101,7 @@ it.each([
     },
   ],
 ])(
-  'a review that was %s on another screen meanwhile is written as what holds now (R119)',
+  'a review that was %s on another screen is saved as far as possible (R119)',
   async (_, { code, status, before, after, open, sent, then, again }) => {
     await startWords('en')
     const methods: string[] = []
@@ -130,7 +127,7 @@ it.each([
   },
 )
 
-it('the focus goes into a review’s form and back to where it can be opened, and by “more” to the first review that came', async () => {
+it('the focus moves into the review form and back to its button, and with "more" to the first new review', async () => {
   await startWords('en')
   const reviews: Review[] = [review]
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) => {
@@ -171,7 +168,7 @@ it('the focus goes into a review’s form and back to where it can be opened, an
   expect(screen.queryByRole('button', { name: 'More reviews' })).toBeNull()
 })
 
-it('a review that is being sent cannot be called off (R119)', async () => {
+it('a review being sent cannot be cancelled (R119)', async () => {
   await startWords('en')
   let answer = (_reply: Response): void => undefined
   vi.stubGlobal('fetch', (_path: string, { method = 'GET' }: RequestInit) =>
@@ -191,7 +188,7 @@ it('a review that is being sent cannot be called off (R119)', async () => {
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
 })
 
-it('the form takes nobody away who has gone on before its code was there', async () => {
+it('the form does not take the focus from someone who moved on before its code arrived', async () => {
   await startWords('en')
   vi.stubGlobal('fetch', async () => Response.json([]))
   const { default: ReviewForm } = await import('./review-form.tsx')

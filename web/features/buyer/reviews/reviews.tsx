@@ -19,7 +19,7 @@ import { ReviewRow } from './review-row.tsx'
 
 const ReviewForm = lazyPart(() => import('./review-form.tsx'), ['fields'])
 
-/** What buyers say; a buyer writes one review and may edit or delete it, everybody else reads (R119-R121). */
+/** A buyer writes one review, and may edit or delete it (R119-R121). */
 export function Reviews({ slug }: { slug: string }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
@@ -75,7 +75,7 @@ function List({
   const opener = useRef<HTMLButtonElement>(null)
   const [closed, setClosed] = useState(0)
 
-  // The form goes with the button that closed it: the focus goes to where it can be opened again.
+  // The closed form disappears, so the focus returns to its button.
   useEffect(() => {
     if (closed > 0 && mayMoveFocus(null)) opener.current?.focus()
   }, [closed])

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { STAR_PATH } from '#web/components/brand/stars.tsx'
 import { classNames } from '#web/lib/device/class-names.ts'
 
-/** One to five stars, as radio buttons: by mouse, finger, arrow keys and voice. */
+/** Radio buttons, so that mouse, finger, arrow keys and voice work. */
 export function StarChoice({
   value,
   onChoose,

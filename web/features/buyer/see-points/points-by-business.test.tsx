@@ -40,7 +40,7 @@ it.each([
   ['am', 'Փակված բիզնես'],
   ['en', 'Closed business'],
 ] as const)(
-  'closed businesses are called closed in the reader’s language, each with its own points and statement and without a page (%s; H25, R58, R68)',
+  "closed businesses are called closed in the reader's language, each with its points and statement but no page (%s; H25, R58, R68)",
   async (language, closed) => {
     await startWords(language)
     const rows = await rowsOf(language === 'am' ? 71 : 72, [at(1, true), at(2, true), at(3, false)])
@@ -69,7 +69,7 @@ it.each([
     'no longer on Hatik, so its perks are not on offer. The points stay on your account.',
   ],
 ] as const)(
-  'a buyer is told why the perks of a business are not on offer, and that the points stay (%s; H25, H28)',
+  "tells a buyer why a business's perks are unavailable, and that the points stay (%s; H25, H28)",
   async (language, paused, gone) => {
     await startWords(language)
     await loadWords(['rest'])

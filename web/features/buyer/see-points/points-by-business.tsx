@@ -13,10 +13,7 @@ import { useBusinessName } from '#web/lib/words/use-business-name.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { usePage } from '#web/lib/reads/use-page.ts'
 
-/**
- * The balance at each business, five at a time (R58): its page in a new tab (R68) as long as it has one, the statement behind the figure, and
- * why a business's perks are not among those on offer (H25, H28): nothing but what its page tells everybody.
- */
+/** R58, R68. Says why a business's perks are unavailable (H25, H28): only what its page tells everyone. */
 export function PointsByBusiness({ buyerUserId }: { buyerUserId: number }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -28,7 +25,6 @@ export function PointsByBusiness({ buyerUserId }: { buyerUserId: number }): Reac
   )
 }
 
-/** Whoever has none yet is looking for where to get them. */
 function NoPoints(): ReactNode {
   const { t } = useTranslation()
   const way = (

@@ -10,7 +10,7 @@ import { useBusinessName } from '#web/lib/words/use-business-name.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useArrivals, type Arrival } from './use-arrivals.ts'
 
-/** All points of a buyer, summed in tenths (R57); what arrives while one looks is celebrated, quietly. `moves` counts the live messages. */
+/** Summed in tenths (R57). `moves` counts live updates. */
 export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves: number }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -20,7 +20,7 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
   const wordsOf = ({ business, pointsTenths }: Arrival): string =>
     t('live.arrived', { count: pointsTenths / 10, points: format.points(pointsTenths), name: nameOf(business) })
 
-  // Whoever holds up a code at a counter sees the dialog with it, and hears nothing of what is behind: there a message tells of what has come.
+  // An open dialog covers and silences the page, so a toast reports the arrival.
   const told = useRef(arrivals)
   useEffect(() => {
     if (arrivals === told.current) return

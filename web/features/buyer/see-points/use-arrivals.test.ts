@@ -17,7 +17,7 @@ const at = (id: number, points: string): BuyerPoints => ({
   },
 })
 
-it('what arrived is what grew, also at a business where there was nothing yet; what shrank is none', () => {
+it('arrivals are increases, also from nothing; decreases are not', () => {
   expect(arrivalsBetween([at(1, '10.0'), at(2, '5.0')], [at(1, '12.4'), at(2, '3.0'), at(3, '0.1')])).toEqual([
     { business: at(1, '').business, pointsTenths: 24 },
     { business: at(3, '').business, pointsTenths: 1 },

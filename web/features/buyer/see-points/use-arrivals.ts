@@ -1,4 +1,4 @@
-/** Points that arrived while somebody was looking: shown for a moment, with their seeds. */
+/** Points that arrived while the page was open, shown for a moment. */
 import { useEffect, useRef, useState } from 'react'
 import type { BuyerPoints } from '#contracts/calls/buyer.ts'
 import { toTenths } from '#web/lib/words/format.ts'
@@ -10,7 +10,6 @@ export interface Arrival {
   pointsTenths: number
 }
 
-/** Where the second list holds more than the first. Pure. */
 export function arrivalsBetween(before: readonly BuyerPoints[], after: readonly BuyerPoints[]): Arrival[] {
   return after
     .map(({ points, business }) => {
@@ -21,8 +20,8 @@ export function arrivalsBetween(before: readonly BuyerPoints[], after: readonly 
 }
 
 /**
- * What has just arrived. `moves` counts the live messages: a balance that grows without one grew by the person's own doing (a
- * cancelled perk), which is no surprise and is not celebrated.
+ * `moves` counts live updates: an increase without one is the buyer's own doing (e.g. a cancelled perk), and is not
+ * celebrated.
  */
 export function useArrivals(points: readonly BuyerPoints[] | undefined, moves: number): Arrival[] {
   const before = useRef(points)

@@ -17,7 +17,7 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { usePage } from '#web/lib/reads/use-page.ts'
 import { RedemptionRow } from './redemption-row.tsx'
 
-/** What was redeemed; a pending one shows its code and can be cancelled, a used one neither (R64-R66). */
+/** A pending redemption shows its code and can be cancelled, a used one neither (R64-R66). */
 export function RedemptionList({ buyerUserId }: { buyerUserId: number }): ReactNode {
   const { t } = useTranslation()
   return (

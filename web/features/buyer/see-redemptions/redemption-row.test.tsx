@@ -40,7 +40,7 @@ it('a used redemption has neither button (R66)', () => {
   expect(screen.getByText('Used')).toBeTruthy()
 })
 
-it('a redemption at a business that has closed says so in the reader’s language (H25, R64)', async () => {
+it("a redemption at a closed business says so in the reader's language (H25, R64)", async () => {
   const used = {
     ...pending,
     redemptionCode: null,
@@ -62,7 +62,7 @@ it.each([
   ['am', /ժամանակավորապես չի մասնակցում, ուստի կոդն այժմ հնարավոր չէ օգտագործել/],
   ['en', /temporarily not taking part, so the code cannot be used/],
 ] as const)(
-  'a code that its business cannot take now says so before it is shown there, and can still be cancelled; a used one says nothing (%s; H28)',
+  'a code that its business cannot accept now says so before it is shown there, and can still be cancelled (%s; H28)',
   async (language, words) => {
     await startWords(language)
     try {

@@ -27,7 +27,7 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-col gap-1">
-        {/* Only the name shares its line with the badge: in Armenian that takes half of a phone. */}
+        {/* Only the name is beside the badge, whose Armenian text takes half a phone's width. */}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <Written className="min-w-0 font-semibold">{perk.name}</Written>
           {isUsed ? (

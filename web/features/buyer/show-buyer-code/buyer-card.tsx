@@ -5,7 +5,7 @@ import { useQrDialog } from '#web/components/dialogs/lazy-qr-dialog.ts'
 import { SeedHead } from '#web/components/brand/seed-head.tsx'
 import { spacedCode } from '#web/lib/words/format.ts'
 
-/** The card that a buyer holds up at a counter: the code in large letters, its QR one tap away (R56). */
+/** The card to hold up at a counter (R56). */
 export function BuyerCard({ code }: { code: string }): ReactNode {
   const { t } = useTranslation()
   const { Dialog, open, show, hide } = useQrDialog()

@@ -16,7 +16,7 @@ const LINES = [
   ['closing', '='],
 ] as const
 
-/** Opening + awarded + refunded − spent − called back − forfeited = closing, as a sum on paper. What is nothing is left out but for the ends. */
+/** opening + awarded + refunded − spent − voided − forfeited = closing. Omits zeros except both ends. */
 export function Arithmetic({ sums }: { sums: StatementSums }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -11,7 +11,7 @@ import { useBalanceAsOf } from '#web/lib/calls/statement.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { MovementRow } from './movement-row.tsx'
 
-/** What the balance was at the end of a day: by what had happened, by what had been recorded, and why the two differ. */
+/** End-of-day balance on both clocks, and why they differ. */
 export function BalanceOfDay({ buyerUserId, businessId }: { buyerUserId: number; businessId: number }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -7,7 +7,6 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useMovementWords } from './movement-words.ts'
 
-/** One entry: when, what for, who, how many points and what was left; behind it how the figures come about. */
 export function MovementRow({ line, clock }: { line: StatementLine; clock: Clock }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

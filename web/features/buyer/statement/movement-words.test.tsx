@@ -35,7 +35,7 @@ it.each([
   ['am', 'Վերադարձ՝ Coffee', 'Կոդի ժամկետն անցել է, վերադարձ՝ Coffee'],
   ['en', 'Refund: Coffee', 'The code has ended, refund: Coffee'],
 ] as const)(
-  'points that came back because a code has ended are told from a cancellation of one’s own (%s; H5)',
+  'points returned by an expired code are told from those of a cancellation (%s; H5)',
   async (language, own, ended) => {
     await startWords(language)
     render(<What line={refund} />)

@@ -1,4 +1,3 @@
-/** What a movement was for and who did it, in words. */
 import { useTranslation } from 'react-i18next'
 import { AMD_PER_TENTH } from '#contracts/units/tenths.ts'
 import type { StatementLine } from '#contracts/calls/statement.ts'
@@ -11,7 +10,7 @@ export interface MovementWords {
   what: (line: StatementLine) => string
   /** '+12,5' or '−3'. */
   change: (points: string) => string
-  /** '2 300 ֏ ÷ 500 ֏ = 4,6'; undefined where the movement is no award. */
+  /** '2 300 ֏ ÷ 500 ֏ = 4,6'; undefined unless the movement is an award. */
   awardSum: (line: StatementLine) => string | undefined
   /** '10 + 4,6 = 14,6' */
   balanceSum: (line: StatementLine) => string
@@ -32,7 +31,7 @@ export function useMovementWords(): MovementWords {
         case 'PerkRedeemed':
           return t('statement.perk', { name: line.perkName ?? '' })
         case 'PointsRefunded':
-          // H5: the product itself gives points back for codes that nobody used in time, and for nothing else.
+          // H5: the system refunds expired codes only.
           return t(line.doneBy === 'system' ? 'statement.codeEnded' : 'statement.refund', { name: line.perkName ?? '' })
         case 'AwardVoided':
           return t('statement.void', { amount })

@@ -8,7 +8,6 @@ import { SpanChoices } from '#web/components/inputs/span-choices.tsx'
 import type { Period } from '#web/lib/calls/statement.ts'
 import { monthOf } from '#web/lib/words/month-of.ts'
 
-/** From which day to which, and by which of the two clocks. */
 export function PeriodForm({
   period,
   inOrder,

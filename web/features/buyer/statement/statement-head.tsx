@@ -16,11 +16,11 @@ export interface StatementHeadProps {
   statement: Statement | undefined
   buyerUserId: number
   businessId: number
-  /** Null where its days are in the wrong order: there is no file of such a one. */
+  /** Null if the days are in the wrong order; such a period has no file. */
   period: Period | null
 }
 
-/** The balance, as of which place in the ledger it is and when that was last checked, and the files to save. */
+/** Balance, its place in the ledger, the last check, and the files. */
 export function StatementHead({ statement, buyerUserId, businessId, period }: StatementHeadProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -30,7 +30,7 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
       className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 sm:p-6"
       aria-label={t('statement.balance')}
     >
-      {/* Its sentences wrap where the files stand beside them: a figure that comes later moves nothing. */}
+      {/* Wraps beside the files, so that a late figure moves nothing. */}
       <div className="min-w-0 max-w-md">
         <p className="font-medium text-ink-soft">{t('statement.balance')}</p>
         {statement ? (

@@ -53,7 +53,7 @@ it.each([
   ['am', 'Ավելի վաղ գրառումներ', 'Ավելի վաղ գրառումները չհաջողվեց բեռնել', 'Կապ չկա'],
   ['en', 'Earlier movements', 'Earlier movements could not be read', 'There is no connection'],
 ] as const)(
-  'earlier movements that could not be fetched are spoken of, and those that are there stay (%s)',
+  'reports older movements that failed to load, and keeps the loaded ones (%s)',
   async (language, more, failed, why) => {
     await startWords(language)
     vi.stubGlobal('fetch', async (path: string) => {
@@ -77,7 +77,7 @@ it.each([
   },
 )
 
-it('what comes in while the page is open leaves earlier movements on it, and another business’s movements ask for nothing', async () => {
+it("new movements keep the older ones on the page, and another business's movements read nothing", async () => {
   await startWords('en')
   const lineAt = (position: number): StatementLine => ({
     ...line,
@@ -142,32 +142,29 @@ it('what comes in while the page is open leaves earlier movements on it, and ano
 it.each([
   ['am', '12 345 գրառում'],
   ['en', '12,345 movements'],
-] as const)(
-  'the number of movements is written as numbers are in the reader’s language (%s)',
-  async (language, words) => {
-    await startWords(language)
-    vi.stubGlobal('fetch', async (path: string) =>
-      path === '/api/live'
-        ? new Response('{}', { status: 404 })
-        : Response.json({ ...statement, next: null, sums: { ...statement.sums, movements: 12_345 } }),
-    )
-    render(
-      <MemoryRouter>
-        <ReadProvider userId={language === 'am' ? 67 : 68}>
-          <StatementPage buyerUserId={7} businessId={8} />
-        </ReadProvider>
-      </MemoryRouter>,
-    )
-    await screen.findByTestId('movements')
-    expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain(words)
-  },
-)
+] as const)("writes the number of movements in the reader's format (%s)", async (language, words) => {
+  await startWords(language)
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/live'
+      ? new Response('{}', { status: 404 })
+      : Response.json({ ...statement, next: null, sums: { ...statement.sums, movements: 12_345 } }),
+  )
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={language === 'am' ? 67 : 68}>
+        <StatementPage buyerUserId={7} businessId={8} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  await screen.findByTestId('movements')
+  expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain(words)
+})
 
 it.each([
   ['am', 'Սկսած', 'Մինչև', 'Ուղղեք օրերը, և գրառումները կհայտնվեն այստեղ։'],
   ['en', 'From', 'To', 'Put the days right, and the movements appear here.'],
 ] as const)(
-  'days in the wrong order leave the balance, say why there are no movements, and offer no file of such a period (%s)',
+  'days in the wrong order keep the balance, explain the missing movements, and offer no file (%s)',
   async (language, from, to, why) => {
     await startWords(language)
     vi.stubGlobal('fetch', async (path: string) =>
@@ -190,7 +187,7 @@ it.each([
   },
 )
 
-it('says which of the spans at a press is chosen, as the figures do, and none where the days are typed', async () => {
+it('marks the chosen preset span, and none for typed days', async () => {
   await startWords('en')
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/api/live' ? new Response('{}', { status: 404 }) : Response.json({ ...statement, next: null }),

@@ -21,7 +21,6 @@ import { MovementRow } from './movement-row.tsx'
 import { PeriodForm } from './period-form.tsx'
 import { StatementHead } from './statement-head.tsx'
 
-/** One account of a buyer, line by line, with the arithmetic behind each figure. */
 export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number; businessId: number }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
@@ -29,7 +28,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
   const [period, setPeriod] = useState<Period>({ from: '', to: '', clock: 'recorded' })
   const inOrder = period.from === '' || period.to === '' || period.from <= period.to
   const reading = useStatement(buyerUserId, businessId, inOrder ? period : null)
-  // The balance is the same whatever the period: it stays while another one is read, or none.
+  // The balance does not depend on the period, so it stays while another one is read.
   const known = useRef(reading.value)
   known.current = reading.value ?? known.current
   const from = period.from === '' ? t('statement.allTime') : format.day(noonOf(period.from))
@@ -37,7 +36,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
   const more = useAction<null, void>(async () => reading.more?.())
   const { list, fromLast } = useGoToNew<HTMLOListElement>()
   const refresh = useRefresh()
-  // What moved at other businesses is read when their statement is opened.
+  // Other businesses' movements are read when their statement opens.
   useLive(
     (moved) =>
       void refresh(

@@ -4,7 +4,7 @@ import { AMOUNT, CODE, counter, field, found, NOBODYS, scan, startCounters, type
 
 startCounters()
 
-it('a scanned code stands in the field at once and the amount is next, before anybody has answered whose it is (R91)', async () => {
+it('a scanned code fills the field and moves on to the amount before the server has verified it (R91)', async () => {
   let answer = (_: Response): void => undefined
   counter(() => new Promise((resolve) => (answer = resolve)))
   await scan('kh 0001')
@@ -15,7 +15,7 @@ it('a scanned code stands in the field at once and the amount is next, before an
   expect(document.activeElement).toBe(field(AMOUNT))
 })
 
-it('without a connection a scanned code is kept, and it is said that the award goes on (R214)', async () => {
+it('offline, a scanned code stays, and the cashier is told that the award goes on (R214)', async () => {
   counter(() => Promise.reject(new TypeError('offline')))
   await scan('KH0001')
   expect(await screen.findByText('Failed to verify buyer')).toBeDefined()
@@ -23,7 +23,7 @@ it('without a connection a scanned code is kept, and it is said that the award g
   expect(field(CODE).value).toBe('KH0001')
 })
 
-it('a late answer about another code neither fills the field nor is said (R91)', async () => {
+it('a late reply about another code neither fills the field nor shows (R91)', async () => {
   let answer = (_: Response): void => undefined
   counter(() => new Promise((resolve) => (answer = resolve)))
   await scan('KH0001')
@@ -33,7 +33,7 @@ it('a late answer about another code neither fills the field nor is said (R91)',
   expect(screen.queryByText(/^Buyer found/)).toBeNull()
 })
 
-it('a code that nobody has is said to be so, beside the field for as long as it stands there (R91, R214)', async () => {
+it('an unknown code is reported beside the field for as long as it is there (R91, R214)', async () => {
   counter(() => new Response(JSON.stringify(NOBODYS), { status: 404 }))
   await scan('ZZ9999')
   expect((await screen.findByRole('alert')).textContent).toBe('Buyer not found')
@@ -42,7 +42,7 @@ it('a code that nobody has is said to be so, beside the field for as long as it 
   expect(field(CODE).getAttribute('aria-invalid')).toBeNull()
 })
 
-it('a perk code leaves the field as it is, and the focus in it (H14)', async () => {
+it('a redemption code leaves the field unchanged and focused (H14)', async () => {
   counter()
   type(CODE, 'AN1234')
   await scan('K7MNP2QR')

@@ -16,19 +16,19 @@ const DIGIT = /^\d$/
 
 export interface AwardFieldsProps {
   form: CounterForm
-  /** At once, with what stands in the field selected. */
+  /** Synchronous; selects the field's content. */
   focusOn: (field: CounterField) => void
 }
 
-/** Whose code, how much, and the number of the receipt. A scanned code is verified, and the amount is next (R91). */
+/** A scanned code is verified, and the amount is next (R91). */
 export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const { errors } = form.formState
   const [code, amount] = form.watch(['buyerId', 'amountSpent'])
-  /** Whether the scanner is closed with a buyer's code. */
+  /** The scanner closed with a buyer's code. */
   const scanned = useRef(false)
-  /** What was sent off with Enter and is no buyer's code. */
+  /** Submitted with Enter, but not a buyer's code. */
   const [wrong, setWrong] = useState<string>()
   const verify = useVerifyBuyer({
     onCode: (given) => {
@@ -42,8 +42,8 @@ export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
   const normalised = normaliseCode(code)
 
   /**
-   * Enter after a code, as a hand scanner sends it, goes on to the amount instead of complaining that there is none. After something else, as the
-   * barcode of what is sold, it stays, and the next scan takes its place: nobody looks at the screen between two scans.
+   * Enter after a code, as a hand scanner sends it, moves on to the amount. After anything else, e.g. a product's
+   * barcode, the focus stays for the next scan, because nobody looks at the screen between two scans.
    */
   function toAmount(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || amount !== '' || code === '') return
@@ -98,7 +98,7 @@ export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
       </Field>
       <div className="grid items-start gap-3 sm:grid-cols-[1.4fr_1fr]">
         <Field label={t('award.amount')} error={words.forField(errors.amountSpent?.message)}>
-          {/* Not a field for numbers: such a one drops the comma, and 1249,00 is 124900 then. */}
+          {/* Not a number field, which drops the comma: 1249,00 would be 124900. */}
           {(ids) => (
             <Input
               {...ids}

@@ -29,11 +29,11 @@ it.each([
   type(AMOUNT, amount)
   await press('Award points')
   expect(screen.getByRole('alert').textContent).toBe(why)
-  // A field for numbers: no test's document drops a comma from it, but browsers do.
+  // Browsers drop the comma in number fields, the test's document does not, so the field's type is checked.
   expect([field(AMOUNT).type, field(AMOUNT).value, awarded]).toEqual(['text', amount, []])
 })
 
-it('spaces around an amount are forgiven (R167)', async () => {
+it('ignores spaces around an amount (R167)', async () => {
   const awarded = counter()
   type(CODE, 'KH0001')
   type(AMOUNT, ' 1249 ')
@@ -41,7 +41,7 @@ it('spaces around an amount are forgiven (R167)', async () => {
   expect(awarded).toMatchObject([{ buyerId: 'KH0001', amountSpent: 1_249 }])
 })
 
-it('two Enters in one moment are one award (C18)', async () => {
+it('two Enters at once make one award (C18)', async () => {
   const awarded = counter()
   type(CODE, 'KH0001')
   type(AMOUNT, '1249')
@@ -52,7 +52,7 @@ it('two Enters in one moment are one award (C18)', async () => {
   expect(awarded).toHaveLength(1)
 })
 
-it('two presses that confirm a large amount in one moment are one award (C18)', async () => {
+it('confirming a large amount twice at once makes one award (C18)', async () => {
   const awarded = counter()
   type(CODE, 'KH0001')
   type(AMOUNT, '1000000')
@@ -63,7 +63,7 @@ it('two presses that confirm a large amount in one moment are one award (C18)', 
   expect(awarded).toHaveLength(1)
 })
 
-it('what was typed for the next buyer while an award was under way stays when its answer comes', async () => {
+it('input for the next buyer during an award stays when its reply arrives', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   counter(found, promise)
   type(CODE, 'KH0001')
@@ -83,7 +83,7 @@ it.each([
     { [CODE]: 'AN1234', [AMOUNT]: '900' },
     ['AN1234', '900', ''],
   ],
-])('%s when the answer comes', async (_, typed, left) => {
+])('%s when the reply arrives', async (_, typed, left) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   counter(found, promise)
   type(CODE, 'KH0001')
@@ -99,7 +99,7 @@ it.each([
 it.each([
   ['another amount', '900'],
   ['the same amount', '1249'],
-])('Enter for the next buyer while an award is under way is heard, with %s', async (_, amount) => {
+])('Enter for the next buyer during an award counts, with %s', async (_, amount) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const awarded = counter(found, promise)
   type(CODE, 'KH0001')
@@ -107,7 +107,7 @@ it.each([
   await press('Award points')
   expect(button('Award points').getAttribute('aria-busy')).toBe('true')
   await scan('AN1234')
-  // The last one's amount is gone: it is not sent off with this code.
+  // The previous amount is gone, so it is not sent with this code.
   expect(field(AMOUNT).value).toBe('')
   type(AMOUNT, amount)
   await press('Award points')
@@ -122,7 +122,7 @@ it.each([
   await waitFor(() => expect([CODE, AMOUNT].map((label) => field(label).value)).toEqual(['', '']))
 })
 
-it('an amount for the next buyer that is the same as the last one stays when the answer comes, without any Enter', async () => {
+it('the same amount for the next buyer stays when the reply arrives, without Enter', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const awarded = counter(found, promise)
   type(CODE, 'KH0001')
@@ -135,7 +135,7 @@ it('an amount for the next buyer that is the same as the last one stays when the
   expect([field(CODE).value, field(AMOUNT).value, awarded.length]).toEqual(['AN1234', '1249', 1])
 })
 
-it('an award of another amount to the same buyer is one of its own; a receipt that was forgotten is none (C18)', async () => {
+it('another amount for the same buyer is a new award; adding a forgotten receipt is not (C18)', async () => {
   for (const [label, value, count] of [
     ['Receipt number', 'R-1', 1],
     [AMOUNT, '900', 2],
@@ -153,7 +153,7 @@ it('an award of another amount to the same buyer is one of its own; a receipt th
   }
 })
 
-it('what was sent off for the next buyer and is typed at again waits for another Enter', async () => {
+it('editing a queued award for the next buyer requires Enter again', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const awarded = counter(found, promise)
   type(CODE, 'KH0001')
@@ -169,7 +169,7 @@ it('what was sent off for the next buyer and is typed at again waits for another
   expect([field(CODE).value, field(AMOUNT).value, awarded.length]).toEqual(['AN1234', '9000', 1])
 })
 
-it('an award that is refused when the next one stands in the fields stays below, and the next one is sent', async () => {
+it('an award refused while the next one is in the fields moves below, and the next one is sent', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const refusal = new Response(JSON.stringify(NOBODYS), { status: 404 })
   const awarded = counter(found, promise, [refusal])
@@ -188,7 +188,7 @@ it('an award that is refused when the next one stands in the fields stays below,
   expect(document.activeElement, 'the next code goes where a hand scanner types it').toBe(field(CODE))
 })
 
-it('what came of the last award does not come back for one that was refused', async () => {
+it('a refused award does not bring the previous result back', async () => {
   counter(found, undefined, [reply(), new Response(JSON.stringify(NOBODYS), { status: 404 })])
   type(CODE, 'KH0001')
   type(AMOUNT, '1249')
@@ -198,12 +198,12 @@ it('what came of the last award does not come back for one that was refused', as
   type(AMOUNT, '700')
   await press('Award points')
   expect(await screen.findByText('Failed to award points')).toBeDefined()
-  // To count the money once more, say: the field is empty for a moment.
+  // As if recounting the money: the field is empty for a moment.
   type(AMOUNT, '')
   expect(screen.queryByText(/points awarded/)).toBeNull()
 })
 
-it('an award that is refused and then made is not said to have failed beside what it earned', async () => {
+it('a refused award that then succeeds is not shown as failed beside its points', async () => {
   counter(found, undefined, [new Response(JSON.stringify(NOBODYS), { status: 404 })])
   type(CODE, 'ZZ9999')
   type(AMOUNT, '700')
@@ -215,7 +215,7 @@ it('an award that is refused and then made is not said to have failed beside wha
   await waitFor(() => expect(screen.queryByText('Failed to award points')).toBeNull(), { timeout: 2_000 })
 })
 
-it('an award that waits in this page alone is not said to be kept, and the page asks before it goes (private windows)', async () => {
+it("an award in this page's memory alone is not called saved, and the page warns before it closes (private windows)", async () => {
   const leave = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   counter()
@@ -232,7 +232,7 @@ it('an award that waits in this page alone is not said to be kept, and the page 
   await waitFor(() => expect(leave()).toBe(true))
 })
 
-it('the same award once more while it waits is asked about: whoever saw no answer may think it lost', async () => {
+it('repeating a waiting award asks first, because it may seem lost', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const awarded = counter()
   const award = async (receipt: string): Promise<void> => {

@@ -29,12 +29,12 @@ import { isLimitError } from './limit-error.ts'
 import { isSameAward, useTurns, type Turn } from './use-turns.ts'
 import { WaitingAwards } from './waiting-awards.tsx'
 
-/** From this many points on the sound is a celebration. */
+/** From this many points on, the sound is a celebration. */
 const CELEBRATED_POINTS = 10
 
 type Ended = { kind: 'awarded'; reply: AwardReply } | { kind: 'waits'; key: string; input: CounterInput }
 
-/** The counter's first form: whose code, how much, Enter (R165). Afterwards the next code can be typed at once, online or not. */
+/** The counter's first form (R165). The next code can be typed at once, online or not. */
 export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
@@ -45,33 +45,33 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     defaultValues: { buyerId: '', amountSpent: '', receipt: '' },
   })
   const element = useRef<HTMLFormElement>(null)
-  /** At once, not after the next render: a hand scanner and a fast cashier type on without waiting. */
+  /** Synchronous, because a hand scanner and a fast cashier type on without waiting. */
   const focusOn = (field: CounterField): void => {
     const input = element.current?.elements.namedItem(field)
     if (!(input instanceof HTMLInputElement)) return
     input.focus()
-    // What still stands there gives way to what is scanned or typed.
+    // Scanned or typed input replaces the old one.
     input.select()
   }
   const values = form.watch()
   const amount = String(values.amountSpent)
   const [ended, setEnded] = useState<Ended>()
-  /** The amount that stood there when the answer came: until another is typed, the answer is shown. */
+  /** The amount at the time of the reply: the result shows until another is typed. */
   const [typedThen, setTypedThen] = useState('')
-  /** What is asked about before it is made, and how it was typed. */
+  /** The award to confirm, and its fields as typed. */
   const [asking, setAsking] = useState<AskedAward & { typed: typeof values }>()
   const turns = useTurns(form, award)
-  // Those of a day without a network are answered one upon the other.
+  // After a time offline, many replies arrive at once.
   const afterAward = useSpaced(() => void refresh(readsAfterAward(businessId)), READ_AGAIN_EVERY_MS)
-  /** What this counter has awarded itself, by its awards' ids. */
+  /** Ids of this counter's own awards. */
   const own = useRef(new Set<string>())
   const { outbox, awards, isKept } = useAwardOutbox(businessId, (reply, key) => {
     own.current.add(reply.awardId)
     afterAward()
-    // What was said to wait is not said to wait any more.
+    // A waiting award has landed.
     setEnded((last) => (last?.kind === 'waits' && last.key === key ? { kind: 'awarded', reply } : last))
   })
-  // One that was refused meanwhile has its own place below.
+  // A waiting award that was then refused shows below.
   const told =
     ended?.kind !== 'waits' || awards.some(({ key, refusal }) => key === ended.key && refusal === null)
       ? ended
@@ -80,12 +80,12 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
 
   async function award(turn: Turn): Promise<void> {
     const { input } = turn
-    // What came of the last one says nothing of this one, whoever refuses it.
+    // The previous result says nothing about this award.
     setEnded(undefined)
     const outcome = await outbox.submit(input)
     const isNext = turns.isNext(turn)
     if (outcome.kind === 'refused') {
-      // The fields are the next one's by now: this one stands below, with what was typed, until somebody has seen it.
+      // The fields belong to the next award, so this one shows below until someone has seen it.
       if (isNext) return playSound('error')
       await outbox.dismiss(outcome.key)
       return refused(outcome.error)
@@ -134,7 +134,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
       else turns.take(input)
     },
     (errors) => {
-      // Selected: what is typed or scanned next takes the place of what is wrong, and does not follow it.
+      // Selected, so that the next input replaces the wrong one.
       const wrong = FIELDS.find((field) => errors[field])
       if (wrong) focusOn(wrong)
     },
@@ -170,7 +170,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
       <ConfirmAward
         asking={asking}
         onStay={() => {
-          // An answer that came meanwhile may have emptied the fields. What waits already is not typed once more.
+          // A reply may have emptied the fields meanwhile. An award that waits already is not retyped.
           if (asking?.why === 'waits') form.reset()
           else if (asking) for (const field of FIELDS) form.setValue(field, asking.typed[field])
           setAsking(undefined)
@@ -179,7 +179,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
           turns.take(input)
           setAsking(undefined)
         }}
-        // The answer may be there already.
+        // The reply may have arrived already.
         onFocus={() => focusOn(turns.isTaken(values) || values.buyerId === '' ? 'buyerId' : 'amountSpent')}
       />
     </Card>

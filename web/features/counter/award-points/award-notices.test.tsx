@@ -64,7 +64,7 @@ async function open(
   )
 }
 
-it('the month’s limit is said in the card for as long as it is reached, with the way to a larger plan', async () => {
+it("the card reports the month's limit for as long as it is reached, with a link to a larger plan", async () => {
   await open(701, { plan: { ...PLAN, currentTransactionCount: 1_000, canAddTransaction: false } })
   expect(await screen.findByText('Transaction limit reached')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upgrade the plan' }).getAttribute('href')).toBe('/billing')
@@ -79,7 +79,7 @@ function fill(amount: string): void {
   fireEvent.change(screen.getByLabelText('Amount spent, AMD'), { target: { value: amount } })
 }
 
-it('the same purchase that another till has just awarded is hinted at before the award, and stops nobody', async () => {
+it('hints at the same purchase just awarded by another till, without blocking it', async () => {
   await open(703, { awards: [award(5)] })
   fill('600')
   expect(screen.queryByText(HINT)).toBeNull()
@@ -92,7 +92,7 @@ it('the same purchase that another till has just awarded is hinted at before the
   expect(screen.queryByText(HINT)).toBeNull()
 })
 
-it('a clock that is two days fast is said, and what is awarded without a connection is dated by the server’s', async () => {
+it("reports a clock two days fast, and dates offline awards by the server's", async () => {
   const days = 2 * 24 * 60
   await open(705, { aheadMs: days * 60_000 })
   expect(await screen.findByText(`This device's clock is ${days} minutes fast`)).toBeDefined()

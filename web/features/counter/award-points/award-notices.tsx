@@ -13,12 +13,11 @@ import { serverNow, useClockAhead, watchServerClock } from '#web/lib/outbox/serv
 import { useFormat } from '#web/lib/words/use-format.ts'
 
 const MINUTE_MS = 60_000
-/** From here on a cashier is told: an award of yesterday may fall into another day or month. */
+/** A larger clock error is reported: an award may land in another day or month. */
 const CLOCK_TOLD_MS = 5 * MINUTE_MS
 /** Two tills that take the same purchase do so within this time. */
 const JUST_NOW_MS = MINUTE_MS
 
-/** Above the counter's fields: what holds for every award, for as long as it holds. */
 export function AwardNotices({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const { value: plan } = useSubscription(businessId)
@@ -55,7 +54,7 @@ export function AwardNotices({ businessId }: { businessId: number }): ReactNode 
   )
 }
 
-/** A hint, and no more: another till has just awarded the same amount to the same buyer. `own`: what was awarded here. */
+/** A hint that another till has just awarded the same amount to the same buyer. `own`: awards of this one. */
 export function SameElsewhere({
   businessId,
   code,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { AMD_PER_TENTH, amountAmdSchema, leftoverAmd, tenthsForAmount } from '#contracts/units/points.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** What an amount will earn and why, before anything is sent: 1,249 AMD = 24 × 50 → 2.4 points, 49 AMD not counted (H1). */
+/** H1: 1,249 AMD = 24 × 50 → 2.4 points, 49 AMD not counted. */
 export function AwardPreview({ amount }: { amount: string }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -29,8 +29,8 @@ export function AwardPreview({ amount }: { amount: string }): ReactNode {
 }
 
 /**
- * An amount as receipts and price tags print it, in digits alone: in groups of thousands (12 500, 12,500 or 12.500), with the currency (֏1500,
- * 1500 դրամ), in wide digits. Only they are an amount (R167): it is shown, not taken.
+ * The digits of an amount with grouped thousands (12 500, 12,500 or 12.500), currency (֏1500, 1500 դրամ) or wide
+ * digits. Only digits count as an amount (R167), so this is a hint, not a value.
  */
 function digitsOfThousands(amount: string): string | undefined {
   const plain = amount.normalize('NFKC').replace(CURRENCY, '').trim()

@@ -15,13 +15,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The plan's card, as far as it reads. */
+/** Reads what the plan's card reads. */
 function Plan(): ReactNode {
   useSubscription(BUSINESS)
   return null
 }
 
-it('what waited for the network is sent without reading every list anew after each award, and after the last one they are read once more (R90)', async () => {
+it('sending waiting awards does not refresh every list after each one, but once more after the last (R90)', async () => {
   await startWords('en')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -5,7 +5,7 @@ import { SeedsCelebration } from '#web/components/brand/seeds-celebration.tsx'
 import { spacedCode, toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** What was just awarded, with the points of the server's reply (R92). */
+/** Shows the reply's points (R92). */
 export function AwardResult({ awarded }: { awarded: AwardReply }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

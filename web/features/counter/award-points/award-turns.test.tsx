@@ -6,7 +6,7 @@ import { AwardForm } from './award-form.tsx'
 
 type Purchase = readonly [code: string, amount: number]
 
-/** What was awarded, in order. The first award is answered when it is said so. */
+/** Awards in order. `answer` releases the first reply. */
 let awarded: Purchase[]
 let answer: () => Promise<void>
 
@@ -41,7 +41,6 @@ const type = (field: HTMLInputElement, value: string | number): void =>
 const press = (name: string): Promise<void> => act(async () => button(name).click())
 const isSentOff = (): boolean => button('Award points').getAttribute('aria-busy') === 'true'
 
-/** What has the focus after a dialog. */
 async function focused(): Promise<Element | null> {
   await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   return document.activeElement
@@ -53,7 +52,7 @@ async function sendOff(...[whose, much]: Purchase): Promise<void> {
   await press('Award points')
 }
 
-it('what was sent off for the next buyers is awarded, each once and none with the amount of another, whatever stands in the fields by then (C18)', async () => {
+it('queued awards for the next buyers are each made once and with their own amount, whatever the fields hold by then (C18)', async () => {
   const purchases: Purchase[] = [
     ['KH0001', 1_249],
     ['AN1234', 900],
@@ -72,7 +71,7 @@ it('what was sent off for the next buyers is awarded, each once and none with th
   expect([code().value, amount().value]).toEqual(['DD6789', ''])
 })
 
-it('what was sent off is awarded also where the answer before it comes while a further code is half typed (C18)', async () => {
+it('a queued award is made even if the previous reply arrives while another code is half typed (C18)', async () => {
   await sendOff('KH0001', 1_249)
   await sendOff('AN1234', 900)
   type(code(), 'CC5')
@@ -87,7 +86,7 @@ it('what was sent off is awarded also where the answer before it comes while a f
   expect(amount().value).toBe('')
 })
 
-it('what waits and was typed at again is not awarded as it was, also where another code takes its place', async () => {
+it('an edited queued award is not made as it was, even if another code replaces its own', async () => {
   await sendOff('KH0001', 1_249)
   await sendOff('AN1234', 900)
   type(amount(), 9_000)
@@ -97,7 +96,7 @@ it('what waits and was typed at again is not awarded as it was, also where anoth
   expect([code().value, amount().value, awarded.length]).toEqual(['CC5678', '9000', 1])
 })
 
-it('a large amount for the next buyer is asked about at once, and awarded in its turn without being asked about again', async () => {
+it('a large amount for the next buyer is confirmed at once, and not again when its award is made', async () => {
   await sendOff('KH0001', 1_249)
   await sendOff('AN1234', 1_000_000)
   await press('Correct the amount')
@@ -105,7 +104,7 @@ it('a large amount for the next buyer is asked about at once, and awarded in its
   await press('Award points')
   await press('Yes, award')
   expect(await focused()).toBe(code())
-  // Enter once more: a button that is busy hears nothing.
+  // Enter again, because a busy button ignores clicks.
   await act(async () => void fireEvent.submit(code().form!))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   type(code(), 'CC5678')
@@ -119,7 +118,7 @@ it('a large amount for the next buyer is asked about at once, and awarded in its
   expect([code().value, screen.queryByRole('alertdialog')]).toEqual(['CC5678', null])
 })
 
-it('an amount that is to be corrected stands there also where the answer before it has emptied the fields meanwhile', async () => {
+it('an amount to be corrected is restored even if the previous reply has emptied the fields', async () => {
   await sendOff('KH0001', 1_249)
   await sendOff('KH0001', 1_000_000)
   await answer()

@@ -5,7 +5,7 @@ import { tenthsForAmount } from '#contracts/units/points.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** In the result's place while the server has not answered: the cashier may go on. */
+/** Replaces the result until the server replies; the cashier may go on. */
 export function AwardWaits({
   buyerId,
   amountSpent,

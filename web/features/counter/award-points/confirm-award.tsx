@@ -7,20 +7,19 @@ import type { CounterInput } from './counter-form-schema.ts'
 
 export interface AskedAward {
   input: CounterInput
-  /** `large`: two zeros too many are typed easily. `waits`: the same one waits already, and whoever saw no answer may think it lost. */
+  /** `large`: two extra zeros are easily typed. `waits`: the same award waits already, and may seem lost. */
   why: 'large' | 'waits'
 }
 
 export interface ConfirmAwardProps {
-  /** Undefined while nothing is asked. */
+  /** Undefined while closed. */
   asking: AskedAward | undefined
   onStay: () => void
   onGo: (award: CounterInput) => void
-  /** After the dialog: what is next at the counter. */
+  /** Moves the focus after the dialog. */
   onFocus: () => void
 }
 
-/** Asks about an award before it is made, where it may be a mistake. */
 export function ConfirmAward({ asking, onStay, onGo, onFocus }: ConfirmAwardProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -5,7 +5,7 @@ import { seenOrNull } from '#contracts/units/names.ts'
 
 const WHOLE_NUMBER = /^\s*-?\d+\s*$/
 
-/** An empty field, as one with too little in it, is answered with the minimum (R165). */
+/** An empty or too small amount gets the minimum message (R165). */
 const amountSchema = z
   .union([z.number(), z.string()])
   .refine((amount) => typeof amount === 'number' || amount.trim() === '' || WHOLE_NUMBER.test(amount), {
@@ -15,8 +15,8 @@ const amountSchema = z
   .pipe(awardPointsSchema.shape.amountSpent)
 
 /**
- * The award's own contract; a receipt field in which nobody sees anything is no receipt. Of an amount that is no whole number the contract, too, answers the minimum: at
- * the counter it is said what is wrong with 12 345 and 50.9.
+ * The award's contract; a receipt without visible characters counts as none. The contract reports the minimum for any
+ * invalid amount, but the counter says what is wrong with 12 345 and 50.9.
  */
 const fieldsSchema = awardPointsSchema
   .omit({ happenedAt: true, receipt: true })
@@ -27,6 +27,6 @@ export const counterFormSchema = fieldsSchema.transform(({ receipt, ...award }) 
 export type CounterInput = z.output<typeof counterFormSchema>
 export type CounterForm = UseFormReturn<z.input<typeof counterFormSchema>, unknown, CounterInput>
 
-/** In the order in which they stand in the form. */
+/** In form order. */
 export const FIELDS = fieldsSchema.keyof().options
 export type CounterField = (typeof FIELDS)[number]

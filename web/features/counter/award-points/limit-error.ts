@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/api/api-error.ts'
 
-/** R212: the month's transactions are used up, by the reply's flag or its words. */
+/** R212: the month's transactions are used up, by flag, code or message. */
 export function isLimitError(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return (

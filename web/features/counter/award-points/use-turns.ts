@@ -7,52 +7,50 @@ type Values = Readonly<Record<CounterField, unknown>>
 
 type Purchase = Omit<AwardBody, 'happenedAt'>
 
-/** An award that was sent off: it is under way, or waits for the one before it. */
+/** A submitted award, in progress or queued. */
 export interface Turn {
   input: CounterInput
-  /** As it stood in the fields. */
+  /** The fields as submitted. */
   sent: Values
-  /** Another buyer's code stands in the form by now, and nothing of this award any more. */
+  /** The form holds another buyer's code, and nothing of this award. */
   left: boolean
 }
 
 export interface Turns {
-  /** Makes an award; where one is under way, after that one. Enter once more for the same award does nothing (C18). */
+  /** Makes an award, after the one in progress. Repeating the same award does nothing (C18). */
   take: (input: CounterInput) => void
-  /** Whether this award is under way or waits: sending it off once more does nothing. */
+  /** Whether this award is in progress or queued. */
   holds: (input: CounterInput) => boolean
-  /** Whether what stands in the fields is being awarded, or will be: Enter would do nothing more. */
+  /** Whether the fields' award is in progress or queued, so that Enter would do nothing. */
   isTaken: (values: Values) => boolean
-  /** Whether the fields are the next award's. */
   isNext: (turn: Turn) => boolean
-  /** What was typed for the next award stays. Otherwise whatever was added to what was sent belonged to it, and goes, too. */
+  /** Clears the submitted award's fields, but keeps anything typed for the next one. */
   emptyWhatWasSent: (turn: Turn) => void
 }
 
-/** The awards of one form take turns: the cashier serves the next buyers while the answer for the last one is on its way. */
+/** Queues a form's awards: the cashier serves the next buyers while the last reply is outstanding. */
 export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>): Turns {
   const underWay = useRef<Turn>(undefined)
-  /** What was sent off meanwhile, in order. The last one may still stand in the fields; all before it have left them. */
+  /** Queued awards in order. Only the last may still be in the fields. */
   const waiting = useRef<Turn[]>([])
-  /** What was sent off last, until another buyer's code stands in the form or it has been answered. */
+  /** The last submitted award, until the form holds another buyer's code or its reply arrives. */
   const last = useRef<Turn>(undefined)
   const [taken, setTaken] = useState<Values>()
   const code = normaliseCode(form.watch('buyerId'))
 
-  /** What is under way and what waits, in order. */
   const inTurn = (): Turn[] => [underWay.current, ...waiting.current].filter((turn) => turn !== undefined)
 
   useEffect(() => {
     if (!isBuyerCode(code)) return
     const before = form.getValues()
     for (const turn of inTurn()) {
-      // What waits and was typed at again is not sent off as it was.
+      // A queued award that was edited is not sent as it was.
       const goesAsSent = turn === underWay.current || areSame({ ...before, buyerId: turn.sent.buyerId }, turn.sent)
       if (goesAsSent && code !== turn.input.buyerId) turn.left = true
     }
     const sent = last.current?.sent
     if (!sent || code === last.current?.input.buyerId) return
-    // The last buyer's amount is not this one's: whatever stands beside this code from now on was typed for it, also where it is the same.
+    // Clears the previous buyer's amount; whatever is typed from now on is this buyer's, even the same amount.
     last.current = undefined
     for (const field of FIELDS) if (field !== 'buyerId' && before[field] === sent[field]) form.setValue(field, '')
   }, [code, form])
@@ -65,7 +63,7 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
     last.current = turn
     setTaken(turn.sent)
     if (!underWay.current) return void run(turn)
-    // Enter once more for what stands there: as it is now.
+    // Submitting the queued fields again replaces them.
     waiting.current = waiting.current.filter(({ left }) => left)
     if (!holds(input)) waiting.current.push(turn)
   }
@@ -77,7 +75,7 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
     } finally {
       underWay.current = undefined
       const next = waiting.current.shift()
-      // Not what somebody goes on typing at: she will send it off herself. A code that is half typed by now is the next buyer's.
+      // Skips an award being edited, which its cashier will submit. A half-typed code is the next buyer's.
       if (next && (next.left || areSame(next.sent, { ...form.getValues(), buyerId: next.sent.buyerId }))) void run(next)
       if (last.current && !holds(last.current.input)) last.current = undefined
       setTaken(last.current?.sent)
@@ -104,7 +102,7 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
 
 const areSame = (one: Values, other: Values): boolean => FIELDS.every((field) => one[field] === other[field])
 
-/** Whether these are most likely one purchase. A receipt that was forgotten at first is still of the same one. */
+/** Probably the same purchase. Adding a forgotten receipt does not make it another one. */
 export function isSameAward(one: Purchase, other: Purchase): boolean {
   return (
     one.buyerId === other.buyerId &&

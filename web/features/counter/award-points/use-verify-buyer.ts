@@ -10,22 +10,22 @@ import { playSound } from '#web/lib/device/sounds.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
 export interface VerifyBuyerOptions {
-  /** Gets a code of the right form at once: the cashier goes on without waiting for the answer, also where none can come. */
+  /** Called at once with a well-formed code, because the cashier goes on without waiting, or offline. */
   onCode: (code: string) => void
-  /** What the field holds now. An answer about another code says nothing any more. */
+  /** The field's code; a reply about another one is ignored. */
   held: () => string
 }
 
 export interface VerifyBuyer {
-  /** False where this is no buyer's code, which is said (H14). */
+  /** False for anything but a buyer's code, which is reported (H14). */
   ask: (typed: string) => boolean
-  /** The code whose answer is not there yet. */
+  /** The code awaiting its reply. */
   asked: string | undefined
-  /** The code that was last found to be nobody's. */
+  /** The last unknown code. */
   nobodys: string | undefined
 }
 
-/** Asks whose code this is (R91): found, it says so; otherwise it says why (R214). */
+/** Looks up a code's owner (R91); reports failures (R214). */
 export function useVerifyBuyer({ onCode, held }: VerifyBuyerOptions): VerifyBuyer {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
@@ -67,7 +67,7 @@ export function useVerifyBuyer({ onCode, held }: VerifyBuyerOptions): VerifyBuye
       playSound('error')
       if (error instanceof ApiError && error.code === 'network')
         return toast.error(t('award.verifyFailed'), { description: t('award.codeKept') })
-      // Said beside the field.
+      // The field shows this error.
       if (error instanceof ApiError && error.code === 'buyer_not_found') return setNobodys(code)
       toast.error(forError(error))
     } finally {

@@ -21,13 +21,13 @@ beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
-/** The plan's card, as far as it reads. */
+/** Reads what the plan's card reads. */
 function Plan(): ReactNode {
   useSubscription(BUSINESS)
   return null
 }
 
-/** What waited and was then refused for this reason, beside the plan's card; the addresses that were read. */
+/** A waiting award that is then refused, beside the plan's card. Returns the addresses read. */
 function refused(refusal: NonNullable<WaitingAward['refusal']>) {
   const read: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
@@ -50,7 +50,7 @@ function refused(refusal: NonNullable<WaitingAward['refusal']>) {
   return { read, refuse }
 }
 
-it("an award that is refused for the month's limit after it has waited says what helps, and the plan's card is read again (R212)", async () => {
+it("a waiting award refused for the month's limit says what helps, and refreshes the plan's card (R212)", async () => {
   const { read, refuse } = refused({
     code: 'transaction_limit_exceeded',
     message: 'Monthly transaction limit exceeded',
@@ -63,14 +63,14 @@ it("an award that is refused for the month's limit after it has waited says what
   await waitFor(() => expect(read).toEqual([1, 2].map(() => `/api/business/${BUSINESS}/subscription`)))
 })
 
-it('an award that is refused for another reason says that reason', async () => {
+it('an award refused for another reason shows that reason', async () => {
   const { read, refuse } = refused({ code: 'buyer_not_found', message: 'Buyer not found' })
   await refuse()
   expect(screen.getByTestId('refused-award').textContent).toContain('Buyer not found')
   expect([screen.queryByRole('link'), read.length]).toEqual([null, 1])
 })
 
-it('an award of an earlier support visit says that nobody answered it, and what trying again does (H31)', async () => {
+it('an award of an earlier support visit says that it got no reply, and what a retry does (H31)', async () => {
   const { refuse } = refused({ code: 'visit_ended', message: 'The visit v has ended' })
   await refuse()
   expect(screen.getByTestId('refused-award').textContent).toContain(
@@ -81,7 +81,7 @@ it('an award of an earlier support visit says that nobody answered it, and what 
 it.each([
   [true, null],
   [false, 'This browser keeps nothing: leave this page open until everything is sent.'],
-])('what waits in this page alone says that the page has to stay open (kept: %s)', (isKept, said) => {
+])("awards in this page's memory alone ask to keep the page open (kept: %s)", (isKept, said) => {
   render(<WaitingAwards awards={[award(null)]} isKept={isKept} onRetry={() => undefined} onDismiss={() => undefined} />)
   expect(screen.queryByText(/keeps nothing/)?.textContent ?? null).toBe(said)
 })

@@ -15,20 +15,20 @@ import { isLimitError } from './limit-error.ts'
 
 export interface WaitingAwardsProps {
   awards: readonly WaitingAward[]
-  /** False where the browser takes nothing, and they are gone with the page. */
+  /** False if the browser stores nothing, so that the awards are lost with the page. */
   isKept: boolean
   onRetry: (key: string) => void
   onDismiss: (key: string) => void
 }
 
-/** What the server has not answered yet, and what it refused after the cashier had gone on. */
+/** Waiting awards, and those refused after the cashier had gone on. */
 export function WaitingAwards({ awards, isKept, onRetry, onDismiss }: WaitingAwardsProps): ReactNode {
   const { t } = useTranslation()
   const waiting = awards.filter((award) => award.refusal === null)
   const refused = awards.filter((award) => award.refusal !== null)
   return (
     <>
-      {/* There also while it is empty: what comes together with its region is read to nobody. */}
+      {/* Rendered while empty: screen readers skip content that arrives with its live region. */}
       <div aria-live="polite" className="empty:-mt-3">
         {waiting.length > 0 && (
           <section
@@ -84,7 +84,7 @@ function Refused({
   const error = award.refusal && new ApiError(0, award.refusal.code, award.refusal.message)
   const isLimit = isLimitError(error)
 
-  // What the plan's card shows of the month was read before anybody said that it is used up.
+  // The plan's card was read before the limit was reported.
   useEffect(() => {
     if (isLimit) void refresh([subscriptionPath(award.businessId)])
   }, [isLimit, refresh, award.businessId])

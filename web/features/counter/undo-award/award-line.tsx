@@ -7,7 +7,6 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { spacedCode, toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** An award: to whom, for what, when, and what became of it; or the way to call it back. */
 export function AwardLine({ award, onUndo }: { award: RecentAward; onUndo: () => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -25,21 +25,18 @@ const old: RecentAward = {
 it.each([
   ['am', 'գրեք մեզ։'],
   ['en', 'write to us.'],
-] as const)(
-  'what is said under the last award that could be called back ends as a sentence does (%s)',
-  async (language, end) => {
-    await startWords(language)
-    await loadWords(['rest'])
-    vi.stubGlobal('fetch', async () => Response.json({ awards: [old], next: null }))
-    render(
-      <ReadProvider userId={7}>
-        <MemoryRouter>
-          <RecentAwards businessId={7} />
-        </MemoryRouter>
-      </ReadProvider>,
-    )
-    expect((await screen.findByRole('link')).parentElement?.textContent).toMatch(
-      new RegExp(`${end.replace('.', '\\.')}$`),
-    )
-  },
-)
+] as const)('the sentence under the last voidable award ends with a full stop (%s)', async (language, end) => {
+  await startWords(language)
+  await loadWords(['rest'])
+  vi.stubGlobal('fetch', async () => Response.json({ awards: [old], next: null }))
+  render(
+    <ReadProvider userId={7}>
+      <MemoryRouter>
+        <RecentAwards businessId={7} />
+      </MemoryRouter>
+    </ReadProvider>,
+  )
+  expect((await screen.findByRole('link')).parentElement?.textContent).toMatch(
+    new RegExp(`${end.replace('.', '\\.')}$`),
+  )
+})

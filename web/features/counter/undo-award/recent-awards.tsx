@@ -14,7 +14,7 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { AwardLine } from './award-line.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 
-/** The latest awards, and older ones on demand; each can be called back as long as the rules allow it (H3, H4). */
+/** The latest awards, older ones on demand, with voids as the rules allow (H3, H4). */
 export function RecentAwards({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const [undoing, setUndoing] = useState<RecentAward>()

@@ -21,7 +21,7 @@ const REASONS = ['amount', 'buyer', 'returned'] as const
 
 type VoidInput = { awardId: string; reason: string }
 
-/** What calling an award back comes to, then the reason, then the act (H4). */
+/** Explains the void and asks for a reason (H4). */
 export function UndoDialog({
   businessId,
   award,
@@ -32,7 +32,7 @@ export function UndoDialog({
   onClose: () => void
 }): ReactNode {
   const { t } = useTranslation()
-  // The last one stays on screen while the dialog closes.
+  // Keeps the award on screen while the dialog closes.
   const last = useRef(award)
   if (award) last.current = award
   const action = useAction((input: VoidInput, key: string) => voidAward(businessId, input, key))

@@ -9,7 +9,6 @@ afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 afterEach(() => localStorage.clear())
 
-/** A code typed into the form and sent off. */
 async function verify(code: string): Promise<void> {
   fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: code } })
   await act(async () => screen.getByRole('button', { name: 'Verify' }).click())
@@ -18,33 +17,30 @@ async function verify(code: string): Promise<void> {
 it.each([
   ['too short', 'K7M', 'Invalid redemption code'],
   ["a buyer's code", 'KH0001', 'This is a buyer ID'],
-])(
-  'what is to be given for the last code does not stand there for the next one, which the form refuses: %s (R170)',
-  async (_, refused, why) => {
-    const verified = {
-      redemptionId: 'r',
-      perk: { name: 'Coffee', pointsRequired: '3.0' },
-      buyer: { buyerId: 'KH0001' },
-      message: '',
-    }
-    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
-    render(<VerifyForm businessId={7} />)
-    await verify('K7MNP2QR')
-    expect((await screen.findByTestId('verify-result')).textContent).toContain('Coffee')
-    await verify(refused)
-    expect(screen.getByRole('alert').textContent).toContain(why)
-    expect(screen.queryByTestId('verify-result')).toBeNull()
-  },
-)
+])('a code refused by the form clears the previous result: %s (R170)', async (_, refused, why) => {
+  const verified = {
+    redemptionId: 'r',
+    perk: { name: 'Coffee', pointsRequired: '3.0' },
+    buyer: { buyerId: 'KH0001' },
+    message: '',
+  }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
+  render(<VerifyForm businessId={7} />)
+  await verify('K7MNP2QR')
+  expect((await screen.findByTestId('verify-result')).textContent).toContain('Coffee')
+  await verify(refused)
+  expect(screen.getByRole('alert').textContent).toContain(why)
+  expect(screen.queryByTestId('verify-result')).toBeNull()
+})
 
-it('the place of the answer is there before the answer, and hidden from nobody: what comes together with its region is not read out', () => {
+it('the live region exists before the result and is not hidden: screen readers skip content that arrives with its region', () => {
   render(<VerifyForm businessId={7} />)
   const region = screen.getByTestId('verify-region')
   expect([region.textContent, region.getAttribute('aria-live')]).toEqual(['', 'polite'])
   expect(region.className).not.toMatch(/hidden/)
 })
 
-it('what is to be given is brought into view, unless somebody has gone on elsewhere meanwhile', async () => {
+it('the result scrolls into view, unless someone has moved on elsewhere', async () => {
   const { give } = heldAnswers()
   const shown: unknown[] = []
   screen.getByTestId('verify-region').scrollIntoView = function (how) {
@@ -62,7 +58,7 @@ it('what is to be given is brought into view, unless somebody has gone on elsewh
   elsewhere.remove()
 })
 
-it('a code that is refused and then verified is not said to have failed beside what is to be given', async () => {
+it('a refused code that then succeeds is not shown as failed beside its result', async () => {
   const { give, refuse } = heldAnswers()
   await verify('K7MNP2QR')
   await refuse('K7MNP2QR')
@@ -73,7 +69,7 @@ it('a code that is refused and then verified is not said to have failed beside w
   await waitFor(() => expect(screen.queryByText(/Invalid redemption code/)).toBeNull(), { timeout: 2_000 })
 })
 
-it('what is to be given stays where the field is empty: a second Enter is no next code', async () => {
+it('the result stays on Enter in the empty field', async () => {
   const verified = {
     redemptionId: 'r',
     perk: { name: 'Coffee', pointsRequired: '3.0' },
@@ -87,7 +83,7 @@ it('what is to be given stays where the field is empty: a second Enter is no nex
   expect(screen.getByTestId('verify-result').textContent).toContain('Coffee')
 })
 
-/** Answers for each code when it is let go; what was asked for, in order. */
+/** Holds each code's reply until released. `asked`: the codes in order. */
 function heldAnswers() {
   const asked: string[] = []
   const open = new Map<string, (response: Response) => void>()
@@ -126,14 +122,14 @@ function heldAnswers() {
   return { asked, give, refuse }
 }
 
-/** As the camera would read it. */
+/** Types the code in the scanner dialog instead of scanning it. */
 async function scan(code: string): Promise<void> {
   await act(async () => screen.getByRole('button', { name: 'Scan the redemption code' }).click())
   fireEvent.change(screen.getByLabelText('Or type the code'), { target: { value: code } })
   await act(async () => screen.getByRole('button', { name: 'Use' }).click())
 }
 
-it('a code that is scanned while the last one is being verified is not spent: it stays in the field, and each answer names its code (R170)', async () => {
+it('a code scanned while another is being verified is not spent: it stays in the field, and each reply names its code (R170)', async () => {
   const { asked, give } = heldAnswers()
   await verify('K7MNP2QR')
   await scan('ABCD2345')
@@ -151,20 +147,17 @@ it('a code that is scanned while the last one is being verified is not spent: it
 it.each([
   ['give', 'Give: Coffee'],
   ['refuse', /^K7MN\sP2QR · Invalid redemption code/],
-] as const)(
-  'what is typed for the next buyer while a code is being verified stays when its answer comes (%s)',
-  async (how, said) => {
-    const answers = heldAnswers()
-    await verify('K7MNP2QR')
-    expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true')
-    fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'ABCD2345' } })
-    await answers[how]('K7MNP2QR', 'Coffee')
-    expect(await screen.findByText(said)).toBeDefined()
-    expect(screen.getByLabelText<HTMLInputElement>('Redemption code').value).toBe('ABCD2345')
-  },
-)
+] as const)('input for the next buyer during a verification stays when its reply arrives (%s)', async (how, said) => {
+  const answers = heldAnswers()
+  await verify('K7MNP2QR')
+  expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true')
+  fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'ABCD2345' } })
+  await answers[how]('K7MNP2QR', 'Coffee')
+  expect(await screen.findByText(said)).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Redemption code').value).toBe('ABCD2345')
+})
 
-it('two Enters in one moment verify a code once (C18)', async () => {
+it('two Enters at once verify a code once (C18)', async () => {
   const { asked, give } = heldAnswers()
   fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'K7MNP2QR' } })
   const form = screen.getByLabelText<HTMLInputElement>('Redemption code').form!
@@ -174,7 +167,7 @@ it('two Enters in one moment verify a code once (C18)', async () => {
   expect(asked).toEqual(['K7MNP2QR'])
 })
 
-it('a code whose answer was lost gets its first answer when it is tried again, also after another buyer’s code (rule 6)', async () => {
+it("a code whose reply was lost gets its first reply on retry, even after another buyer's code", async () => {
   const keys: Record<string, string[]> = { K7MNP2QR: [], ABCD2345: [] }
   let isLost = true
   vi.stubGlobal('fetch', async (_path: string, { body, headers }: RequestInit) => {
@@ -207,7 +200,7 @@ it.each([
   ['a proxy answered', () => Promise.resolve(new Response('<html>Bad gateway</html>', { status: 502 }))],
   ['half of the answer came', () => Promise.resolve(new Response('{"redemptionId":'))],
 ])(
-  'where %s nobody says that the code failed; after a reload it is asked about under its key, and gets its first answer (rule 6)',
+  'if %s, the code is not called failed; after a reload it is retried under its key and gets its first reply',
   async (_, answer) => {
     const keys: string[] = []
     let isLost = true
@@ -239,13 +232,13 @@ it.each([
     await verify('K7MNP2QR')
     expect(await screen.findByText('Give: Coffee')).toBeDefined()
     expect([keys.length, new Set(keys).size]).toEqual([3, 1])
-    // What was answered is over: the next time it is another question.
+    // A code with a reply is a new action the next time.
     await verify('K7MNP2QR')
     await waitFor(() => expect(new Set(keys).size).toBe(2))
   },
 )
 
-it('while an answer is long in coming it is said that nothing is to be handed over yet', async () => {
+it('during a slow verification the cashier is told to hand over nothing yet', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { give } = heldAnswers()

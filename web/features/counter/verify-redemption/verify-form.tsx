@@ -22,10 +22,10 @@ import { playSound } from '#web/lib/device/sounds.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** After so long a cashier asks herself whether anything happens. */
+/** Then the cashier is told that it takes longer. */
 const SLOW_AFTER_MS = 4_000
 
-/** The counter's second form: the code that a buyer shows for a perk. A scanned code is verified at once. */
+/** The counter's second form: a buyer's redemption code. A scanned code is verified at once. */
 export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
@@ -34,7 +34,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const element = useRef<HTMLFormElement>(null)
   const region = useRef<HTMLDivElement>(null)
   const [verified, setVerified] = useState<{ code: string; reply: VerifyReply }>()
-  /** The code that is being verified. */
+  /** The code being verified. */
   const [asked, setAsked] = useState<string>()
   const [isSlow, setSlow] = useState(false)
   const underWay = useRef<string>(undefined)
@@ -42,7 +42,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const everyInput = useMemo(() => keptKeys(`hatik.verifying.${businessId}`), [businessId])
   const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key), { everyInput })
 
-  // On a phone it stands below the screen, while the field above it empties. At once: nothing moves.
+  // On a phone the result is below the screen. Scrolls at once, without animation.
   useEffect(() => {
     if ((verified || isSlow) && mayMoveFocus(element.current)) region.current?.scrollIntoView({ block: 'nearest' })
   }, [verified, isSlow])
@@ -54,24 +54,24 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
     return () => clearTimeout(slow)
   }, [asked])
 
-  /** What was to be given for the last code is not to be given for this one, whoever refuses it. */
+  /** The previous result does not apply to this code, whoever refuses it. */
   const forget = (): void => setVerified(undefined)
   const focus = (how?: { shouldSelect: boolean }): void => {
     if (mayMoveFocus(element.current)) form.setFocus('redemptionCode', how)
   }
-  /** What is typed or scanned next takes the place of what is wrong, and does not follow it. */
+  /** The next input replaces the wrong one. */
   const select = (): void => form.setFocus('redemptionCode', { shouldSelect: true })
   const isHeld = (code: string): boolean => normaliseCode(form.getValues('redemptionCode')) === code
   const submit = form.handleSubmit(
     ({ redemptionCode }) => {
       if (underWay.current === redemptionCode) return
-      // Each code is spent with its answer, and each answer has to be seen: the next code stays in the field until then.
+      // A code is spent with its reply, and each reply has to be seen, so the next code stays in the field until then.
       if (underWay.current !== undefined)
         return toast.error(t('verify.oneMoment'), {
           description: t('verify.oneMomentText', { code: spacedCode(underWay.current) }),
         })
       forget()
-      // A code may be spent elsewhere at the same moment: without the ledger nobody hands anything over.
+      // The code may be spent elsewhere at the same moment, so nothing is handed over offline.
       if (!online) return
       if (isBuyerCode(redemptionCode)) {
         form.setError('redemptionCode', {})
@@ -80,7 +80,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
       void verify(redemptionCode)
     },
     () => {
-      // Enter once more in the empty field is no next code.
+      // Enter in the empty field is no next code.
       if (form.getValues('redemptionCode').trim() !== '') forget()
       select()
     },
@@ -95,12 +95,12 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
       setVerified({ code, reply })
       toast.over(t('verify.failed'), t('verify.unknown'), t('verify.oneMoment'))
       playSound('perkRedemption')
-      // Another code may stand there already.
+      // The field may hold another code already.
       if (isHeld(code)) form.reset()
       focus()
     } catch (error) {
       playSound('error')
-      // The code may be used by now: who hears that it failed would send its buyer away.
+      // The code may be spent, so reporting a failure would send its buyer away.
       if (error instanceof ApiError && error.outcomeUnknown)
         toast.error(t('verify.unknown'), {
           description: t('verify.unknownText', { code: spacedCode(code) }),
@@ -156,7 +156,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
             </CodeInput>
           )}
         </Field>
-        {/* There also while it is empty: what comes together with its region is read to nobody. */}
+        {/* Rendered while empty: screen readers skip content that arrives with its live region. */}
         <div ref={region} aria-live="polite" data-testid="verify-region" className="scroll-my-4 empty:-mt-4">
           {isSlow && asked !== undefined && (
             <p className="rounded-field bg-apricot-soft px-4 py-3">{t('verify.slow', { code: spacedCode(asked) })}</p>

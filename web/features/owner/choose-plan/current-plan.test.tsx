@@ -38,7 +38,7 @@ const said = (change: Partial<Subscription>) =>
     </ReadProvider>,
   ).getByTestId('current-plan').textContent
 
-it('says the first day of the smaller plan that waits, before and after it is paid (H38)', () => {
+it('shows the first day of the smaller plan that follows, before and after it is paid (H38)', () => {
   expect(said({})).toBe('Prime, monthlyFrom Dec\u00a011, 2099: Starter, monthly')
   cleanup()
   expect(said({ nextIsPaid: true, periodEnd: '2100-01-10T19:59:59.000Z' })).toBe(
@@ -47,7 +47,7 @@ it('says the first day of the smaller plan that waits, before and after it is pa
 })
 
 it.each(['am', 'en'] as const)(
-  'a trial that is over has no days left, also where it was read before its last second (%s; R76, H23)',
+  'an ended trial has no days left, even if read before its last second (%s; R76, H23)',
   async (language) => {
     await startWords(language)
     const trialExpiresAt = '2026-12-20T19:59:59.000Z'
@@ -81,7 +81,7 @@ it.each(['am', 'en'] as const)(
   },
 )
 
-it('a cancellation that was taken back has its own key, and the next one another, though the answer to the first was lost (H38)', async () => {
+it('a revoked cancellation keeps its key, and the next one gets another, even if the first reply was lost (H38)', async () => {
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
     if (init?.method !== undefined && init.method !== 'GET') keys.push(new Headers(init.headers).get('idempotency-key'))

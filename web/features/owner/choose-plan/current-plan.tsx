@@ -16,7 +16,7 @@ import { isPaid } from './plan-step.ts'
 
 type Way = 'cancel' | 'refund'
 
-/** The plan that holds now, until when, and the ways out: at the period's end, or with the year's money back (R226, H38). */
+/** The present plan and how to end it: at the period's end, or with the year refunded (R226, H38). */
 export function CurrentPlan({
   businessId,
   subscription,
@@ -36,14 +36,14 @@ export function CurrentPlan({
   const { subscriptionPlan, billingCycle, periodEnd, endsAtPeriodEnd, canRefund } = subscription
   const now = new Date()
   const paid = isPaid(subscription, now)
-  // What was read before the trial's last second is still shown for minutes.
+  // The cached subscription may predate the trial's end by minutes.
   const trialDays =
     subscription.isInTrial && subscription.trialExpiresAt !== null
       ? daysUntil(new Date(subscription.trialExpiresAt), now)
       : 0
   const untilDay = periodEnd === null ? '' : format.untilDay(new Date(periodEnd))
 
-  // A cancellation that was seen and taken back is over, though its answer was lost: the next one is another.
+  // A cancellation that was seen and revoked is over, even if its reply was lost: the next one needs a new key.
   const seen = useRef({ state: '', states: 0 })
   const state = `${String(endsAtPeriodEnd)} ${String(periodEnd)}`
   if (seen.current.state !== state) seen.current = { state, states: seen.current.states + 1 }

@@ -71,7 +71,7 @@ const bill: Invoice = {
   pdfUrl: '/pdf',
 }
 
-/** What is asked before the plan is chosen, for whoever has these invoices. */
+/** The confirmation's text for a business with these invoices. */
 async function asked(plan: Plan, invoices: readonly Invoice[], subscription = trial): Promise<string | null> {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(invoices)))
   const { container } = render(
@@ -85,7 +85,7 @@ async function asked(plan: Plan, invoices: readonly Invoice[], subscription = tr
   return (await screen.findByRole('alertdialog')).textContent
 }
 
-it('Starter that is bought in the trial is said to begin after it, and a larger plan at once (H38)', async () => {
+it('Starter bought in the trial starts after it, a larger plan at once (H38)', async () => {
   expect(await asked('starter', [])).toContain(
     'Price: 4,900\u00a0AMD. You get an invoice. The paid time begins when your free trial ends',
   )
@@ -96,7 +96,7 @@ it('Starter that is bought in the trial is said to begin after it, and a larger 
 })
 
 it.each(['standard', 'prime'] as const)(
-  'whoever buys %s in the trial is told that the days which are left of it are not added, and nobody else is (H38)',
+  'buying %s in the trial warns that the remaining days are lost, and nothing else does (H38)',
   async (plan) => {
     const words = 'Your free trial ends with it'
     expect(await asked(plan, [])).toContain(words)
@@ -107,13 +107,13 @@ it.each(['standard', 'prime'] as const)(
   },
 )
 
-it('whoever chooses again is told that the open bill is not to be paid any more (H38)', async () => {
+it('choosing again says that the open bill is withdrawn (H38)', async () => {
   expect(await asked('prime', [{ ...bill, id: 2, state: 'paid' }, bill])).toContain(
     'Your open invoice HTK-2026-000003 is withdrawn: please do not pay it any more.',
   )
 })
 
-it('on a page that was open while another device chose a plan, who chooses is told of that bill and of the price as it is now (H38)', async () => {
+it('on a page open while another device chose a plan, the confirmation names that bill and the present price (H38)', async () => {
   let open: readonly Invoice[] = []
   const answer = vi.fn<() => Promise<Response>>(async () => Response.json(open))
   vi.stubGlobal('fetch', answer)
@@ -134,7 +134,7 @@ it('on a page that was open while another device chose a plan, who chooses is to
   expect(dialog.textContent).toContain('Price: 50,000\u00a0AMD')
 })
 
-it('the bill that the choice itself comes to is not called withdrawn while the rest is read again', async () => {
+it("the choice's own bill is not called withdrawn during the refresh", async () => {
   const made = { ...bill, id: 4, number: 'HTK-2026-000004' }
   let isChosen = false
   let answerRest = (): void => undefined
@@ -189,7 +189,7 @@ it('the bill that the choice itself comes to is not called withdrawn while the r
   await act(async () => answerRest())
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
-  // Taken to the bill once; whoever asks again and goes back stays where she was.
+  // The focus moves to the bill once; cancelling a later dialog keeps it.
   await waitFor(() => expect(document.activeElement).toBe(bills.current))
   button.focus()
   fireEvent.click(button)

@@ -26,21 +26,21 @@ export interface PlanChooserProps {
   businessId: number
   plans: Plans
   subscription: Subscription
-  /** Where perks can be deleted: shown while they are too many for the plan that was chosen (R155). */
+  /** Deletes perks, shown while there are too many for the chosen plan (R155). */
   perks: ReactElement | null
-  /** What is to be paid, where anything is. */
+  /** The open bill, if any. */
   bill: RefObject<HTMLElement | null>
 }
 
 interface Choice {
   plan: Plan
   cycle: Cycle
-  /** The running plan is nothing to choose. */
+  /** The running plan cannot be chosen. */
   step: Exclude<PlanStep, 'current'>
   priceAmd: number
 }
 
-/** The plans with what each would mean now; nothing changes before it was confirmed (H38). */
+/** Nothing changes without a confirmation (H38). */
 export function PlanChooser({ businessId, plans, subscription, perks, bill }: PlanChooserProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -51,12 +51,12 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   const [choice, setChoice] = useState<Choice>()
   const [tooSmall, setTooSmall] = useState<Choice>()
   const { busy, during } = useBusy()
-  // What is to be done next stands above the plans, where nobody sees it come.
+  // The next step is above the plans, out of view, so it gets the focus.
   const toDelete = useRef<HTMLElement>(null)
   const next = useRef<RefObject<HTMLElement | null>>(undefined)
   const action = useAction((wanted: { plan: Plan; cycle: Cycle }, key: string) => changePlan(businessId, wanted, key))
 
-  /** This page may have been open for long, and another one have chosen meanwhile: whoever is asked is asked by what holds now. */
+  /** Another page may have chosen meanwhile, so the confirmation uses refreshed data. */
   function ask(wanted: Choice): void {
     setChoice(wanted)
     void refresh([...readsAfterBilling(businessId), PLANS_PATH])
@@ -81,7 +81,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   }
 
   const open = useInvoices(businessId).value?.find(isOwed)
-  // Once it was confirmed, the open bill is the one that the choice came to.
+  // After the confirmation, the open bill is the choice's own.
   const asked = useRef('')
   const untilDay = subscription.periodEnd === null ? '' : format.untilDay(new Date(subscription.periodEnd))
   if (choice && !busy) asked.current = meaning(asOfNow(choice))
@@ -145,7 +145,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
     </div>
   )
 
-  /** One that has become the running plan stays as it was asked about: the server says so. */
+  /** A choice that has become the running plan stays, and the server refuses it. */
   function asOfNow(wanted: Choice): Choice {
     const step = planStep(subscription, wanted, now)
     const offer = plans.plans.find(({ plan }) => plan === wanted.plan)
@@ -156,7 +156,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
     }
   }
 
-  /** What the choice comes to, also for a bill that waits already: whoever chooses again is not to pay it. */
+  /** Effect of the choice; warns that an open bill is withdrawn and must not be paid. */
   function meaning({ plan, step, priceAmd }: Choice): string {
     const isBought = step === 'choose' || step === 'upgrade'
     const keepsTrial = isBought && planBegins(subscription, { plan, reason: 'change' }, now) === 'afterTrial'

@@ -29,7 +29,7 @@ const step = (
   change: Partial<Subscription> = {},
 ) => planStep({ ...paid, ...change }, { plan, cycle }, now)
 
-it('a larger plan is an upgrade at once, a smaller one waits for the end of the period (H38)', () => {
+it('a larger plan is an upgrade at once, a smaller one starts after the period (H38)', () => {
   expect([step('prime', 'monthly'), step('starter', 'monthly'), step('standard', 'monthly')]).toEqual([
     'upgrade',
     'later',
@@ -37,18 +37,18 @@ it('a larger plan is an upgrade at once, a smaller one waits for the end of the 
   ])
 })
 
-it('from months to a year is at once, from a year to months at its end (H38)', () => {
+it('from monthly to yearly at once, from yearly to monthly after the period (H38)', () => {
   expect(step('standard', 'yearly')).toBe('upgrade')
   expect(step('standard', 'monthly', { billingCycle: 'yearly' })).toBe('later')
   expect(step('prime', 'monthly', { billingCycle: 'yearly' })).toBe('later')
 })
 
-it('what was cancelled or would become smaller can be kept', () => {
+it('a cancelled plan, or one to be reduced, can be kept', () => {
   expect(step('standard', 'monthly', { endsAtPeriodEnd: true })).toBe('keep')
   expect(step('standard', 'monthly', { nextPlan: 'starter', nextCycle: 'monthly' })).toBe('keep')
 })
 
-it('what is paid for the next period already is not taken back', () => {
+it('a next period that is already paid cannot be revoked', () => {
   const next = { nextPlan: 'starter', nextCycle: 'monthly', nextFrom: '2026-12-01T00:00:01Z' } as const
   expect([step('standard', 'monthly', next), step('standard', 'monthly', { ...next, nextIsPaid: true })]).toEqual([
     'keep',
@@ -56,13 +56,13 @@ it('what is paid for the next period already is not taken back', () => {
   ])
 })
 
-it('an upgrade that waits for its payment can be taken back, by choosing what one has', () => {
+it('an unpaid upgrade can be withdrawn by choosing the present plan', () => {
   const open = { upgradeAwaitsPayment: true }
   expect([step('standard', 'monthly', open), step('prime', 'monthly', open)]).toEqual(['withdraw', 'upgrade'])
   expect(step('standard', 'monthly', { ...open, endsAtPeriodEnd: true })).toBe('withdraw')
 })
 
-it('in the trial, and after a period has ended, every plan is to be chosen', () => {
+it('in the trial and after an ended period, every plan can be chosen', () => {
   expect(step('starter', 'monthly', { periodEnd: null })).toBe('choose')
   expect(step('standard', 'monthly', { periodEnd: '2026-11-19T00:00:00Z' })).toBe('choose')
 })

@@ -7,18 +7,18 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
 
 export interface TooSmallProps {
-  /** The whole of it: whoever has chosen the plan is taken there. */
+  /** Gets the focus after the choice. */
   place: RefObject<HTMLElement | null>
   choice: { plan: Plan; cycle: Cycle }
   plans: Plans
-  /** How many perks there are now. */
+  /** Present number of perks. */
   perks: number
   onChoose: () => void
-  /** Where perks are deleted. A business whose time is over has no other place for it (C1). */
+  /** Deletes perks; an expired business has no other place for it (C1). */
   children: ReactElement | null
 }
 
-/** R155: what has to go before the plan that was chosen can begin, and the choice once more as soon as it has. */
+/** R155: perks to delete before the chosen plan can start; then repeats the choice. */
 export function TooSmall({
   place,
   choice: { plan, cycle },

@@ -1,22 +1,25 @@
-/** Makes a picture small before it travels (R164). The compressor is fetched with the first picture; no worker, which the page would refuse. */
+/** Compresses a picture before its upload (R164). Without a worker, which the page's policy forbids. */
 import type { Options } from 'browser-image-compression'
 import { fetchCode } from '#web/lib/api/fetch-code.ts'
 
 export interface ImageLimits {
   maxMegabytes: number
-  /** Pixels of the longer side. */
+  /** Longer side in pixels. */
   longestSide: number
   /** From 0 to 1. */
   quality: number
 }
 
-/** The package's own types call its whole module the default. */
+/** The package's types call the whole module its default export. */
 type Compressor = (picture: File, options: Options) => Promise<File>
 
 /** R164. */
 export const LOGO_LIMITS: ImageLimits = { maxMegabytes: 0.5, longestSide: 400, quality: 0.9 }
 
-/** A WebP, or a JPEG where the browser cannot write WebP. Progress from 0 to 1. Rejects where the picture cannot be read, with ApiError where the compressor does not come. */
+/**
+ * Returns a WebP, or a JPEG if the browser cannot write WebP. Progress from 0 to 1. Rejects if the picture is
+ * unreadable, with ApiError if the compressor does not load.
+ */
 export async function compressImage(
   file: File,
   limits: ImageLimits,

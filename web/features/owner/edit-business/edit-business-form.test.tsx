@@ -23,7 +23,7 @@ const PROFILE = {
   linkedinUrl: null,
 } as FullProfile
 
-/** The pictures that are being made small, by name; each is ready when it is called. */
+/** Pending compressions by file name; calling one ends it. */
 const small = vi.hoisted(() => new Map<string, (picture: File | Error) => void>())
 vi.mock('browser-image-compression', () => ({
   default: (file: File) =>
@@ -37,7 +37,7 @@ beforeEach(() => small.clear())
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
-/** The form of a business, without a logo unless one is named. Returns what it sent: the logos by their content, and what was saved as the logo. */
+/** Returns the sent logos' contents, and the saved logo addresses. */
 function form(logoUrl: string | null = null): { logos: string[]; saved: unknown[] } {
   const sent = { logos: [] as string[], saved: [] as unknown[] }
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
@@ -74,7 +74,7 @@ const ready = (name: string, end: File | Error = picture(name)): Promise<void> =
   act(async () => small.get(name)?.(end))
 const save = (): Promise<void> => act(async () => screen.getByRole('button', { name: /Save/ }).click())
 
-it('a website in Armenian stands in its field as its owner wrote it (R94)', () => {
+it('an Armenian website address shows as its owner wrote it (R94)', () => {
   const website = 'https://xn--hbbjonj.xn--y9a3aq/%D5%A1'
   render(
     <ReadProvider userId={BUSINESS}>
@@ -89,7 +89,7 @@ it('a website in Armenian stands in its field as its owner wrote it (R94)', () =
   expect(screen.getByLabelText<HTMLInputElement>('Website').value).toBe('https://սուրճ.հայ/ա')
 })
 
-it('what was typed comes along when the language is switched, over the profile as it is stored, and is kept nowhere then (R94, R230)', () => {
+it('typed text survives a language switch, over the stored profile, and is then stored nowhere (R94, R230)', () => {
   form()
   fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Coffee and gata' } })
   dispatchEvent(new Event(LANGUAGE_SWITCH))
@@ -99,7 +99,7 @@ it('what was typed comes along when the language is switched, over the profile a
   expect([values, sessionStorage.length]).toEqual([['Coffee and gata', 'Gyumri'], 0])
 })
 
-it('of what another screen has changed meanwhile that is said: what was typed stays, the rest is shown as it is now, and is what the next save stands on', async () => {
+it('a change on another screen is reported: typed text stays, the rest is updated, and the next save is based on it', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)))
@@ -131,7 +131,7 @@ it('of what another screen has changed meanwhile that is said: what was typed st
   ])
 })
 
-it('nothing is saved while a chosen logo is made ready, and then with it (R95, R164)', async () => {
+it("saving waits for the chosen logo's compression (R95, R164)", async () => {
   const sent = form()
   await choose('new')
   await save()
@@ -141,7 +141,7 @@ it('nothing is saved while a chosen logo is made ready, and then with it (R95, R
   expect(sent).toEqual({ logos: ['new'], saved: ['/logos/new.webp'] })
 })
 
-it('of two logos chosen in a row the last one counts, also where the first is ready later (R95)', async () => {
+it('the last chosen of two logos counts, even if the first is compressed later (R95)', async () => {
   const sent = form()
   await choose('first')
   await choose('last')
@@ -151,7 +151,7 @@ it('of two logos chosen in a row the last one counts, also where the first is re
   expect(sent.logos).toEqual(['last'])
 })
 
-it('a logo that is being made ready is still waited for where the one before it fails', async () => {
+it('a logo in compression is awaited even if the previous one fails', async () => {
   const sent = form()
   await choose('first')
   await choose('last')
@@ -164,7 +164,7 @@ it('a logo that is being made ready is still waited for where the one before it 
   expect(sent.logos).toEqual(['last'])
 })
 
-it('a logo that cannot be made ready is said to be so and holds nothing up (R163)', async () => {
+it('a logo that cannot be compressed is reported and blocks nothing (R163)', async () => {
   const sent = form()
   await choose('new')
   await ready('new', new Error('no picture'))
@@ -173,7 +173,7 @@ it('a logo that cannot be made ready is said to be so and holds nothing up (R163
   expect(sent).toEqual({ logos: [], saved: [undefined] })
 })
 
-it('a file that is refused takes the place of the picture chosen before it: the field names it, and that picture is not sent (R95, R163)', async () => {
+it('a refused file replaces the previous choice: the field names it, and neither is sent (R95, R163)', async () => {
   const sent = form()
   await choose('good')
   await ready('good')
@@ -185,7 +185,7 @@ it('a file that is refused takes the place of the picture chosen before it: the 
   expect(sent).toEqual({ logos: [], saved: [undefined] })
 })
 
-it('so does a picture that cannot be made ready', async () => {
+it('so does a picture that cannot be compressed', async () => {
   const sent = form()
   await choose('good')
   await ready('good')
@@ -195,7 +195,7 @@ it('so does a picture that cannot be made ready', async () => {
   expect(sent).toEqual({ logos: [], saved: [undefined] })
 })
 
-it('what was wrong with a file is not said any more of a logo that is taken away', async () => {
+it("removing the logo clears the file's error", async () => {
   const sent = form('/logos/old.webp')
   chooseText()
   expect(screen.getByRole('alert')).toBeDefined()

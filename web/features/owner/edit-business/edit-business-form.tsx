@@ -35,7 +35,7 @@ const STARTS: Record<LinkField, string> = {
 
 const isIndustry = (name: string): boolean => (INDUSTRIES as readonly string[]).includes(name)
 
-/** R96: an industry that is not on the list is shown, and saved, as Other. */
+/** R96: an unlisted industry is shown and saved as Other. */
 function fieldsOf(profile: FullProfile): EditFields {
   const { businessName, industry, description, phone, address } = profile
   const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, readableLink(profile[field] ?? '')])) as Record<
@@ -52,7 +52,7 @@ function fieldsOf(profile: FullProfile): EditFields {
   }
 }
 
-/** What buyers see of the business (R94-R96). */
+/** R94-R96. */
 export function EditBusinessForm({
   businessId,
   profile,
@@ -67,7 +67,7 @@ export function EditBusinessForm({
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
-  // A profile that was read before may be followed by a newer one; what was typed meanwhile stays.
+  // A newer profile replaces the earlier one, but not typed text.
   const form = useForm<EditFields, unknown, EditProfile>({
     resolver: editRules,
     values: fieldsOf(profile),
@@ -82,7 +82,7 @@ export function EditBusinessForm({
   const { errors, dirtyFields } = form.formState
   const shownBefore = useShownBefore(profile, Object.keys(dirtyFields).length > 0 || logo !== 'keep')
 
-  /** undefined: it stays as it is; null: it goes. */
+  /** Undefined keeps the logo, null removes it. */
   async function storedLogo(): Promise<string | null | undefined> {
     if (logo === 'keep') return undefined
     return logo === 'remove' ? null : (await upload.run(logo)).logoUrl
@@ -106,7 +106,7 @@ export function EditBusinessForm({
       onDone()
     } catch (error) {
       if (!showFieldErrors(form, error)) toast.error(t('editBusiness.failed'), { description: words.forError(error) })
-      // On another screen: what was typed stays, and what was not is shown as it is now.
+      // Changed on another screen: typed text stays, the rest is updated.
       if (error instanceof ApiError && error.code === 'changed_meanwhile') await refresh([profilePath(businessId)])
     }
   }

@@ -1,4 +1,4 @@
-/** The business's own profile, as it is edited (R196, R197); `businessId` is its users.id. */
+/** A business's own profile (R196, R197); `businessId` is its users.id. */
 import type { z } from 'zod'
 import {
   fullProfileSchema,
@@ -17,7 +17,7 @@ const path = (businessId: number): string => `/api/business-profile/${businessId
 
 export const profilePath = path
 
-/** Every field, as stored; from the same answer as the dashboard's. */
+/** From the dashboard's reply, which has all fields. */
 export function useFullProfile(businessId: number): Reading<FullProfile> {
   const { value, error, retry } = useBusinessProfile(businessId)
   const parsed = value && fullProfileSchema.safeParse(value)
@@ -32,7 +32,7 @@ export const saveBusiness = (
   key: string,
 ): Promise<FullProfile> => api.write({ method: 'PUT', path: path(businessId), body, key, reply: fullProfileSchema })
 
-/** POST /api/business-profile/{userId}/upload-logo: the address under which the picture is kept. It is shown once it is saved. */
+/** Uploads the picture; it becomes the logo when its address is saved. */
 export function uploadLogo(businessId: number, logo: File, key: string): Promise<{ logoUrl: string }> {
   const body = new FormData()
   body.set(LOGO_FIELD, logo)

@@ -26,7 +26,7 @@ const check = async (fields: Partial<EditFields>) => {
   }
 }
 
-it('says everything that is missing at once (R160)', async () => {
+it('reports all missing fields at once (R160)', async () => {
   expect((await check({})).messages).toEqual({
     businessName: 'Business name is required',
     description: 'Description is required',
@@ -36,11 +36,11 @@ it('says everything that is missing at once (R160)', async () => {
   })
 })
 
-it('refuses an industry that is not on the list (R160)', async () => {
+it('refuses an unlisted industry (R160)', async () => {
   expect((await check({ industry: 'Piracy' })).messages['industry']).toBe('Please select a valid industry')
 })
 
-it('takes one link of any kind, with or without its scheme', async () => {
+it('accepts a single link of any kind, with or without its scheme', async () => {
   const { values } = await check({
     businessName: 'Café',
     description: 'Coffee',

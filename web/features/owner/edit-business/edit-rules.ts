@@ -10,7 +10,9 @@ export type EditFields = Record<'businessName' | 'industry' | 'description' | 'p
 const byField = zodResolver(editProfileSchema)
 const typed = z.record(z.string(), z.unknown())
 
-/** The contract's rules. That one link is needed spans fields: the contract asks it only once each field is right, a form says everything at once (R160). */
+/**
+ * The contract checks that a link exists only once each field is valid; this form reports everything at once (R160).
+ */
 export const editRules: Resolver<EditFields, unknown, EditProfile> = async (fields, context, options) => {
   const single = await byField(fields as never, context, options as never)
   const hasLink = LINK_FIELDS.some((field) => String(typed.parse(fields)[field] ?? '').trim() !== '')

@@ -11,20 +11,19 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { compressImage, LOGO_LIMITS } from '#web/features/owner/edit-business/compress-image.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** What becomes of the logo: it stays, it goes, or a new one takes its place. */
 export type LogoChange = 'keep' | 'remove' | File
 
 export interface LogoFieldProps {
-  /** The logo as it is stored. */
+  /** The stored logo. */
   logoUrl: string | null
   change: LogoChange
   onChange: (change: LogoChange) => void
-  /** How far the chosen picture is made ready, from 0 to 1; undefined where none is. Nothing may be saved meanwhile: it would be without it. */
+  /** Compression progress from 0 to 1; undefined if none runs. Saving meanwhile would omit the picture. */
   progress: number | undefined
   onProgress: (share: number | undefined) => void
 }
 
-/** Choose, check, make small, look at it (R95, R163, R164). It is sent with the form. */
+/** R95, R163, R164. The picture is sent with the form. */
 export function LogoField({ logoUrl, change, onChange, progress, onProgress }: LogoFieldProps): ReactNode {
   const { t } = useTranslation()
   const { forError, forField } = useErrorWords()
@@ -32,11 +31,11 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
   const inputKey = useId()
   const [attempt, setAttempt] = useState(0)
   const [preview, showPreview] = usePreview()
-  // A large picture may be ready after a small one that was chosen later: the last choice counts.
+  // A large picture may be ready after a small one chosen later: the last choice counts.
   const chosen = useRef<File>(undefined)
   const shown = change === 'keep' ? logoUrl : preview
 
-  /** The picture chosen before goes too: the field names the one that is refused, and what it names is all that may be sent. */
+  /** Drops the earlier picture, too: the field names the refused one, and only what it names may be sent. */
   function refuse(why: string): void {
     setProblem(why)
     if (!(change instanceof File)) return
@@ -61,7 +60,7 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
       if (!isLast()) return
       if (!(error instanceof ApiError)) return refuse(UPLOAD_ERRORS.imageFailed)
       toast.error(forError(error))
-      // A field that holds the picture already would not notice that it is chosen again.
+      // Remounts the field, because choosing the same file again would fire no event.
       setAttempt((count) => count + 1)
     } finally {
       if (isLast()) onProgress(undefined)
@@ -129,7 +128,7 @@ function LogoPicture({ url }: { url: string | null }): ReactNode {
   )
 }
 
-/** An address for a picture that is only here yet; the one before is given back. */
+/** Object URL of a local picture; revokes the previous one. */
 function usePreview(): [url: string | null, show: (picture: File | undefined) => void] {
   const [url, setUrl] = useState<string | null>(null)
   const made = useRef<string | null>(null)

@@ -16,7 +16,7 @@ import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { PerkForm } from './perk-form.tsx'
 
-/** A new perk; at the plan's limit the way to a larger one, and nothing that can be filled in (R88). */
+/** At the plan's limit, offers a larger plan instead of the form (R88). */
 export function AddPerkDialog({
   businessId,
   open,

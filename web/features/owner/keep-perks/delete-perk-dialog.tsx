@@ -14,11 +14,11 @@ export interface DeletePerkDialogProps {
   businessId: number
   perk: Perk | undefined
   onClose: () => void
-  /** The button that opened this went with the perk: where the focus goes instead. */
+  /** Moves the focus, because the button that opened the dialog is gone. */
   onDeleted: () => void
 }
 
-/** Asks before a perk goes (R89), and says that what was redeemed before stays good (H9). */
+/** Asks first (R89), and says that earlier redemptions stay valid (H9). */
 export function DeletePerkDialog({ businessId, perk, onClose, onDeleted }: DeletePerkDialogProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()

@@ -12,7 +12,7 @@ import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { PerkForm } from './perk-form.tsx'
 
-/** Changes a perk. What was redeemed before keeps its name and its cost (H9). */
+/** Earlier redemptions keep their name and cost (H9). */
 export function EditPerkDialog({
   businessId,
   perk,
@@ -41,7 +41,7 @@ export function EditPerkDialog({
       onClose()
     } catch (error) {
       toast.error(t('perks.updateFailed'), { description: words.forError(error) })
-      // It may have been changed or deleted on another screen: what was typed stays, and form and list show what there is.
+      // Changed or deleted on another screen: typed text stays, form and list are updated.
       await refresh(readsAfterPerk(businessId))
     }
   }

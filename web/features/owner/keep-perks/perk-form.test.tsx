@@ -8,7 +8,6 @@ import { PerkForm } from './perk-form.tsx'
 beforeAll(() => startWords('am'))
 afterEach(cleanup)
 
-/** The form with a cost typed into it, and what it sent. */
 async function typed(cost: string): Promise<{ field: HTMLInputElement; sent: PerkInput[] }> {
   const sent: PerkInput[] = []
   render(<PerkForm busy={false} submitLabel="Ավելացնել" onSubmit={async (input) => void sent.push(input)} />)
@@ -24,9 +23,9 @@ it.each([
   ['12,5', 12.5],
   ['0,5', 0.5],
   [' 7 ', 7],
-])('a cost that is typed as %j stays as typed and is sent as %d (R168)', async (cost, points) => {
+])('a cost typed as %j stays as typed and is sent as %d (R168)', async (cost, points) => {
   const { field, sent } = await typed(cost)
-  // A field for numbers: no test's document drops a comma from it, but browsers do.
+  // Browsers drop the comma in number fields, the test's document does not, so the field's type is checked.
   expect([field.type, field.value]).toEqual(['text', cost])
   expect(sent.map(({ pointsRequired }) => pointsRequired)).toEqual([points])
 })
@@ -35,7 +34,7 @@ it.each([
   [' ', 'Լրացրեք այս դաշտը'],
   ['1e5', '0,5'],
   ['12,55', '0,5'],
-])('a cost that is typed as %j is refused in words and nothing is sent (R168)', async (cost, words) => {
+])('a cost typed as %j is refused with a message and not sent (R168)', async (cost, words) => {
   const { field, sent } = await typed(cost)
   expect(screen.getByRole('alert').textContent).toContain(words)
   expect([field.value, sent]).toEqual([cost, []])
@@ -45,7 +44,7 @@ it.each([
   ['6.5', '6,5'],
   ['1000.0', '1000'],
   ['1234.5', '1234,5'],
-])('a cost of %s that is edited stands as people type it, and is sent as it was', async (pointsRequired, shown) => {
+])('a cost of %s shows for editing as people type it, and is sent unchanged', async (pointsRequired, shown) => {
   const sent: PerkInput[] = []
   const perk = { id: 1, name: 'Գաթա', description: 'Տաք', pointsRequired } as Perk
   render(<PerkForm perk={perk} busy={false} submitLabel="Պահպանել" onSubmit={async (input) => void sent.push(input)} />)

@@ -19,26 +19,26 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { perkRules } from './perk-rules.ts'
 
 export interface PerkFormProps {
-  /** The perk that is edited; none for a new one. */
+  /** Undefined for a new perk. */
   perk?: Perk
-  /** At the plan's limit: everything can be seen and nothing done (R88). */
+  /** At the plan's limit the form is read-only (R88). */
   disabled?: boolean
   busy: boolean
   submitLabel: string
-  /** The way back out of the dialog that the form stands in. */
+  /** Button that leaves the dialog. */
   stay?: ReactNode
-  /** `before`: the perk that was shown when somebody began to change it. */
+  /** `before`: the perk on screen when typing began. */
   onSubmit: (input: PerkInput, before: Perk | undefined) => Promise<void>
 }
 
-/** Name, description and cost of a perk; all three required (R168). */
+/** R168. */
 export function PerkForm({ perk, disabled = false, busy, submitLabel, stay, onSubmit }: PerkFormProps): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()
   const language = useLanguage()
   const form = useForm({
     resolver: zodResolver(perkRules),
-    // A perk may be followed by what another screen has made of it; what was typed meanwhile stays.
+    // A newer version from another screen replaces the perk, but not typed text.
     values: {
       name: perk?.name ?? '',
       description: perk?.description ?? '',
@@ -76,7 +76,7 @@ export function PerkForm({ perk, disabled = false, busy, submitLabel, stay, onSu
             hint={t('perkForm.pointsHint')}
             error={forField(errors.pointsRequired?.message)}
           >
-            {/* Not a field for numbers: such a one drops the comma, and 12,5 is 125 then. */}
+            {/* Not a number field, which drops the comma: 12,5 would be 125. */}
             {(ids) => (
               <Input {...ids} {...form.register('pointsRequired')} inputMode="decimal" required autoComplete="off" />
             )}
@@ -93,7 +93,7 @@ export function PerkForm({ perk, disabled = false, busy, submitLabel, stay, onSu
   )
 }
 
-/** As somebody would type them: with the decimal sign of the language, and no space between thousands, which the field refuses. */
+/** With the language's decimal sign, and without a thousands separator, which the field refuses. */
 function typedPoints(points: string, language: Language): string {
   return formatTenths(toTenths(points)).replace('.', language === 'am' ? ',' : '.')
 }

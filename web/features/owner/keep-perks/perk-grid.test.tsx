@@ -26,7 +26,7 @@ async function openGrid(): Promise<void> {
   await screen.findByTestId('perk-grid')
 }
 
-it('a perk that was deleted on another screen leaves the list with the edit that was refused for it (R90)', async () => {
+it('a refused edit removes a perk that was deleted on another screen (R90)', async () => {
   let perks = [GATA]
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     if (method === 'GET') return Response.json(path.endsWith('/perks') ? perks : {})
@@ -42,7 +42,7 @@ it('a perk that was deleted on another screen leaves the list with the edit that
   await waitFor(() => expect(screen.queryByTestId('perk-grid')).toBeNull())
 })
 
-it('of a perk that another screen has changed while its edit was open that is said, what was typed stays, and what was not is shown as it is now', async () => {
+it('a change on another screen during an edit is reported: typed text stays, the rest is updated', async () => {
   const sent: unknown[] = []
   let perks = [GATA]
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
@@ -74,35 +74,32 @@ it('of a perk that another screen has changed while its edit was open that is sa
 it.each([
   ['an edit', 'Edit: Gata', 'Save', 'dialog'],
   ['a deletion', 'Delete: Gata', 'Delete', 'alertdialog'],
-])(
-  '%s that is under way keeps its dialog until it is done: no other can be open then for it to close',
-  async (_, opens, goes, role) => {
-    let answer = (): void => undefined
-    const answered = new Promise<void>((resolve) => (answer = resolve))
-    vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-      if (method === 'GET') return new Response(JSON.stringify(path.endsWith('/perks') ? [GATA] : {}))
-      await answered
-      return new Response(JSON.stringify(method === 'PUT' ? GATA : { id: GATA.id, message: '' }))
-    })
-    render(
-      <MemoryRouter>
-        <ReadProvider userId={BUSINESS}>
-          <PerkGrid businessId={BUSINESS} />
-        </ReadProvider>
-      </MemoryRouter>,
-    )
-    const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
-    await screen.findByTestId('perk-grid')
-    await press(opens)
-    await press(goes)
-    await act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
-    expect(screen.queryByRole(role)).not.toBeNull()
-    await act(async () => answer())
-    expect(screen.queryByRole(role)).toBeNull()
-  },
-)
+])('%s in progress keeps its dialog open, so that it cannot close another one later', async (_, opens, goes, role) => {
+  let answer = (): void => undefined
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    if (method === 'GET') return new Response(JSON.stringify(path.endsWith('/perks') ? [GATA] : {}))
+    await answered
+    return new Response(JSON.stringify(method === 'PUT' ? GATA : { id: GATA.id, message: '' }))
+  })
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={BUSINESS}>
+        <PerkGrid businessId={BUSINESS} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
+  await screen.findByTestId('perk-grid')
+  await press(opens)
+  await press(goes)
+  await act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
+  expect(screen.queryByRole(role)).not.toBeNull()
+  await act(async () => answer())
+  expect(screen.queryByRole(role)).toBeNull()
+})
 
-it('a thousand perks come in pages', async () => {
+it('a thousand perks are paged', async () => {
   const perks = Array.from({ length: 1_000 }, (_, index) => ({ ...GATA, id: index + 1, name: `Perk ${index + 1}` }))
   vi.stubGlobal('fetch', async () => Response.json(perks))
   await openGrid()

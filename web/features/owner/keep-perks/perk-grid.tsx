@@ -17,10 +17,10 @@ import { AddPerkDialog } from './add-perk-dialog.tsx'
 import { DeletePerkDialog } from './delete-perk-dialog.tsx'
 import { EditPerkDialog } from './edit-perk-dialog.tsx'
 
-/** Whole rows on a desk, of three, and on a tablet, of two. */
+/** Full rows of three on a desktop, of two on a tablet. */
 const TILES = 12
 
-/** What buyers can redeem here; added, edited and deleted in place (R81, R83). */
+/** R81, R83. */
 export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)
@@ -28,7 +28,7 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
   const [deleting, setDeleting] = useState<Perk>()
   const add = useRef<HTMLButtonElement>(null)
   const reading = usePerks(businessId)
-  // As it is by now; one that is gone stays as it was.
+  // The present version; a deleted perk stays as it was.
   const edited = editing && (reading.value?.find(({ id }) => id === editing.id) ?? editing)
   return (
     <Card

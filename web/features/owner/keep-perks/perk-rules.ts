@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { perkInputSchema, pointsRequiredSchema } from '#contracts/calls/perks.ts'
 
-/** The contract's perk as a form fills it in: the points are typed, with a point or a comma, and sent as a number (R168). */
+/** The contract's perk, with typed points: decimal point or comma, sent as a number (R168). */
 export const perkRules = perkInputSchema.extend({
   pointsRequired: z
     .string()

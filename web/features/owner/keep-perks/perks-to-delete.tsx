@@ -9,7 +9,7 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { DeletePerkDialog } from './delete-perk-dialog.tsx'
 
-/** A business's perks, of which some have to go before a smaller plan can begin (R155). */
+/** R155. */
 export function PerksToDelete({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** Making, changing and deleting perks (R202); `businessId` is its users.id. */
+/** R202; `businessId` is its users.id. */
 import type { Perk } from '#contracts/calls/business.ts'
 import { perkDeletedSchema, perkReplySchema, type ChangePerk, type PerkInput } from '#contracts/calls/perks.ts'
 import { api } from '#web/lib/api/api.ts'

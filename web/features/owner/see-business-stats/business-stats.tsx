@@ -12,7 +12,7 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 const GRID = 'grid gap-3 sm:grid-cols-3 lg:grid-cols-1'
 
-/** Buyers, points issued in all, points awarded this month (R80). */
+/** R80. */
 export function BusinessStatCards({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -38,7 +38,7 @@ export function BusinessStatCards({ businessId }: { businessId: number }): React
   )
 }
 
-/** A number that opens into its events: of a month, or of all time. */
+/** Links a number to its events, of a month or of all time. */
 function Behind({ month, children }: { month?: string; children: ReactNode }): ReactNode {
   return (
     <Link

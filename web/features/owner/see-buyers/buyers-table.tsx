@@ -17,8 +17,8 @@ const LINK =
   '-my-2.5 inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4'
 
 /**
- * Everybody with a balance here, by code and never by name (R140). Last visit and transactions always show a dash (R82). Sorted, searched
- * and paged by the server, so that a business with thousands of buyers waits no longer than one with ten.
+ * By code, never by name (R140); last visit and transactions always show a dash (R82). The server sorts, searches and
+ * pages, so that thousands of buyers cost no more than ten.
  */
 export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()

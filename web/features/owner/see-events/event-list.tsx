@@ -20,7 +20,7 @@ const TONES: Record<MovementLine['type'], BadgeTone> = {
   AccountClosed: 'neutral',
 }
 
-/** The events behind a number, newest first: one line for each that moved points. */
+/** The movements behind a number, newest first. */
 export function EventList({ businessId, filter }: { businessId: number; filter: EventFilter }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -87,14 +87,13 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
   )
 }
 
-/** What it is, and who did it where that was neither the business itself nor the buyer. */
+/** Names the actor unless it was the business itself or the buyer. */
 function What({ movement: { type, onBehalf, actorRole } }: { movement: MovementLine }): ReactNode {
   const { t } = useTranslation()
   const by = onBehalf ? [t('events.support')] : actorRole === 'admin' ? [t('events.admin')] : []
   return <Badge tone={TONES[type]}>{[t(`eventTypes.${type}`), ...by].join(' · ')}</Badge>
 }
 
-/** Of which day or month they are. */
 function Span({ filter: { day, month } }: { filter: EventFilter }): ReactNode {
   const format = useFormat()
   const [year = 0, number = 1] = (month ?? '').split('-').map(Number)
@@ -108,7 +107,6 @@ function Span({ filter: { day, month } }: { filter: EventFilter }): ReactNode {
   return <p className="text-small text-ink-soft">{days.map(format.day).join(' – ')}</p>
 }
 
-/** What the event says beside its points. */
 function About({ movement: { amountSpent, receipt, perkName, reason } }: { movement: MovementLine }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

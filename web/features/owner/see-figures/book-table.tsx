@@ -21,7 +21,7 @@ const TYPES: Record<(typeof MOVES)[number], MovementType> = {
   forfeited: 'AccountClosed',
 }
 
-/** What the business owes its buyers in points, day by day, the latest first: every closing is the next day's opening. */
+/** Points owed to buyers by day, latest first: each closing is the next day's opening. */
 export function BookTable({ book }: { book: Book }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

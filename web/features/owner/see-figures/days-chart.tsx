@@ -10,7 +10,7 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 const [WIDTH, HEIGHT] = [720, 180]
 const MOVED = ['PointsAwarded', 'AwardVoided', 'PerkRedeemed', 'PointsRefunded'] as const
 
-/** Points issued and redeemed, two bars a day; each day leads to its events. Drawn by hand: the page allows no inline styles. */
+/** Drawn by hand, because the page forbids inline styles. */
 export function DaysChart({ figures: { days } }: { figures: DailyFigures }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

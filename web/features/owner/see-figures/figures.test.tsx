@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 const Address = () => <p data-testid="address">{useLocation().search}</p>
 const addressNow = () => screen.getByTestId('address').textContent
 
-/** What is asked of the server, in its order. */
+/** The server's requests in order. */
 async function open(search = ''): Promise<string[]> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-02T21:00:00Z') })
   await startWords('en')
@@ -39,7 +39,7 @@ const type = (name: string, value: string) =>
   act(async () => void fireEvent.change(screen.getByLabelText(name), { target: { value } }))
 const book = (asked: readonly string[]) => asked.filter((path) => path.includes('/book?')).at(-1)
 
-it('a month is closed as an accountant closes it: all of it on the screen, in the files and in the address', async () => {
+it("a month's closing covers all of it on screen, in the files and in the address", async () => {
   const asked = await open()
   expect(book(asked)).toBe('/api/business/7/figures/book?from=2026-11-04&to=2026-12-03')
   await act(async () => screen.getByRole('button', { name: 'Last month' }).click())
@@ -58,7 +58,7 @@ it('a month is closed as an accountant closes it: all of it on the screen, in th
   expect(book(asked)).toBe('/api/business/7/figures/book?from=2026-12-01&to=2026-12-03')
 })
 
-it('whoever comes back from the events of a day finds the days that were chosen; an address that names none is the latest', async () => {
+it("going back from a day's events restores the chosen days; an address without days shows the latest", async () => {
   expect(book(await open('?from=2026-01-01&to=2026-12-31'))).toBe(
     '/api/business/7/figures/book?from=2026-01-01&to=2026-12-31',
   )
@@ -73,7 +73,7 @@ it('whoever comes back from the events of a day finds the days that were chosen;
   }
 })
 
-it('days that cannot be are said to be wrong, and nothing is read for them', async () => {
+it('impossible days are reported, and nothing is read for them', async () => {
   const asked = await open('?from=2026-11-01&to=2026-11-30')
   const before = asked.length
   await type('From', '2026-12-01')
@@ -94,7 +94,7 @@ it('days that cannot be are said to be wrong, and nothing is read for them', asy
   expect(book(asked)).toBe('/api/business/7/figures/book?from=2025-11-30&to=2026-11-30')
 })
 
-it('any days up to today may be chosen, one alone too; a choice at a press is the chosen one only where both its ends hold', async () => {
+it('any days up to today can be chosen, even one alone; a preset counts as chosen only if both ends match', async () => {
   const asked = await open()
   const pressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
   expect(screen.getAllByRole('button', { pressed: false }).map(({ textContent }) => textContent)).toEqual([

@@ -30,12 +30,12 @@ const FORMATS: readonly BookFormat[] = ['xlsx', 'csv']
 const ASKED = ['from', 'to'] as const
 
 /**
- * Days in a chart, and the book of what is owed in points. The days stand in the address: whoever comes back from the events behind a number finds the
- * month that was being closed. Without them they are the latest.
+ * The address holds the days, so that going back from a number's events returns to the same month. Without days, shows
+ * the latest.
  */
 export function Figures({ businessId }: { businessId: number }): ReactNode {
   const { asked, ask } = useAsked(ASKED)
-  // One end may be empty while a day is being chosen; the address says only what is there.
+  // An end may be empty while typing, so it is not in the address yet.
   const [half, setHalf] = useState<Span>()
   const format = useFormat()
   const { value: profile } = useBusinessProfile(businessId)
@@ -60,7 +60,7 @@ export function Figures({ businessId }: { businessId: number }): ReactNode {
   )
 }
 
-/** Whoever writes an address may write anything. */
+/** Anyone may edit the address. */
 const isReadable = (asked: Span): boolean =>
   daySchema.safeParse(asked.from).success && daySchema.safeParse(asked.to).success && wrongWith(asked) === undefined
 

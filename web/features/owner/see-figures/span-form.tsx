@@ -10,14 +10,13 @@ import { monthOf } from '#web/lib/words/month-of.ts'
 
 const LATEST = [7, 30, 90] as const
 
-/** Why days cannot be read; undefined where they can. A day that is still to be chosen is empty. */
+/** Undefined for readable days; a day not chosen yet is empty. */
 export function wrongWith({ from, to }: Span): 'missing' | 'order' | 'tooMany' | undefined {
   if (from === '' || to === '') return 'missing'
   if (from > to) return 'order'
   return daysIn({ from, to }) > DAYS_MAX ? 'tooMany' : undefined
 }
 
-/** Of which days the figures are: the latest ones, a month as an accountant closes it, or any. */
 export function SpanForm({ span, onChange }: { span: Span; onChange: (span: Span) => void }): ReactNode {
   const { t } = useTranslation()
   const now = new Date()

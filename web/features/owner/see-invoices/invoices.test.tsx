@@ -32,7 +32,7 @@ const paid: Invoice = {
 it.each([
   ['am', 'Կապ չկա'],
   ['en', 'There is no connection'],
-] as const)('an invoice’s file that cannot be fetched says why, and the page stays (%s)', async (language, why) => {
+] as const)('an invoice file that cannot be loaded says why, and the page stays (%s)', async (language, why) => {
   await startWords(language)
   await loadWords(['rest', 'pricing'])
   vi.stubGlobal('fetch', async (path: string) => {

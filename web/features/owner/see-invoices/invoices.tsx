@@ -19,7 +19,7 @@ const TONES: Record<Invoice['state'], BadgeTone> = { open: 'apricot', paid: 'lea
 const PDF_LANGUAGES: readonly Language[] = ['am', 'en']
 const ROWS = 10
 
-/** Every invoice with its PDF in both languages. What is to be paid stands apart, in `OpenInvoices`. */
+/** All invoices with PDFs in both languages; `OpenInvoices` shows how to pay. */
 export function Invoices({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   return (

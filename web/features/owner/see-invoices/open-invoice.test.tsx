@@ -50,8 +50,8 @@ const WORDS = {
   },
 } as const
 
-describe.each(['am', 'en'] as const)('whoever has paid and asks whether the money has come (%s; H36)', (language) => {
-  it.each(['open', 'paid', 'cancelled', 'lost'] as const)('hears it: %s', async (outcome) => {
+describe.each(['am', 'en'] as const)('asking whether the transfer has arrived (%s; H36)', (language) => {
+  it.each(['open', 'paid', 'cancelled', 'lost'] as const)('reports: %s', async (outcome) => {
     await startWords(language)
     const words = WORDS[language]
     let answer = (): void => undefined
@@ -104,7 +104,7 @@ const subscription: Subscription = {
   canRefund: false,
 }
 
-describe('a bill says from when on its plan holds, and promises nothing earlier (H38)', () => {
+describe('a bill says when its plan starts, and promises nothing earlier (H38)', () => {
   it.each([
     ['a change', 'The plan starts as soon as the transfer is confirmed.', {}, {}],
     [
@@ -140,7 +140,7 @@ describe('a bill says from when on its plan holds, and promises nothing earlier 
 })
 
 it.each(['am', 'en'] as const)(
-  'the sentence of a bill names what goes into the purpose of the transfer (%s)',
+  "a bill's text names the content of the transfer's purpose field (%s)",
   async (language) => {
     await startWords(language)
     await loadWords(['rest', 'pricing'])
@@ -161,7 +161,7 @@ it.each([
   ['am', /փոխանցել մինչև/, /վերջնաժամկետն անցել է, բայց վճարել դեռ կարող եք/],
   ['en', /transfer the amount by/, /has passed, but you can still pay it/],
 ] as const)(
-  'nobody is asked to pay by a day that has passed: until the moment itself the bill names the day, and then says that it can still be paid (%s; H24)',
+  'a bill names its due day until that moment, and then says that it can still be paid (%s; H24)',
   async (language, inTime, late) => {
     await startWords(language)
     await loadWords(['rest', 'pricing'])
@@ -199,7 +199,7 @@ it.each([
   ['am', 'Վերադարձ՝ Standard, ամսական', { open: 'Սպասում է վերադարձի', paid: 'Վերադարձված' }],
   ['en', 'Refund: Standard, monthly', { open: 'Refund on its way', paid: 'Refunded' }],
 ] as const)(
-  'in the list a refund awaits no payment and is not paid: it comes back (%s, H36)',
+  'the list calls a refund neither awaiting payment nor paid, but refunded (%s, H36)',
   async (language, what, states) => {
     await startWords(language)
     await loadWords(['rest', 'pricing'])

@@ -14,7 +14,7 @@ import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** How an invoice is paid, and from when on its plan holds then: every line of the transfer, to copy, and whether the money has come (H36, H38). */
+/** The transfer's details to copy, when the plan starts, and whether the money has arrived (H36, H38). */
 export function OpenInvoice({ businessId, invoice }: { businessId: number; invoice: Invoice }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
@@ -24,7 +24,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
   const { busy, during } = useBusy()
   const { value: subscription } = useSubscription(businessId)
   const { payment } = invoice
-  // The bill of a period that has begun unpaid stays, and so does a first one: paying it brings the business back (H24).
+  // An overdue bill stays open: paying it reactivates the business (H24).
   const late = new Date(invoice.dueAt) <= new Date()
   const lines: [string, string, string][] = [
     [t('invoice.amount'), format.amd(invoice.amountAmd), String(invoice.amountAmd)],
@@ -59,7 +59,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
               key={name}
               className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-0 sm:flex-nowrap"
             >
-              {/* Above its value on a phone: a number that is to be typed elsewhere has to stay in one piece. */}
+              {/* Above its value on a phone, so that a number to type elsewhere stays on one line. */}
               <dt className="w-full text-ink-soft sm:w-auto sm:shrink-0">{name}</dt>
               <dd className="flex min-w-0 flex-1 items-center justify-between gap-3 font-semibold wrap-anywhere">
                 <span>{shown}</span>
@@ -93,7 +93,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
     </Card>
   )
 
-  /** Whoever asks hears what it is, also where nothing has changed. */
+  /** Reports the state even if nothing has changed. */
   async function check(): Promise<void> {
     try {
       const state = await stateOf(invoice.id)

@@ -6,14 +6,14 @@ import { OpenInvoice } from './open-invoice.tsx'
 
 export interface OpenInvoicesProps {
   businessId: number
-  /** What is to be paid: whoever has just chosen a plan is taken there. */
+  /** Gets the focus after a plan was chosen. */
   place: RefObject<HTMLDivElement | null>
 }
 
-/** How often money that is on its way is asked about. */
+/** Poll interval (ms) while money is on its way. */
 const CHECK_EVERY_MS = 30_000
 
-/** What is to be paid, and how (H36). Nothing where nothing is. */
+/** H36. Renders nothing without an open bill. */
 export function OpenInvoices({ businessId, place }: OpenInvoicesProps): ReactNode {
   const refresh = useRefresh()
   const open = useInvoices(businessId).value?.filter(isOwed) ?? []

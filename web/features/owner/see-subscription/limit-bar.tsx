@@ -6,7 +6,7 @@ import { classNames } from '#web/lib/device/class-names.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { limitState } from './limit-state.ts'
 
-/** How much of a limit is used; no limit is infinity and no bar (R77-R79). `upgrade` appears when it is reached. */
+/** No limit shows infinity and no bar (R77-R79). `upgrade` appears at the limit. */
 export function LimitBar({
   label,
   current,

@@ -11,6 +11,6 @@ it('a limit warns from 80 % and is reached at 100 % (R77)', () => {
   ])
 })
 
-it('a limit of one goes from nothing to full without a warning (R78)', () => {
+it('a limit of one goes from empty to full without a warning (R78)', () => {
   expect([0, 1].map((current) => limitState(current, 1))).toEqual(['calm', 'full'])
 })

@@ -14,7 +14,7 @@ import { SubscriptionTerm } from './subscription-term.tsx'
 const PLAN_TONES: Record<Plan, BadgeTone> = { starter: 'leaf', standard: 'pomegranate', prime: 'apricot' }
 const PLAN_ICONS: Record<Plan, typeof Crown> = { starter: Sprout, standard: Wheat, prime: Crown }
 
-/** The plan, the trial and what is left of the limits, with the way to a larger plan where one is reached (R75-R79). */
+/** R75-R79. */
 export function SubscriptionCard({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const reading = useSubscription(businessId)

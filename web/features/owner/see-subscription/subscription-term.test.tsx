@@ -35,19 +35,19 @@ const starter: Subscription = {
 const said = (change: Partial<Subscription>) =>
   render(<SubscriptionTerm subscription={{ ...starter, ...change }} />).container.textContent
 
-it('the days of the trial are rounded up: 23 hours are one, 24 hours and a minute are two (R76)', () => {
+it("a trial's days are rounded up: 23 hours are one, 24 hours and a minute are two (R76)", () => {
   expect([23, 24 + 1 / 60].map((hours) => said({ isInTrial: true, trialExpiresAt: inHours(hours) }))).toEqual([
     '1 day left in your trial',
     '2 days left in your trial',
   ])
 })
 
-it('a trial that is over says so, whether the page was open at its end or was loaded after it (R76)', () => {
+it('an ended trial says so, whether the page was open at its end or loaded after it (R76)', () => {
   expect(said({ isInTrial: true, trialExpiresAt: inHours(-1) })).toBe('Your trial has expired')
   expect(said({ isInTrial: false, trialExpiresAt: inHours(-1) })).toBe('Your trial has expired')
 })
 
-it('a paid period that is over says so, and not that it is paid until a day that has passed (H24)', () => {
+it('an ended paid period says so, and not that it is paid until a past day (H24)', () => {
   expect(said({ trialExpiresAt: inHours(-900), periodStart: inHours(-800), periodEnd: inHours(-1) })).toBe(
     'Your paid period has ended',
   )
@@ -59,7 +59,7 @@ it('a paid period that is over says so, and not that it is paid until a day that
   ).toMatch(/^Cancelled: ends on /)
 })
 
-it('a smaller plan that waits begins on its own first day in Yerevan, also where it is paid to the end of its period (H38)', () => {
+it('a smaller plan starts on its own first day in Yerevan, even if it is already paid (H38)', () => {
   const waits = {
     ...starter,
     subscriptionPlan: 'prime',
@@ -78,7 +78,7 @@ it('a smaller plan that waits begins on its own first day in Yerevan, also where
   ])
 })
 
-it('where there never was a trial nor a payment, or what is paid has no end, nothing is said', () => {
+it('says nothing without a trial and payment, or if the paid plan has no end', () => {
   expect(said({})).toBe('')
   expect(said({ trialExpiresAt: inHours(-900), periodStart: inHours(-800) })).toBe('')
 })

@@ -4,7 +4,10 @@ import type { Subscription } from '#contracts/calls/business.ts'
 import { daysUntil } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** How long what is shown will last, and what follows; or that it is over, before and after the server has drawn its conclusion (R76, H24). */
+/**
+ * When the trial or period ends and what follows, or that it has ended, even before the server changes the status
+ * (R76, H24).
+ */
 export function SubscriptionTerm({ subscription }: { subscription: Subscription }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

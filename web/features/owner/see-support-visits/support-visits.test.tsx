@@ -24,7 +24,7 @@ const visitFor = (reason: string): SupportVisit => ({
   done: [],
 })
 
-/** The list; its server answers what was asked last when it is told to. */
+/** Renders the list; the returned function answers its latest request. */
 function list(): (answer: SupportVisits | 'refused') => Promise<void> {
   let answerLast = (_reply: Response): void => undefined
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerLast = resolve)))
@@ -44,7 +44,7 @@ function list(): (answer: SupportVisits | 'refused') => Promise<void> {
 }
 const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
 
-it('says nothing while nobody was here, and says so where that is not known (H31)', async () => {
+it('shows nothing without visits, but reports a failed read (H31)', async () => {
   const answer = list()
   expect(screen.queryByText('Support visits')).toBeNull()
   await answer('refused')
@@ -55,7 +55,7 @@ it('says nothing while nobody was here, and says so where that is not known (H31
   expect(screen.queryByText('Support visits')).toBeNull()
 })
 
-it('a page stays until the next one is there, with the keyboard on its button, and one that is lost leaves the way back', async () => {
+it('a page stays until the next one arrives, with the focus on its button; a lost one leaves the way back', async () => {
   const answer = list()
   await answer({ visits: [visitFor('A lost code')], next: '9' })
   const next = screen.getByRole('button', { name: 'Next page' })

@@ -3,8 +3,7 @@ import { useRead, type Reading } from '#web/lib/reads/read.ts'
 import { useKept } from '#web/lib/reads/use-kept.ts'
 
 /**
- * GET /api/business/{id}/support-visits, newest first (H31); `before` is the page before's `next`. That page stays on screen until this one is
- * there.
+ * H31, newest first. `before`: the previous page's `next`. The previous page stays on screen until this one arrives.
  */
 export const useSupportVisits = (businessId: number, before: string | undefined): Reading<SupportVisits> =>
   useKept(

@@ -9,7 +9,7 @@ import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { WhatWasDone } from './what-was-done.tsx'
 
-/** Who of the support was here, when and why, and what was done (H31). Nothing while there was nobody; that it could not be read is said. */
+/** H31. Renders nothing without visits, but reports a failed read. */
 export function SupportVisitList({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursors()

@@ -5,7 +5,7 @@ import type { SupportVisit } from '#contracts/calls/impersonation.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useVisitEvent } from '#web/lib/words/use-visit-event.ts'
 
-/** What a visitor who acts may call (the API's routes with `supportMay`), and our words for it. */
+/** Names of the calls that an acting visitor may make (the API's routes with `supportMay`). */
 const CALLS = {
   'POST /api/business/:id/award-points': 'award_points',
   'POST /api/business/:id/awards/:awardId/void': 'void_award',
@@ -19,7 +19,7 @@ const CALLS = {
   'POST /api/business-profile/:userId/upload-logo': 'upload_logo',
 } as const
 
-/** Every action of a visit in order, with the movements of points that came of it, and how many were refused. */
+/** A visit's actions in order, with their movements and the number refused. */
 export function WhatWasDone({ visit }: { visit: SupportVisit }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

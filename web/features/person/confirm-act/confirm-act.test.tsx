@@ -16,7 +16,7 @@ const PASSWORD = 'Correct-horse-1'
 const refusal = (code: string, message: string, status: number, field?: string) =>
   Response.json({ code, message, ...(field && { issues: [{ path: field, message }] }) }, { status })
 
-/** A server that carries an act out for a session that has proved its password. */
+/** Executes an action only after the session has confirmed its password. */
 function serve(): { calls: string[] } {
   const calls: string[] = []
   let isConfirmed = false
@@ -42,7 +42,7 @@ const enter = async (password: string) => {
   await act(async () => screen.getByRole('button', { name: 'Continue' }).click())
 }
 
-it('asks in place, says what is wrong with the password, and makes the same call again', async () => {
+it('asks in place, reports a wrong password, and repeats the same call', async () => {
   const { calls } = serve()
   render(<ConfirmAct />)
   const done = vi.fn<(value: unknown) => void>()
@@ -58,7 +58,7 @@ it('asks in place, says what is wrong with the password, and makes the same call
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('two acts at once share one question; who does not answer it has nothing carried out', async () => {
+it('two actions at once share one prompt; dismissing it executes neither', async () => {
   const { calls } = serve()
   render(<ConfirmAct />)
   const refused = vi.fn<(error: { code: string }) => void>()
@@ -73,7 +73,7 @@ it('two acts at once share one question; who does not answer it has nothing carr
   expect(calls).toEqual(['/api/it first', '/api/it second'])
 })
 
-it('where nobody asks, the refusal is the answer', async () => {
+it('without a prompt, the refusal is returned', async () => {
   serve()
   await expect(erase('one-key')).rejects.toMatchObject({ code: 'confirmation_required' })
 })

@@ -11,7 +11,7 @@ import { showFieldErrors } from '#web/lib/forms/form-errors.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** Asks for the password in place, on every page that has an act for which a session is not enough. Acts that wait at the same time share one question. */
+/** The password prompt of every page with protected actions. Actions that wait at the same time share one prompt. */
 export function ConfirmAct(): ReactNode {
   const { t } = useTranslation()
   const asked = useRef<{ answer: Promise<boolean>; settle: (confirmed: boolean) => void }>(undefined)
@@ -77,7 +77,7 @@ function PasswordForm({
     <form
       noValidate
       onSubmit={(event) => {
-        // In React's tree the page's own form may be around this one.
+        // In React's tree this form may be inside the page's own.
         event.stopPropagation()
         void submit(event)
       }}

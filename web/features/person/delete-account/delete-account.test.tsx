@@ -42,7 +42,7 @@ const year: Subscription = {
   canRefund: true,
 }
 
-/** What is said before a deletion, once everything that was asked for is here. */
+/** The warning, once everything has loaded. */
 async function asked(user: SessionUser, subscription: Subscription): Promise<string> {
   vi.stubGlobal('fetch', async () => Response.json(subscription))
   render(
@@ -62,7 +62,7 @@ it.each([
   ['am', 'կվերադարձվի ամբողջությամբ'],
   ['en', 'transferred back to you in full'],
 ] as const)(
-  'whoever leaves in the first days of a year, or before one begins that is paid, is told that the money comes back; nobody else is (%s; R226, H25)',
+  'leaving early in a paid year, or before one begins, promises the refund, and no other leaving does (%s; R226, H25)',
   async (language, words) => {
     await startWords(language)
     await loadWords(['rest'])
@@ -80,7 +80,7 @@ it.each([
   ['am', 'մնացած ժամանակը կկորցնեք'],
   ['en', 'what is left of that time is lost'],
 ] as const)(
-  'whoever leaves in a paid time that does not come back is told until when it is paid and that it is lost; nobody else is (%s; R226, H25)',
+  'leaving in a paid period without a refund says until when it is paid and that it is lost (%s; R226, H25)',
   async (language, words) => {
     await startWords(language)
     await loadWords(['rest'])

@@ -15,7 +15,7 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 
 const deleteConfirmed = confirmed(deleteAccount)
 
-/** The danger zone: what a deletion takes with it differs for a buyer and a business (R99). `onDone` runs when the account is gone. */
+/** The consequences differ for a buyer and a business (R99). `onDone` runs after the deletion. */
 export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () => void }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
@@ -56,7 +56,7 @@ export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () 
   )
 }
 
-/** And what it gets back: a year in its first days, or one that is paid and has not begun; everything else that is paid is lost (R226). */
+/** Refunded: a year in its first days, or one paid but not begun. All else is lost (R226). */
 function WhatABusinessLoses({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -14,7 +14,7 @@ type PasswordForm = Pick<UseFormReturn<ProfileFields>, 'register' | 'watch' | 's
   errors: Partial<Record<keyof ProfileFields, { message?: string | undefined }>>
 }
 
-/** The password-change block behind its toggle (R97). What was typed is forgotten when it closes. */
+/** R97. Closing clears the fields. */
 export function PasswordBlock({ form }: { form: PasswordForm }): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()

@@ -59,7 +59,7 @@ function open(): object[] {
 }
 const save = () => act(async () => screen.getByRole('button', { name: 'Save' }).click())
 
-it('where the address was changed elsewhere that is said, the new one comes, and what was typed stays (H20)', async () => {
+it('an address changed elsewhere is reported and shown, and typed text stays (H20)', async () => {
   open()
   fireEvent.change(field('Phone (optional)'), { target: { value: '091 12 34 56' } })
   await save()
@@ -67,7 +67,7 @@ it('where the address was changed elsewhere that is said, the new one comes, and
   expect([field('E-mail').value, field('Phone (optional)').value]).toEqual(['new@hatik.test', '091 12 34 56'])
 })
 
-it('details that another device has saved since this page was loaded stand in the form, and are not put back with what is saved here', async () => {
+it('details saved on another device since appear in the form, and a save does not revert them', async () => {
   const sent: object[] = []
   vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
     if (init?.method === 'PATCH') sent.push(JSON.parse(String(init.body)) as object)
@@ -85,7 +85,7 @@ it('details that another device has saved since this page was loaded stand in th
   expect(sent).toMatchObject([{ lastName: 'Petrosyan', phone: '+37491123456' }])
 })
 
-it('asks for the password in place once another address is typed, and says so where it is not given (H20)', async () => {
+it('a new address asks for the password in place, and reports a missing one (H20)', async () => {
   const sent = open()
   await screen.findByDisplayValue('new@hatik.test')
   const asked = vi.fn<() => Promise<boolean>>(async () => false)
@@ -99,7 +99,7 @@ it('asks for the password in place once another address is typed, and says so wh
   expect(sent).toMatchObject([{}, { email: 'newer@hatik.test' }, { email: 'newer@hatik.test' }])
 })
 
-it('a new address waits for its verification until it is verified, also on another screen (H20)', async () => {
+it('a new address shows as unverified until verified, also on another screen (H20)', async () => {
   open()
   vi.stubGlobal('fetch', async () => Response.json({ ...ANI, pendingEmail: 'new@hatik.test', passwordChanged: false }))
   fireEvent.change(field('E-mail'), { target: { value: 'new@hatik.test' } })
@@ -110,7 +110,7 @@ it('a new address waits for its verification until it is verified, also on anoth
   expect(screen.queryByText('Verify your new address')).toBeNull()
 })
 
-it('a new address that waits is told also to who opens the page anew (H20)', async () => {
+it('an unverified new address shows after a reload, too (H20)', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ ...ANI, pendingEmail: 'new@hatik.test' }))
   setUser(ANI)
   render(
@@ -125,7 +125,7 @@ it.each([
   ['nobody', null],
   ['somebody else', { ...ANI, id: 8, email: 'davit@hatik.test' }],
 ] as const)(
-  'an answer that comes after she has signed out signs her in no more, and leaves nothing of her on the device: %s is here then (R148)',
+  'a late reply after a sign-out neither signs the user in nor leaves her data on the device: %s is here then (R148)',
   async (_, next) => {
     open()
     const saved = Promise.withResolvers<Response>()

@@ -21,7 +21,7 @@ import { isOtherAddress, profileRules, type ProfileFields } from './profile-rule
 
 export interface ProfileFormProps {
   user: SessionUser
-  /** R98: every session ends. Gets the new address that is still to be verified, if there is one. */
+  /** R98: every session ends. `pendingEmail`: an address that awaits verification. */
   onPasswordChanged: (pendingEmail: string | null) => void
 }
 
@@ -39,20 +39,20 @@ const fieldsOf = ({ id, firstName, lastName, email, phone }: SessionUser): Profi
 
 const saveWithAddress = confirmed(saveProfile)
 
-/** Names, address, phone, and the password (R97, R172). A new address waits for its verification (H20). */
+/** R97, R172. A new address awaits verification (H20). */
 export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const language = useLanguage()
   const [savedPending, setSavedPending] = useState<string | null>()
-  // What was saved on this device may be older than what the server says a moment later; what was typed meanwhile stays.
+  // The server's newer details replace the saved ones, but not typed text.
   const form = useForm({
     resolver: profileRules,
     context: { email: user.email },
     values: fieldsOf(user),
     resetOptions: { keepDirtyValues: true },
   })
-  // Who is signed in may have been asked days ago, and other details be saved on another device since: with the next save they would be put back.
+  // The saved details may be days old, and a save would revert those of another device.
   useEffect(() => void askWho(), [])
   const { errors } = form.formState
   const movesAddress = isOtherAddress(form.watch('email'), user.email)
@@ -68,7 +68,7 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
       try {
         const reply = await action.run({ userId, firstName, lastName, email, phone, language, ...passwords })
         if (reply.passwordChanged) return onPasswordChanged(reply.pendingEmail)
-        // On a slow network she may have signed out meanwhile, and somebody else in.
+        // The user may have signed out meanwhile, and another in.
         if (currentUser()?.id !== reply.id) return
         setUser(reply)
         form.reset(fieldsOf(reply), { keepDirtyValues: false })
@@ -86,7 +86,7 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
     },
   )
 
-  /** The password is asked for although no other address was typed: the one that the form shows is not the person's any more. */
+  /** The server demands the password for an unchanged address: it was changed elsewhere. */
   const isMovedElsewhere = (refusal: unknown): boolean =>
     refusal instanceof ApiError && refusal.code === 'confirmation_required' && !movesAddress
 

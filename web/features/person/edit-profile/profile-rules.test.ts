@@ -37,7 +37,7 @@ describe('the profile form (R172)', () => {
     })
   })
 
-  it('refuses an address that no mail reaches, and keeps an old one of that kind', async () => {
+  it('refuses an address that cannot receive mail, but keeps an existing one', async () => {
     for (const email of ['ani.@example.test', 'x\u200b@example.test', 'ani@exam_ple.test'])
       expect((await check({ email, currentPassword: 'old' })).messages).toEqual({
         email: 'Please enter a valid email address',
@@ -47,7 +47,7 @@ describe('the profile form (R172)', () => {
     expect(errors).toEqual({})
   })
 
-  it('takes the forms of one letter for the same password', async () => {
+  it('treats different encodings of a letter as the same password', async () => {
     const same = { changesPassword: true, currentPassword: 'old', newPassword: 'Passwé-1é'.normalize('NFC') }
     expect((await check({ ...same, confirmPassword: 'Passwé-1é'.normalize('NFD') })).messages).toEqual({})
   })
@@ -63,7 +63,7 @@ describe('the profile form (R172)', () => {
     expect(closed.values).not.toHaveProperty('newPassword', 'weak')
   })
 
-  it('the rule of 8 decides although the input says 6 (R158, C7), and both fields have to be equal', async () => {
+  it('decides by the rule of 8 although the input says 6 (R158, C7), and both fields must match', async () => {
     const open = { changesPassword: true, currentPassword: 'old' }
     expect((await check({ ...open, newPassword: 'Abc-12x', confirmPassword: 'Abc-12x' })).messages).toEqual({
       newPassword: 'Password must be at least 8 characters long',

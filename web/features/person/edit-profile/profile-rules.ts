@@ -11,7 +11,7 @@ export interface ProfileFields {
   lastName: string
   email: string
   phone: string
-  /** Whether the password block is open: then all three of its fields are asked for (R172). */
+  /** The password block is open, so all three of its fields are required (R172). */
   changesPassword: boolean
   currentPassword: string
   newPassword: string
@@ -19,20 +19,20 @@ export interface ProfileFields {
 }
 type ProfileOutput = z.output<typeof profileSchema>
 
-/** Whether the address that was typed is another than the saved one: then the password is asked for. */
+/** A different address requires the password. */
 export const isOtherAddress = (typed: string, saved: string): boolean =>
   typed.trim().toLowerCase() !== saved.toLowerCase()
 
 const byContract = zodResolver(profileSchema)
 
-/** The contract's rules, and those of the open password block. The context is what is saved. */
+/** The contract's rules, and those of the open password block. The context is the saved profile. */
 export const profileRules: Resolver<ProfileFields, { email: string }, ProfileOutput> = async (
   fields,
   context,
   options,
 ) => {
   const { changesPassword, currentPassword, newPassword, confirmPassword } = fields
-  // A block that is open and empty still asks for a password: what the contract takes for "no change" is made too weak here.
+  // An open, empty block still requires a password: ' ' is too weak, whereas the contract takes '' for no change.
   const asked = changesPassword
     ? { ...fields, newPassword: newPassword || ' ' }
     : { ...fields, currentPassword: '', newPassword: '' }

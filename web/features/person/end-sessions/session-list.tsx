@@ -17,7 +17,6 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 
 const endConfirmed = confirmed(endSession)
 
-/** Where I am signed in; every session but this one can be ended here. */
 export function SessionList(): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
@@ -60,7 +59,7 @@ export function SessionList(): ReactNode {
   )
 }
 
-/** It has ended meanwhile, by itself or on another screen: what was asked for is so. */
+/** The session has ended meanwhile, as requested. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'not_found')) throw error
 }
@@ -69,7 +68,7 @@ function SessionRow({ session, busy, onEnd }: { session: SessionEntry; busy: boo
   const { t } = useTranslation()
   const format = useFormat()
   const { current, signedInAt, lastSeenAt } = session
-  // What is no browser, or hides which one it is, has no name.
+  // A client without a known browser has no name.
   const device = session.device || t('sessions.unknown')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5 first:pt-0 last:pb-0">

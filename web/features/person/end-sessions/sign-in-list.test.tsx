@@ -20,26 +20,23 @@ const one = (what: OwnSignIn['what'], result: string, device = '', times = 1): O
 it.each([
   ['en', ['Too many attempts', 'Wrong password', '10 times within an hour', 'Chrome · Windows', 'Unknown device']],
   ['am', ['Չափազանց շատ փորձեր', 'Սխալ գաղտնաբառ', 'Մեկ ժամում՝ 10 անգամ', 'Chrome · Windows', 'Անհայտ սարք']],
-] as const)(
-  'says who signed in and who tried, and how often, in the reader’s language (%s)',
-  async (language, words) => {
-    await startWords(language)
-    await loadWords(['rest'])
-    vi.stubGlobal('fetch', async () =>
-      Response.json([
-        one('lock_out', 'sign_in_rate_limited'),
-        one('sign_in', 'invalid_credentials', '', 10),
-        one('sign_in', 'ok', 'Chrome · Windows'),
-        one('sign_in', 'verified'),
-      ]),
-    )
-    render(
-      <ReadProvider userId={language === 'am' ? 82 : 83}>
-        <SignInList />
-      </ReadProvider>,
-    )
-    const list = await screen.findByRole('list')
-    for (const word of words) expect(list.textContent).toContain(word)
-    expect(list.children).toHaveLength(4)
-  },
-)
+] as const)("shows who signed in, who tried and how often, in the reader's language (%s)", async (language, words) => {
+  await startWords(language)
+  await loadWords(['rest'])
+  vi.stubGlobal('fetch', async () =>
+    Response.json([
+      one('lock_out', 'sign_in_rate_limited'),
+      one('sign_in', 'invalid_credentials', '', 10),
+      one('sign_in', 'ok', 'Chrome · Windows'),
+      one('sign_in', 'verified'),
+    ]),
+  )
+  render(
+    <ReadProvider userId={language === 'am' ? 82 : 83}>
+      <SignInList />
+    </ReadProvider>,
+  )
+  const list = await screen.findByRole('list')
+  for (const word of words) expect(list.textContent).toContain(word)
+  expect(list.children).toHaveLength(4)
+})

@@ -7,7 +7,6 @@ import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { useOwnSignIns } from '#web/lib/calls/accounts.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** Who signed in to my account of late, and who tried. */
 export function SignInList(): ReactNode {
   const { t } = useTranslation()
   return (

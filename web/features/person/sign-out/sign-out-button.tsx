@@ -5,7 +5,7 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { useLazyDialog } from '#web/components/dialogs/lazy-dialog.ts'
 import { withWords } from '#web/lib/api/lazy-page.ts'
 
-/** Signs out, after asking (R25). `onDone` runs when nobody is signed in any more. */
+/** R25. `onDone` runs after the sign-out. */
 export function SignOutButton({ onDone }: { onDone: () => void }): ReactNode {
   const { t } = useTranslation()
   const { Dialog, open, show, hide } = useLazyDialog(() => withWords(() => import('./sign-out-dialog.tsx'), ['rest']))

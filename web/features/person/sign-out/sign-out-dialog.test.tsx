@@ -34,30 +34,27 @@ afterEach(() => vi.restoreAllMocks())
 it.each([
   ['en', '2 awards have not been sent yet.'],
   ['am', '2 շնորհում դեռ չի ուղարկվել։'],
-] as const)(
-  'who signs out while awards wait is told of them, and of her own only (%s, R25)',
-  async (language, words) => {
-    await startWords(language)
-    setUser(CAFE)
-    vi.spyOn(pageStore, 'isKept').mockReturnValue(true)
-    const refused = award('d', { refusal: { code: 'buyer_not_found', message: '' } })
-    const dialog = (id: number) => (
-      <ReadProvider key={id} userId={id}>
-        <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
-      </ReadProvider>
-    )
-    for (const one of [award('a'), award('b'), award('c', { businessId: 8 }), refused]) await pageStore.put(one)
-    const { rerender } = render(dialog(CAFE.id))
-    await expect.poll(() => screen.getByRole('alertdialog').textContent).toContain(words)
+] as const)("signing out warns of the user's own waiting awards only (%s, R25)", async (language, words) => {
+  await startWords(language)
+  setUser(CAFE)
+  vi.spyOn(pageStore, 'isKept').mockReturnValue(true)
+  const refused = award('d', { refusal: { code: 'buyer_not_found', message: '' } })
+  const dialog = (id: number) => (
+    <ReadProvider key={id} userId={id}>
+      <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
+    </ReadProvider>
+  )
+  for (const one of [award('a'), award('b'), award('c', { businessId: 8 }), refused]) await pageStore.put(one)
+  const { rerender } = render(dialog(CAFE.id))
+  await expect.poll(() => screen.getByRole('alertdialog').textContent).toContain(words)
 
-    for (const key of ['a', 'b']) await pageStore.remove(key)
-    rerender(dialog(0))
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(screen.getByRole('alertdialog').textContent).not.toContain(words.slice(2))
-  },
-)
+  for (const key of ['a', 'b']) await pageStore.remove(key)
+  rerender(dialog(0))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.getByRole('alertdialog').textContent).not.toContain(words.slice(2))
+})
 
-it('who signs out while awards wait in this page alone is told that they go with it', async () => {
+it("signing out warns that awards in this page's memory alone will be lost", async () => {
   await startWords('en')
   setUser(CAFE)
   await pageStore.put(award('a'))
@@ -72,7 +69,7 @@ it('who signs out while awards wait in this page alone is told that they go with
   await pageStore.remove('a')
 })
 
-it('who signs out without a connection is signed out here at once, and on the server when there is one again', async () => {
+it('signing out offline takes effect here at once, and on the server when online again', async () => {
   await startWords('en')
   setUser(CAFE)
   let isOnline = false

@@ -29,12 +29,12 @@ export default function SignOutDialog({
     } catch (error) {
       if (error instanceof ApiError && error.status === 0) {
         signOutLater()
-        // Not to the first page, whose files may not be here.
+        // Stays here: offline, the first page's files may be missing.
         onStay()
         setUser(null)
         return toast.success(t('signOutQuestion.leftHere'), { description: t('signOutQuestion.leftHereText') })
       }
-      // The cookie may still open the account: say so. A session that had ended already is no error.
+      // The cookie may still open the account, so report it. A session that had ended already is no error.
       return toast.error(forError(error))
     }
     onDone()

@@ -4,11 +4,11 @@ import { pageStore } from '#web/lib/outbox/waiting-store.ts'
 
 export interface AwardsLeft {
   count: number
-  /** False where they are gone with this page. */
+  /** False if they are lost with this page. */
   areKept: boolean
 }
 
-/** How many awards of who is signed in wait on this device, as of the moment when somebody asks; 0 until that is known. */
+/** Number of the user's waiting awards on this device at the time of asking; 0 until known. */
 export function useAwardsLeft(asking: boolean): AwardsLeft {
   const businessId = useUser()?.id
   const [left, setLeft] = useState(0)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/lib/device/class-names.ts'
 import { LANGUAGES, languageTag, switchLanguage, useLanguage } from '#web/lib/words/i18n.ts'
 
-/** Both languages, each under its own name; choosing one saves it and reloads (R230). */
+/** R230. */
 export function LanguageSwitcher(): ReactNode {
   const { t } = useTranslation()
   const current = useLanguage()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/inputs/button.tsx'
 import { playSound, useSounds, wakeSounds } from '#web/lib/device/sounds.ts'
 
-/** Sounds on or off; switching them on lets one be heard. */
+/** Switching on plays a sound. */
 export function SoundSwitch(): ReactNode {
   const { t } = useTranslation()
   const { enabled, choose } = useSounds()

@@ -5,7 +5,6 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Tooltip } from '#web/components/feedback/tooltip.tsx'
 import { useTheme } from '#web/features/person/switch-theme/theme.ts'
 
-/** Light or dark; the system's wish stands until it is pressed. */
 export function ThemeSwitcher(): ReactNode {
   const { t } = useTranslation()
   const { theme, choose } = useTheme()

@@ -25,7 +25,7 @@ function listen(listener: () => void): () => void {
   }
 }
 
-/** The theme on screen and the switch: the system's until somebody chooses, the chosen one from then on. */
+/** Follows the system until someone chooses. */
 export function useTheme(): { theme: Theme; choose: (theme: Theme) => void } {
   const theme = useSyncExternalStore(listen, currentTheme)
   return {

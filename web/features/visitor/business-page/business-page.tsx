@@ -14,7 +14,7 @@ import { useIndustries } from '#web/lib/words/use-industry.ts'
 import { ContactList, type TakingPart } from './contact-list.tsx'
 import { PublicPerks } from './public-perks.tsx'
 
-/** Everything that everybody may know about one business (R114-R117); the reviews are handed in. */
+/** A business's public details (R114-R117). */
 export function BusinessPage({
   business,
   rating,
@@ -61,7 +61,7 @@ export function BusinessPage({
   )
 }
 
-/** For whoever is not signed in (R117). */
+/** For visitors who are not signed in (R117). */
 function Invitation(): ReactNode {
   const { t } = useTranslation()
   if (useUser()) return null
@@ -76,7 +76,6 @@ function Invitation(): ReactNode {
   )
 }
 
-/** The way back to the directory. */
 export function BackToDirectory(): ReactNode {
   const { t } = useTranslation()
   return <BackLink to="/businesses">{t('businessPage.back')}</BackLink>

@@ -6,7 +6,7 @@ import { ContactList, type TakingPart } from './contact-list.tsx'
 
 afterEach(cleanup)
 
-it('a website in Armenian is shown as its owner wrote it, and leads where the stored one does (R114)', async () => {
+it('an Armenian website address shows as its owner wrote it, and links to the stored one (R114)', async () => {
   await startWords('en')
   const website = linkSchema.parse('https://www.սուրճ.հայ/մենյու')
   render(<ContactList business={{ website, address: null, phone: null, facebookUrl: null } as TakingPart} />)

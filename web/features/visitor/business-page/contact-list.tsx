@@ -29,7 +29,7 @@ const NETWORKS = [
 const LINK =
   '-my-2.5 inline-flex min-h-11 items-center font-medium text-pomegranate-text underline underline-offset-4 wrap-anywhere'
 
-/** Address, phone, website, networks: what there is of them (R114). */
+/** R114. */
 export function ContactList({ business }: { business: TakingPart }): ReactNode {
   const { t } = useTranslation()
   const { address, phone, website } = business

@@ -9,7 +9,7 @@ import { usePublicPerks } from '#web/lib/calls/directory.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** What the points are good for, and how many each costs (R115). */
+/** R115. */
 export function PublicPerks({ slug }: { slug: string }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

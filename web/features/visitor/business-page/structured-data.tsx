@@ -7,11 +7,11 @@ import { useLanguage } from '#web/lib/words/i18n.ts'
 
 export interface StructuredDataProps {
   business: Extract<PublicBusiness, { takesPart: true }>
-  /** undefined: not known yet. */
+  /** Undefined until known. */
   rating: Rating | undefined
 }
 
-/** R118: what the server sends with the page of a business, for one that was come to within the app, and after a review. */
+/** R118: the server sends the same with the page; this is for navigation within the app, and after a review. */
 export function StructuredData({
   business,
   rating = { averageRating: 0, totalReviews: 0 },

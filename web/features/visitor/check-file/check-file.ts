@@ -4,7 +4,7 @@ import { createPauses } from '#web/lib/api/pauses.ts'
 
 const PIECE_BYTES = 64 * 1024
 
-/** Checks a file of any length, piece by piece; nothing of it leaves the device. Rejects where the file cannot be read. */
+/** Verifies a file of any size in pieces, on the device. Rejects if the file is unreadable. */
 export async function checkFile(
   file: Blob,
   { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-it('who stops the check of a file is where the next one is chosen, and not at the top of the page (WCAG 2.4.3)', async () => {
-  // One whose reading never comes to an end.
+it('stopping a check moves the focus to the file field, not to the top of the page (WCAG 2.4.3)', async () => {
+  // A file whose reading never ends.
   const file = Object.assign(new File(['{}'], 'statement.jsonl'), {
     slice: () => ({ arrayBuffer: () => new Promise(() => undefined) }),
   })

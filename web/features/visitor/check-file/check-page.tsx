@@ -13,7 +13,7 @@ import { Report } from './report.tsx'
 
 type State = { name: string } & ({ share: number } | { report: VerifyReport } | { unreadable: true })
 
-/** Choose or drop a statement or an export: it is checked here, in the browser, and nothing of it is sent anywhere. */
+/** Verifies a statement or export in the browser; nothing of it is sent. */
 export function CheckPage(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -23,7 +23,7 @@ export function CheckPage(): ReactNode {
 
   const page = useRef<HTMLDivElement>(null)
   const isChecking = state !== undefined && 'share' in state
-  // The way to stop it has gone with it: who was there chooses the next file.
+  // The stop button disappears with the check, so the focus moves to the file field.
   useEffect(
     () => () => {
       if (isChecking && mayMoveFocus(null)) page.current?.querySelector('input')?.focus({ preventScroll: true })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { classNames } from '#web/lib/device/class-names.ts'
 
-/** One file, chosen or dropped. The same file may be chosen again: it may have changed meanwhile. */
+/** The same file may be chosen again, because it may have changed. */
 export function DropField({ onFile }: { onFile: (file: File) => void }): ReactNode {
   const { t } = useTranslation()
   const id = useId()

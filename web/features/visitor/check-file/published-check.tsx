@@ -9,13 +9,13 @@ import { compareWithPublished } from '#web/lib/calls/proofs.ts'
 import { useAnswer } from '#web/lib/reads/use-answer.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** What only the network can say: that the key is the one that is published, and that the published log goes on from the file's. */
+/** The online part: the key is published, and the published log continues the file's. */
 export function PublishedCheck({ report }: { report: VerifyReport }): ReactNode {
   const { t } = useTranslation()
   const { answer, error, again } = useAnswer(report, compareWithPublished)
   const { forError } = useErrorWords()
   if (!answer && error === undefined) return null
-  // Whoever is told of the connection where an answer came looks for the fault in the wrong place.
+  // After a response, do not blame the connection.
   const isAnswered = error instanceof ApiError && error.status !== 0
   const Sign = isAnswered ? CircleAlert : WifiOff
   return (

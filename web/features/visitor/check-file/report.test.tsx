@@ -12,25 +12,22 @@ it.each([
   ['en', 'export', 'An export with 12,345 lines'],
   ['am', 'statement', '12 345'],
   ['en', 'statement', 'A statement with 12,345 events'],
-] as const)(
-  'how long a checked file is stands there as numbers are written in the reader’s language (%s, %s)',
-  async (language, kind, words) => {
-    await startWords(language)
-    vi.stubGlobal('fetch', () => new Promise(() => undefined))
-    Element.prototype.scrollIntoView = () => undefined
-    const report: VerifyReport = {
-      ok: true,
-      kind,
-      events: 12_345,
-      query: null,
-      position: null,
-      hash: null,
-      head: null,
-      keyId: null,
-      problems: [],
-    }
-    render(<Report name="file.jsonl" report={report} />)
-    const [said] = screen.getByTestId('report').children
-    expect(said?.textContent?.replaceAll('\u00a0', ' ')).toContain(words)
-  },
-)
+] as const)("a checked file's length is written in the reader's format (%s, %s)", async (language, kind, words) => {
+  await startWords(language)
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  Element.prototype.scrollIntoView = () => undefined
+  const report: VerifyReport = {
+    ok: true,
+    kind,
+    events: 12_345,
+    query: null,
+    position: null,
+    hash: null,
+    head: null,
+    keyId: null,
+    problems: [],
+  }
+  render(<Report name="file.jsonl" report={report} />)
+  const [said] = screen.getByTestId('report').children
+  expect(said?.textContent?.replaceAll('\u00a0', ' ')).toContain(words)
+})

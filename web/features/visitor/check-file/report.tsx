@@ -7,12 +7,11 @@ import { Notice } from '#web/components/feedback/notice.tsx'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { PublishedCheck } from './published-check.tsx'
 
-/** Intact: what it is, by which key, how many lines, as of which head. Or each line that is wrong, by its number. */
 export function Report({ name, report }: { name: string; report: VerifyReport }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const heading = useRef<HTMLDivElement>(null)
-  // The answer may be below what is on screen.
+  // The report may be below the screen.
   useEffect(() => {
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [report])

@@ -29,7 +29,7 @@ it.each([
   ['en', 1, '0 steps lead from the leaf to the root of the log of 1 event'],
   ['en', 2, '1 step leads from the leaf to the root of the log of 2 events'],
 ] as const)(
-  'says how far it is from an event to the root, of one event as of many (%s, %i)',
+  'uses singular and plural for the steps from an event to the root (%s, %i)',
   async (language, size, said) => {
     await startWords(language)
     const root = toHex(size === 1 ? first : nodeHash(first, second))

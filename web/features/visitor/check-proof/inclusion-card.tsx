@@ -12,11 +12,11 @@ import { useAnswer } from '#web/lib/reads/use-answer.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** Undefined is for an answer that is not there yet. */
+/** Undefined would mean no reply yet. */
 const check = async (event: StoredEvent): Promise<InclusionCheck | 'uncovered'> =>
   (await checkInclusion(event)) ?? 'uncovered'
 
-/** The event's proof of inclusion, counted here in the browser: from its text to the signed head, step by step. */
+/** Computes the event's inclusion proof in the browser, from its text to the signed tree head. */
 export function InclusionCard({ event }: { event: StoredEvent }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()

@@ -9,14 +9,13 @@ import { useIndustries } from '#web/lib/words/use-industry.ts'
 export interface DirectoryFiltersProps {
   search: string
   industries: ReadonlySet<string>
-  /** How many businesses an industry has. */
   countOf: (industry: string) => number
   onSearch: (search: string) => void
   onIndustries: (industries: ReadonlySet<string>) => void
   onClear: () => void
 }
 
-/** The search, the industries to choose from with how many are chosen, and a chip for each choice (R108-R110). */
+/** R108-R110. */
 export function DirectoryFilters({
   search,
   industries,
@@ -27,11 +26,11 @@ export function DirectoryFilters({
 }: DirectoryFiltersProps): ReactNode {
   const { t } = useTranslation()
   const { all, nameOf } = useIndustries()
-  // One without a business would find nothing; one that is chosen can be taken back.
+  // Omits industries without businesses, except chosen ones.
   const offered = all.filter((industry) => countOf(industry) > 0 || industries.has(industry))
   const [open, setOpen] = useState(false)
   const panelId = useId()
-  // Takes the focus of what goes when it is pressed; the search field would call up a phone's keyboard.
+  // Gets the focus of a removed chip: the search field would open a phone's keyboard.
   const opener = useRef<HTMLButtonElement>(null)
 
   function toggle(industry: string): void {
@@ -40,7 +39,7 @@ export function DirectoryFilters({
     onIndustries(next)
   }
 
-  /** The focus goes on to a chip that stays. */
+  /** Moves the focus to a remaining chip. */
   function remove({ currentTarget }: MouseEvent, work: () => void): void {
     const item = currentTarget.parentElement
     const beside = item?.nextElementSibling ?? item?.previousElementSibling
@@ -49,7 +48,7 @@ export function DirectoryFilters({
     work()
   }
 
-  /** As every panel that was opened (WCAG 2.1.1): the focus goes back to what opened it. */
+  /** WCAG 2.1.1: Escape returns the focus to the opener. */
   function close({ key }: KeyboardEvent): void {
     if (key !== 'Escape' || !open) return
     setOpen(false)

@@ -62,7 +62,7 @@ async function openAt(address: string, all: readonly DirectoryEntry[] = ALL) {
   }
 }
 
-it('a link to all businesses shows all of them, also to whoever has chosen some, and the way back leads to those (R108-R110)', async () => {
+it('a link to all businesses clears the chosen filters, and going back restores them (R108-R110)', async () => {
   const directory = await openAt('/businesses?industry=restaurant')
   await directory.type('are')
   expect(directory.address()).toBe('?search=are&industry=restaurant')
@@ -74,7 +74,7 @@ it('a link to all businesses shows all of them, also to whoever has chosen some,
   expect([directory.box.value, directory.shown(), directory.chips()]).toEqual(['are', ['Arev'], 2])
 })
 
-it('what is typed stays as it is typed, whatever the address makes of it', async () => {
+it('typed text stays as typed, however the address encodes it', async () => {
   const directory = await openAt('/businesses')
   for (const text of ['b', 'ba', 'ba ', '  ']) {
     await directory.type(text)
@@ -83,7 +83,7 @@ it('what is typed stays as it is typed, whatever the address makes of it', async
   expect(directory.address()).toBe('')
 })
 
-it('the keyboard goes on to a choice that stays, and to the choosing of industries where none does', async () => {
+it('removing a choice moves the focus to a remaining one, or to the industry chooser', async () => {
   const directory = await openAt('/businesses?search=a&industry=restaurant&industry=retail')
   const chip = (name: string | RegExp) => screen.getByRole('button', { name })
   const remove = async (button: HTMLElement): Promise<string | null | undefined> => {
@@ -103,7 +103,7 @@ it('the keyboard goes on to a choice that stays, and to the choosing of industri
   expect(directory.address()).toBe('')
 })
 
-it('“more” leads to the first business that came, also where it brought the last ones', async () => {
+it('"more" focuses the first new business, even on the last page', async () => {
   const many = Array.from({ length: 26 }, (_, index) =>
     business(index + 1, `Shop ${String(index + 1).padStart(2, '0')}`, 'retail'),
   )
@@ -116,7 +116,7 @@ it('“more” leads to the first business that came, also where it brought the 
   expect(document.activeElement?.querySelector('h3')?.textContent).toBe('Shop 25')
 })
 
-it('offers the industries that have a business, and one that was chosen; Escape closes them and leads back (WCAG 2.1.1)', async () => {
+it('offers industries that have businesses or were chosen; Escape closes the chooser and returns the focus (WCAG 2.1.1)', async () => {
   const directory = await openAt('/businesses?industry=Technology', [
     business(1, 'Arev', 'Restaurant'),
     business(2, 'Bazar', 'Retail'),

@@ -14,13 +14,13 @@ import { DirectoryFilters } from './directory-filters.tsx'
 import { findBusinesses, prepare } from './find-businesses.ts'
 
 const SKELETON_CARDS = 6
-/** More cards come at a press: a list of a thousand opens as quickly as a short one. */
+/** Further cards on demand, so that a list of a thousand opens as fast as a short one. */
 const AT_ONCE = 24
-/** Marks an address that was written here. */
+/** Marks a history entry written here. */
 const TYPED = 'typed'
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
-/** Every business that takes part; what is searched for stands in the address, so that it can be sent to somebody (R108-R113). */
+/** All participating businesses. The address holds the search, so that it can be shared (R108-R113). */
 export function Directory(): ReactNode {
   const { t } = useTranslation()
   const reading = useDirectory()
@@ -40,14 +40,14 @@ function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
   const [params, setParams] = useSearchParams()
   const { key, state } = useLocation()
   const isTyped = useNavigationType() === 'REPLACE' && state === TYPED
-  // The address follows what is typed, not the other way round: the router moves in its own time, and a letter typed meanwhile would be lost.
+  // Local state leads and the address follows: the router updates late, and would lose letters typed meanwhile.
   const [search, setSearch] = useState(params.get('search') ?? '')
   const [industries, setIndustries] = useState<ReadonlySet<string>>(() => new Set(params.getAll('industry')))
   const [most, setMost] = useState(AT_ONCE)
   const [shownAt, setShownAt] = useState(key)
   if (key !== shownAt) {
     setShownAt(key)
-    // Whoever came by a link, or back, finds what the address says.
+    // A link, or Back, restores the address's search.
     if (!isTyped) {
       setSearch(params.get('search') ?? '')
       setIndustries(new Set(params.getAll('industry')))
@@ -140,7 +140,7 @@ function Section({
   )
 }
 
-/** The shape of six cards (R111). */
+/** Skeletons of six cards (R111). */
 function Cards(): ReactNode {
   const { t } = useTranslation()
   return (

@@ -31,13 +31,13 @@ describe('the directory', () => {
 
   it('finds a business by its website (R108)', () => expect(names('books.example')).toEqual([2]))
 
-  it('keeps the businesses of any chosen industry, and all where none is chosen (R109)', () => {
+  it('keeps the businesses of any chosen industry, and all without a choice (R109)', () => {
     expect(names('', 'Retail', 'Restaurant')).toEqual([1, 2])
     expect(names('')).toEqual([1, 2, 3])
     expect(names('kofe', 'Retail')).toEqual([])
   })
 
-  it('shows Prime businesses in the order of the day, and again among all (R112, H41)', () => {
+  it("lists Prime businesses in the day's order, and again among all (R112, H41)", () => {
     const found = findBusinesses(list, '', new Set())
     expect(found.prime.map(({ id }) => id)).toEqual([3, 1])
     expect(found.all).toHaveLength(3)

@@ -1,4 +1,4 @@
-/** Which businesses a search and the chosen industries leave (R108, R109). Pure. */
+/** R108, R109. Pure. */
 import type { DirectoryEntry } from '#contracts/calls/directory.ts'
 import { searchable, searchFor, type Searchable } from '#contracts/units/search-text.ts'
 
@@ -12,11 +12,11 @@ export interface Prepared {
   text: Searchable
 }
 
-/** Businesses made ready to be searched by name and website, once per list. */
+/** Indexes names and websites once per list. */
 export const prepare = (businesses: readonly DirectoryEntry[]): Prepared[] =>
   businesses.map((business) => ({ business, text: searchable(business.businessName, business.website) }))
 
-/** All that match, as they come, and the Prime ones among them in today's order (R112, H41). No industry chosen is every industry. */
+/** All matches, and the Prime ones among them in the day's order (R112, H41). No industries means all. */
 export function findBusinesses(prepared: readonly Prepared[], search: string, industries: ReadonlySet<string>): Found {
   const matches = searchFor(search)
   const all = prepared

@@ -12,7 +12,7 @@ import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { forgotRules } from './forgot-rules.ts'
 
-/** Asks for a link to choose a new password (R126). `onSent` gets the address; it runs for unknown ones too (R128). */
+/** R126. `onSent` also runs for unknown addresses (R128). */
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { SeedMark } from '#web/components/brand/seed-mark.tsx'
 
-/** The last word of the page: begin, or ask (R40). */
+/** R40. */
 export function Closing(): ReactNode {
   const { t } = useTranslation()
   return (

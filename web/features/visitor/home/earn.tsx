@@ -7,7 +7,7 @@ const STEPS = [
   { title: 'home.earn3Title', text: 'home.earn3Text' },
 ] as const
 
-/** From a purchase to a perk in three steps (R34). */
+/** R34. */
 export function Earn(): ReactNode {
   const { t } = useTranslation()
   return (

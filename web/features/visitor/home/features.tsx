@@ -8,7 +8,7 @@ const CARDS = [
   { Icon: BookOpenCheck, title: 'home.program', text: 'home.programText' },
 ] as const
 
-/** For businesses, for customers, and the rewards program itself (R35). */
+/** R35. */
 export function Features(): ReactNode {
   const { t } = useTranslation()
   return (

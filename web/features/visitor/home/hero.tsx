@@ -5,7 +5,7 @@ import { buttonLook } from '#web/components/inputs/button.tsx'
 import { SeedHead } from '#web/components/brand/seed-head.tsx'
 import { useUser } from '#web/lib/session/session.ts'
 
-/** The first screen: what it is, and the two ways in (R33). Whoever is signed in goes on to the dashboard. */
+/** R33. A signed-in user is led to the dashboard. */
 export function Hero(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()

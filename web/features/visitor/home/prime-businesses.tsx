@@ -5,7 +5,7 @@ import { BusinessCard } from '#web/components/lists/business-card.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { HOME_PRIME_MAX, useHomePrime } from '#web/lib/calls/directory.ts'
 
-/** Today's Prime businesses and the way to all; nothing at all while there are none (R37, R38). */
+/** Today's Prime businesses; nothing if there are none (R37, R38). */
 export function PrimeBusinesses(): ReactNode {
   const { t } = useTranslation()
   const businesses = useHomePrime().value ?? []

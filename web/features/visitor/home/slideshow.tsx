@@ -15,14 +15,14 @@ const SLIDES = [
 const [WIDTH, HEIGHT] = [1280, 800]
 
 /**
- * Pictures of the product in the language on screen, each five seconds, fading for one (R36, C8). They stand still where motion is
- * not wanted, and anybody can stop them. Made by infra/pictures.
+ * Five seconds per picture, one second fade (R36, C8). Paused for reduced motion, and by its button. Pictures from
+ * infra/pictures.
  */
 export function Slideshow(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const [shown, setShown] = useState(0)
-  /** The pictures behind the first are fetched when the show begins. */
+  /** Loads the pictures after the first only once the show starts. */
   const [begun, setBegun] = useState(false)
   const [broken, setBroken] = useState<readonly string[]>([])
   const [turning, setTurning] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)

@@ -7,7 +7,7 @@ const FIGURES = [
   { percent: 90, text: 'home.stat90' },
 ] as const
 
-/** The three figures of R39. */
+/** R39. */
 export function Statistics(): ReactNode {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** The legal documents, each in its own file per language, fetched when somebody opens it (R29, H40). */
+/** Legal documents, one file per language, loaded on demand (R29, H40). */
 import type { Language } from '#contracts/calls/session.ts'
 import { fetchPart } from '#web/lib/api/fetch-code.ts'
 
@@ -10,7 +10,7 @@ export interface LegalSection {
 
 export interface LegalDocument {
   title: string
-  /** The day from which it counts. */
+  /** First day of validity. */
   inForce: string
   lead: string
   sections: LegalSection[]
@@ -40,8 +40,8 @@ export const isLegalName = (name: string | undefined): name is LegalName =>
 const opened = new Map<string, Promise<LegalDocument>>()
 
 /**
- * A document in a language; the same promise each time, so that it can be used while rendering. Rejects with ApiError ('network') without a
- * connection, and stays so: a new promise would be waited for anew by the very rendering that was to say so. Trying again loads the page anew.
+ * Returns the same promise each time, as `use` needs. Rejects with ApiError ('network') offline, and is not retried: a
+ * new promise would suspend the rendering that is to show the error. Retrying reloads the page.
  */
 export function legalDocument(name: LegalName, language: Language): Promise<LegalDocument> {
   const key = `${name}.${language}`

@@ -7,7 +7,7 @@ import { SUPPORT } from '#web/lib/session/support.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { legalDocument, type LegalName } from './documents.ts'
 
-/** One legal document in the language on screen (R29). */
+/** R29. */
 export function LegalPage({ name }: { name: LegalName }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

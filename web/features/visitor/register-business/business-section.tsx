@@ -8,7 +8,7 @@ import { Textarea } from '#web/components/inputs/textarea.tsx'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { TextField, type RegistrationForm } from './text-field.tsx'
 
-/** What buyers will see of the business (R160). */
+/** R160. */
 export function BusinessSection({ form }: { form: RegistrationForm }): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()

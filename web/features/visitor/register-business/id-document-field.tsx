@@ -6,14 +6,16 @@ import { FileInput } from '#web/components/inputs/file-input.tsx'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import type { RegistrationForm } from './text-field.tsx'
 
-/** The ID document that an individual brings (R159, R162). The picture goes with the field: one that comes again would not name it, and send it. */
+/**
+ * An individual's ID document (R159, R162). Unmounting drops the picture: a new field would send it without naming it.
+ */
 export default function IdDocumentField({ form }: { form: RegistrationForm }): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()
   const error = form.formState.errors.idDocument
   const isMissed = useRef(error !== undefined)
 
-  // Whoever sends the form while this is still being fetched: there was nothing yet that could have had the focus.
+  // The form was sent before this field had loaded, so it could not get the focus.
   useEffect(() => {
     if (isMissed.current) form.setFocus('idDocument')
   }, [form])

@@ -9,10 +9,10 @@ import { Skeleton } from '#web/components/feedback/skeleton.tsx'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { TextField, type RegistrationForm } from './text-field.tsx'
 
-/** Only an individual meets it. */
+/** For individuals only. */
 const IdDocumentField = lazyPart(() => import('./id-document-field.tsx'), ['fields'], <Skeleton className="h-24" />)
 
-/** The legal status, and what it asks for: a tax number, or from an individual the ID document (R105, R159, R162). */
+/** The legal status, with a tax number or an individual's ID document (R105, R159, R162). */
 export function LegalSection({ form }: { form: RegistrationForm }): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()

@@ -14,7 +14,7 @@ const STARTS: Record<LinkField, string> = {
   twitterUrl: 'x.com/',
 }
 
-/** At least one of these (R160). */
+/** At least one is required (R160). */
 export function LinksSection({ form }: { form: RegistrationForm }): ReactNode {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** What a registration needs from its first letter on, fetched as one. */
+/** Loaded together at the first typed letter. */
 export { Agreement } from '#web/components/inputs/agreement.tsx'
 export { registerBusiness } from '#web/features/visitor/register-business/register-business.ts'
 export { registrationRules } from './registration-rules.ts'

@@ -7,7 +7,6 @@ import { PasswordInput } from '#web/components/inputs/password-input.tsx'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { TextField, type RegistrationForm } from './text-field.tsx'
 
-/** Who registers, and the password. */
 export function PersonSection({ form }: { form: RegistrationForm }): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()

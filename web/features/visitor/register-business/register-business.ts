@@ -1,4 +1,4 @@
-/** The call of the registration form, which is a public page: the reply is checked without the schema library (lib/api/reply.ts). */
+/** Checks the reply without the schema library, because the form is on a public page. */
 import type { z } from 'zod'
 import type { BusinessRegistration, businessRegistrationReplySchema } from '#contracts/calls/accounts.ts'
 import type { Language } from '#contracts/calls/session.ts'
@@ -14,7 +14,7 @@ export interface RegistrationInput {
   idDocument: File | undefined
 }
 
-/** R194, R107: multipart, the ID document last. Empty fields are not sent. */
+/** R194, R107: multipart, the ID document last; empty fields are omitted. */
 export function registerBusiness({ fields, idDocument }: RegistrationInput, key: string): Promise<RegistrationReply> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)

@@ -11,7 +11,7 @@ async function speak(language: 'am' | 'en'): Promise<void> {
 beforeEach(() => speak('en'))
 afterEach(cleanup)
 
-it('a picture of the ID document goes with its field, and is missed where the field comes again and names none (R159)', async () => {
+it("unmounting the ID document's field drops its picture, and a new field is required again (R159)", async () => {
   render(<RegistrationForm onDone={() => undefined} cancel={null} />)
   const choose = (status: string) =>
     act(
@@ -37,7 +37,7 @@ it.each([
   ['am', 'Գրանցել բիզնեսը', 'Հեռախոս'],
   ['en', 'Register the business', 'Phone'],
 ] as const)(
-  'a name that stands for a link, and a number that is too short, are answered with how to write them (%s; R160)',
+  'an invalid link and a too short number are answered with how to write them (%s; R160)',
   async (language, send, phone) => {
     await speak(language)
     render(<RegistrationForm onDone={() => undefined} cancel={null} />)
@@ -49,7 +49,7 @@ it.each([
   },
 )
 
-it('says from the first letter on what is agreed to and where it stands what becomes of the details (R29)', async () => {
+it('from the first letter on, names the terms and links to the privacy policy (R29)', async () => {
   render(<RegistrationForm onDone={() => undefined} cancel={null} />)
   fireEvent.input(screen.getByLabelText('First name'), { target: { value: 'A' } })
   const links = [

@@ -19,9 +19,9 @@ import { PersonSection } from './person-section.tsx'
 import type { RegistrationFields } from './registration-rules.ts'
 
 export interface RegistrationFormProps {
-  /** Gets the address that the verification went to (R104). */
+  /** Gets the address that the verification mail went to (R104). */
   onDone: (email: string) => void
-  /** Stands beside the button. */
+  /** Link beside the submit button. */
   cancel: ReactNode
 }
 
@@ -48,13 +48,13 @@ const EMPTY: Omit<RegistrationFields, 'language'> = {
   twitterUrl: '',
 }
 
-/** The schema library, the words for what is wrong, what is agreed to and what sends the form are fetched with the first letter typed, not with the page. */
+/** Loads at the first typed letter, not with the page. */
 const rules = () => withWords(() => import('./once-begun.ts'), ['fields'])
 const resolver: Resolver<RegistrationFields, unknown, BusinessRegistration> = async (...form) =>
   (await rules()).registrationRules(...form)
 const register: typeof registerBusiness = async (...call) => (await rules()).registerBusiness(...call)
 
-/** A business and its owner (R103, R107). */
+/** R103, R107. */
 export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
@@ -67,7 +67,7 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
   const action = useAction(register)
   const [Agreement, setAgreement] = useState<ComponentType>()
 
-  /** What is agreed to comes with the rules: without them nothing can be sent. */
+  /** The agreement loads with the rules, without which nothing can be sent. */
   function begin(): void {
     void rules().then(
       (known) => setAgreement(() => known.Agreement),
@@ -77,7 +77,7 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
 
   const submit = form.handleSubmit(async (registration) => {
     const isIndividual = needsIdDocument(registration.legalStatus)
-    // What another legal status asked for, typed before this one was chosen, stays here.
+    // Omits fields of another legal status that was chosen before.
     const fields = isIndividual ? { ...registration, taxId: null } : registration
     const idDocument = isIndividual ? form.getValues('idDocument')?.[0] : undefined
     try {

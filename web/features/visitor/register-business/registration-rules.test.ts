@@ -57,7 +57,7 @@ async function messages(
 }
 
 describe('the registration form', () => {
-  it('says at once everything that an empty form lacks (R160, R161)', async () => {
+  it('reports everything missing in an empty form at once (R160, R161)', async () => {
     expect(await messages({}, EMPTY)).toEqual({
       firstName: 'First name is required',
       lastName: 'Last name is required',
@@ -73,7 +73,7 @@ describe('the registration form', () => {
     })
   })
 
-  it('says that passwords differ and that the tax number is missing while other fields are wrong too (R161)', async () => {
+  it('reports different passwords and a missing tax number beside other errors (R161)', async () => {
     expect(await messages({ industry: '', taxId: ' ', confirmPassword: 'Other-horse-1', website: '' })).toEqual({
       industry: 'Please select a valid industry',
       taxId: 'Tax ID is required for this legal status',
@@ -82,7 +82,7 @@ describe('the registration form', () => {
     })
   })
 
-  it('asks an individual for an image under 3MB, and nobody else (R159, R162)', async () => {
+  it('requires an image under 3MB from individuals only (R159, R162)', async () => {
     const individual = { legalStatus: 'individual', taxId: '' }
     expect(await messages(individual)).toEqual({ idDocument: 'ID document is required for individual legal status' })
     expect(await messages({ ...individual, idDocument: files('application/pdf', 10) })).toEqual({
@@ -95,7 +95,7 @@ describe('the registration form', () => {
     expect(await messages({ idDocument: files('application/pdf', 10) })).toEqual({})
   })
 
-  it('gives what is sent in its stored form', async () => {
+  it('normalises what is sent', async () => {
     const { values } = await registrationRules(RIGHT, undefined, { fields: {}, shouldUseNativeValidation: false })
     expect(values).toMatchObject({
       phone: '+37491123456',

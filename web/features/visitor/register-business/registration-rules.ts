@@ -21,9 +21,7 @@ const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, typed])) as 
   typeof typed
 >
 
-/**
- * The rules that span fields, and the ID document with them (R159-R162).
- */
+/** Rules across fields, including the ID document (R159-R162). */
 const acrossFields = z
   .object({
     ...links,
@@ -46,7 +44,6 @@ const acrossFields = z
     refuse('idDocument', file ? documentProblem(file) : ID_DOCUMENT_REQUIRED)
   })
 
-/** Everything that is wrong with the form; otherwise the contract's input. */
 export const registrationRules = allRules<RegistrationFields, BusinessRegistration>(
   businessRegistrationSchema,
   acrossFields,

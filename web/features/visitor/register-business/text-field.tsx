@@ -15,7 +15,6 @@ export interface TextFieldProps extends Omit<InputProps, 'name' | 'form'> {
   hint?: ReactNode
 }
 
-/** One line of the registration. */
 export function TextField({ form, name, label, hint, ...input }: TextFieldProps): ReactNode {
   const { forField } = useErrorWords()
   return (

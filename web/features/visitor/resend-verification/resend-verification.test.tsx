@@ -7,7 +7,7 @@ beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
-/** Asks for another mail; `goOn` happens while the answer is under way. */
+/** `goOn` runs while the request is in progress. */
 async function resend(goOn: () => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async () => {
@@ -28,12 +28,12 @@ async function resend(goOn: () => void): Promise<void> {
 }
 const said = (): Promise<HTMLElement> => screen.findByText(/a new link is on its way/)
 
-it('what takes the place of the button has its focus, so that it is read out and the keyboard stays there (WCAG 2.4.3)', async () => {
+it('the text that replaces the button gets its focus, to be read out and keep the keyboard there (WCAG 2.4.3)', async () => {
   await resend(() => undefined)
   expect(document.activeElement).toBe(await said())
 })
 
-it('whoever has gone on meanwhile is left there', async () => {
+it('someone who has moved on keeps the focus', async () => {
   await resend(() => screen.getByRole('textbox').focus())
   await said()
   expect(document.activeElement).toBe(screen.getByRole('textbox'))

@@ -9,7 +9,7 @@ import { mayMoveFocus } from '#web/lib/device/may-move-focus.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** Asks for another verification mail (H19). What is answered does not tell whether anybody has this address. */
+/** H19. The reply does not reveal whether the address is registered. */
 export default function ResendVerification({ email }: { email: string }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
@@ -18,7 +18,7 @@ export default function ResendVerification({ email }: { email: string }): ReactN
   const done = useRef<HTMLParagraphElement>(null)
   const action = useAction(resendVerification)
 
-  // In the place of the button that had the focus, and so it is read out.
+  // Replaces the focused button; the focus has it read out.
   useEffect(() => {
     if (sent && mayMoveFocus(null)) done.current?.focus()
   }, [sent])

@@ -8,7 +8,7 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** The other use of a mailed link: it opens the sign-in of this browser, and the password stays. */
+/** The reset link's other use: makes this browser known, so that the present password works here. */
 export function PresentPassword({ token, onInvalid }: { token: string; onInvalid: () => void }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()

@@ -17,11 +17,11 @@ import { useErrorWords } from '#web/lib/words/use-words.ts'
 export interface ResetFormProps {
   token: string
   onDone: () => void
-  /** The server knows no such token, or not any more. */
+  /** The token is unknown or expired. */
   onInvalid: () => void
 }
 
-/** A new password, twice (R174). */
+/** R174. */
 export function ResetForm({ token, onDone, onInvalid }: ResetFormProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()

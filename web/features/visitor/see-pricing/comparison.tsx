@@ -9,10 +9,12 @@ import type { PlanOffer } from '#web/components/lists/plan-card.tsx'
 import { SideScroll } from '#web/components/lists/side-scroll.tsx'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-/** On a phone the plans stand beside each other under what they are compared in. The roles are for browsers that forget them then. */
+/**
+ * On a phone, plans are columns under each criterion. Explicit roles, because some browsers drop a table's roles with
+ * its display.
+ */
 const STACKED = 'max-sm:grid max-sm:grid-cols-3'
 
-/** The same in rows, from the plans' own terms. */
 export function Comparison({ plans, cycle }: { plans: Plans; cycle: Cycle }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

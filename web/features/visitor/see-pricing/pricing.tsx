@@ -12,7 +12,7 @@ import { usePlans } from '#web/lib/calls/plans.ts'
 import { Comparison } from './comparison.tsx'
 import { Questions } from './questions.tsx'
 
-/** Three plans, a month or a year, side by side and in a table, and what people ask (H39). */
+/** H39. */
 export function Pricing({ startAt }: { startAt: string }): ReactNode {
   return (
     <ReadingState reading={usePlans()} loading={<Loading />}>

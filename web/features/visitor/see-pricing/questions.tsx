@@ -6,7 +6,7 @@ import { Card } from '#web/components/lists/card.tsx'
 
 const QUESTIONS = ['trial', 'refund', 'limits', 'change', 'expiry', 'pay', 'export'] as const
 
-/** What people ask before they pay (H39). */
+/** H39. */
 export function Questions({ plans }: { plans: Plans }): ReactNode {
   const { t } = useTranslation()
   return (

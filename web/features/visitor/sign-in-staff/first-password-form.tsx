@@ -15,7 +15,7 @@ import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { firstPasswordSchema } from './first-password-rules.ts'
 
-/** H34: a password that nobody else has seen, before anything else. `known`: the first one, where it has just been typed. */
+/** H34: replaces the issued password before anything else. `known`: the issued one, if just typed. */
 export function FirstPasswordForm({ known, onDone }: { known: string; onDone: (user: StaffUser) => void }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()

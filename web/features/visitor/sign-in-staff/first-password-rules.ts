@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { adminPasswordSchema } from '#contracts/calls/admin.ts'
 import { PASSWORDS_DIFFER, sameSigns } from '#contracts/units/passwords.ts'
 
-/** The contract's rules, and the new password once more. */
 export const firstPasswordSchema = adminPasswordSchema
   .safeExtend({
     currentPassword: z.string().min(1, 'Current password is required').max(1024),

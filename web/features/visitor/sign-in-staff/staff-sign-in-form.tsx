@@ -12,7 +12,7 @@ import { signInStaff, type StaffUser } from '#web/lib/calls/admin-session.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-/** R14: the staff's own door. `password`: what was typed, for who has to change it at once (H34). */
+/** R14. `password`: as typed, for those who must change it at once (H34). */
 export function StaffSignInForm({ onDone }: { onDone: (user: StaffUser, password: string) => void }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()

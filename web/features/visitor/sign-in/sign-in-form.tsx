@@ -21,25 +21,25 @@ interface SignInFields {
 }
 
 export interface SignInFormProps {
-  /** The address of whoever has just signed up. */
+  /** The address just signed up with. */
   email?: string | undefined
-  /** C1: the sign-in was refused, and yet this business may go and pay. */
+  /** C1: sign-in refused, but the business may go and pay. */
   onTrialExpired: () => void
-  /** What stays of a refusal that no other password would change, and the way out of it, for the address typed. */
+  /** Lasting text and way out for a refusal of the account, by the typed address. */
   refused: (key: ParseKeys, email: string) => ReactElement | null
-  /** Stands between the password and the button. */
+  /** Rendered between password and button. */
   children?: ReactNode
 }
 
-/** No other password would change one of these. */
+/** Refusals that no other password would change. */
 const OF_THE_ACCOUNT = /unverified|pending|suspended|rejected|limited/
 
-/** The schema library and the words for what is wrong are fetched with the first letter typed, not with the page. */
+/** Loads at the first typed letter, not with the page. */
 const rules = (): Promise<typeof import('./sign-in-rules.ts')> =>
   withWords(() => import('./sign-in-rules.ts'), ['fields'])
 const resolver: Resolver<SignInFields> = async (...form) => (await rules()).signInRules(...form)
 
-/** E-mail and password. Either missing: 'fill all fields', and nothing is sent (R43). Refusals are told by R207. */
+/** An empty field sends nothing and asks to fill all fields (R43). Refusals by R207. */
 export function SignInForm({ email = '', onTrialExpired, refused, children }: SignInFormProps): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()

@@ -14,11 +14,11 @@ it.each([
   [400, 'Anything else', 'errors.invalid_credentials'],
   [500, 'Something went wrong', 'errors.internal'],
   [503, 'The service is busy', 'errors.internal'],
-])('a sign-in refused with %i %s is told as %s (R207)', (status, message, key) => {
+])('a sign-in refused with %i %s shows %s (R207)', (status, message, key) => {
   expect(signInErrorKey(new ApiError(status, 'forbidden', message))).toBe(key)
 })
 
-it('a paid plan that ran out is not called a trial (H24)', () => {
+it('an expired paid plan is not called a trial (H24)', () => {
   expect(signInErrorKey(new ApiError(403, 'trial_expired', 'Trial Expired', { lapsed: true }))).toBe(
     'errors.plan_lapsed',
   )

@@ -2,8 +2,8 @@ import type { ParseKeys } from 'i18next'
 import { ApiError } from '#web/lib/api/api-error.ts'
 
 /**
- * R207: which sentence a refused sign-in gets, by what the server's message contains; a paid plan that ran out has its own (H24). A server that
- * failed is not the person's fault.
+ * R207: chooses the message by the server's text; an expired paid plan has its own (H24). A server failure is not
+ * blamed on the person.
  */
 export function signInErrorKey(error: unknown): ParseKeys {
   if (!(error instanceof ApiError)) return 'errors.internal'

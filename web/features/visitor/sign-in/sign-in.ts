@@ -2,7 +2,7 @@ import type { SessionUser } from '#contracts/calls/session.ts'
 import { api } from '#web/lib/api/api.ts'
 import { fetchPart } from '#web/lib/api/fetch-code.ts'
 
-/** POST /api/auth/login. Rejects with ApiError. */
+/** Rejects with ApiError. */
 export async function signIn(input: { email: string; password: string }, key: string): Promise<SessionUser> {
   const { sessionUserSchema } = await fetchPart(() => import('#contracts/calls/session.ts'))
   return api.write({ method: 'POST', path: '/api/auth/login', body: input, key, reply: sessionUserSchema })

@@ -9,32 +9,29 @@ afterEach(() => vi.unstubAllGlobals())
 it.each([
   ['am', 'Գաղտնաբառերը չեն համընկնում'],
   ['en', 'Passwords do not match'],
-] as const)(
-  'that the passwords differ is said at once, also where the e-mail is missing (%s; R46)',
-  async (language, differ) => {
-    await startWords(language)
-    const sent = vi.fn<() => void>()
-    vi.stubGlobal('fetch', sent)
-    const { container } = render(<SignUpForm onDone={() => undefined} />)
-    const type = (name: string, value: string) =>
-      fireEvent.change(container.querySelector(`[name=${name}]`)!, { target: { value } })
-    type('password', 'Correct-horse-1')
-    type('confirmPassword', 'Correct-horse-2')
-    await act(async () => void fireEvent.submit(container.querySelector('form')!))
-    expect(screen.getByText(differ)).toBeDefined()
-    expect(container.querySelectorAll('[aria-invalid=true]').length).toBe(4)
-    type('confirmPassword', 'Correct-horse-1')
-    await act(async () => undefined)
-    expect(screen.queryByText(differ)).toBeNull()
-    expect(sent).not.toHaveBeenCalled()
-  },
-)
+] as const)('different passwords are reported even if the e-mail is missing (%s; R46)', async (language, differ) => {
+  await startWords(language)
+  const sent = vi.fn<() => void>()
+  vi.stubGlobal('fetch', sent)
+  const { container } = render(<SignUpForm onDone={() => undefined} />)
+  const type = (name: string, value: string) =>
+    fireEvent.change(container.querySelector(`[name=${name}]`)!, { target: { value } })
+  type('password', 'Correct-horse-1')
+  type('confirmPassword', 'Correct-horse-2')
+  await act(async () => void fireEvent.submit(container.querySelector('form')!))
+  expect(screen.getByText(differ)).toBeDefined()
+  expect(container.querySelectorAll('[aria-invalid=true]').length).toBe(4)
+  type('confirmPassword', 'Correct-horse-1')
+  await act(async () => undefined)
+  expect(screen.queryByText(differ)).toBeNull()
+  expect(sent).not.toHaveBeenCalled()
+})
 
 it.each([
   ['am', 'hy', 'Օգտագործման պայմաններ', 'Գաղտնիության քաղաքականություն'],
   ['en', 'en', 'Terms of use', 'Privacy policy'],
 ] as const)(
-  'before anything is sent it says what is agreed to and where it stands what becomes of the details, in a window of its own (%s; R29)',
+  'names the terms and links to the privacy policy in a new window before anything is sent (%s; R29)',
   async (language, tag, terms, privacy) => {
     await startWords(language)
     const { container } = render(<SignUpForm onDone={() => undefined} />)
@@ -44,7 +41,7 @@ it.each([
     ] as const) {
       const link = screen.getByRole('link', { name })
       expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([`/legal/${path}?lang=${tag}`, '_blank'])
-      // Read on the way to the button, not behind it.
+      // Read before the button, not after it.
       expect(
         link.compareDocumentPosition(container.querySelector('[type=submit]')!) & Node.DOCUMENT_POSITION_FOLLOWING,
       ).toBeTruthy()

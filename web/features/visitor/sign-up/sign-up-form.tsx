@@ -20,7 +20,7 @@ import { isUserThere } from './sign-up-words.ts'
 
 const EMPTY = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
 
-/** A new buyer (R44-R46, R51). `onDone` gets the address that the verification went to (R50). */
+/** R44-R46, R51. `onDone` gets the address that the verification mail went to (R50). */
 export default function SignUpForm({ onDone }: { onDone: (email: string) => void }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()

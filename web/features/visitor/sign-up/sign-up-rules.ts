@@ -5,7 +5,7 @@ import { allRules } from '#web/lib/forms/form-rules.ts'
 
 export type SignUpFields = z.input<typeof signUpFormSchema>
 
-/** The contract's rules for the form, and that the passwords differ also where something else is missing (R46). */
+/** Reports different passwords even beside other errors (R46). */
 export const signUpRules = allRules<SignUpFields, z.output<typeof signUpFormSchema>>(
   signUpFormSchema,
   z.object({ password: z.string(), confirmPassword: z.string() }).superRefine(refuseDifferentPasswords),

@@ -10,7 +10,7 @@ import { PasswordInput } from '#web/components/inputs/password-input.tsx'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { useSubmit, type ProofFormProps } from './use-submit.ts'
 
-/** A password that takes the place of the one from the sign-up, typed twice. */
+/** Replaces the sign-up's password. */
 export function NewPasswordForm(props: ProofFormProps): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()

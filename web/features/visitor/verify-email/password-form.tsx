@@ -9,7 +9,7 @@ import { PasswordInput } from '#web/components/inputs/password-input.tsx'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { useSubmit, type ProofFormProps } from './use-submit.ts'
 
-/** The password that was chosen at the sign-up. */
+/** Asks for the sign-up's password. */
 export function PasswordForm(props: ProofFormProps): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()

@@ -12,7 +12,7 @@ export interface ProofFormProps extends Pick<Verifying, 'onReply' | 'onRefused'>
   token: string
 }
 
-/** Sends what one of the two forms asks for, and shows what is wrong with it. */
+/** Submits either form and shows its errors. */
 export function useSubmit<Fields extends FieldValues>(
   form: UseFormReturn<Fields>,
   { onReply, onRefused }: ProofFormProps,

@@ -1,4 +1,4 @@
-/** What the link of a verification mail leads to: R122's six states, and the question for a password where this browser did not sign up. */
+/** The six states of R122, and the password prompt if another browser signed up. */
 import { useCallback, useEffect, useState } from 'react'
 import type { VerifyEmailReply } from '#contracts/calls/accounts.ts'
 import type { SessionUser } from '#contracts/calls/session.ts'
@@ -12,13 +12,13 @@ export type Verification =
 
 export interface Verifying {
   verification: Verification
-  /** The server has answered to the password. */
+  /** The server's reply to the password. */
   onReply: (reply: VerifyEmailReply) => void
-  /** The password was of no use: the link has to be opened anew, or leads nowhere. */
+  /** No password would help: the link has to be opened again, or is invalid. */
   onRefused: (error: ApiError) => void
 }
 
-/** Asks the server about the token. The effect may run twice, or for a page that has gone: only the living one hears the answer (R125). */
+/** The effect may run twice, or for an unmounted page; only the mounted one uses the reply (R125). */
 export function useVerification(token: string): Verifying {
   const [heard, setHeard] = useState<{ token: string; verification: Verification }>()
   const [round, setRound] = useState(0)

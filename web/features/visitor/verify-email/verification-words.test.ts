@@ -8,6 +8,6 @@ it.each([
   [new ApiError(400, 'invalid_input', 'Invalid input'), 'verifyEmail.failed'],
   [new TypeError('x'), 'verifyEmail.failed'],
   [new ApiError(429, 'too_many_attempts', 'Too many attempts, please try again later'), undefined],
-])('a verification that failed with %s is told as %s; the server may have its own words (R217)', (error, key) => {
+])('a verification that failed with %s shows %s; the server may have its own text (R217)', (error, key) => {
   expect(verificationErrorKey(error)).toBe(key)
 })

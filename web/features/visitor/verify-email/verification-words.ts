@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next'
 import { ApiError } from '#web/lib/api/api-error.ts'
 
-/** R217: the sentence for a verification that failed; undefined where the server's own code has one. */
+/** R217; undefined if the server's error code has its own message. */
 export function verificationErrorKey(error: unknown): ParseKeys | undefined {
   if (!(error instanceof ApiError)) return 'verifyEmail.failed'
   if (error.code === 'network') return 'verifyEmail.network'

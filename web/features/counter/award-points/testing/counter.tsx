@@ -1,4 +1,4 @@
-/** The counter's form as its tests use it: what stands in its fields, and what answers it. */
+/** Test harness of the counter's form. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, vi } from 'vitest'
 import { sonner } from '#web/components/feedback/toast-place.tsx'
@@ -8,7 +8,7 @@ import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { AwardForm } from '#web/features/counter/award-points/award-form.tsx'
 
 const BUSINESS = 7
-/** As English labels them. */
+/** English labels. */
 export const CODE = 'Buyer ID'
 export const AMOUNT = 'Amount spent, AMD'
 
@@ -25,7 +25,10 @@ export const reply = (): Response =>
   )
 export const NOBODYS = { code: 'buyer_not_found', message: 'Buyer not found' }
 
-/** The counter's form, where `whose` answers whose a code is, and awards are answered after `answered`, the first ones by `first`. Returns what was awarded. */
+/**
+ * Renders the form: `whose` answers code lookups; awards are answered after `answered`, the first ones with `first`.
+ * Returns the awards.
+ */
 export function counter(
   whose: (code: string) => Response | Promise<Response> = found,
   answered: Promise<void> = Promise.resolve(),
@@ -47,14 +50,14 @@ export function counter(
   return awarded
 }
 
-/** As the camera would read it: beside it a code can be typed. */
+/** Types the code in the scanner dialog instead of scanning it. */
 export async function scan(code: string): Promise<void> {
   await press("Scan the buyer's QR code")
   type('Or type the code', code)
   await press('Use')
 }
 
-/** Before and after each test of a file that shows it. */
+/** Registers the hooks around each test. */
 export function startCounters(): void {
   beforeAll(() => startWords('en'))
   afterEach(cleanup)
