@@ -116,6 +116,8 @@ export function openLedgerThread(
     worker = started
     started.on('message', (message: FromThread) => {
       if ('warning' in message) return onWarning(message.warning, toError(message.failure))
+      // Under `node --watch` Node itself posts the names of imported files.
+      if (!('answers' in message)) return
       pauseMs = FIRST_PAUSE_MS
       for (const answer of message.answers) {
         const asked = pending.get(answer.number)
