@@ -1,6 +1,5 @@
 /**
- * The canonical text of an event, whose hash is its leaf (PROOF-FORMAT.md). Secrets in it are sealed, so that the text
- * can be shown.
+ * Canonical text of an event, whose hash is its leaf (PROOF-FORMAT.md). Secrets are sealed, so that it can be shown.
  */
 import { createHmac } from 'node:crypto'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -26,7 +25,7 @@ export async function readSeal(db: Queryable): Promise<Buffer> {
   return secret
 }
 
-/** H13: replaces a redemption code, a bearer secret, by its hash under an unguessable salt. */
+/** H13: replaces a redemption code, a bearer secret, by a hash with an unguessable salt. */
 export function publicEvent(event: LogEvent, seal: Buffer): PublicEvent {
   const { code, ...rest } = event.data as Record<string, unknown>
   const data = typeof code === 'string' ? { ...rest, codeSeal: sealOf(code, event.id, seal) } : rest

@@ -19,14 +19,13 @@ const { pool, store } = await testDatabaseAndStore()
 
 const key = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
 
-/** Appends an event and returns its position. */
 async function append(): Promise<string> {
   const outcome = await store.append(freshAccount().stream, NO_STREAM, [award()], inMs(10_000))
   if (outcome.kind !== 'written') throw new Error(outcome.kind)
   return String(outcome.position)
 }
 
-/** Runs `growLog` once, aborting it if it does not end by itself. */
+/** Aborts after 15 seconds. */
 async function grow(): Promise<{ lastLeaf: string; ended: boolean }> {
   const log = store.openLogReader(LOG_PREFIXES)
   const signal = AbortSignal.timeout(15_000)
@@ -166,7 +165,7 @@ it('reports an unfitting log once, and again only after the right one was back',
   const onMisfit = vi.fn<() => void>()
   let position = at
   const watch = createLeafWatch(pool, async () => store.eventAt(position), onMisfit)
-  /** The result after a break of the connection, and the number of reports so far. */
+  /** Result after a reconnection, and reports so far. */
   const afterBreak = async (next: bigint) => {
     position = next
     watch.again()

@@ -1,7 +1,6 @@
 /**
- * Appends new events of the ledger's log to the Merkle log, and signs a tree head. Any number of processes may call it;
- * one at a time works. After a crash it continues at the last leaf, because leaves, nodes and heads are written in
- * transactions.
+ * Appends events to the Merkle log and signs a tree head. Any number of processes may call it; one works. Leaves, nodes
+ * and heads share transactions, so a crash loses nothing.
  */
 import { nodeHash } from '#contracts/verify/merkle.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
@@ -17,7 +16,7 @@ import { openMerkleTree } from './merkle-tree.ts'
 import type { SigningKey } from './signing-key.ts'
 
 const LOCK = 7_301_023
-/** Events per transaction of a few milliseconds. */
+/** Transactions of a few milliseconds. */
 const BATCH_EVENTS = 250
 
 export type Grown = { appended: number; size: number; signed: boolean }
@@ -28,8 +27,8 @@ export type Grown = { appended: number; size: number; signed: boolean }
 type Edge = { size: number; roots: Uint8Array[] }
 
 /**
- * Returns undefined if another process holds the lock; throws if the store or the database is unavailable (a retry is
- * safe). `sign`: whether to sign a tree head at the end (default: yes).
+ * Undefined if another process holds the lock; throws if the store or database is unavailable (a retry is safe).
+ * `sign`: default yes.
  */
 export async function growLog({
   pool,
@@ -48,7 +47,7 @@ export async function growLog({
 }): Promise<Grown | undefined> {
   const seal = await readSeal(pool)
   const grown: Grown = { appended: 0, size: 0, signed: false }
-  /** How far this run has read: past the last leaf if foreign events follow it. */
+  /** Past the last leaf if foreign events follow it. */
   let read: bigint | null = null
   let edge: Edge | undefined
   for (;;) {
@@ -111,7 +110,6 @@ async function readEdge(client: PoolClient, size: number): Promise<Edge> {
   return { size, roots }
 }
 
-/** Writes the leaves and the subtrees that they complete, and returns the new edge. */
 async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, leaves: readonly Leaf[]): Promise<Edge> {
   const roots = [...before]
   const nodes: { level: number; index: number; hash: Uint8Array }[] = []
@@ -142,7 +140,7 @@ async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, l
   return { size: size + leaves.length, roots }
 }
 
-/** Signs once per size, and records the event for the store in the same transaction. */
+/** Once per size; records the event in the same transaction. */
 async function signHead(client: PoolClient, size: number, key: SigningKey, at: Date): Promise<boolean> {
   const known = await client.query('SELECT 1 FROM ledger_heads WHERE size = $1', [size])
   if (size === 0 || known.rowCount) return false

@@ -1,10 +1,9 @@
-/** Queries for published signed tree heads and for an event's index in the Merkle log. */
 import type { SignedHead } from '#contracts/calls/proofs.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 const COLUMNS = `size, encode(root, 'hex') AS root, position::text AS "position", at, key_id AS "keyId", encode(signature, 'hex') AS signature`
 
-/** Newest first; with `before`, only heads of a smaller size. */
+/** Newest first; `before`: a size. */
 export async function headsBefore(
   db: Queryable,
   { before, limit }: { before?: number | undefined; limit: number },
@@ -16,7 +15,7 @@ export async function headsBefore(
   return rows
 }
 
-/** Public keys (hexadecimal) by id. */
+/** Hexadecimal, by id. */
 export async function publicKeys(db: Queryable): Promise<Record<string, string>> {
   const { rows } = await db.query<{ keyId: string; publicKey: string }>(
     `SELECT key_id AS "keyId", encode(public_key, 'hex') AS "publicKey" FROM ledger_keys`,
@@ -34,7 +33,7 @@ export async function leafIndexAt(db: Queryable, position: string): Promise<numb
   return rows[0]?.index ?? null
 }
 
-/** Leaf indexes by position, without events that the Merkle log does not include yet. */
+/** By position, without events not yet in the Merkle log. */
 export async function leafIndexesAt(db: Queryable, positions: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ position: string; index: number }>({
     name: 'ledger-leaves-at',

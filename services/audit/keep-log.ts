@@ -1,6 +1,3 @@
-/**
- * Keeps the Merkle log in step with the ledger's log: adds leaves from the worker's subscription, and signs tree heads.
- */
 import type { Logger } from 'pino'
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
@@ -13,30 +10,26 @@ import { tellIfReplaced } from './signing-key-known.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export const HEADS_EVERY_MS = 10_000
-/** Less than the interval, because a tick may come a little early. */
+/** Below the interval, because a tick may come early. */
 const HEAD_HOLDS_MS = HEADS_EVERY_MS - 1_000
-/** After this many events, leaves are also added between two heads, in small portions that delay nothing. */
+/** Beyond this, leaves are added between heads, in small portions that delay nothing. */
 const GROWS_AFTER = 1_000
-/** Size of the live buffer, about 50 MB; beyond it, leaves are read from the store. */
+/** Live buffer, about 50 MB; beyond it, leaves are read from the store. */
 const MOST_HEARD = 40_000
 
 export interface LogKeeper {
-  /** Takes the subscription's next event. */
   heard(event: LogEvent): void
-  /** The connection to the store broke; the next one may lead to another store. */
+  /** The store's connection broke; the next may lead to another store. */
   again(): void
   /**
-   * Adds the new leaves, and signs a tree head if this process's last one is old enough. One call at a time; throws if
-   * the store or the database is unavailable.
+   * Signs a tree head if this process's last one is old enough. One call at a time; throws if the store or database is
+   * unavailable.
    */
   grow(): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * `onMany`: enough events have come to call `grow` early. `signal`: aborting ends the run after the portion in
- * progress.
- */
+/** `onMany`: time to call `grow` early. `signal`: stops after the current portion. */
 export function createLogKeeper({
   pool,
   store,

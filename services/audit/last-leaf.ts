@@ -1,7 +1,6 @@
 /**
- * Guards the Merkle log against growing over another log than its leaves were made from. After a restore of the event
- * store from an older backup, it would otherwise skip events before its last leaf's position, append later ones, and
- * sign the result.
+ * Detects a log that the leaves were not made from. After a restore of an older backup, the Merkle log would skip
+ * events before its last leaf's position, append later ones, and sign the result.
  */
 import { leafHash, sameHash } from '#contracts/verify/merkle.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
@@ -14,14 +13,11 @@ export type LeafWatch = {
    * is unavailable.
    */
   fits(): Promise<boolean>
-  /** The connection broke; the next one may lead to another store, so check again. */
+  /** The next connection may lead to another store. */
   again(): void
 }
 
-/**
- * `eventAt`: the event at a log position, or undefined. `onMisfit`: called when the log does not fit, and again only
- * after it has fitted.
- */
+/** `onMisfit`: called again only after the log has fitted. */
 export function createLeafWatch(
   db: Queryable,
   eventAt: (position: bigint) => Promise<LogEvent | undefined>,

@@ -1,4 +1,4 @@
-/** Hashes the Merkle log's leaves in the process that projects balances, in small portions so as not to delay it. */
+/** Small portions, because this process also projects balances. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import { canonicalEvent } from './canonical-event.ts'
@@ -9,7 +9,7 @@ const EVENTS_A_TURN = 25
 
 export type Leaf = { position: string; hash: Uint8Array }
 
-/** One leaf per event, in order. Yields to the event loop between portions. */
+/** One leaf per event, in order. */
 export async function leavesOf(events: readonly LogEvent[], seal: Buffer): Promise<Leaf[]> {
   const leaves: Leaf[] = []
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Files with a valid chain whose content or signer is wrong. */
+/** Valid chains with a wrong content or signer. */
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -35,7 +35,7 @@ function written(lines: readonly Line[], more: Partial<Opening> = {}, signer = k
 const problemsOf = async (text: string, options = {}) =>
   (await verifyFile(text, options)).problems.map(({ line, problem }) => `${line} ${problem}`)
 
-/** One event of each kind that moves points, with the balance after it. */
+/** Events of every kind that moves points. */
 const HISTORY: (Event & { balance: string })[] = (
   [
     ['PointsAwarded', { tenths: 100 }, '10.0'],
@@ -86,7 +86,6 @@ describe('a statement', () => {
   })
 
   it('is refused with a duplicate JSON key, whoever signed it, because a reader and a parser see different values', async () => {
-    // Chained and signed again, so that every byte is as this sender wrote it.
     const twice = (text: string, once: string, both: string) => {
       let chain = chainStart()
       const sealed = text
@@ -229,7 +228,7 @@ describe('a line of a CSV file', () => {
     expect(line('=1+1', '+7', '-3', '-4.5', '-cmd', '@x', '\tx', 'a=b', -12)).toBe(
       `'=1+1,'+7,-3,-4.5,'-cmd,'@x,'\tx,a=b,-12,1`,
     )
-    // Where semicolons separate columns, a text with a semicolon becomes two cells.
+    // Where semicolons separate columns, this becomes two cells.
     expect(line('tea;=1+1;-2', 'a\t@x', 'b; c')).toBe(`tea;'=1+1;'-2,a\t'@x,b; c,1`)
   })
 

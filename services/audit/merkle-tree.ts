@@ -1,12 +1,9 @@
-/**
- * The Merkle tree over the stored leaves (RFC 6962, 2.1): roots of any size, inclusion and consistency proofs. Complete
- * subtrees are stored, all else is computed.
- */
+/** RFC 6962, 2.1. Only complete subtrees are stored. */
 import { LRUCache } from 'lru-cache'
 import { EMPTY_ROOT, nodeHash } from '#contracts/verify/merkle.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** About 30 MB when full. */
+/** About 30 MB. */
 const NODES_KEPT = 100_000
 
 export type MerkleTree = {
@@ -15,7 +12,7 @@ export type MerkleTree = {
   consistency(first: number, second: number): Promise<Uint8Array[]>
 }
 
-/** The largest power of two below `size`. */
+/** Largest power of two below `size`. */
 function split(size: number): number {
   let k = 1
   while (k * 2 < size) k *= 2
@@ -23,7 +20,7 @@ function split(size: number): number {
 }
 
 export function openMerkleTree(db: Queryable): MerkleTree {
-  // Safe to cache, because a complete subtree never changes.
+  // Complete subtrees never change.
   const nodes = new LRUCache<string, Uint8Array>({ max: NODES_KEPT })
 
   async function node(level: number, index: number): Promise<Uint8Array> {
@@ -44,16 +41,13 @@ export function openMerkleTree(db: Queryable): MerkleTree {
           })
     const hash = rows[0]?.hash
     if (!hash) throw new RangeError(`The Merkle log has no node ${level}/${index}`)
-    // Copied, because the database's buffer is a slice of a 64 KB chunk that it would keep in memory.
+    // The database's buffer would keep a 64 KB chunk in memory.
     const own = Uint8Array.from(hash)
     nodes.set(key, own)
     return own
   }
 
-  /**
-   * The tree hash (MTH) of `size` leaves from `start`. A stored node if the range is a complete subtree; otherwise the
-   * range is split until it is.
-   */
+  /** Tree hash (MTH) of `size` leaves from `start`, split until each range is a complete subtree. */
   async function range(start: number, size: number): Promise<Uint8Array> {
     const level = Math.log2(size)
     if (Number.isInteger(level) && start % size === 0) return node(level, start / size)

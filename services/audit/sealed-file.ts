@@ -1,6 +1,3 @@
-/**
- * Writes a verifiable file (PROOF-FORMAT.md) line by line: an opening line, sealed lines, and a signed closing line.
- */
 import type { SignedHead } from '#contracts/calls/proofs.ts'
 import { chainStart, closingLine, sealCsv, sealJson, type Chain } from '#contracts/verify/sealed-line.ts'
 import { fileText } from '#contracts/verify/signatures.ts'
@@ -17,16 +14,14 @@ export type Opening = {
 
 export type SealedFile = {
   opening(): string
-  /** CSV only: the names of the columns. */
+  /** CSV only. */
   headings(columns: readonly string[]): string
   json(content: object): string
   csv(columns: readonly (string | number | null)[]): string
   closing(): string
 }
 
-/**
- * The byte order mark tells spreadsheets that the file is UTF-8; otherwise they garble Armenian perk names and reasons.
- */
+/** Without it spreadsheets garble Armenian. */
 const CSV_MARK = '\uFEFF'
 
 /** Each returned line ends in a line feed. */
@@ -61,7 +56,7 @@ export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 
   }
 }
 
-/** Quotes a CSV value. Line breaks become spaces, so that an event stays one line, and no text begins a formula. */
+/** Line breaks become spaces, so that an event stays one line; no text begins a formula. */
 function quoted(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

@@ -1,6 +1,6 @@
 /**
- * The ledger's signing key (Ed25519): 32 bytes in hexadecimal, from the environment or from a file created at the first
- * start. All machines of an installation need the same key.
+ * Ed25519, 32 bytes in hexadecimal, from the environment or a file created at the first start. All machines need the
+ * same key.
  */
 import { createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { keyIdOf } from '#contracts/verify/signatures.ts'
@@ -8,12 +8,12 @@ import { keptText } from '#platform/files/kept-file.ts'
 
 export type SigningKey = { keyId: string; publicKey: string; sign(text: string): string }
 
-/** The DER header of a private Ed25519 key (RFC 8410); the 32 bytes follow. */
+/** DER header of a private Ed25519 key (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * Throws if the file cannot be read or created, or does not hold 32 bytes. An empty file has never signed anything and
- * is replaced.
+ * Throws if the file cannot be read or created, or does not hold 32 bytes. An empty one is replaced: it has never
+ * signed.
  */
 export function openSigningKey({ seed, file }: { seed: string | undefined; file: string }): SigningKey {
   const hex = (seed ?? keptText(file, () => randomBytes(32).toString('hex'))).trim()

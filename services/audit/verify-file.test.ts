@@ -17,13 +17,13 @@ import { sealedFile } from './sealed-file.ts'
 import { openSigningKey } from './signing-key.ts'
 import { inclusion, leavesOf, rootOf } from './testing/plain-merkle.ts'
 
-/** Enough for thousands of files on a slow machine. */
+/** For thousands of files. */
 const SLOWLY_MS = 120_000
 const folder = mkdtempSync(path.join(tmpdir(), 'hatik-key-'))
 const key = openSigningKey({ seed: undefined, file: path.join(folder, 'key') })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A statement or an export of `size` events, with proofs from a log that also has others. */
+/** Proofs are from a log with other events. */
 function file(kind: 'statement/1' | 'export/1', size: number, format: 'jsonl' | 'csv' = 'jsonl'): string {
   const events = Array.from({ length: size }, (_none, revision) => ({
     id: randomBytes(8).toString('hex'),
@@ -144,7 +144,7 @@ describe('the verifier', () => {
             const { ok, problems } = await verifyFile(changed.text)
             expect(ok).toBe(false)
             expect(changed.lines).toContain(problems[0]?.line)
-            // With a changed opening line, its head and keys say nothing about later lines.
+            // A changed opening line's head and keys say nothing about later lines.
             if (!changed.lines.includes(1))
               expect(
                 problems.filter(({ line, problem }) => !changed.lines.includes(line) && problem !== 'end_missing'),
@@ -252,7 +252,7 @@ describe('the verifier', () => {
   })
 })
 
-/** Memory in use after garbage collection. */
+/** After garbage collection. */
 function usedBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -261,7 +261,7 @@ function usedBytes(): number {
 
 type How = 'byte' | 'insert' | 'delete' | 'drop' | 'swap' | 'double' | 'cut'
 
-/** `lines`: lines of the changed file at which the change shows. */
+/** `lines`: where the change shows. */
 function change(text: string, how: How, a: number, b: number): { text: string; lines: number[] } | undefined {
   const at = a % text.length
   const line = text.slice(0, at).split('\n').length

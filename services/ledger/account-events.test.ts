@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { accountEvents, allAccountEvents } from './account-events.ts'
 import type { EventStore, RecordedEvent } from './event-store.ts'
 
-/** A store with one account of `length` events; records the start, page size and time left of each read. */
 function longAccount(length: number) {
   const asked: { from: number; most: number | undefined; leftMs: number }[] = []
   const readStream: EventStore['readStream'] = async (_stream, from, { deadlineAt, maxCount }) => {

@@ -1,10 +1,10 @@
 import type { EventStore, RecordedEvent } from './event-store.ts'
 
 const PAGE_EVENTS = 5_000
-/** Deadline of each page, not of the whole read, so that an account of any length can be read. */
+/** Per page, so that an account of any length can be read. */
 const PAGE_WITHIN_MS = 10_000
 
-/** All events of an account's stream, oldest first, one page at a time. Throws as `readStream` does. */
+/** Oldest first. Throws as `readStream`. */
 export async function* accountEvents(
   store: Pick<EventStore, 'readStream'>,
   stream: string,
@@ -18,7 +18,6 @@ export async function* accountEvents(
   }
 }
 
-/** The events of `accountEvents` as one array, for callers that iterate more than once. */
 export async function allAccountEvents(
   store: Pick<EventStore, 'readStream'>,
   stream: string,

@@ -1,7 +1,3 @@
-/**
- * Results of a command after its append: the store's response may be lost, late or missing, with other commands queued
- * behind.
- */
 import { describe, expect, it } from 'vitest'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
@@ -12,7 +8,6 @@ import { realStore } from './testing/real-store.ts'
 
 const store = await realStore()
 
-/** The ledger on the real store, with some of the store's methods replaced. */
 const over = (between: Partial<Pick<EventStore, 'append' | 'readStream'>>): CommandHandler =>
   createCommandHandler({ ids: ledgerIds, store: { append: store.append, readStream: store.readStream, ...between } })
 
@@ -127,7 +122,7 @@ describe('A command that arrives', () => {
     let behind: Promise<unknown> | undefined
     meanwhile = async () => {
       meanwhile = undefined
-      // Another process awards the cost of the second perk; only then is the perk requested.
+      // Another process awards the second perk's cost before it is requested.
       await store.append(account.stream, NO_STREAM, [award(25_000)], inMs(5_000))
       behind = ledger.execute(request(account, 'second', COFFEE))
     }

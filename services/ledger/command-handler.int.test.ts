@@ -1,4 +1,3 @@
-/** The command handler on a real store behind a proxy that injects faults. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { freshAccount } from '#platform/event-store/events-for-tests.ts'
@@ -15,7 +14,7 @@ import type { StateCache } from './state-cache.ts'
 
 let server: FaultyStore
 let store: EventStoreGateway
-/** Two handlers act as two processes: each has its own cache and its own queues. */
+/** As two processes, each with its own cache and queues. */
 let here: CommandHandler
 let there: CommandHandler
 
@@ -176,7 +175,7 @@ describe('A lost response', () => {
       const written = await log(account)
       expect(written).toHaveLength(1)
       expect(again.events[0]).toMatchObject({ id: written[0]?.id, revision: 0, data: written[0]?.data })
-      // The first call may have looked the event up itself, but must never claim that nothing happened.
+      // The first call may have looked the event up, but must not claim that nothing happened.
       expect(first.kind).not.toBe('refused')
       if (first.kind === 'done') expect(first.events).toEqual(again.events)
     },
@@ -210,7 +209,7 @@ describe('A lost response', () => {
     await awarded(account, 10)
     await server.order({ fault: 'swallow-reply', times: -1 })
     const frozen = here.execute(request(account, AWARD_500, nextKey(), { deadlineMs: 700 }))
-    // Wait until the first append has been sent, so that the next command queues behind it.
+    // Until the append is sent.
     await new Promise((resolve) => setTimeout(resolve, 50))
     const behind = here.execute(request(account, AWARD_500, nextKey(), { deadlineMs: 300 }))
     expect(await behind).toMatchObject({ kind: 'refused', code: 'busy' })
@@ -269,7 +268,7 @@ describe('Many commands at once', () => {
       },
     })
     await Promise.all(Array.from({ length: 300 }, () => counting.execute(request(account, AWARD_500))))
-    // At most 200 commands per append; all 300 arrive during the first load.
+    // At most 200 per append; all 300 arrive during the first load.
     expect(appends).toBe(2)
     expect(await log(account)).toHaveLength(300)
   })

@@ -1,7 +1,6 @@
 /**
  * Carries out commands on accounts: load, decide, append with the expected revision. Each account has one lane: while
- * an append is in flight, arriving commands queue and then share the next append. The handler has no rules about points
- * and does not know which store it uses.
+ * an append is in flight, arriving commands queue and then share the next append.
  */
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { evolve, initialState } from './account/account.ts'
@@ -24,27 +23,22 @@ import {
 export type { CommandRequest, CommandResult } from './waiting.ts'
 
 export interface CommandHandler {
-  /**
-   * Always settles within its deadline. Rejects only on a fault: an unreadable event or a store that refuses the
-   * append.
-   */
+  /** Settles within its deadline. Rejects only on a fault: an unreadable event, or a store that refuses the append. */
   execute(request: CommandRequest): Promise<CommandResult>
-  /** Reads the account's current state from the stream. Throws StoreUnavailable at the deadline (default 5 s). */
+  /** Throws StoreUnavailable at the deadline (default 5 s). */
   load(businessId: number, buyerId: number, options?: { deadlineMs?: number }): Promise<FoldedAccount>
 }
 
 type Lane = { queue: Waiting[]; mustRead: boolean; readUpTo: number }
 
-/** The random pause grows with each conflict; usually the command's deadline comes first. */
+/** Usually the command's deadline comes first. */
 const MAX_CONFLICTS = 40
-/** From the third conflict on, pause briefly so that two processes do not stay in lockstep. */
+/** From the third conflict on, random pauses keep two processes out of lockstep. */
 const PATIENT_CONFLICTS = 3
-/** Default bound of the cache, in events: about 80 MB when full. */
+/** About 80 MB when full. */
 const CACHED_EVENTS = 100_000
 const TURN_LIMITS: TurnLimits = { maxCommands: 200, maxBytes: 512 * 1024 }
-/**
- * Events per read. Each page is cached once read, so a later attempt continues after it; most accounts fit in one page.
- */
+/** Cached per page, so a later attempt continues; most accounts fit in one. */
 const PAGE_EVENTS = 5_000
 
 export function createCommandHandler({
@@ -87,7 +81,7 @@ export function createCommandHandler({
     },
   }
 
-  /** Runs batches until the queue is empty. Each batch settles or requeues every command it took, so none is lost. */
+  /** Each batch settles or requeues every command it took, so none is lost. */
   async function run(stream: string, lane: Lane): Promise<void> {
     lanes.set(stream, lane)
     for (;;) {
@@ -106,10 +100,7 @@ export function createCommandHandler({
     lanes.delete(stream)
   }
 
-  /**
-   * Drops settled and expired commands. After a stall of the process their timers may not have fired yet, and nothing
-   * may be sent late.
-   */
+  /** After a stall of the process, timers of expired commands may not have fired yet, and nothing may be sent late. */
   function withoutThoseInVain(lane: Lane): void {
     for (const waiting of lane.queue) if (waiting.leftMs() <= 0) waiting.settle(busy(waiting))
     lane.queue = lane.queue.filter((waiting) => !waiting.settled)
@@ -117,8 +108,8 @@ export function createCommandHandler({
 
   async function turn(stream: string, lane: Lane): Promise<void> {
     const first = lane.queue.slice(0, limits.maxCommands)
-    // Recomputed at each step: if the clock is set back by an hour meanwhile, a fixed deadline would allow an hour of
-    // retries, long after the command's reservations have expired.
+    // Recomputed at each step: if the clock is set back by an hour, a fixed deadline would allow an hour of retries,
+    // long after the command's reservations have expired.
     const deadlineAt = () => clock.now() + Math.max(...first.map((waiting) => waiting.leftMs()))
     const account = await accountFor(stream, lane, deadlineAt())
     withoutThoseInVain(lane)
@@ -147,7 +138,7 @@ export function createCommandHandler({
     return account
   }
 
-  /** Reads and folds the events after the known state. Caches each page, so a timeout loses no progress. */
+  /** Caches each page, so a timeout loses no progress. */
   async function readOn(stream: string, known: FoldedAccount | undefined, deadlineAt: number): Promise<FoldedAccount> {
     let account = known ?? { state: initialState, revision: NO_STREAM, position: undefined }
     for (;;) {
@@ -172,10 +163,7 @@ export function createCommandHandler({
     })
   }
 
-  /**
-   * A refusal is final only if the stream was read after the command arrived; otherwise another process may have
-   * changed the state since.
-   */
+  /** A refusal is final only on a state read after the command arrived: another process may have changed it. */
   function answerRefusals(lane: Lane, members: readonly Waiting[], { verdicts }: Turn): void {
     const again: Waiting[] = []
     members.forEach((waiting, index) => {
@@ -214,8 +202,7 @@ export function createCommandHandler({
       case 'written': {
         const { position } = outcome
         cache.set(stream, { state: decided.after, revision: account.revision + decided.events.length, position })
-        // The append succeeded at this expected revision, so the state was current for every command that had arrived
-        // before it.
+        // The append succeeded, so the state was current for all earlier arrivals.
         lane.readUpTo = Math.max(lane.readUpTo, startedAt)
         members.forEach((waiting, index) => {
           const verdict = decided.verdicts[index]!
@@ -259,7 +246,7 @@ export function createCommandHandler({
     }
   }
 
-  /** Reserves a fifth of the time left, at most 500 ms, to look up an append whose outcome is unknown. */
+  /** Reserves a fifth of the time left, at most 500 ms, to look up unknown outcomes. */
   function withReserve(deadlineAt: number): number {
     return deadlineAt - Math.min(500, Math.max(0, deadlineAt - clock.now()) / 5)
   }

@@ -1,26 +1,21 @@
-/**
- * The ledger's port to the event store, implemented in platform/event-store for the server that EVENTSTORE_URL names.
- */
+/** Port to the event store, implemented in platform/event-store. */
 import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
 
-/** An event as stored. `revision` is its place in the stream, `position` its commit position in the log. */
+/** `revision`: place in the stream. `position`: commit position in the log. */
 export type RecordedEvent = LedgerEvent & {
   id: string
   stream: string
   revision: number
   position: bigint
-  /** When the store wrote the event, by the store's clock. */
+  /** By the store's clock. */
   storedAt: Date
   metadata: EventMetadata
 }
 
-/**
- * An event to write. Its id derives from the command and the event's content, so that a repeated append is recognised
- * (decision 7).
- */
+/** The id derives from command and content, so that a repeated append is recognised (decision 7). */
 export type EventToAppend = LedgerEvent & { id: string; metadata: EventMetadata }
 
-/** Expected revision of a stream that does not exist yet. The ledger never appends with "any" revision. */
+/** Expected revision of a stream that does not exist yet; the ledger never appends with "any". */
 export const NO_STREAM = -1
 
 export type AppendOutcome =
@@ -35,21 +30,19 @@ export type AppendOutcome =
   /** It may or may not have been written; a retry with the same ids and expected revision settles it. */
   | { kind: 'unknown'; reason: string }
 
-/** The store could not be read within the deadline. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** An account's stream has an unreadable or a missing event. Throwing prevents decisions on a wrong balance. */
+/** An unreadable or missing event. Throwing prevents decisions on a wrong balance. */
 export class UnreadableEvent extends Error {
   override name = 'UnreadableEvent'
 }
 
 export interface EventStore {
   /**
-   * Up to `maxCount` events of a stream from a revision on (inclusive), oldest first; empty if the stream does not
-   * exist.
-   * Throws StoreUnavailable at `deadlineAt` (epoch ms) and UnreadableEvent at an unknown event.
+   * Oldest first, `fromRevision` included; empty for an unknown stream. Throws StoreUnavailable at `deadlineAt` (epoch
+   * ms), and UnreadableEvent.
    */
   readStream(
     stream: string,
@@ -57,8 +50,8 @@ export interface EventStore {
     options: { deadlineAt: number; maxCount?: number },
   ): Promise<RecordedEvent[]>
   /**
-   * Appends all events to one stream atomically. Always settles before `deadlineAt` (epoch ms): an unknown outcome is
-   * retried with the same ids and revision, and reported as 'unknown' only at the deadline.
+   * Atomic. Settles before `deadlineAt` (epoch ms): an unknown outcome is retried with the same ids and revision, and
+   * reported as 'unknown' only at the deadline.
    */
   append(
     stream: string,

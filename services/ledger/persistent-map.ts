@@ -1,10 +1,8 @@
 /**
- * An immutable map: `withEntry` returns a new map that shares nearly all its entries with the old one. Commands are
- * decided before their events are written, so the old state must survive a failed append. Copying a plain Map for each
- * of 10,000 events would copy a hundred million entries.
- *
- * The levels double in size, newest last, and levels of equal size merge (a binary counter). Adding costs O(log n) on
- * average; a look-up searches at most log n maps.
+ * Immutable map: `withEntry` shares nearly all entries with the old one. The old state must survive a failed append,
+ * and copying a plain Map for each of 10,000 events would copy a hundred million entries.
+ * Levels double in size, newest last; levels of equal size merge (a binary counter). Adding costs O(log n) on average,
+ * a look-up searches at most log n maps.
  */
 export type PersistentMap<V> = { readonly levels: readonly Level<V>[] }
 
@@ -34,7 +32,7 @@ export function withEntry<V>({ levels }: PersistentMap<V>, key: string, value: V
   return { levels: [...levels.slice(0, keep), { rank, entries }] }
 }
 
-/** All values, each key once, in the order in which the keys were first added. */
+/** Each key once, in the order first added. */
 export function valuesOf<V>({ levels }: PersistentMap<V>): V[] {
   const all = new Map<string, V>()
   for (const level of levels) for (const [key, value] of level.entries) all.set(key, value)

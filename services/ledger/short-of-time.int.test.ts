@@ -1,4 +1,3 @@
-/** Commands that run out of time: the account is long, or the process stalled. */
 import { describe, expect, it } from 'vitest'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
@@ -28,7 +27,7 @@ async function accountOf(events: number) {
   return { ...account, request }
 }
 
-/** The ledger on a store that reads 25 events within one command's deadline. */
+/** Reads 25 events within one deadline. */
 function hurried() {
   let left = 0
   let reads = 0
@@ -48,7 +47,6 @@ function hurried() {
   })
   return {
     ledger,
-    /** Restores the time budget for the next command. */
     begin: () => void (left = 25),
     reads: () => reads,
   }
@@ -134,7 +132,7 @@ describe('A command whose deadline passed while its process stalled', () => {
       },
     })
     expect(await ledger.execute(request)).toMatchObject({ kind: 'refused', code: 'busy' })
-    // A second read, so that any append would have been sent by now.
+    // By now any append would have been sent.
     await ledger.load(request.businessId, request.buyerId)
     expect(appends).toBe(0)
     expect(await store.readStream(stream, 0, inMs(5_000))).toHaveLength(3)

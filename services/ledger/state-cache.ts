@@ -1,11 +1,11 @@
 /**
- * An LRU cache of folded accounts by stream. Stale entries are harmless: the next append's expected revision detects
- * another process's writes.
+ * LRU cache of folded accounts. Stale entries are harmless: the append's expected revision detects other processes'
+ * writes.
  */
 import { LRUCache } from 'lru-cache'
 import type { AccountState } from './account/account.ts'
 
-/** A state, its revision (-1: no stream yet), and the commit position of its last event, if any. */
+/** `revision`: -1 without a stream. `position`: of the last event. */
 export type FoldedAccount = { state: AccountState; revision: number; position: bigint | undefined }
 
 export interface StateCache {
@@ -15,9 +15,8 @@ export interface StateCache {
 }
 
 /**
- * Bounded by weight: an account weighs its number of events, but at most half of `maxEvents`, and above twice
- * `maxEvents` it is not cached. Rereading an evicted long account for every command would cost more than the accounts
- * it displaces.
+ * An account weighs its events, at most half of `maxEvents`; above twice `maxEvents` it is not cached. Rereading an
+ * evicted long account per command costs more than the accounts it displaces.
  */
 export function createStateCache({ maxEvents }: { maxEvents: number }): StateCache & { weightEvents(): number } {
   const accounts = new LRUCache<string, FoldedAccount>({

@@ -1,7 +1,4 @@
-/**
- * Given/when/then for tests of the ledger, and `play`, which runs a whole history of commands as the command handler
- * does, without a store.
- */
+/** Given/when/then for ledger tests. `play` runs a history of commands without a store. */
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -12,17 +9,15 @@ import type { LedgerIds } from './ids.ts'
 import type { FoldedAccount } from './state-cache.ts'
 import { takeTurn, type CommandInTurn, type Verdict } from './turn.ts'
 
-/** The id of the n-th command of a test. */
 export function idOf(number: number): string {
   return `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** Readable ids without hashing, for tests of pure code. */
 export const plainIds: LedgerIds = { uuid5: (namespace, name) => `${namespace}/${name}`, digest: (text) => text }
 
 export const NOON = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** A past event, with the time it was recorded (`atMs`, epoch ms) if that matters. */
+/** `atMs`: when recorded (epoch ms). */
 export type Past = LedgerEvent & { atMs?: number }
 
 export function stateAfter(past: readonly Past[]): AccountState {
@@ -38,7 +33,6 @@ export function stateAfter(past: readonly Past[]): AccountState {
   )
 }
 
-/** The command id that `when` uses. */
 export const ASKED = idOf(1)
 
 export function given(...past: Past[]) {
@@ -53,9 +47,7 @@ export function given(...past: Past[]) {
   }
 }
 
-/**
- * Throws if they differ. Written without a test runner, because this file belongs to the ledger, which imports none.
- */
+/** Without a test runner, because the ledger imports none. */
 function same(actual: unknown, expected: unknown): void {
   const [found, wanted] = [canonicalText(actual), canonicalText(expected)]
   if (found !== wanted) throw new Error(`Expected ${wanted}\nbut it was ${found}`)
@@ -63,7 +55,7 @@ function same(actual: unknown, expected: unknown): void {
 
 export type Play = { account: FoldedAccount; log: EventToAppend[]; verdicts: Verdict[] }
 
-/** Runs the commands on an empty account in batches of `turnSize`, taking each decided batch as written. */
+/** Batches of `turnSize`; each counts as written. */
 export function play(commands: readonly { id: number; command: AccountCommand }[], turnSize: number): Play {
   const result: Play = {
     account: { state: initialState, revision: NO_STREAM, position: undefined },

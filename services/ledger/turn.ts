@@ -1,6 +1,6 @@
 /**
- * One batch of an account: decides the waiting commands one after another on the running state, and collects their
- * events for a single append. Pure; the command handler reads, writes and answers.
+ * One batch of an account: decides waiting commands one after another and collects their events for a single append.
+ * Pure.
  */
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
@@ -10,32 +10,32 @@ import type { EventToAppend } from './event-store.ts'
 import type { LedgerIds } from './ids.ts'
 import type { FoldedAccount } from './state-cache.ts'
 
-/** A command waiting for its batch. `stamp` is its events' metadata, except for `recordedAt`. */
+/** `stamp`: metadata of its events. */
 export type CommandInTurn = {
   command: IdentifiedCommand
   stamp: Omit<EventMetadata, 'recordedAt'>
-  /** Set if something else depends on the time (the quota's month); otherwise the batch's clock applies. */
+  /** Set if something else depends on the time (the quota's month); default: the batch's clock. */
   recordedAt: string | undefined
 }
 
 export type Verdict =
-  /** Executed before this batch; carries the first response. */
+  /** Executed before this batch. */
   | { kind: 'recalled'; seen: SeenCommand }
-  /** Executed in this batch, final once the append is written. `again`: a duplicate within the batch. */
+  /** Final once the append is written. `again`: a duplicate within the batch. */
   | { kind: 'decided'; seen: SeenCommand; again: boolean }
   | { kind: 'refused'; code: ErrorCode }
 
 export type Turn = {
-  /** One per command taken, in order; the remaining commands wait for the next batch. */
+  /** One per command taken; the others wait for the next batch. */
   verdicts: Verdict[]
   events: EventToAppend[]
-  /** The account's state once the append is written. */
+  /** State once the append is written. */
   after: FoldedAccount['state']
 }
 
 export type TurnLimits = { maxCommands: number; maxBytes: number }
 
-/** Decides one batch of at least one command, whatever its size. `now` is in epoch ms. */
+/** Takes at least one command, whatever its size. `now`: epoch ms. */
 export function takeTurn(
   account: FoldedAccount,
   waiting: readonly CommandInTurn[],
@@ -95,7 +95,7 @@ function eventIdOf(ids: LedgerIds, commandId: string, index: number, event: Ledg
   return ids.uuid5(commandId, `${index}:${recordedAt}:${JSON.stringify(event.data)}`)
 }
 
-/** Envelope, metadata and ids of one event, rounded up from a measured 520 bytes. */
+/** Rounded up from a measured 520 bytes. */
 const ENVELOPE_BYTES = 700
 /** A UTF-16 code unit takes at most three bytes in UTF-8. */
 const BYTES_PER_UNIT = 3

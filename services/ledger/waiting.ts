@@ -1,4 +1,3 @@
-/** A command queued in the handler: its request, its deadline, and its single result. */
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { Actor } from '#contracts/events/ledger-events.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -7,27 +6,24 @@ import { inputOf, type AccountCommand } from './account/decider.ts'
 import { commandIdOf, type LedgerIds } from './ids.ts'
 import type { CommandInTurn } from './turn.ts'
 
-/** Default deadline of a command. */
 export const DEADLINE_MS = 5_000
 
 export type CommandRequest = {
   businessId: number
   buyerId: number
   command: AccountCommand
-  /** The client's Idempotency-Key, or a command id that the caller has already derived. */
+  /** Client's Idempotency-Key, or a command id already derived. */
   action: { key: string } | { commandId: string }
   actor: Actor
   onBehalfOf?: number
   correlationId: string
   happenedAt?: string
   recordedAt?: string
-  /** How long the caller waits for a result, in ms. */
   deadlineMs?: number
-  /** An absolute deadline (epoch ms) for a request already under way; nothing is sent to the store after it. */
+  /** Absolute (epoch ms), for a request already under way; nothing is sent to the store later. */
   deadlineAt?: number
 }
 
-/** The request's command id: given, or derived from its idempotency key. */
 export function commandIdOfRequest(
   ids: LedgerIds,
   { action, actor }: Pick<CommandRequest, 'action' | 'actor'>,
@@ -36,10 +32,7 @@ export function commandIdOfRequest(
 }
 
 export type CommandResult =
-  /**
-   * A read as of `position` includes the command. On a replayed response, events and balance are those of the first
-   * one.
-   */
+  /** A read as of `position` includes the command. If replayed, events and balance are the first response's. */
   | {
       kind: 'done'
       commandId: string
@@ -50,26 +43,23 @@ export type CommandResult =
     }
   /** This call wrote nothing. After `busy`, a later attempt may succeed. */
   | { kind: 'refused'; commandId: string; code: ErrorCode }
-  /** It may or may not have been written; a retry with the same idempotency key settles it. */
+  /** May have been written; a retry with the same key settles it. */
   | { kind: 'unknown'; commandId: string }
 
 export type Waiting = CommandInTurn & {
-  /** Order of arrival among all commands: a refusal is final only on a state read after the command arrived. */
+  /** Order among all commands: a refusal is final only on a state read later. */
   arrival: number
-  /** Time left in ms; 0 or less after the deadline. Setting the clock back never adds time. */
+  /** At most 0 after the deadline. Setting the clock back adds no time. */
   leftMs(): number
   conflicts: number
-  /** Part of an append whose outcome is not known yet. */
+  /** In an append with a pending outcome. */
   sent: boolean
   settled: boolean
   settle(result: CommandResult): void
   fail(error: unknown): void
 }
 
-/**
- * Queues the `arrival`-th command, for `stream`; `now()` is in epoch ms. At its deadline it settles itself, as
- * `unknown` if sent and `busy` otherwise.
- */
+/** `now()`: epoch ms. At its deadline the command settles itself, as `unknown` if sent, else `busy`. */
 export function createWaiting(
   stream: string,
   { command, action, actor, onBehalfOf, correlationId, happenedAt, recordedAt, ...time }: CommandRequest,

@@ -9,7 +9,7 @@ const SOME_ID = '00000000-0000-5000-8000-000000000000'
 const PERK = { name: 'Coffee', description: 'Black', pointsRequired: 5 }
 const PROFILE = { businessName: 'A', description: 'B', phone: '+37410123456', address: 'C', website: 'a.am' }
 
-/** Every call that names somebody by an id, with a body that would be right for its owner; what administrators and auditors get, where it is not 403. */
+/** Bodies are valid for the owner. `admin`, `auditor`: their status, if not 403. */
 const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business-profile/{id}' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/subscription' },
@@ -111,7 +111,7 @@ const OF_OWNERS: readonly (keyof typeof ACCESS)[] = [
   'buyerOrAuditor',
   'slugOrOwner',
 ]
-/** Of any buyer, by the code: it names nobody's own. */
+/** Takes any buyer's code. */
 const OF_ANYBODY = 'GET /api/buyer/verify/{buyerId}'
 
 let product: Product
@@ -131,8 +131,8 @@ const call = (
   return method === 'GET' ? person.get(address) : person.write(method as 'POST', address, filled)
 }
 
-describe('ids never grant access (T8, R182)', () => {
-  it('is asked of every call that has an owner and names one by an id', () => {
+describe('ids never grant access (R182)', () => {
+  it('covers every call that has an owner and takes an id', () => {
     const asked = CALLS.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
     const named = Object.entries(OPERATIONS).filter(
       ([name, { access }]) => OF_OWNERS.includes(access) && name.includes('{') && name !== OF_ANYBODY,
@@ -141,10 +141,10 @@ describe('ids never grant access (T8, R182)', () => {
     expect(named.map(([name]) => name).filter((name) => !asked.some((one) => like(name).test(one)))).toEqual([])
   })
 
-  it('an own id opens nothing of the other role: no business is a buyer, and no buyer a business', async () => {
+  it("refuses one's own id on calls of the other role", async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     const answers: string[] = []
-    // What everybody has of an account is not one role's.
+    // Account calls are open to both roles.
     for (const one of CALLS.filter(({ path }) => !path.startsWith('/api/auth/'))) {
       const other = one.owner === 'business' ? ani : cafe
       const { status } = await call(other, one, other.id)
@@ -153,7 +153,7 @@ describe('ids never grant access (T8, R182)', () => {
     expect(answers).toEqual([])
   })
 
-  it('somebody else with the same role gets 403, another role 403, administrators and auditors too, a visitor 401, on every call', async () => {
+  it('refuses others on every call: 403 to the same role, other roles and staff, 401 to visitors', async () => {
     const [cafe, books] = [await product.business(), await product.business()]
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const [admin, auditor] = [await signInStaff(product, 'admin'), await signInStaff(product, 'auditor')]
@@ -179,7 +179,7 @@ describe('ids never grant access (T8, R182)', () => {
     expect(events.rows).toEqual([{ n: 0 }])
   })
 
-  it('a buyer code is refused where an id is due, and the profile id is not the business id (C5, C12)', async () => {
+  it('refuses a buyer code in place of an id, and a profile id in place of the business id (C5, C12)', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     for (const one of CALLS) {
@@ -193,7 +193,7 @@ describe('ids never grant access (T8, R182)', () => {
     expect((await cafe.get(`/api/business/${profile.body.id}/stats`)).status).toBe(403)
   })
 
-  it('only a business may ask who a buyer is, and learns the code and a first letter (H16)', async () => {
+  it('tells only a business who a buyer is: the code and a first letter (H16)', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const found = await cafe.get(`/api/buyer/verify/${ani.code.toLowerCase()}`)
@@ -237,7 +237,7 @@ describe('sessions (H17, H18, C17)', () => {
     expect((await ani.get('/api/auth/me')).status).toBe(401)
   })
 
-  it('a wrong password and an unknown address get the same answer; other states are told only to who knows the password (R207)', async () => {
+  it("answers a wrong password and an unknown address alike; tells the account's state only with the right password (R207)", async () => {
     const ani = await product.buyer()
     const visitor = new Person(product.address, { id: 0, email: '' })
     const wrong = await visitor.send('POST', '/api/auth/login', { email: ani.email, password: 'Wrong-horse-1' })
@@ -266,7 +266,7 @@ describe('sessions (H17, H18, C17)', () => {
     expect([unverified.status, unverified.body.message]).toEqual([403, expect.stringContaining('verify your email')])
   })
 
-  it('a write from another site is refused, from our own page it is not; a forged cookie is nobody (H17)', async () => {
+  it('refuses writes from other sites and ignores forged cookies (H17)', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const award = (origin: string) =>
@@ -284,7 +284,7 @@ describe('sessions (H17, H18, C17)', () => {
   })
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'a %s from another site is refused before anything is looked at; a read is not (H17)',
+    'refuses a %s from another site before anything else; reads are allowed (H17)',
     async (method) => {
       const visitor = new Person(product.address, { id: 0, email: '' })
       const from = (origin: string, asked = method) => visitor.send(asked, '/api/no-such-call', undefined, { origin })
@@ -294,7 +294,7 @@ describe('sessions (H17, H18, C17)', () => {
     },
   )
 
-  it('our own page is the one under the public address, whatever name was called; without that address the called name counts (H17)', async () => {
+  it('accepts the public origin under any host name; without PUBLIC_URL, the host that was called (H17)', async () => {
     const localhost = (address: string) => address.replace('127.0.0.1', 'localhost')
     const writeTo = async (address: string, origin: string) =>
       (await fetch(`${address}/api/no-such-call`, { method: 'POST', headers: { origin } })).status
@@ -302,7 +302,7 @@ describe('sessions (H17, H18, C17)', () => {
     expect(await writeTo(otherName, otherName)).toBe(403)
     expect(await writeTo(otherName, product.address)).toBe(404)
     expect(await writeTo(product.address, otherName)).toBe(403)
-    // As `npm start` runs it where no PUBLIC_URL was given.
+    // As `npm start` without PUBLIC_URL.
     const local = await product.startSecondApi({ PUBLIC_URL: '' })
     expect(await writeTo(local, local)).toBe(404)
     expect(await writeTo(localhost(local), localhost(local))).toBe(404)

@@ -1,7 +1,6 @@
 /**
- * Access rights. Ids in a path or body never grant anything (R182): the session names the user, and
- * the id has to be that user's own. Each guard returns the value that the route continues with, so
- * that no route can forget to ask.
+ * Access rights: the session names the user, and ids in a path or body never grant anything (R182). Routes need the
+ * value that a guard returns, so none can skip it.
  */
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
@@ -15,38 +14,31 @@ import type { Deps } from '../deps.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** C1: also open to businesses whose plan has expired (billing, profile, sessions). Default: closed to them. */
+    /** C1: also open to businesses whose plan has expired. */
     openToExpired?: boolean
-    /** The route checks the business's status itself (repeated-write.ts). */
+    /** The route checks the status itself (repeated-write.ts). */
     anyStatus?: boolean
   }
   interface Session {
-    /**
-     * The session's user and time, if the business's status ended it; for a while every call gets
-     * that reason (H29).
-     */
+    /** Set when the business's status ended the session; its calls get that reason for ten minutes (H29). */
     ended?: { userId: number; atMs: number }
   }
 }
 
 const REASON_KEPT_MS = 10 * 60 * 1000
 
-/** The session's own user, also during a support visit. A session revoked elsewhere ends here (R98). Throws 401. */
+/** Session's own user, also during a support visit. Throws 401, also for a session revoked elsewhere (R98). */
 export async function sessionOwner(request: FastifyRequest, deps: Deps): Promise<User> {
   const { userId, epoch = 0 } = request.session
   const user = userId === undefined ? undefined : await deps.users.byId(userId)
-  // The epoch may briefly be higher than the cached row: the session was opened after a change that
-  // this process has not read yet.
+  // The cached row may be older than the session.
   if (user && epoch >= user.sessionEpoch) return user
   if (userId === undefined) throw new ApiError(await reasonOfEnd(request, deps))
   await request.session.destroy()
   throw new ApiError('not_signed_in')
 }
 
-/**
- * H29: only one of a page's parallel calls meets the status that ends the session; the others get
- * the same reason while it applies.
- */
+/** H29: one of a page's parallel calls ends the session; the others get the same reason. */
 async function reasonOfEnd(request: FastifyRequest, deps: Deps): Promise<ErrorCode> {
   const { ended } = request.session
   if (!ended || deps.now().getTime() - ended.atMs > REASON_KEPT_MS) return 'not_signed_in'
@@ -54,17 +46,14 @@ async function reasonOfEnd(request: FastifyRequest, deps: Deps): Promise<ErrorCo
   return status === 'active' || status === 'trial_expired' ? 'not_signed_in' : REFUSAL_OF_STATUS[status]
 }
 
-/** Keeps the session record without its user, so that it grants nothing but still holds the reason. */
+/** The session record stays: it grants nothing but keeps the reason. */
 async function endByStatus({ session }: FastifyRequest, deps: Deps, { id }: User): Promise<void> {
   delete session.userId
   session.ended = { userId: id, atMs: deps.now().getTime() }
   await session.save()
 }
 
-/**
- * H28, H29, C1: refuses the calls that the business's status forbids. A suspended business's
- * session ends with the first such call.
- */
+/** H28, H29, C1. A suspended business's session ends with its first refused call. */
 async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User): Promise<void> {
   if (request.visit || user.role !== 'business') return
   const { openToExpired = false } = request.routeOptions.config
@@ -79,9 +68,8 @@ async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User): 
 }
 
 /**
- * The user as whom this call acts: the visited business during a support visit, otherwise the
- * session's own user. Only this function decides that. Throws 401, or 403 if the business's status
- * forbids the call.
+ * The user as whom this call acts: during a support visit, the visited business. Throws 401, or 403 by the business's
+ * status.
  */
 export async function signedIn(request: FastifyRequest, deps: Deps): Promise<User> {
   const owner = await sessionOwner(request, deps)
@@ -94,7 +82,7 @@ export async function signedIn(request: FastifyRequest, deps: Deps): Promise<Use
   return visited
 }
 
-/** The actor recorded in events. During a support visit: the administrator, on behalf of the business. */
+/** Actor of events. During a support visit: the administrator, on behalf of the business. */
 export function whoActs(request: FastifyRequest, user: User): { actor: Actor; onBehalfOf?: number } {
   const { visit } = request
   if (visit) return { actor: { userId: visit.adminId, role: 'admin' }, onBehalfOf: visit.businessId }
@@ -107,12 +95,12 @@ async function ownId(request: FastifyRequest, deps: Deps, role: Role, id: number
   return user
 }
 
-/** R178: the buyer, if `id` is his own. Throws 401 or 403. */
+/** R178. Throws 401 or 403. */
 export function ownBuyer(request: FastifyRequest, deps: Deps, id: number): Promise<User> {
   return ownId(request, deps, 'buyer', id)
 }
 
-/** R179: the business, if `id` is its own and its status allows the call. Throws 401 or 403. */
+/** R179. Throws 401, or 403, also by the business's status. */
 export async function ownBusiness(
   request: FastifyRequest,
   deps: Deps,
@@ -132,7 +120,7 @@ const REFUSAL_OF_STATUS: Record<Exclude<BusinessStatus, 'active'>, ErrorCode> = 
   closed: 'not_signed_in',
 }
 
-/** H28: awards and verifications need an active business. Throws 401, or 403 with the status's own text. */
+/** H28. Throws 401, or 403 with the status's own text. */
 export async function ownActiveBusiness(
   request: FastifyRequest,
   deps: Deps,
@@ -144,10 +132,7 @@ export async function ownActiveBusiness(
   return own
 }
 
-/**
- * C1, H22: paying and choosing a plan are open to expired businesses, too, but not to suspended
- * ones. Throws 401 or 403.
- */
+/** C1, H22: also open to expired businesses. Throws 401 or 403. */
 export async function ownPayingBusiness(
   request: FastifyRequest,
   deps: Deps,
@@ -159,12 +144,12 @@ export async function ownPayingBusiness(
   return own
 }
 
-/** R16, H34: the signed-in administrator, not on a visit and with a password of his own. Throws 401 or 403. */
+/** R16, H34: not on a visit, and with a password of his own. Throws 401 or 403. */
 export async function administrator(request: FastifyRequest, deps: Deps): Promise<User> {
   return staff(request, deps, ['admin'])
 }
 
-/** H33: auditors and administrators may read the whole ledger. Throws 401 or 403. */
+/** H33: auditors and administrators. Throws 401 or 403. */
 export async function auditor(request: FastifyRequest, deps: Deps): Promise<User> {
   return staff(request, deps, ['auditor', 'admin'])
 }
@@ -176,7 +161,7 @@ async function staff(request: FastifyRequest, deps: Deps, roles: readonly Role[]
   return user
 }
 
-/** The administrator behind the session, also during a visit, for his own pages beside it. Throws 401 or 403. */
+/** The session's administrator, also during a visit. Throws 401 or 403. */
 export async function administratorBehind(request: FastifyRequest, deps: Deps): Promise<User> {
   const user = await sessionOwner(request, deps)
   if (user.role !== 'admin') throw new ApiError('forbidden')
@@ -184,7 +169,7 @@ export async function administratorBehind(request: FastifyRequest, deps: Deps): 
   return user
 }
 
-/** A buyer's own data: open to that buyer, auditors and administrators. Throws 401 or 403. */
+/** Open to the buyer, auditors and administrators. Throws 401 or 403. */
 export async function ownBuyerOrAuditor(request: FastifyRequest, deps: Deps, buyerId: number): Promise<User> {
   const user = await signedIn(request, deps)
   return user.role === 'buyer' ? ownBuyer(request, deps, buyerId) : auditor(request, deps)

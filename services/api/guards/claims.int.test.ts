@@ -1,6 +1,6 @@
 /**
- * Two calls by one key, of which nobody knows which ends first (design.md 1, rule 6). What one of them is told must not say that the other one
- * was not carried out: whoever hears that begins anew, and the award or the perk is there twice.
+ * Two calls by one idempotency key. A refusal of one must not imply that the other failed: the person would start anew
+ * and have the award or perk twice.
  */
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
@@ -32,11 +32,13 @@ afterAll(async () => {
 
 const app = Fastify()
 void app.register(errors)
-/** How the ledger answers the calls, in the order in which they have come to it. */
 let carryOut: () => Promise<CommandResult> = async () => DONE
 app.post('/write', async (request) => (await keyed.run(request, USER, () => carryOut())).kind)
 
-/** A call by this key, once the ledger has it: `end` is how that one answers, and the code of the call's own answer follows; undefined for a success. */
+/**
+ * Resolves when the call reaches the ledger. The returned function ends the call and returns its error code, undefined
+ * for a success.
+ */
 async function begin(key: string, body: object = {}): Promise<(result: CommandResult) => Promise<string | undefined>> {
   const ledger = Promise.withResolvers<CommandResult>()
   const begun = Promise.withResolvers<void>()
@@ -55,7 +57,7 @@ async function begin(key: string, body: object = {}): Promise<(result: CommandRe
 
 const isUnderWay = (key: string) => keyed.isUnderWay(USER, key)
 
-it('one that is refused is under way no more, and one that was carried out stays so for as long as nobody can know', async () => {
+it('a refused call frees its key at once; a successful one keeps it reserved', async () => {
   const [refused, done] = [randomUUID(), randomUUID()]
   expect(await isUnderWay(refused)).toBe(false)
   const first = await begin(refused)
@@ -66,7 +68,7 @@ it('one that is refused is under way no more, and one that was carried out stays
   expect(await isUnderWay(done)).toBe(true)
 })
 
-it('the first one, refused late, says nothing about the second, which has taken the key over', async () => {
+it('a late refusal of the first call leaves the key with the second', async () => {
   const key = randomUUID()
   const first = await begin(key)
   const second = await begin(key)
@@ -75,19 +77,19 @@ it('the first one, refused late, says nothing about the second, which has taken 
   expect(await second(DONE)).toBeUndefined()
 })
 
-it('the second one, refused, is told that nothing is known, again and again: the first may be carried out yet', async () => {
+it('a refused second call gets outcome_unknown each time, because the first may still succeed', async () => {
   const key = randomUUID()
   const first = await begin(key)
   for (let time = 0; time < 2; time += 1) {
     expect(await (await begin(key))(NOT_ENOUGH)).toBe('outcome_unknown')
     expect(await isUnderWay(key)).toBe(true)
   }
-  // That the ledger had no time says nothing about the first: the same key is tried again in any case.
+  // BUSY says nothing about the first call; the key is retried anyway.
   expect(await (await begin(key))(BUSY)).toBe('busy')
   expect(await first(DONE)).toBeUndefined()
 })
 
-it('one of which nothing has come is kept for a quarter of an hour, however often it is asked for: refusals cost nothing, and a week of them would fill Redis', async () => {
+it('a refused key is kept for 15 minutes only: a week of free refusals would fill Redis', async () => {
   const secondsLeft = async (key: string, result: CommandResult) => {
     const before = new Set(await redis.keys('hatik:key:*'))
     await (
@@ -107,7 +109,7 @@ it('one of which nothing has come is kept for a quarter of an hour, however ofte
     expect((await secondsLeft(randomUUID(), result)).now).toBeGreaterThan(6 * 24 * 60 * 60)
 })
 
-it('a key that the account knows for something else is free for that again, and only where the refused call was the first by it', async () => {
+it('a key refused as reused is free again only if the refused call was the first by it', async () => {
   const [forgotten, known] = [randomUUID(), randomUUID()]
   expect(await (await begin(forgotten, { what: 'another' }))(USED_OTHERWISE)).toBe('idempotency_key_reused')
   expect(await (await begin(forgotten, { what: 'the first' }))(DONE)).toBeUndefined()

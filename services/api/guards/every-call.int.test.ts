@@ -1,4 +1,4 @@
-/** One property for every call of the document, with what nobody should send in each of its fields (performance.md 5.4, I14): a new call gets its cases by itself. */
+/** Sends bad values in each field of every call in the API document; new calls get their cases automatically. */
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { WHO_MAY_CALL } from '../../../infra/testing/people/who-may-call.ts'
 import { OPERATIONS } from '../open-api/operations.ts'
 
-/** `type`: of the body, where it is no JSON. */
+/** `type`: content type, if not JSON. */
 type Case = {
   call: DocumentCall
   who: Person
@@ -44,7 +44,7 @@ beforeAll(async () => {
   admin = await signInStaff(product, 'admin')
   auditor = await signInStaff(product, 'auditor')
   visitor = new Person(product.address, { id: 0, email: '' })
-  // A stream has no end to wait for; beside the API, where the web app is built, an address that is none is answered by its page.
+  // Without the endless live stream and paths outside the API, which the web app's page answers.
   calls = (await documentCalls(product.address)).filter(({ path }) => path.startsWith('/api/') && path !== '/api/live')
 })
 afterAll(() => product.close())
@@ -92,9 +92,8 @@ const TEXTS = [
   'javascript:alert(1)',
   'a@b..c',
 ]
-/** No database holds them. */
+/** PostgreSQL cannot store these. */
 const UNHELD = ['\0', '\ud800']
-/** For what is a number, an id or a day in nearly every call: these fields are the most. */
 const SHORT = [
   '',
   ' ',
@@ -137,7 +136,6 @@ const OTHERS: readonly unknown[] = [
   { constructor: { prototype: { x: 1 } } },
   Array.from({ length: 3_000 }, () => 'x'),
 ]
-/** What a field of a query may be beside a text. */
 const QUERIES = (name: string) => [
   name,
   `${name}=1&${name}=2`,
@@ -150,7 +148,6 @@ const BODIES = ['', 'null', '[]', '"x"', '{', '{}{}', '\ufeff{}', '{"__proto__":
 
 const operationOf = ({ method, path }: DocumentCall) => OPERATIONS[`${method} ${path}` as keyof typeof OPERATIONS]!
 
-/** Whose call it is. */
 function callerOf(call: DocumentCall): Person {
   const [role] = WHO_MAY_CALL[operationOf(call).access]
   return role ? { buyer: ani, business: cafe, admin, auditor }[role] : visitor
@@ -201,7 +198,7 @@ function casesOf(call: DocumentCall): Case[] {
     ...changed,
   })
   return [
-    // Also by somebody whose call it is not.
+    // Also sent by others.
     ...call.pathFields.flatMap((name) =>
       SHORT.flatMap((text) =>
         [own, davit, visitor].map((who) =>
@@ -223,12 +220,12 @@ function casesOf(call: DocumentCall): Case[] {
   ]
 }
 
-/** Of a file that is too large by one byte (C11). */
+/** One byte over the limit (C11). */
 const TOO_MANY_BYTES: Readonly<Record<string, number>> = {
   [LOGO_FIELD]: IMAGE_MAX_BYTES + 1,
   [ID_DOCUMENT_FIELD]: ID_DOCUMENT_TOO_LARGE_BYTES,
 }
-/** A form's own, where the schema's example is refused for another field. */
+/** Replaces schema examples that another field's check would refuse. */
 const OF_FORMS = { email: 'shop@hatik.test', password: PASSWORD, confirmPassword: PASSWORD, phone: '091 12 34 56' }
 
 function formCasesOf(call: DocumentCall, form: NonNullable<DocumentCall['form']>, picture: Buffer): Case[] {
@@ -247,7 +244,7 @@ function formCasesOf(call: DocumentCall, form: NonNullable<DocumentCall['form']>
     ...oddForms({ file: form.file, fields, picture, tooManyBytes: TOO_MANY_BYTES[form.file]!, mark: MARK }).map(
       ({ what, body, type }) => one(what, body, type),
     ),
-    // Without the file: what is right in itself is refused for that.
+    // Sent without the file, so even valid values are refused.
     ...form.names.flatMap((name) =>
       [...TEXTS, ...UNHELD].map((text) => one(`${name}: ${JSON.stringify(text)}`, formOf({ ...fields, [name]: text }))),
     ),
@@ -268,7 +265,7 @@ async function answerTo({ call: { method }, who, address, body, type = 'applicat
   return { status: answer.status, isMarked: answer.headers.has('x-mark'), text: await answer.text() }
 }
 
-/** What is wrong with an answer, whatever was asked; undefined where nothing is. */
+/** Undefined if the answer is fine. */
 function faultOf({ status, isMarked, text }: Awaited<ReturnType<typeof answerTo>>): string | undefined {
   if (status >= 500) return `${status} ${text}`
   if (isMarked) return 'a header of the caller’s making'
@@ -287,7 +284,6 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Eight at a time, in the order of the list; results in that order. */
 async function together<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0
@@ -298,11 +294,11 @@ async function together<T, R>(list: readonly T[], work: (one: T) => Promise<R>):
   return results
 }
 
-/** What the worker writes at its own times, whatever is asked; and the log that is there to hold refusals. */
+/** Tables that the worker writes on its own schedule, and the log of refusals. */
 const OF_THE_WORKER =
   /^read(_g\d+)?\.|\.(account_checks|check_runs|chores_calendar|ledger_\w+|self_checks|projection_generations|replays|security_log)$/
 
-/** Every row of both databases, as far as they change by what is asked alone. */
+/** Count and hash per table. */
 async function rows(): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   const { databaseUrl, eventStoreServer } = product.services
@@ -323,7 +319,7 @@ async function rows(): Promise<Record<string, string>> {
   return found
 }
 
-/** Once what was done before has come to its end: all that was told to the log is in it. */
+/** Waits until all outbox events are in the log. */
 async function rowsAtRest(): Promise<Record<string, string>> {
   let last = ''
   return waitUntil('the same rows twice', async () => {
@@ -336,7 +332,6 @@ async function rowsAtRest(): Promise<Record<string, string>> {
   })
 }
 
-/** What is wrong with an answer to one of these, and which of them were refused. */
 async function faultsOf(cases: readonly Case[]): Promise<{ faults: string[]; refused: Case[] }> {
   const answers = await together(cases, answerTo)
   const faults = answers.flatMap((answer, index) => {
@@ -347,7 +342,7 @@ async function faultsOf(cases: readonly Case[]): Promise<{ faults: string[]; ref
   return { faults, refused: cases.filter((_, index) => answers[index]!.status >= 400) }
 }
 
-/** What was refused is refused once more, and changes no row. */
+/** Repeats refused calls: they are refused again and change no row. */
 async function expectNothingBehind(refused: readonly Case[]): Promise<void> {
   const before = await rowsAtRest()
   const again = await together(refused, answerTo)
@@ -359,15 +354,15 @@ async function expectNothingBehind(refused: readonly Case[]): Promise<void> {
   expect(await rowsAtRest()).toEqual(before)
 }
 
-it('no call fails, shows its inside or repeats its input, whatever stands in one of its fields; and what is refused leaves nothing behind', async () => {
+it('no call fails, leaks internals or echoes its input for bad fields; refused writes change nothing', async () => {
   const faults: string[] = []
   const refused: Case[] = []
   for (const call of calls) {
-    // Such a call may end the session that it came with.
+    // These calls may end their own session.
     if (/impersonation|sessions/.test(call.path)) admin = await signInAgain(product.address, admin)
     const found = await faultsOf(casesOf(call))
     faults.push(...found.faults)
-    // A replay goes on by itself, and what it refuses now it takes later.
+    // A replay runs on its own, so a refused call may succeed later.
     if (call.method !== 'GET' && !call.path.startsWith('/api/admin/replay')) refused.push(...found.refused)
   }
   expect(faults).toEqual([])
@@ -375,7 +370,7 @@ it('no call fails, shows its inside or repeats its input, whatever stands in one
   await expectNothingBehind(refused)
 }, 240_000)
 
-it('nor does one that takes a file, whatever form it is sent in', async () => {
+it('the same for uploads in malformed forms', async () => {
   const forms = calls.flatMap((call) => (call.form ? [{ call, form: call.form }] : []))
   expect(
     forms.map(({ form }) => form.file).filter((file) => TOO_MANY_BYTES[file] === undefined),

@@ -1,4 +1,4 @@
-/** Codes cannot be guessed at the counter: neither those of redemptions (H15) nor those of buyers (H16). */
+/** Redemption codes (H15) and buyer codes (H16) cannot be guessed at the till. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BUYER_CODE_LETTERS, REDEMPTION_CODE_ALPHABET } from '#contracts/units/codes.ts'
@@ -22,20 +22,19 @@ const tally = (answers: { status: number; body: { code?: string } }[]) => {
     told[`${status} ${body.code ?? ''}`.trim()] = (told[`${status} ${body.code ?? ''}`.trim()] ?? 0) + 1
   return told
 }
-/** Shaped like a redemption's, and nobody's but by a chance of one in millions of millions. */
+/** Well formed; existing only by a chance of one in millions of millions. */
 const wrongCode = (index: number) =>
   `ZZZZZZ${REDEMPTION_CODE_ALPHABET[Math.floor(index / 31)]}${REDEMPTION_CODE_ALPHABET[index % 31]}`
 const codeOfNobody = (index: number) =>
   `ZZ9${BUYER_CODE_LETTERS[Math.floor(index / 24)]}${BUYER_CODE_LETTERS[index % 24]}Z`
 
-/** A counter that is refused knows when it may ask again, as the API's document promises of every 429. */
 function expectToBeToldToWait({ status, headers }: { status: number; headers: Headers }, mostSeconds: number): void {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   expect([status, seconds >= 1 && seconds <= mostSeconds]).toEqual([429, true])
 }
 
 describe('redemption codes (H15)', () => {
-  it('of fifty wrong ones at once exactly ten are looked at, and the business alone is refused', async () => {
+  it('looks up ten of fifty concurrent wrong codes and refuses only that business', async () => {
     const [cafe, other] = [await product.business(), await product.business()]
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => verify(cafe, wrongCode(index))))
     expect(tally(answers)).toEqual({ '404 redemption_not_found': 10, '429 too_many_attempts': 40 })
@@ -47,7 +46,7 @@ describe('redemption codes (H15)', () => {
     expectToBeToldToWait(await verify(cafe, wrongCode(61)), 60)
   })
 
-  it('the minute begins with the first wrong one, and no further one makes it longer', async () => {
+  it('starts the minute with the first wrong code and never extends it', async () => {
     const cafe = await product.business()
     const redis = createRedis(product.services.redisUrl)
     try {
@@ -60,7 +59,7 @@ describe('redemption codes (H15)', () => {
     }
   })
 
-  it('right ones cost nothing, one after the other or many at once', async () => {
+  it('does not count right codes, in sequence or at once', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()
     await award(cafe, ani.code)
@@ -68,7 +67,7 @@ describe('redemption codes (H15)', () => {
       (await ani.write<{ redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] }))
         .body.redemptionCode
     for (let wrong = 0; wrong < 9; wrong += 1) expect((await verify(cafe, wrongCode(wrong))).status).toBe(404)
-    // One place is left for all of them: they take turns.
+    // Only one slot is left.
     const codes = [await redeem(), await redeem(), await redeem()]
     expect(tally(await Promise.all(codes.map((code) => verify(cafe, code))))).toEqual({ '200': 3 })
     for (let more = 0; more < 5; more += 1) expect((await verify(cafe, await redeem())).status).toBe(200)
@@ -78,7 +77,7 @@ describe('redemption codes (H15)', () => {
 })
 
 describe('buyer codes (H16)', () => {
-  it('a used key tells of at most 120 codes a minute that nobody has them, whether asked one by one or at once; then nobody awards there', async () => {
+  it("reveals at most 120 unknown codes a minute by a used key, then refuses the business's awards", async () => {
     const [cafe, other] = [await product.business(), await product.business()]
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const key = randomUUID()
@@ -101,7 +100,7 @@ describe('buyer codes (H16)', () => {
     expect((await award(other, ani.code)).status).toBe(200)
   })
 
-  it('right ones cost nothing', async () => {
+  it('does not count right codes', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const answers = await Promise.all(Array.from({ length: 150 }, () => award(cafe, ani.code)))

@@ -1,4 +1,3 @@
-/** What one person may ask for in a minute; others are not refused for it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Person } from '../../../infra/testing/people/person.ts'
@@ -12,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 describe('redeeming and cancelling', () => {
-  it('of 130 perks asked for at once 120 are looked at; then nothing is written for this buyer, and another one redeems', async () => {
+  it('looks at 120 of 130 concurrent redemptions; writes nothing more for this buyer, and another one redeems', async () => {
     const cafe = await product.business({ perks: ['1.0', '500.0'] })
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     for (const { code } of [ani, davit])
@@ -33,7 +32,7 @@ describe('redeeming and cancelling', () => {
     expect((await ani.get<{ points: string }[]>(`/api/buyer/${ani.id}/points`)).body).toMatchObject([{ points: '2.0' }])
   })
 
-  it('of 130 codes that are cancelled at once 120 are looked at, and another buyer cancels', async () => {
+  it('looks at 120 of 130 concurrent cancellations; another buyer can still cancel', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: davit.code, amountSpent: 1_000 })
@@ -46,8 +45,8 @@ describe('redeeming and cancelling', () => {
   })
 })
 
-describe('calling awards back', () => {
-  it('of 35 that nobody ever made 30 are looked for, and another business calls its own back', async () => {
+describe('voiding awards', () => {
+  it('looks for 30 of 35 unknown awards a minute; another business can still void its own', async () => {
     const [cafe, books] = [await product.business(), await product.business()]
     const ani = await product.buyer()
     const made = await books.write<{ awardId: string }>('POST', `/api/business/${books.id}/award-points`, {
@@ -65,7 +64,7 @@ describe('calling awards back', () => {
 })
 
 describe('the statement with proofs', () => {
-  it('is made thirty times a minute for one person', async () => {
+  it('is limited to thirty a minute per person', async () => {
     const cafe = await product.business()
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const ask = (who: typeof ani) => who.get(`/api/ledger/statement/${cafe.id}/${who.id}`)
@@ -75,7 +74,7 @@ describe('the statement with proofs', () => {
 })
 
 describe('the current password', () => {
-  it('is proved for a change of the profile ten times a minute, however right it is: proofs go one after the other, and sign-ins wait among them (C14)', async () => {
+  it('is checked ten times a minute for profile changes, even if right: checks are serialised and delay sign-ins (C14)', async () => {
     const [nare, davit] = [await product.buyer(), await product.buyer()]
     const email = `next-${nare.id}@hatik.test`
     const move = () =>
@@ -93,8 +92,8 @@ describe('the current password', () => {
   })
 })
 
-describe('what stays for ever', () => {
-  it('plans are changed twenty times an hour: each change is an invoice with a number of its own (H36)', async () => {
+describe('permanent records', () => {
+  it('limits plan changes to twenty an hour: each is a numbered invoice (H36)', async () => {
     const [cafe, books] = [await product.business({ plan: 'starter' }), await product.business({ plan: 'starter' })]
     let turns = 0
     const change = (who: typeof cafe) =>
@@ -108,7 +107,7 @@ describe('what stays for ever', () => {
     expect((await change(books)).status).toBe(200)
   })
 
-  it('perks are made, changed and deleted sixty times a minute each: each time is an event of the log', async () => {
+  it('limits creating, changing and deleting perks to sixty a minute each: each is an event', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const perk = { name: 'Coffee', description: 'Black', pointsRequired: 1 }
     const change = () => cafe.write('PUT', `/api/business/${cafe.id}/perks/${cafe.perkIds[0]}`, perk)
@@ -118,7 +117,7 @@ describe('what stays for ever', () => {
 })
 
 describe("the API's own document", () => {
-  it('is written a hundred times a minute for one address, and the API goes on', async () => {
+  it('is limited to a hundred a minute per address, and the API goes on', async () => {
     const told: Record<number, number> = {}
     for (let call = 0; call < 110; call += 1) {
       const { status } = await fetch(`${product.address}/api/docs/${call % 2 === 0 ? 'json' : 'yaml'}`)

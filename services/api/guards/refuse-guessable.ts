@@ -2,10 +2,7 @@ import { GUESSABLE_PASSWORD } from '#contracts/units/passwords.ts'
 import { isGuessable } from '#accounts/guessable-passwords.ts'
 import { invalidField } from '../http/api-error.ts'
 
-/**
- * Throws 400 at the field if the new password is among those that attackers try first. `person`:
- * the password's owner.
- */
+/** Throws 400 at the field for a password that attackers try first. */
 export async function refuseGuessable(
   path: string,
   password: string,

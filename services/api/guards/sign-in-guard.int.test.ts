@@ -8,7 +8,7 @@ import { PASSWORD, startProduct, type Product } from '../../../infra/testing/ser
 import { tokenIn } from '../../../infra/testing/people/token-in.ts'
 
 let product: Product
-/** Counters of addresses hold for a minute, so each test calls from its own process's point of view: only accounts are counted here. */
+/** Tests use different addresses, whose own limits last a minute. */
 beforeAll(async () => {
   product = await startProduct({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' } })
 })
@@ -17,7 +17,6 @@ afterAll(() => product.close())
 const stranger = () => new Person(product.address, { id: 0, email: '' })
 const signIn = (who: Person, email: string, password: string) =>
   who.send('POST', '/api/auth/login', { email, password })
-/** What a browser would send back to this path. */
 const cookiesFor = (path: string, headers: Headers) =>
   headers
     .getSetCookie()
@@ -26,7 +25,7 @@ const cookiesFor = (path: string, headers: Headers) =>
     .join('; ')
 
 describe('guessing at one account (H17, C14, C18)', () => {
-  it("ten wrong guesses, each counted once, and strangers have to wait; the owner's browser does not, and a reset lets her in", async () => {
+  it("ten wrong guesses block strangers but not the owner's browser; a reset lets her in", async () => {
     const ani = await product.buyer()
     const answers: number[] = []
     for (let guess = 0; guess < 10; guess += 1)
@@ -34,7 +33,7 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect(answers).toEqual(Array(10).fill(401))
     const eleventh = await signIn(stranger(), ani.email.toUpperCase(), PASSWORD)
     expect([eleventh.status, eleventh.body.message]).toEqual([429, 'Rate limit exceeded'])
-    // Not of the minute after which an address may try again, but of the account's quarter of an hour.
+    // The account's 15 minutes, not the address's minute.
     const seconds = Number(eleventh.headers.get('retry-after'))
     expect(seconds > 60 && seconds <= 15 * 60).toBe(true)
 
@@ -48,7 +47,7 @@ describe('guessing at one account (H17, C14, C18)', () => {
       cookie: `hatik_device=${ani.id}.anything.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`,
     })
     expect((await signIn(forged, ani.email, PASSWORD)).status).toBe(429)
-    // Whoever once had such a cookie makes no others of it, with ten guesses each.
+    // A known cookie cannot be varied to gain ten attempts each.
     const [, , signature] = /hatik_device=([^;.]+)\.([^;.]+)\.([^;]+)/.exec(cookieOf(own.headers))!.slice(1)
     const multiplied = Object.assign(stranger(), { cookie: `hatik_device=${ani.id}.another.${signature}` })
     const again = await multiplied.send(
@@ -71,7 +70,7 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect((await signIn(elsewhere, ani.email, 'Another-horse-2')).status).toBe(200)
   })
 
-  it('a quarter of an hour begins with the first guess, and no further one makes it longer: whoever goes on guessing locks nobody out for good', async () => {
+  it('the 15 minutes start with the first guess and are never extended, so guessing locks nobody out for good', async () => {
     const { email } = await insertUser(product.pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })
     const guess = async () =>
       (
@@ -98,7 +97,7 @@ describe('guessing at one account (H17, C14, C18)', () => {
     }
   })
 
-  it('no other spelling of an address, under which the database may find it too, brings more guesses, nor more mails', async () => {
+  it('other spellings that the database may match bring no more guesses or mails', async () => {
     const { email } = await insertUser(product.pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })
     const spellings = [email, email.replace('hatik', 'HATİK'), email.replace('hatik', 'hatık')]
     const statuses = async (calls: number, path: string, body: object) => {
@@ -118,7 +117,7 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect(await statuses(8, '/api/auth/forgot-password', {})).toEqual([...Array(5).fill(200), 429, 429, 429])
   })
 
-  it('the same at the door of the staff: an administrator is not locked out of his own browser, and both doors count together (R14)', async () => {
+  it('the same at staff sign-in, which shares the count with the other sign-in (R14)', async () => {
     const admin = await signInStaff(product, 'admin')
     const atDoor = (who: Person, password: string) =>
       who.send('POST', '/api/admin/login', { email: admin.email, password })
@@ -133,7 +132,7 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect((await atDoor(returned, PASSWORD)).status).toBe(200)
   })
 
-  it('a current password is guessed at as rarely, with the text of other calls (C14, R98)', async () => {
+  it('limits guesses at the current password alike, with the text of other calls (C14, R98)', async () => {
     const nare = await product.buyer()
     const change = () =>
       nare.write('PATCH', '/api/auth/profile', {
@@ -149,7 +148,7 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect([eleventh.status, eleventh.body.message]).toEqual([429, 'Too many attempts, please try again later'])
   })
 
-  it('the same at the change of a staff password (C14, H34)', async () => {
+  it('the same for changing a staff password (C14, H34)', async () => {
     const admin = await signInStaff(product, 'admin')
     const change = (currentPassword: string) =>
       admin.send('POST', '/api/admin/password', { currentPassword, newPassword: 'Another-horse-2' })
@@ -194,8 +193,8 @@ describe('callers behind a proxy (C14, H16)', () => {
     return statuses
   }
 
-  it('are told apart by the address that a trusted one names, and by nothing that they say of themselves', async () => {
-    // What a caller has sent stands on the left of what the proxy adds.
+  it("are told apart by the trusted proxy's address, not by their own headers", async () => {
+    // Left: the caller's own value; right: the proxy's.
     expect(await tries((call) => `198.51.100.${call}, 203.0.113.9`)).toEqual([...Array(20).fill(401), 429])
     expect(
       (
@@ -209,7 +208,7 @@ describe('callers behind a proxy (C14, H16)', () => {
     ).toBe(401)
   }, 30_000)
 
-  it('counters that share an address do not share how often they may ask for a buyer', async () => {
+  it('tills that share an address have separate limits of buyer lookups', async () => {
     const [busy, other] = [await product.business(), await product.business()]
     const ask = (who: Person) => who.get('/api/buyer/verify/ZZ0000')
     const answers = await Promise.all(Array.from({ length: 121 }, () => ask(busy)))

@@ -1,8 +1,6 @@
 /**
- * Limits password guesses per account without letting anybody lock its owner out. A browser that
- * has signed in to an account carries a device cookie and has attempts of its own.
- * Wrong guesses from elsewhere use up only the attempts shared by strangers, never those of the
- * owner's browser, nor of a browser in which she opens a mailed link.
+ * Limits password guesses per account without locking the owner out. A browser that has signed in or opened a mailed
+ * link carries a device cookie with attempts of its own; callers without a session share the strangers' attempts.
  */
 import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,18 +17,14 @@ const COOKIE = 'hatik_device'
 const COOKIE_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * Maps all spellings that the database may match to one key: its lower() follows its own locale,
- * and some locales turn İ or ı into a plain i. People whose addresses differ only by an accent
- * share strangers' attempts, but no other spelling gains new attempts.
+ * One key for all spellings that the database may match: lower() of some locales turns İ or ı into a plain i. Addresses
+ * that differ only by an accent share attempts.
  */
 const folded = (address: string) => address.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
 const digest = (text: string) => createHash('sha256').update(folded(text)).digest('base64url')
 
 export type SignInGuard = {
-  /**
-   * Counts an attempt before its password is checked. Throws 429 after too many, with 'Rate limit
-   * exceeded' at a sign-in and the other text elsewhere (C14).
-   */
+  /** Counted before the password is checked. Throws 429, with its own text at a sign-in (C14). */
   attempt(
     request: FastifyRequest,
     email: string,
@@ -39,23 +33,18 @@ export type SignInGuard = {
   ): Promise<void>
   /** Takes back an attempt whose password was not checked. */
   notLookedAt(request: FastifyRequest, email: string, userId: number | undefined): Promise<void>
-  /** True if this browser has proved that it belongs to the account, by a sign-in, a mailed link or a session. */
+  /** True after a sign-in or a mailed link, and with a session. */
   knows(request: FastifyRequest, userId: number): boolean
-  /**
-   * Marks the browser as known after opening a mailed link. Each link has ten attempts of its own,
-   * however often it is opened.
-   */
+  /** Ten attempts per link, however often it is opened. */
   knowByLink(reply: FastifyReply, userId: number, link: string): void
-  /** Resets the count and marks this browser as known. */
   succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
-  /** Removes the device cookie of an erased person (H25), because it contains her user id. */
+  /** For erased people (H25): the cookie contains the user id. */
   forget(request: FastifyRequest, reply: FastifyReply, userId: number): void
-  /** Counts requests for mails. `of`: the requester or the address, known or not. Throws 429. */
+  /** `of`: requester or address, known or not. Throws 429. */
   mailRequest(of: string): Promise<void>
   /**
-   * Counts a sign-up or registration. Throws 429 if this caller has sent too many. Returns false if
-   * the address was sent so many links, by anybody, that it gets no more for now; signing up still
-   * works.
+   * Throws 429 if this caller signed up too often. False if the address was sent too many links, by anybody: signing up
+   * works, but without another mail.
    */
   signUp(request: FastifyRequest, email: string): Promise<boolean>
 }
@@ -81,14 +70,10 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
   const hasSession = ({ session }: FastifyRequest, userId: number | undefined) =>
     userId !== undefined && session.userId === userId
 
-  /**
-   * Signed-in people without a device cookie share one count, which strangers cannot use up because
-   * they have no session.
-   */
+  /** Strangers have no session, so they cannot use up the attempts of signed-in people. */
   const attemptsOf = (request: FastifyRequest, email: string, userId: number | undefined) =>
     `hatik:sign-in:${digest(email)}:${knownDevice(request, userId) ?? (hasSession(request, userId) ? 'signed-in' : 'strangers')}`
 
-  /** Throws 429 if `key` was counted more than `most` times within `seconds`. */
   async function countWithin(key: string, most: number, seconds: number, tooMany: ErrorCode): Promise<void> {
     const { count, secondsLeft } = await counted(key, seconds)
     if (count > most) throw new ApiError(tooMany, { retryAfterSeconds: Math.max(1, secondsLeft) })

@@ -6,7 +6,7 @@ import { createTriedCodes } from './tried-codes.ts'
 
 const PER_DAY = 1_000
 
-it('buyer codes that are tried without an award are limited for the day, known or not, at the look-up and at the award (H16)', async () => {
+it('limits buyer codes tried per day without an award, known or not, by lookup or by award (H16)', async () => {
   const product = await startProduct({ env: { RATE_LIMITS: 'on' } })
   const redis = createRedis(product.services.redisUrl)
   try {
@@ -22,7 +22,7 @@ it('buyer codes that are tried without an award are limited for the day, known o
       cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId, amountSpent: 500 }, key)
     const tried = () => redis.scard(`hatik:tried-codes:${cafe.id}`)
 
-    // Looked up, refused, and awarded: the first two count once each, the last one no more.
+    // The look-up and the refused award count once each; a successful award stops counting.
     const key = randomUUID()
     expect([(await look(ani.code)).status, (await look(ani.code)).status, await tried()]).toEqual([200, 200, 1])
     expect((await award(ani.code, key)).status).toBe(200)
@@ -32,7 +32,7 @@ it('buyer codes that are tried without an award are limited for the day, known o
 
     const counted = createTriedCodes(redis, { enabled: true })
     for (let code = 0; code < PER_DAY - 2; code += 1) await counted.count(cafe.id, `code ${code}`)
-    // Those that were tried before tell nothing new.
+    // Codes tried before reveal nothing new.
     expect([(await look('ZZ0000')).status, (await look(davit.code)).status]).toEqual([404, 200])
     for (const refused of [
       await look('ZZ0001'),

@@ -2,14 +2,11 @@ import { shortDigest } from '#platform/event-store/ids.ts'
 import type { Redis } from '#platform/redis/redis.ts'
 import { ApiError } from '../http/api-error.ts'
 
-/** More than the customers of a busy shop who buy nothing in a day; one in six thousand of all codes. */
+/** More than a busy shop's customers who buy nothing in a day; one in six thousand of all codes. */
 const PER_DAY = 1_000
 const DAY_SECONDS = 24 * 60 * 60
 
-/**
- * KEYS: the day's codes. ARGV: a code, the limit. Returns the seconds until the day ends if the
- * limit is reached, otherwise 0.
- */
+/** KEYS: the day's codes. ARGV: code, limit. Returns 0, or the seconds left in the day at the limit. */
 const TRY = `
   if redis.call('SADD', KEYS[1], ARGV[1]) == 1 and redis.call('SCARD', KEYS[1]) > tonumber(ARGV[2]) then
     redis.call('SREM', KEYS[1], ARGV[1])
@@ -19,16 +16,15 @@ const TRY = `
   return 0`
 
 export type TriedCodes = {
-  /** Counts a buyer code before the business learns whether it exists. Throws 'too_many_attempts'. */
+  /** Counted before the business learns whether the code exists. Throws 'too_many_attempts'. */
   count(businessId: number, code: string): Promise<void>
-  /** Stops counting a code that received an award. Does not wait for Redis. */
+  /** Does not wait for Redis. */
   awarded(businessId: number, code: string): void
 }
 
 /**
- * H16: limits the different buyer codes that a business may try per day without awarding points to
- * them, because limits per minute still allow trying all codes over days. The day begins with the
- * first code; only digests of codes are stored.
+ * H16: daily limit of different buyer codes tried without an award, because limits per minute allow trying all codes
+ * over days. The day begins with the first code; only digests are stored.
  */
 export function createTriedCodes(
   redis: Redis,

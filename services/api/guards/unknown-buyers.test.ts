@@ -5,8 +5,8 @@ const CAFE = 2
 const nobody = () => Promise.resolve(undefined)
 const tooMany = { code: 'too_many_attempts' }
 
-describe('codes that nobody has (H16)', () => {
-  it('are not looked up any more once there were too many, right ones neither, and only for the business that asked', async () => {
+describe('unknown codes (H16)', () => {
+  it('after too many, no code of that business is looked up, right ones included', async () => {
     const buyers = createUnknownBuyers({ enabled: true, perMinute: 3 })
     for (let index = 0; index < 3; index += 1) expect(await buyers.look(CAFE, nobody)).toBeUndefined()
     let looked = 0
@@ -20,7 +20,7 @@ describe('codes that nobody has (H16)', () => {
     expect(await look(3)).toBe('Ani')
   })
 
-  it('are told of no more than so many when all are asked at once, and a right one among them tells nothing either', async () => {
+  it('a concurrent burst reveals no more than the limit, right codes included', async () => {
     const buyers = createUnknownBuyers({ enabled: true, perMinute: 3 })
     let answer = (): void => undefined
     const asked = new Promise<void>((resolve) => (answer = resolve))
@@ -38,7 +38,7 @@ describe('codes that nobody has (H16)', () => {
     ])
   })
 
-  it('cost nothing where limits are off, and right ones never do', async () => {
+  it('are not counted with limits off; right codes never are', async () => {
     const [off, on] = [
       createUnknownBuyers({ enabled: false, perMinute: 1 }),
       createUnknownBuyers({ enabled: true, perMinute: 1 }),

@@ -1,24 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../http/api-error.ts'
 
-/** The same as the limit of lookups (H16): enough for a queue of customers, too few to enumerate codes. */
+/** As for lookups (H16): enough for a queue of customers, too few to enumerate codes. */
 const PER_MINUTE = 120
-/** Bounds memory: businesses that tried unknown codes within the minute. */
 const BUSINESSES_KEPT = 10_000
 
 export type UnknownBuyers = {
-  /**
-   * Looks up a code for an award. Throws 'too_many_attempts' if the business tried too many unknown
-   * codes within the minute: before the lookup, and after it if other calls of the burst reached
-   * the limit meanwhile.
-   */
+  /** Throws 'too_many_attempts' before the lookup, or after it if a burst reached the limit meanwhile. */
   look<T>(businessId: number, find: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 /**
- * H16, at the till: an award with a used idempotency key reveals whether a code exists and awards
- * nothing, so unknown codes are counted. Counted in this process only, so that awards wait for
- * nothing; several processes allow several times as many.
+ * H16: awards with a used idempotency key reveal whether a code exists, so unknown codes are counted. Per process, so
+ * that awards wait for nothing; several processes allow several times as many.
  */
 export function createUnknownBuyers({
   enabled,

@@ -4,7 +4,7 @@ import { analyzeReadModels, countingRows } from '../../../infra/testing/rows-rea
 import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
 import { actsOfVisit } from './visit-acts.ts'
 
-/** A busy business: a movement every quarter of an hour for more than a year, and of every fourth the redemption was used. Another one beside it. */
+/** Two businesses with a movement every 15 minutes for over a year; every fourth redemption was used. */
 const LINES = 40_000
 const BUSY = 7
 const QUIET = 9
@@ -42,13 +42,13 @@ const visitAt = (startedAt: Date, businessId = BUSY) => ({
   nextAt: null,
 })
 
-describe('what was done in a visit', () => {
+describe('acts of a visit', () => {
   it.each([
     ['in the middle of what there is', LINES],
     ['on the first day', 20],
     ['over a midnight in Yerevan', 100 * A_DAY - 34],
     ['on the last day', 2 * LINES - 40],
-  ])('is found where it lies: of a busy business only its days are read, %s', async (_which, n) => {
+  ])("reads only the visit's days of a busy business: %s", async (_which, n) => {
     const { db, read } = countingRows(pool)
     const places = [n + (n % 2), n + 2 + (n % 2)].map((place) => String(place * 2))
     await pool.query(
@@ -60,7 +60,7 @@ describe('what was done in a visit', () => {
     expect(read()).toBeLessThanOrEqual(500)
   })
 
-  it('is found also where nothing has moved on that day, or ever', async () => {
+  it('finds acts on a day without movements, or without any at all', async () => {
     const at = momentOf(LINES + 101)
     const insert = (businessId: number, position: number) =>
       pool.query(

@@ -4,12 +4,12 @@ import { actsOnBehalf, type Act } from '#projections/business-history/queries.ts
 import { placesOfDays } from '#projections/daily-book/queries.ts'
 import { overAt, type VisitRow } from '#projections/support-visits/queries.ts'
 
-/** Margin around midnight: for an event recorded near it, its place in the log may lie on either side. */
+/** Around midnight an event's log position may lie on either side. */
 const WRITTEN_WITHIN_MS = 10 * 60 * 1000
 
 type Visit = Pick<VisitRow, 'businessId' | 'adminId' | 'startedAt' | 'endedAt' | 'expiresAt' | 'nextAt'>
 
-/** Acts on a business's accounts during one visit, oldest first. Reads only the log positions of the visit's days. */
+/** Oldest first. Reads only the log positions of the visit's days. */
 export async function actsOfVisit(db: Queryable, visit: Visit): Promise<Act[]> {
   const end = overAt(visit)
   const days = {

@@ -1,4 +1,4 @@
-/** The half hour of a support visit, with a clock of the test's own: the API runs in this process, the worker in its own. */
+/** The API runs in this process with a test clock, the worker in its own. */
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ async function visiting(cafe: Person): Promise<Person> {
 }
 
 describe('a support visit', () => {
-  it('ends with its thirtieth minute, whatever the administrator was doing: he is himself again and may write nothing (H31)', async () => {
+  it('ends after thirty minutes: the administrator is himself again and may write nothing (H31)', async () => {
     const cafe = await product.business()
     const buyer = await product.buyer()
     const admin = await visiting(cafe)
@@ -82,7 +82,7 @@ describe('a support visit', () => {
     expect(rows.map(({ type }) => type as string)).toEqual(['VisitStarted', 'ModeChanged', 'CallMade', 'VisitEnded'])
   })
 
-  it('may be followed by another one as soon as it has run out', async () => {
+  it('may be followed by another as soon as it has expired', async () => {
     const [cafe, bakery] = [await product.business(), await product.business()]
     const admin = await visiting(cafe)
     now = new Date(now.getTime() + VISIT_MS)
@@ -97,7 +97,7 @@ describe('a support visit', () => {
     })
   })
 
-  it('is over for its owner, too, when the same administrator begins another one: what he does then is the other one’s alone (H31)', async () => {
+  it('ends when the same administrator starts another, which later acts belong to (H31)', async () => {
     const cafe = await product.business()
     const buyer = await product.buyer()
     const runningBefore = await runningVisits(product.pool, new Date())
@@ -108,7 +108,7 @@ describe('a support visit', () => {
     expect((await award(admin, 1_000)).status).toBe(200)
 
     const elsewhere = await signInAgain(address, admin)
-    // Awards have the ledger's own clock.
+    // Awards use the ledger's own clock.
     now = new Date()
     expect((await callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(
       200,
@@ -132,7 +132,7 @@ describe('a support visit', () => {
     expect(await runningVisits(product.pool, now)).toBe(runningBefore + 1)
   })
 
-  it('what is still done in it while the next one begins is its own: that one begins when this one is over (H31)', async () => {
+  it('keeps acts done while the next one starts: that one begins when this one is over (H31)', async () => {
     const cafe = await product.business()
     const admin = await visiting(cafe)
     await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
@@ -166,7 +166,7 @@ describe('a support visit', () => {
     expect((await perk('Late')).status).toBe(403)
   })
 
-  it('that is left takes nothing from one that has begun since', async () => {
+  it('being left does not release a visit that began since', async () => {
     const visit = {
       visitId: randomUUID(),
       adminId: 77,
@@ -185,14 +185,14 @@ describe('a support visit', () => {
     expect(await deps.redis.get('hatik:visit:77')).toBeNull()
   })
 
-  it('that was left for looking only stays so, though a call of an hour-old session ends after that (H31)', async () => {
+  it('stays in view mode although a call of an hour-old session ends after the start (H31)', async () => {
     const cafe = await product.business()
     const admin = (await signInStaff(product, 'admin')).at(address)
     const [session] = (await admin.get<{ id: string }[]>('/api/auth/sessions')).body
     await lastSeenBefore(product.services.redisUrl, 59 * 60_000, session!.id)
     now = new Date()
     expect((await callAndRotate(admin, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
-    // No call of this visit is going to date the session: it would write back the mode of its own beginning.
+    // No later call dates the session: that would write back the visit's first mode.
     const records = await Promise.all(
       (await deps.redis.keys('hatik:session:*')).map(
         async (name) =>
@@ -207,7 +207,7 @@ describe('a support visit', () => {
     ['am', 'Աջակցության այց', 'ադմինիստրատոր N '],
     ['en', 'Our support is visiting', 'administrator no. '],
   ] as const)(
-    'is told to the owner by one mail, in %s: who, when, why and in which mode (issue 6, 2)',
+    'is announced to the owner by one mail, in %s: who, when, why and in which mode',
     async (language, subject, who) => {
       const cafe = await product.business()
       await product.pool.query('UPDATE users SET preferred_language = $2 WHERE id = $1', [cafe.id, language])

@@ -1,6 +1,6 @@
 /**
- * What is one's own is told to nobody else, also by a call that is allowed: every read that the API's document has is made by everybody with every id,
- * and no answer, file, stream or mail holds a value of somebody for whom it is not (R178-R182, R121, H16). A read that comes later is walked, too.
+ * Data isolation: everybody makes every documented read with every id, and no answer, file, stream or mail may hold
+ * another's seeded marker (R178-R182, R121, H16).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LIVE_MOVED, LIVE_PATH } from '#contracts/calls/live.ts'
@@ -14,7 +14,7 @@ import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 let product: Product
 let walls: Walls
-/** In the log: of the first and of the last account, which are different people's at different businesses. */
+/** Of two accounts of different people and businesses. */
 let positions: string[]
 const streams = {} as Record<Exclude<Who, 'visitor'>, () => string>
 const ends = new AbortController()
@@ -46,7 +46,7 @@ async function listen(person: Person): Promise<() => string> {
   return () => text
 }
 
-/** Sums, and what only the person can say. */
+/** Adds markers: sums, and texts that only the person can enter. */
 async function addWhatCameOfIt(): Promise<void> {
   const whoIs = (id: number) => ALL.find((who) => who !== 'visitor' && walls.people[who].id === id)!
   await walls.people.cafe.get(`/api/business/${walls.shops.cafe.id}/stats`)
@@ -76,10 +76,10 @@ async function addWhatCameOfIt(): Promise<void> {
   }
 }
 
-/** Nobody here has a picture or a document, and a link is used up by whoever opens it. */
+/** Reads without a marker: no pictures are seeded, and a link works once. */
 const OF_NOTHING = ['/api/auth/verify-email', '/logos/{userId}/{name}', '/api/admin/businesses/{id}/id-document']
 
-/** What may stand in a path: everybody's. A name that is not here is one of a new route, and wants its line. */
+/** Everybody's values of a path parameter. A new name needs a line here. */
 function valuesOf(name: string, path: string): readonly (string | number)[] {
   const { shops, buyers, slugs, invoices } = walls
   const [ofShops, ofBuyers] = [Object.values(shops).map(({ id }) => id), Object.values(buyers).map(({ id }) => id)]
@@ -87,7 +87,7 @@ function valuesOf(name: string, path: string): readonly (string | number)[] {
     id: path.startsWith('/api/buyer/') ? ofBuyers : ofShops,
     userId: ofShops,
     businessId: ofShops,
-    // Any business may ask of any code whether it is one (H16), and is told the code that it has asked for: of those that both know.
+    // Lookups return any code asked for (H16), so only codes that both know.
     buyerId: path === '/api/buyer/verify/{buyerId}' ? [buyers.ani.code, buyers.davit.code] : ofBuyers,
     slug: Object.values(slugs),
     invoiceId: Object.values(invoices),
@@ -97,7 +97,7 @@ function valuesOf(name: string, path: string): readonly (string | number)[] {
   return values[name] ?? expect.fail(`${path}: nothing is known to stand for {${name}}`)
 }
 
-/** What may stand in a query, one at a time: what it chooses between, and what somebody would look for who wants to know of another. */
+/** Values of query parameters, including searches for other people. */
 function queriesOf({ query }: DocumentCall): string[] {
   const { people, shops, buyers } = walls
   const month = new Date().toISOString().slice(0, 7)
@@ -137,7 +137,6 @@ function addressesOf(call: DocumentCall): string[] {
   return paths.flatMap((path) => queriesOf(call).map((query) => `${path}?${query}`))
 }
 
-/** All that an answer says, in its headers, too. */
 async function readAs(who: Who, address: string): Promise<{ status: number; text: string }> {
   const person = who === 'visitor' ? undefined : walls.people[who]
   const answer = await fetch(product.address + address, { headers: person ? { cookie: person.cookie } : {} })
@@ -155,12 +154,11 @@ async function readAs(who: Who, address: string): Promise<{ status: number; text
   return { status: answer.status, text: `${JSON.stringify([...answer.headers])}\n${body}` }
 }
 
-/** What somebody was told of others, and which values have reached whom they are for. */
+/** Collects leaks, and which markers reached their audience. */
 class Watch {
   readonly faults = new Set<string>()
   readonly #met = new Set<string>()
 
-  /** `where`: how the reader came by the text. */
   look(who: Who, where: string, text: string): void {
     for (const { what, for: audience, pattern } of walls.canaries) {
       const isFor = audience.includes(who)
@@ -171,7 +169,7 @@ class Watch {
     }
   }
 
-  /** Values that nobody has met for whom they are: to hold them back proves nothing. */
+  /** Markers whose audience never saw them: withholding those proves nothing. */
   unmet(): string[] {
     return walls.canaries
       .filter(({ what, for: audience }) => audience.length > 0 && !this.#met.has(what))
@@ -179,14 +177,14 @@ class Watch {
   }
 }
 
-it('nobody is told what is for others by any read, file, stream or mail, nor by what he does himself; and who it is for is told it', async () => {
+it("no read, file, stream, mail or write shows another's data, and each marker reaches its audience", async () => {
   const watch = new Watch()
   const reads = (await documentCalls(product.address)).filter(
     ({ method, path }) => method === 'GET' && path !== LIVE_PATH,
   )
   const asked = reads.flatMap((call) => addressesOf(call).map((address) => ({ call, address })))
   const answered = new Set<string>()
-  // One after another for each of them: of one person only so many files are drawn at once.
+  // Few files per person are drawn at once.
   await Promise.all(
     ALL.map(async (who) => {
       for (const { call, address } of asked) {

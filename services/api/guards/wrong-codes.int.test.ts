@@ -14,14 +14,14 @@ afterAll(async () => {
   await services?.close()
 })
 
-it('a look that fails is no wrong code, and leaves its place to the next: an outage locks no counter out (H15)', async () => {
+it('a failed lookup does not count and releases its slot: an outage locks no till out (H15)', async () => {
   const codes = createWrongCodes(redis, { enabled: true })
   const fails = () => codes.look(7, () => Promise.reject(new Error('the database is away')))
   for (let look = 0; look < 12; look += 1) await expect(fails()).rejects.toThrow('the database is away')
   expect(await codes.look(7, async () => 'found')).toBe('found')
 })
 
-it('a process that dies while it looks takes its place with it for twenty seconds at most (H15)', async () => {
+it('a process that dies during a lookup holds its slot for twenty seconds at most (H15)', async () => {
   const codes = createWrongCodes(redis, { enabled: true })
   void codes.look(8, () => new Promise<undefined>(() => {}))
   await expect.poll(() => redis.get('hatik:codes-looked-at:8')).toBe('1')
@@ -29,7 +29,7 @@ it('a process that dies while it looks takes its place with it for twenty second
   expect(seconds > 0 && seconds <= 20).toBe(true)
 })
 
-it('a counter that waits for a place waits no longer where the clock is set back by an hour (F31)', async () => {
+it('setting the clock back by an hour does not lengthen the wait for a slot', async () => {
   const codes = createWrongCodes(redis, { enabled: true })
   for (let look = 0; look < 10; look += 1) void codes.look(9, () => new Promise<undefined>(() => {}))
   await expect.poll(() => redis.get('hatik:codes-looked-at:9')).toBe('10')

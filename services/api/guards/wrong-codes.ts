@@ -3,15 +3,15 @@ import type { Redis } from '#platform/redis/redis.ts'
 import { ApiError } from '../http/api-error.ts'
 
 const PER_MINUTE = 10
-/** Longer than any lookup takes; a lookup whose process died holds its slot no longer. */
+/** Longer than any lookup takes; bounds the slot of a process that died. */
 const LOOK_SECONDS = 20
-/** Longest wait of a till for a slot while other lookups of the business run. */
+/** Longest wait of a till for a slot. */
 const WAIT_MS = 3_000
 const WAIT_STEP_MS = 25
 
 const REFUSED_FOR = 'refused for '
 
-/** KEYS: the minute's wrong codes, the running lookups. Their sum never passes the limit. */
+/** KEYS: the minute's wrong codes, running lookups. Their sum never exceeds the limit. */
 const TAKE = `
   local wrong = tonumber(redis.call('GET', KEYS[1]) or '0')
   if wrong >= ${PER_MINUTE} then return '${REFUSED_FOR}' .. redis.call('TTL', KEYS[1]) end
@@ -27,23 +27,19 @@ const COUNT = `${GIVE_BACK}
 
 export type WrongCodes = {
   /**
-   * Looks up a redemption code and counts it as wrong if it is not found. Throws
-   * 'too_many_attempts' without looking after ten wrong ones within the minute, and 'busy' if too
-   * many lookups are running to decide.
+   * Throws 'too_many_attempts' after ten wrong codes in the minute, 'busy' if too many lookups are running to decide.
    */
   look<T>(businessId: number, find: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 /**
- * H15: ten wrong redemption codes a minute for each business, then 429; right codes do not count.
- * Each lookup reserves a slot first, so that at most ten of any number of concurrent guesses run
- * and the others wait for their results.
+ * H15: ten wrong redemption codes a minute per business; right codes do not count. A lookup reserves a slot, so at most
+ * ten concurrent guesses run and the others wait.
  */
 export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }): WrongCodes {
   const keysOf = (businessId: number) =>
     [`hatik:wrong-codes:${businessId}`, `hatik:codes-looked-at:${businessId}`] as const
 
-  /** Reserves a slot. Throws 'too_many_attempts' or 'busy'. */
   async function take(businessId: number): Promise<void> {
     for (const until = performance.now() + WAIT_MS; ; await sleep(WAIT_STEP_MS)) {
       const answer = String(await redis.eval(TAKE, 2, ...keysOf(businessId)))
@@ -64,8 +60,7 @@ export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }
       try {
         found = await find()
       } catch (error) {
-        // The code may be right, so it is not counted. A slot that cannot be released expires by
-        // itself.
+        // The code may be right, so it is not counted. A slot that cannot be released expires.
         await redis.eval(GIVE_BACK, 2, ...keysOf(businessId)).catch(() => {})
         throw error
       }

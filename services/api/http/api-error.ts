@@ -1,14 +1,14 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/calls/errors.ts'
 
 type Details = Partial<Omit<ErrorBody, 'code' | 'requestId'>> & {
-  /** For 429: whole seconds until a retry may succeed, at least 1. Sent in the `retry-after` header only. */
+  /** Whole seconds until a retry may succeed, at least 1; only in the `retry-after` header. */
   retryAfterSeconds?: number
 }
 
-/** The error that routes and hooks throw; plugins/errors.ts turns it into the specified response. */
+/** Thrown by routes and hooks; plugins/errors.ts answers. */
 export class ApiError extends Error {
   readonly code: ErrorCode
-  /** `message`: the specified text for the invalid field, used if the code's own text is too general. */
+  /** `message`: the field's specified text. */
   readonly details: Omit<Details, 'retryAfterSeconds'>
   readonly retryAfterSeconds: number | undefined
 
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for a form that passes the schema but is still invalid, with the message at its field. */
+/** 400 with the message at its field. */
 export function invalidField(path: string, message: string): ApiError {
   return new ApiError('invalid_input', { message, issues: [{ path, message }] })
 }

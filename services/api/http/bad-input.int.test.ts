@@ -80,7 +80,7 @@ const STRINGS = [
 ]
 const WRONG = [null, 5, -1, 1.5, true, [], {}, ['AB1234'], { buyerId: 'AB1234' }]
 
-describe('bad input gets a clear 4xx on every write, and the next request works (performance.md 5.4)', () => {
+describe('bad input gets a clear 4xx on every write, and the next request works', () => {
   it.each([...STRINGS, ...WRONG])('buyer code %j', async (buyerId) => {
     const answer = await award({ buyerId, amountSpent: 500 })
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -137,7 +137,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     ['the first half of a character', '\ud800'],
     ['the second half of a character', '\udead'],
   ])(
-    '%s, which no database holds, is refused in every text, also where nothing would be stored before the ledger',
+    '%s, which PostgreSQL cannot store, is refused in every text, also if only the ledger would store it',
     async (_what, bad) => {
       const { body: made } = await award({ buyerId: ani.code, amountSpent: 500 })
       const voided = `/api/business/${cafe.id}/awards/${String(made['awardId'])}/void`
@@ -166,7 +166,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
           expect([path, answer.status, answer.body.code]).toEqual([path, 400, 'invalid_input'])
         }
       }
-      // A backslash and what looks like one is a text as any.
+      // Literal backslash sequences are ordinary text.
       expect((await cafe.write('POST', voided, { reason: 'C:\\u0000 C:\\ud800' })).status).toBe(200)
     },
   )
@@ -174,7 +174,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
   it.each([
     ['arrays', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
     ['objects', (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)],
-  ])('%s in each other, thousands deep, are refused as what nobody sends', async (_what, nested) => {
+  ])('refuses deeply nested %s', async (_what, nested) => {
     for (const path of ['/api/auth/forgot-password', '/api/auth/login', `/api/business/${cafe.id}/award-points`]) {
       for (const levels of [99, 5_000, 10_000]) {
         const headers = { 'content-type': 'application/json', cookie: cafe.cookie, 'idempotency-key': randomUUID() }
@@ -189,7 +189,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     }
   })
 
-  it('a NUL is refused in an address and in a form, letters that are no UTF-8 in a form, and half of a character where a form says that it sends halves', async () => {
+  it('refuses NUL in addresses and forms, invalid UTF-8 in forms, and lone surrogates in UTF-16 forms', async () => {
     for (const path of [`/api/business/${cafe.id}/buyers?search=%00`, '/api/business/a%00b/perks'])
       expect([path, (await cafe.get(path)).status]).toEqual([path, 400])
     const form = (type: string, text: Buffer) =>
@@ -208,7 +208,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
       const { issues } = (await answer.json()) as { issues?: unknown[] }
       return [answer.status, issues !== undefined]
     }
-    // Without fields at fault: it is the text itself that is refused.
+    // No fields at fault: the text itself is refused.
     expect(await send('text/plain', Buffer.from('A\0'))).toEqual([400, false])
     expect(await send('text/plain', Buffer.from([0xb2, 0xd5, 0xe9]))).toEqual([400, false])
     expect(await send('text/plain; charset=utf-16le', Buffer.from('A\ud800', 'utf16le'))).toEqual([400, false])
@@ -233,13 +233,13 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
           body,
         })
         const { code, issues } = (await answer.json()) as { code?: string; issues?: unknown[] }
-        // Without fields at fault: it is the form itself.
+        // No fields at fault: the form itself is refused.
         expect([path, file, answer.status, code, issues]).toEqual([path, file, 400, 'invalid_input', undefined])
       }
     }
   })
 
-  it('a form with two files is told that one is expected, whatever they are called, and not that it is too large', async () => {
+  it('a form with two files gets "one is expected", not "too large"', async () => {
     for (const [path, field] of [
       ['/api/auth/business-register', ID_DOCUMENT_FIELD],
       [`/api/business-profile/${cafe.id}/upload-logo`, LOGO_FIELD],
@@ -262,7 +262,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     }
   })
 
-  it('a character of two halves is a text as any, also written as escapes', async () => {
+  it('accepts surrogate pairs, also as escapes', async () => {
     const perk = { description: 'A cup', pointsRequired: 1 }
     const made = await cafe.write('POST', `/api/business/${cafe.id}/perks`, { ...perk, name: 'Coffee 😀' })
     expect(made).toMatchObject({ status: 201, body: { name: 'Coffee 😀' } })
@@ -274,7 +274,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     expect([escaped.status, await escaped.json()]).toEqual([201, expect.objectContaining({ name: '😀 €' })])
   })
 
-  it.each(['9999999999999999999', '9223372036854775808', '-1', 'x'])('a place to go on from: %s', async (before) => {
+  it.each(['9999999999999999999', '9223372036854775808', '-1', 'x'])('cursor %s', async (before) => {
     for (const path of [
       `/api/business/${cafe.id}/awards?before=${before}`,
       `/api/business/${cafe.id}/movements?before=${before}`,
@@ -285,7 +285,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     expect((await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': before })).status).toBe(400)
   })
 
-  it('an unknown content type and an unknown address have their own answers, without a stack or an echo', async () => {
+  it('unknown content types and addresses have their own answers, without a stack or an echo', async () => {
     const xml = await fetch(`${product.address}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/xml' },
@@ -303,7 +303,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     expect(JSON.stringify(nowhere.body)).not.toMatch(/script|at .*\.ts/)
   })
 
-  it('a body that nobody can read is told from a wrong field', async () => {
+  it('an unreadable body is told apart from an invalid field', async () => {
     const send = async (
       path: string,
       type: string,
@@ -330,7 +330,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     expect(await send(awarding, 'application/json', '{"buyerId":"AB1234",')).toEqual(
       refused('', 'Body is not valid JSON'),
     )
-    // As fetch sends it where nobody has said that it is JSON, and with no type at all.
+    // As fetch sends it without a content type.
     const fine = JSON.stringify({ buyerId: ani.code, amountSpent: 500 })
     expect(await send(awarding, '', fine)).toEqual(refused('content-type', 'Unsupported Content-Type'))
     expect(await send(awarding, '', new TextEncoder().encode(fine))).toEqual(
@@ -352,7 +352,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     ['ARMSCII-8', 'application/json', [0xb2, 0xd5, 0xe9]],
     ['Windows-1251', 'application/json; charset=windows-1251', [0xca, 0xee, 0xf4, 0xe5]],
     ['UTF-8 that was cut in the middle of a letter', 'application/json; charset=utf-8', [0xd4, 0xb1, 0xd4]],
-  ])('a text in %s is refused, and its letters are not stored as signs for lost ones', async (_what, type, letters) => {
+  ])('refuses text in %s instead of storing replacement characters', async (_what, type, letters) => {
     const perk = Buffer.from('{"name":"","description":"A cup","pointsRequired":1}')
     const body = Buffer.concat([perk.subarray(0, 9), Buffer.from(letters), perk.subarray(9)])
     const answer = await fetch(`${product.address}/api/business/${cafe.id}/perks`, {
@@ -368,7 +368,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
   })
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(
-    'a call that says %s and sends nothing is one without a body (R201)',
+    'a call with content type %s and nothing sent has no body (R201)',
     async (type) => {
       const somebody = await product.buyer()
       const answer = await fetch(`${product.address}/api/auth/logout`, {
@@ -380,13 +380,13 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     },
   )
 
-  it('nothing of all this is in the ledger', async () => {
+  it('the ledger holds none of this', async () => {
     const fine = await award({ buyerId: ani.code, amountSpent: 500 })
     expect(fine.status).toBe(200)
     ani.sees(fine.token)
     await ani.get(`/api/buyer/${ani.id}/points`)
     const rows = await product.pool.query('SELECT count(*)::int AS n FROM read.movements')
-    // With the three awards around the texts that no database holds, and their calling back.
+    // With three more awards and their voids.
     expect(rows.rows).toEqual([{ n: 9 }])
   })
 })

@@ -1,4 +1,4 @@
-/** What a reader may ask for, tried with what no database holds: from the API's own document, so that a new question gets its cases by itself. */
+/** Sends values that PostgreSQL cannot store to every query parameter of the API document, new ones included. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
@@ -52,8 +52,8 @@ const NUMBERS = [
   '1e308',
 ]
 
-describe('no question about a day, a moment or a place to go on from ends in 500 (performance.md 5.4)', () => {
-  it('there are questions, and they are answered as they stand', async () => {
+describe('no query about a day, an instant or a cursor ends in 500', () => {
+  it('valid queries succeed', async () => {
     expect(reads.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         '/api/admin/invoices',
@@ -69,7 +69,7 @@ describe('no question about a day, a moment or a place to go on from ends in 500
   it.each([...YEAR_0, ...YEAR_9999, ...FAR_OFFSETS, ...FIRST_AND_LAST, ...NUMBERS])('%s', async (value) => {
     for (const read of reads) {
       const ofTime = read.parameters.filter(({ schema }) => schema?.format === 'date' || schema?.format === 'date-time')
-      // Each by itself, and both ends of a span at one place.
+      // Each parameter alone, and both ends of a span at one instant.
       const asked = [...read.parameters.map((one) => [one]), ofTime].map((some) =>
         Object.fromEntries(some.map(({ name }) => [name, value])),
       )
@@ -81,7 +81,7 @@ describe('no question about a day, a moment or a place to go on from ends in 500
     }
   })
 
-  it.each([...YEAR_0, ...YEAR_9999])('a day or a moment in these years is refused: %s', async (value) => {
+  it.each([...YEAR_0, ...YEAR_9999])('refuses a day or instant in these years: %s', async (value) => {
     const format = value.length === 10 ? 'date' : 'date-time'
     const asked = reads.flatMap((read) =>
       read.parameters.filter(({ schema }) => schema?.format === format).map(({ name }) => ({ read, name })),
@@ -92,7 +92,6 @@ describe('no question about a day, a moment or a place to go on from ends in 500
   })
 })
 
-/** What has to be said. */
 const NEEDED: Record<string, string> = {
   token: 'none',
   position: '1',
@@ -101,7 +100,7 @@ const NEEDED: Record<string, string> = {
   format: 'csv',
   direction: 'next',
 }
-/** Nothing is there to be read: no such token, no invoice, and no signed head yet. */
+/** No such token, invoice or signed head exists. */
 const PLAIN: Record<string, number> = {
   '/api/auth/verify-email': 400,
   '/api/business/{id}/invoices/{invoiceId}/pdf': 404,

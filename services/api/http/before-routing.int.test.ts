@@ -1,7 +1,4 @@
-/**
- * What no route ever sees is refused as everything else is: with a code, and without an echo of what was asked for. It is an address that the router
- * cannot read, or no request at all.
- */
+/** Input that no route sees is refused with a code and without an echo. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { sendRaw } from '../../../infra/testing/servers/send-raw.ts'
@@ -20,7 +17,7 @@ it.each([
   ['GET', '/api/%E0%A4%A'],
   ['POST', '/api/business/%/award-points'],
   ['POST', `/api/buyer/${LONG}/redeem`],
-])('%s %s is refused with a code, and the answer is kept nowhere', async (method, path) => {
+])('refuses %s %s with a code, uncached', async (method, path) => {
   const answer = await fetch(product.address + path, { method })
   const text = await answer.text()
   expect(errorSchema.parse(JSON.parse(text))).toEqual({

@@ -7,13 +7,12 @@ import { UPLOAD_TIMEOUT_MS } from '#contracts/units/uploads.ts'
 import { sendRaw } from '../../../infra/testing/servers/send-raw.ts'
 import { beforeRouting, bodiesInTime } from './before-routing.ts'
 
-/** What the server below has done, and what it has written down. */
 let done: unknown[]
 let logged: string
 let app: FastifyInstance
 let address: string
 
-/** It waits for the rest of a call for a moment only, and longer than a machine that is busy leaves the beginning of it unread. */
+/** Timeouts long enough for a busy machine to read the call's beginning. */
 beforeEach(async () => {
   done = []
   logged = ''
@@ -37,7 +36,7 @@ afterEach(() => app.close())
 const post = (path: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nhost: hatik\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n${body}`
 
-it('a call that does not arrive in whole is not done, is told so with a code, and leaves nothing of itself in the log', async () => {
+it('a truncated call is not carried out, gets a code and leaves no input in the log', async () => {
   const { head, body } = await sendRaw(address, post('/award', '{"secret":'))
   expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
   expect(head).toContain('\r\nconnection: close')
@@ -48,20 +47,20 @@ it('a call that does not arrive in whole is not done, is told so with a code, an
   expect(logged).not.toContain('secret')
 })
 
-it('a call that is being answered already when its rest does not come is ended without a second answer behind the first', async () => {
+it('a truncated call that is already being answered gets no second response', async () => {
   const { head, body } = await sendRaw(address, post('/answered', '{"secret":'))
   expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/)
   expect(body).toContain('the beginning')
   expect(body).not.toContain('HTTP/1.1')
 })
 
-it('a picture may take as long to arrive as the browser waits for it, and headers may not (R162, R163)', () => {
+it('uploads may take as long as the browser waits, headers may not (R162, R163)', () => {
   const { requestTimeout, headersTimeout } = Fastify(beforeRouting).server
   expect(requestTimeout).toBeGreaterThanOrEqual(UPLOAD_TIMEOUT_MS)
   expect(headersTimeout).toBeLessThan(requestTimeout / 2)
 })
 
-it('a body that is no upload has a limit of its own; an upload has the long one', async () => {
+it('other bodies have a shorter limit than uploads', async () => {
   const slow = Fastify(beforeRouting)
   await slow.register(bodiesInTime, { waitMs: 100 })
   slow.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
@@ -78,7 +77,7 @@ it('a body that is no upload has a limit of its own; an upload has the long one'
   expect([refused.head.split('\r\n')[0], refused.body]).toEqual(['HTTP/1.1 401 Unauthorized', 'no'])
   expect(done).toEqual([])
 
-  // Its rest is sent once a body that began later has been ended.
+  // The rest is sent after a later call has timed out.
   const { hostname, port } = new URL(at)
   const upload = connect(Number(port), hostname)
   const begin = 'POST /upload HTTP/1.1\r\nhost: hatik\r\nconnection: close\r\ncontent-type: multipart/form-data\r\n'

@@ -9,14 +9,14 @@ import { UPLOAD_TIMEOUT_MS } from '#contracts/units/uploads.ts'
 const bodyOf = (code: ErrorCode, requestId: string): ErrorBody => ({ code, message: ERRORS[code][1], requestId })
 
 /**
- * Refuses addresses that cannot be decoded, and path parameters longer than `maxParamLength`. No
- * hook runs for them, and Fastify's own answer would have another shape and repeat the address.
+ * For undecodable addresses and parameters over `maxParamLength`: no hook runs, and Fastify's own answer would repeat
+ * the address.
  */
 function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(400).header('cache-control', 'no-store').send(bodyOf('invalid_input', request.id))
 }
 
-/** Answers by Node's error code; every other code means that the bytes are not an HTTP request. */
+/** By Node's error code; others mean malformed bytes. */
 const UNREAD: Readonly<Record<string, readonly [status: number, code: ErrorCode]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large'],
@@ -24,14 +24,12 @@ const UNREAD: Readonly<Record<string, readonly [status: number, code: ErrorCode]
 }
 const MALFORMED = [400, 'invalid_input'] as const
 
-/** Time for a client that is still sending to read the refusal. */
+/** For a client that is still sending to read the refusal. */
 const LAST_WORDS_MS = 1_000
 
 /**
- * Answers bytes that never became a request: oversized headers, an invalid request line, or a call
- * that did not arrive completely in time. Fastify has not seen it, so the raw response is written
- * here and ends the connection. Neither response nor log repeats the input, which may hold a
- * password.
+ * Answers bytes that never became a request. Writes the raw response and closes the connection; neither response nor
+ * log repeats the input, which may hold a password.
  */
 function refuseUnread(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -53,29 +51,26 @@ function refuseUnread(this: FastifyInstance, error: NodeJS.ErrnoException, socke
     body,
   ].join('\r\n')
   if (status === 408) {
-    // Destroyed at once: the rest could still arrive and be carried out, although the sender was
-    // told that it was not.
+    // At once: the rest could still arrive and be carried out after this refusal.
     socket.write(answer)
     socket.destroy()
     return
   }
-  // Destroyed later: closing a connection while data still arrives resets it, and the response is
-  // lost.
+  // Later: closing while data still arrives resets the connection and loses the response.
   socket.end(answer)
   setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref()
 }
 
-/** Reads `_httpMessage`, as Node's default handler does; there is no public way to know. */
+/** As Node's default handler does; there is no public way to know. */
 const hasBegunToAnswer = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean =>
   socket._httpMessage?.headersSent === true
 
-/** For bodies other than uploads, which hold at most 64 kB. */
+/** Without uploads, bodies hold at most 64 kB. */
 const BODY_TIMEOUT_MS = 30_000
 
 /**
- * Ends a call whose body does not arrive completely in time; Node has one limit for all calls, and
- * uploads need a long one. Registered first, so that calls refused before their body is read do not
- * hold the connection either.
+ * Ends calls whose body is late; Node has one limit for all calls, and uploads need a long one. Registered first, so
+ * that refused calls hold no connection.
  */
 export const bodiesInTime = fp(async (app, { waitMs = BODY_TIMEOUT_MS }: { waitMs?: number }) => {
   app.addHook('onRequest', async ({ raw, headers, routeOptions }, reply) => {
@@ -83,7 +78,7 @@ export const bodiesInTime = fp(async (app, { waitMs = BODY_TIMEOUT_MS }: { waitM
     if (!hasBody || routeOptions.schema?.consumes?.includes('multipart/form-data')) return
     const timer = setTimeout(() => {
       if (raw.complete) return
-      // After an early response, a second one would be taken for the answer to the next call.
+      // After an early response, a second one would be taken for the next call's.
       if (reply.raw.headersSent) raw.socket.destroy()
       else refuseUnread.call(app, Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
     }, waitMs).unref()
@@ -91,14 +86,11 @@ export const bodiesInTime = fp(async (app, { waitMs = BODY_TIMEOUT_MS }: { waitM
   })
 })
 
-/** Covers the headers only, which are short on any line. */
 const HEADERS_TIMEOUT_MS = 30_000
 
 /**
- * Fastify options for input that is refused before any hook or route runs, with a code and in the
- * common shape of refusals. Node has no limit for bodies alone, so uploads set `requestTimeout` for
- * all; bodiesInTime shortens it for other bodies. `headersTimeout` must be the shorter one, because
- * Node swaps the two otherwise.
+ * Node has no limit for bodies alone: `requestTimeout` fits uploads, and bodiesInTime shortens it for others.
+ * `headersTimeout` must be shorter, or Node swaps the two.
  */
 export const beforeRouting = {
   frameworkErrors: refuseAddress,

@@ -1,9 +1,9 @@
 import { noFormula } from '#platform/documents/no-formula.ts'
 
-/** Tells spreadsheets that the file is UTF-8; without it they garble Armenian. */
+/** Without it spreadsheets garble Armenian. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Table rows as CSV (RFC 4180). Text is escaped so that none starts a formula; numbers stay numbers. */
+/** RFC 4180. Text cannot start a formula; numbers stay numbers. */
 export function csv(rows: readonly (readonly (string | number | null)[])[]): string {
   return BYTE_ORDER_MARK + rows.map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'
 }

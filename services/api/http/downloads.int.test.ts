@@ -1,4 +1,4 @@
-/** Files that take long: whose session ends meanwhile does not get the rest, and nobody has to wait for those of one person. */
+/** Long downloads stop when their session ends, and one person's do not delay others. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { verifyFile } from '#contracts/verify/verify-file.ts'
@@ -11,7 +11,7 @@ import { signInStaff } from '../../../infra/testing/people/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
-/** More than a page, which is five hundred. */
+/** One page holds 500. */
 const EVENTS = 501
 
 let product: Product
@@ -35,13 +35,12 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** What arrives, and whether it ended as an answer does. */
 async function download(path: string, who: Person): Promise<{ text: string; whole: boolean }> {
   const answer = await fetch(product.address + path, { headers: { cookie: who.cookie, 'accept-encoding': 'identity' } })
   expect(answer.status).toBe(200)
   let text = ''
   try {
-    // With the mark at the beginning of a CSV file.
+    // Keeps the byte order mark.
     for await (const part of answer.body!.pipeThrough(new TextDecoderStream('utf-8', { ignoreBOM: true }))) text += part
     return { text, whole: true }
   } catch {
@@ -63,35 +62,32 @@ it.each([
       ] as const,
   ],
   ['a statement with proofs', async () => [`/api/ledger/statement/${cafe.id}/${ani.id}`, ani] as const],
-])(
-  '%s breaks off before its next page once its session is over, and cannot be taken for a whole one',
-  async (_, what) => {
-    const [path, who] = await what()
-    const before = await download(path, who)
-    expect([before.whole, await verifyFile(before.text)]).toMatchObject([true, { ok: true, events: EVENTS }])
+])('%s stops before its next page when its session ends, and is visibly incomplete', async (_, what) => {
+  const [path, who] = await what()
+  const before = await download(path, who)
+  expect([before.whole, await verifyFile(before.text)]).toMatchObject([true, { ok: true, events: EVENTS }])
 
-    // Held up after it was let in, and before its first page.
-    const lock = await product.pool.connect()
-    await lock.query('BEGIN; LOCK TABLE ledger_heads IN ACCESS EXCLUSIVE MODE')
-    const under = download(path, who)
-    await waitUntil('it waits', async () => {
-      const { rows } = await product.pool.query(
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hatik-api' AND wait_event_type = 'Lock' AND query LIKE '%FROM ledger_heads%'`,
-      )
-      return rows.length > 0
-    })
-    expect((await who.send('POST', '/api/auth/logout')).status).toBe(200)
-    await lock.query('COMMIT')
-    lock.release()
-    const after = await under
-    expect(after.whole).toBe(false)
-    // Without the line of the next page, and the closing one.
-    expect(after.text.split('\n').length).toBeLessThanOrEqual(before.text.split('\n').length - 2)
-    expect(await verifyFile(after.text)).toMatchObject({ ok: false })
-  },
-)
+  // Waits after its access check, before its first page.
+  const lock = await product.pool.connect()
+  await lock.query('BEGIN; LOCK TABLE ledger_heads IN ACCESS EXCLUSIVE MODE')
+  const under = download(path, who)
+  await waitUntil('it waits', async () => {
+    const { rows } = await product.pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hatik-api' AND wait_event_type = 'Lock' AND query LIKE '%FROM ledger_heads%'`,
+    )
+    return rows.length > 0
+  })
+  expect((await who.send('POST', '/api/auth/logout')).status).toBe(200)
+  await lock.query('COMMIT')
+  lock.release()
+  const after = await under
+  expect(after.whole).toBe(false)
+  // The next page and the closing line are missing.
+  expect(after.text.split('\n').length).toBeLessThanOrEqual(before.text.split('\n').length - 2)
+  expect(await verifyFile(after.text)).toMatchObject({ ok: false })
+})
 
-it('documents are set a few at once for one person, and another is given hers meanwhile', async () => {
+it('limits concurrent documents per person; another person gets hers meanwhile', async () => {
   const nare = await product.buyer()
   await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: nare.code, amountSpent: 1_000 })
   const ask = (who: Person) =>

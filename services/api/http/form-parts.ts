@@ -1,4 +1,3 @@
-/** Multipart forms, for upload routes. */
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
@@ -6,9 +5,8 @@ import { ApiError } from './api-error.ts'
 type Limits = { fileSize: number; files: number; fields: number; fieldSize?: number; parts: number }
 
 /**
- * Yields the form's parts in order. Throws 400 if the body is no multipart form, is truncated or
- * lacks a boundary (parser errors without a status), or has more files than `limits` allows; throws
- * 413 at the other limits.
+ * Throws 400 if the body is no multipart form, is truncated, lacks a boundary or has too many files; 413 at other
+ * limits.
  */
 export async function* formParts(request: FastifyRequest, limits: Limits): AsyncGenerator<Multipart> {
   if (!request.isMultipart())
@@ -22,7 +20,7 @@ export async function* formParts(request: FastifyRequest, limits: Limits): Async
   }
 }
 
-/** The file's bytes; undefined if it exceeds the size limit. Throws 400 if the form is truncated. */
+/** Undefined above the size limit. Throws 400 for a truncated form. */
 export async function bytesOf(part: MultipartFile): Promise<Buffer | undefined> {
   try {
     const bytes = await part.toBuffer()

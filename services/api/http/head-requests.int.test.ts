@@ -1,4 +1,4 @@
-/** RFC 9110, 9.2.1: a HEAD is safe. Mail scanners and link checkers send it to whatever they find. */
+/** HEAD is safe (RFC 9110, 9.2.1); mail scanners and link checkers send it. */
 import { expect, it } from 'vitest'
 import { createRedis } from '#platform/redis/redis.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
@@ -9,7 +9,6 @@ import { tokenIn } from '../../../infra/testing/people/token-in.ts'
 
 const { product, admin } = await productWithAdmin()
 
-/** Every row of every table, and every session and visit. */
 async function everythingWritten(): Promise<Map<string, string>> {
   const { rows: tables } = await product.pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
@@ -28,7 +27,6 @@ async function everythingWritten(): Promise<Map<string, string>> {
   return written
 }
 
-/** As if every session had last been written two hours ago, and every visit were over. */
 async function ageSessions(): Promise<void> {
   const redis = createRedis(product.services.redisUrl)
   for (const key of await redis.keys('hatik:session:*')) {
@@ -40,7 +38,7 @@ async function ageSessions(): Promise<void> {
   redis.disconnect()
 }
 
-it('a HEAD writes nothing, whoever sends it to whatever can be read', async () => {
+it('HEAD writes nothing, for any caller and any readable path', async () => {
   const [cafe, ani, auditor] = [await product.business(), await product.buyer(), await signInStaff(product, 'auditor')]
   const visitor = new Person(product.address, { id: 0, email: '' })
   const email = 'head@hatik.test'
@@ -56,7 +54,7 @@ it('a HEAD writes nothing, whoever sends it to whatever can be read', async () =
   const addresses = Object.keys(paths).filter((path) => 'get' in paths[path]!)
   expect(addresses.length).toBeGreaterThan(60)
   await product.worker.stop()
-  // A process keeps sessions for a second.
+  // Sessions are cached for a second.
   await product.api.stop()
   await ageSessions()
   await product.restartApi()

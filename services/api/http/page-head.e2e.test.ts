@@ -1,4 +1,4 @@
-/** The server's head in a real browser: the policy lets the structured data stand, and the app's own head takes the place of the server's. */
+/** In a browser: the security policy allows the structured data, and the app's head replaces the server's. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 
@@ -33,7 +33,7 @@ for (const language of ['hy', 'en'] as const) {
   })
 }
 
-test('a business that is come to within the app says the same of itself as one that is opened anew, and takes it away when it is left (R118)', async ({
+test('in-app navigation to a business sets the same structured data as a fresh load and removes it on leaving (R118)', async ({
   page,
   request,
 }) => {

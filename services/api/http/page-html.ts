@@ -1,7 +1,4 @@
-/**
- * The HTML for crawlers and for people without scripts: the one built page with the head for the
- * requested address (R22).
- */
+/** HTML for crawlers and people without scripts: the built page with the address's head (R22). */
 import { BRANDS, SERVER_HEAD, type Head } from '#contracts/pages/heads.ts'
 import { STRUCTURED_DATA } from '#contracts/pages/structured-data.ts'
 import { SUPPORT_META, type Support } from '#contracts/calls/support.ts'
@@ -9,14 +6,11 @@ import { escapeHtml } from '#platform/mail/escape-html.ts'
 
 const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
 
-/** Links that stay when the app navigates to another page. */
+/** Kept when the app navigates. */
 const LASTING =
   '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
 
-/**
- * `origin`: public scheme and host. `preloads`: scripts that the page will load. `data`: structured
- * data about its business.
- */
+/** `origin`: public scheme and host. `data`: structured data. */
 export function pageHtml(
   template: string,
   {
@@ -60,7 +54,7 @@ export function pageHtml(
         ]
       : []),
   ]
-  // Replacer functions, because a `$` in a business's name would act as a pattern.
+  // Functions, because a `$` in a business's name would act as a pattern.
   return template
     .replace(/<html lang="[^"]*"/, () => `<html lang="${head.lang}"`)
     .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))

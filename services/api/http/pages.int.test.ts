@@ -1,4 +1,4 @@
-/** What crawlers read: the server's HTML of every address of the app, in both languages, with no script run (R22, R48, C9, H40). */
+/** HTML that crawlers read without scripts, for every address in both languages (R22, R48, C9, H40). */
 import { execFileSync } from 'node:child_process'
 import { constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { ROUTES } from '../../../web/app/route-table.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { DRAWINGS_MAX } from '../routes/public/kept-drawings.ts'
 
-// Not https: the session's cookie would ask for it.
+// Not https, because session cookies would then be Secure.
 const PUBLIC_URL = 'http://hatik.test'
 const SUPPORT_ENV = {
   SUPPORT_EMAIL: 'help@hatik.test',
@@ -31,7 +31,6 @@ const files = mkdtempSync(join(tmpdir(), 'hatik-files-'))
 let product: Product
 let cafe: Person
 beforeAll(async () => {
-  // The page as the build makes it.
   writeFileSync(join(root, 'index.html'), readFileSync(new URL('../../../web/index.html', import.meta.url)))
   writeFileSync(
     join(root, 'preloads.json'),
@@ -59,7 +58,6 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(product.address + path, { headers, redirect: 'manual' })
 const read = async (path: string, headers?: Record<string, string>) => readHead(await get(path, headers))
 
-/** Every address of the app: the table's, and every one that the app's own router knows. */
 const addressOf = (pattern: string) =>
   pattern.replace(':slug', 'kofe-tun').replace(':businessId', '1').replace(':id', '1')
 const ADDRESSES = [...Object.keys(PAGES).map(addressOf), '/auth?signup=true', '/business/kofe-tun']
@@ -100,14 +98,13 @@ describe('the head of every page, in both languages (R22)', () => {
       const picture = await get(image.slice(PUBLIC_URL.length))
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
     }
-    // Armenian pages speak Armenian, English ones do not.
     if (!path.startsWith('/business/'))
       expect(/[\u0531-\u0587]/.test(page.title + one('description'))).toBe(lang === 'hy')
     for (const [tag] of page.html.matchAll(/<(?:title|meta name="description"|link rel="canonical")[^>]*>/g))
       expect(tag).toContain(SERVER_HEAD)
   })
 
-  it('no two pages have the same title or description, but for the two addresses of the directory (C9)', () => {
+  it("titles and descriptions are unique, except for the directory's two addresses (C9)", () => {
     for (const language of ['am', 'en'] as const) {
       const heads = Object.keys(PAGES)
         .filter((path) => path !== '/businesses')
@@ -126,7 +123,7 @@ describe('the head of every page, in both languages (R22)', () => {
     for (const path of concrete) expect([path, headOf(path, new URLSearchParams(), 'en').found]).toEqual([path, true])
   })
 
-  it('the directory has one canonical address, business-directory, at both of its own (C9, R7)', async () => {
+  it('both addresses of the directory have the canonical business-directory (C9, R7)', async () => {
     for (const path of ['/businesses', '/business-directory', '/businesses/']) {
       const page = await read(path)
       expect([page.status, page.links.find(({ rel }) => rel === 'canonical')?.href]).toEqual([
@@ -136,7 +133,7 @@ describe('the head of every page, in both languages (R22)', () => {
     }
   })
 
-  it('sign-in and sign-up, in two languages, have four heads (R48)', async () => {
+  it('sign-in and sign-up have different heads, in each language (R48)', async () => {
     const titles = await Promise.all(
       ['/auth?lang=hy', '/auth?lang=en', '/auth?signup=true&lang=hy', '/auth?signup=true&lang=en'].map(
         async (path) => (await read(path)).title,
@@ -145,7 +142,7 @@ describe('the head of every page, in both languages (R22)', () => {
     expect(new Set(titles).size).toBe(4)
   })
 
-  it('the language: asked for, else chosen before, else Armenian; and caches are told (C4, H40)', async () => {
+  it('the language is the requested, else the chosen one, else Armenian; caches vary by it (C4, H40)', async () => {
     expect((await read('/about')).lang).toBe('hy')
     expect((await read('/about', { cookie: 'hatik-language=en' })).lang).toBe('en')
     expect((await read('/about?lang=hy', { cookie: 'hatik-language=en' })).lang).toBe('hy')
@@ -159,7 +156,7 @@ describe('the head of every page, in both languages (R22)', () => {
     ]).toEqual([true, 'no-cache', 'en'])
   })
 
-  it('pages behind a session or a token, and the door of the staff, are not listed (C16)', async () => {
+  it('pages behind a session or token, and staff sign-in, are not listed (C16)', async () => {
     for (const path of [
       '/dashboard',
       '/billing',
@@ -177,7 +174,7 @@ describe('the head of every page, in both languages (R22)', () => {
   })
 })
 
-it('a page names the scripts that it will ask for, in its language, so that a browser need not find them one after the other', async () => {
+it('a page preloads its scripts, in its language', async () => {
   const preloads = async (path: string) =>
     (await read(path)).links.filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href)
   expect(await preloads('/pricing')).toEqual(['/assets/am-1.js', '/assets/pricing-1.js'])
@@ -185,7 +182,7 @@ it('a page names the scripts that it will ask for, in its language, so that a br
   expect(await preloads('/no-such-page')).toEqual([])
 })
 
-it('every page carries how to reach whoever runs Hatik, as the environment sets it', async () => {
+it('every page carries the support contacts of the environment', async () => {
   const [content = ''] = (await read('/contact')).meta.get(SUPPORT_META) ?? []
   expect(JSON.parse(content)).toEqual({
     ...DEMO_SUPPORT,
@@ -214,18 +211,18 @@ describe('unknown addresses (R17)', () => {
     expect((await read(`${path}?lang=en`)).title).toBe('Page Not Found · Hatik')
   })
 
-  it('in other letters are one address, with what stood behind it (R22)', async () => {
+  it('redirect to lower case and keep the query (R22)', async () => {
     const answer = await get('/Verify-Email?token=AbC')
     expect([answer.status, answer.headers.get('location')]).toEqual([301, '/verify-email?token=AbC'])
     expect((await read('/No-Such-Page')).status).toBe(404)
   })
 
-  it('that cannot be decoded are refused in JSON where the API is asked', async () => {
+  it('of the API that cannot be decoded are refused in JSON', async () => {
     const answer = await get('/api/%E0%A4%A')
     expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([400, 'application/json'])
   })
 
-  it('of the API and of files are no pages', async () => {
+  it('of the API and of files are 404 in JSON', async () => {
     for (const path of [
       '/api/no-such-call',
       '/no-such-file.js',
@@ -242,7 +239,7 @@ describe('unknown addresses (R17)', () => {
     }
   })
 
-  it('that end like a file are the page with 404 for whoever asks for a page, but where files lie', async () => {
+  it('with a file ending answer page requests with the 404 page, except in folders of files', async () => {
     const asksForPage = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
     for (const path of ['/about.html', '/business/kofe-tun.am', '/no-such-file.js']) {
       const page = await read(`${path}?lang=en`, asksForPage)
@@ -279,7 +276,7 @@ describe('the page of a business', () => {
       unknown
     > | null
 
-  it('is headed by its name and what it says of itself, with a picture of its own', async () => {
+  it('has its name, description and own picture in the head', async () => {
     const page = await read('/business/kofe-tun')
     expect(page.title).toBe(`Կոֆե «Տուն» & $1 <b> · ${BRANDS.am}`)
     expect(page.meta.get('description')).toEqual(['Սուրճ </script><script>alert(1)</script>'])
@@ -291,14 +288,14 @@ describe('the page of a business', () => {
     expect((await get('/share/kofe-tun.png')).headers.get('etag')).toBe(picture.headers.get('etag'))
   })
 
-  it('has its picture drawn after at most so many others; whoever comes then is told that the service is busy, and asks again', async () => {
+  it('limits the queue of pictures; further requests get 503 and can retry', async () => {
     const shops = await Promise.all(
       Array.from({ length: DRAWINGS_MAX + 4 }, () =>
         insertBusiness(product.pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: [] }),
       ),
     )
     const [first, ...others] = shops.map(({ id }) => `/share/business-${id}.png`)
-    // A logo that takes until somebody has written it: the picture under way stays under way.
+    // A named pipe: reading this logo blocks until it is written, so its drawing stays unfinished.
     const pipe = join(files, 'logos', 'slow.webp')
     mkdirSync(join(files, 'logos'), { recursive: true })
     execFileSync('mkfifo', [pipe])
@@ -357,7 +354,7 @@ describe('the page of a business', () => {
     expect(data(await read('/about'))).toBeNull()
   })
 
-  it('while it is suspended says its name, is not listed, and has neither picture nor data (H28)', async () => {
+  it('shows only the name of a suspended business: unlisted, without picture or data (H28)', async () => {
     const shop = await product.business({ status: 'suspended' })
     const page = await read(`/business/business-${shop.id}?lang=en`)
     expect([page.status, page.title, page.meta.get('robots')]).toEqual([
@@ -372,7 +369,7 @@ describe('the page of a business', () => {
 })
 
 describe('for crawlers and installers', () => {
-  it('the sitemap names every listed page once by its canonical address, and the businesses that take part', async () => {
+  it('the sitemap lists every listed page once, by its canonical address, and active businesses', async () => {
     const shop = await product.business({ status: 'suspended' })
     const answer = await get('/sitemap.xml')
     expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
@@ -395,13 +392,13 @@ describe('for crawlers and installers', () => {
     }
   })
 
-  it('robots.txt leads to the sitemap and does not point at the door of the staff (C16)', async () => {
+  it('robots.txt points at the sitemap but not at staff sign-in (C16)', async () => {
     const text = await (await get('/robots.txt')).text()
     expect(text).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`)
     expect(text).not.toMatch(/hatik\b(?!\.test)|admin/)
   })
 
-  it('the manifest speaks the language of its reader, opens on the dashboard, and every icon of it is there', async () => {
+  it("the manifest has the reader's language, starts on the dashboard, and all its icons exist", async () => {
     const manifest = (await (await get('/manifest.webmanifest')).json()) as {
       name: string
       lang: string
@@ -421,7 +418,7 @@ describe('for crawlers and installers', () => {
     expect((await read('/dashboard')).links.find(({ rel }) => rel === 'manifest')?.href).toBe('/manifest.webmanifest')
   })
 
-  it('/index.html is the page for the day without a network', async () => {
+  it('/index.html is the offline page', async () => {
     const page = await read('/index.html')
     expect([page.status, page.html.includes('<div id="root">')]).toEqual([200, true])
   })

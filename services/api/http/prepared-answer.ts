@@ -9,13 +9,12 @@ const compressGzip = promisify(gzip)
 
 type Prepared = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
-/** Cached keys at a time; public responses vary by origin and little else. */
+/** Public responses vary by origin and little else. */
 const KEYS = 16
 
 /**
- * Prepares and compresses a large public response once per key for `ttlMs` (default: for good),
- * with an ETag. Preparing it per call let forty concurrent calls delay a till for seconds. The
- * caller sets type and cache headers.
+ * Prepares a large public response once per key for `ttlMs` (default: for good); per call, forty concurrent calls
+ * delayed a till for seconds. The caller sets type and cache headers.
  */
 export function createPreparedAnswer(
   make: (key: string) => Promise<string> | string,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Env } from '#platform/env/env.ts'
 
-/** The public scheme and host without a trailing slash: PUBLIC_URL, or the request's own. */
+/** Without a trailing slash: PUBLIC_URL, or the request's own. */
 export function publicOrigin(request: FastifyRequest, env: Env): string {
   return env.PUBLIC_URL?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`
 }

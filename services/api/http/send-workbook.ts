@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** Defined here because only the document thread loads the workbook writer. */
+/** Here, because only the document thread loads the workbook writer. */
 export const WORKBOOK_MEDIA = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Sends a workbook as a download. `name`: file name without its ending. Never cached (`no-store`). */
+/** `name`: without its ending. Never cached. */
 export const sendWorkbook = (reply: FastifyReply, name: string, file: Buffer): FastifyReply =>
   reply
     .type(WORKBOOK_MEDIA)

@@ -1,4 +1,4 @@
-/** Rows that were restored from an older backup than the event store's, and what was done to them before is done again: the log holds its event already. */
+/** Rows restored from an older backup than the event store's: repeating a write finds its event already in the log. */
 import { expect, it } from 'vitest'
 import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/events/business-events.ts'
 import type { Invoice, SubscriptionChange } from '#contracts/calls/billing.ts'
@@ -28,7 +28,7 @@ const backToStarter = (shop: Person) =>
     [shop.id],
   )
 
-it('a business that had left before, as the log says, leaves again (H25)', async () => {
+it('a business that the log says has closed closes again (H25)', async () => {
   const cafe = await product.business({ perks: ['1.0'] })
   await inTransaction(product.pool, (client) =>
     recordEvents(
@@ -52,7 +52,7 @@ it('a business that had left before, as the log says, leaves again (H25)', async
   ).toEqual([{ type: 'BusinessClosed' }])
 })
 
-it('an invoice that was paid before, as the log says, is paid again, and the plan holds (H36)', async () => {
+it('an invoice that the log says is paid is paid again, and the plan holds (H36)', async () => {
   const cafe = await product.business({ plan: 'starter' })
   const invoiceId = await choose(cafe, 'standard')
   await confirm(invoiceId)
@@ -69,7 +69,7 @@ it('an invoice that was paid before, as the log says, is paid again, and the pla
   expect(await planChangesOf(product, cafe.id)).toEqual(['starter>standard'])
 })
 
-it('the payment of another invoice that is given the id of a lost one stands in the log, too (H36)', async () => {
+it("the payment of an invoice with a lost one's id is also in the log (H36)", async () => {
   const cafe = await product.business({ plan: 'starter' })
   const lost = await choose(cafe, 'standard')
   await confirm(lost)

@@ -1,9 +1,8 @@
 import type { Deps } from '../deps.ts'
 
 /**
- * Looks again once the read models have reached the end of the log, since only then is a missing
- * row known to be missing. Throws 'busy' if that takes too long, and throws if the event store is
- * down.
+ * Looks again at the log's end, since only then is a missing row known to be missing. Throws 'busy' if that takes too
+ * long, and if the event store is down.
  */
 export async function findAtHead<T>(
   deps: Pick<Deps, 'waitForHead'>,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** As after a week, or where Redis has lost everything. */
+/** As after a week or a loss of Redis. */
 async function forgetClaims(): Promise<void> {
   const redis = createRedis(product.services.redisUrl)
   const claims = await redis.keys('hatik:key:*')
@@ -25,7 +25,7 @@ async function forgetClaims(): Promise<void> {
 const movements = async (buyer: Person) =>
   (await product.pool.query('SELECT type FROM read.movements WHERE buyer_id = $1', [buyer.id])).rows
 
-/** Sends a write and hangs up when the answer's head arrives: it was committed, and the caller never learned of it. */
+/** Hangs up at the response's head, after the commit. */
 function sendAndLoseTheAnswer(person: Person, path: string, key: string, body: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(`${product.address}${path}`, {
@@ -41,8 +41,8 @@ function sendAndLoseTheAnswer(person: Person, path: string, key: string, body: u
   })
 }
 
-describe('every write is keyed (design.md 1, rule 6)', () => {
-  it('an answer lost after commit and asked for again: one event, the same answer (T1, R186)', async () => {
+describe('every write is keyed', () => {
+  it('a retry after a lost response writes no second event and gets the same response (R186)', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()
     const path = `/api/business/${cafe.id}/award-points`
@@ -67,7 +67,7 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
   })
 
-  it('a key that comes again at another business when nobody remembers it names two redemptions, and the read models go on (H13)', async () => {
+  it('a forgotten key reused at another business makes a second redemption with its own id (H13)', async () => {
     const [cafe, books] = [await product.business({ perks: ['1.0'] }), await product.business({ perks: ['1.0'] })]
     const ani = await product.buyer()
     for (const shop of [cafe, books])
@@ -88,7 +88,7 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     expect(await movements(ani)).toHaveLength(4)
   })
 
-  it('a key that cancelled one redemption cancels no other, also at another business, whose account has never seen it (I5)', async () => {
+  it('a key that cancelled one redemption cancels no other, also at another business', async () => {
     const shops = [await product.business({ perks: ['1.0'] }), await product.business({ perks: ['1.0'] })]
     const ani = await product.buyer()
     const redemptions: unknown[] = []
@@ -106,7 +106,7 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     expect((await cancel(redemptions[0])).status).toBe(200)
   })
 
-  it('sixty-four times the same key at once, in two processes: one event, one answer (I3, I4)', async () => {
+  it('64 concurrent calls with one key at two processes: one event, one response', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const second = cafe.at(await product.startSecondApi())
@@ -126,7 +126,7 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     expect(await movements(ani)).toHaveLength(1)
   })
 
-  it('the same key with other input is 422 and writes nothing, for the same buyer, another buyer, another call (I5)', async () => {
+  it('the same key with other input is 422 and writes nothing', async () => {
     const cafe = await product.business()
     const books = await product.business()
     const [ani, davit] = [await product.buyer(), await product.buyer()]
@@ -149,7 +149,7 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     expect((await award(cafe, { buyerId: ani.code, amountSpent: 500 })).body).toEqual(first.body)
   })
 
-  it('a key that Redis has forgotten takes neither a second place of the month nor a second award for its receipt (H11, I5, I8)', async () => {
+  it('a key forgotten by Redis is not counted twice in the quota, nor awarded twice for its receipt (H11)', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const [ani, davit, nare] = [await product.buyer(), await product.buyer(), await product.buyer()]
     const path = `/api/business/${cafe.id}/award-points`
@@ -171,7 +171,7 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     }
     const { rows } = await product.pool.query('SELECT used FROM quota WHERE business_id = $1', [cafe.id])
     expect(rows).toEqual([{ used: 2 }])
-    // Who asks again for the same is answered as before, and the receipt that was refused is nobody's.
+    // The refused receipt remains free.
     expect((await cafe.write('POST', path, { buyerId: ani.code, amountSpent: 500 }, plain)).body).toEqual(first.body)
     const next = await cafe.write('POST', path, { buyerId: nare.code, amountSpent: 500, receipt: 'R-2' })
     expect(next.status).toBe(200)
@@ -180,7 +180,7 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     expect(await movements(davit)).toEqual([])
   })
 
-  it('a write without a key, or with a key of no sense, is refused', async () => {
+  it('refuses a missing or malformed key', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const body = { buyerId: ani.code, amountSpent: 500 }
@@ -191,14 +191,14 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
   })
 })
 
-describe('what was carried out is answered as it was then, also where it could not be begun any more (design.md 1, rule 6)', () => {
+describe('a repeated write gets its first response even if it could not begin now', () => {
   const setStatus = (shop: Person, status: string) =>
     product.pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [shop.id, status])
 
   it.each([
     ['trial_expired', 'trial_expired'],
     ['suspended', 'account_suspended'],
-  ])('at the counter of a business that is %s meanwhile (H28, C1)', async (status, code) => {
+  ])('at the till of a business that is now %s (H28, C1)', async (status, code) => {
     const cafe = await product.business({ plan: 'starter', perks: ['1.0'] })
     const ani = await product.buyer()
     const post = (path: string, body: object, key: string) =>
@@ -226,12 +226,12 @@ describe('what was carried out is answered as it was then, also where it could n
     }
     expect((await award(first, 501)).status).toBe(422)
     expect(await award(randomUUID())).toMatchObject({ status: 403, body: { code } })
-    // The session of a suspended one has ended with that.
+    // A suspended business's session has ended.
     for (const refused of [await callBack(randomUUID()), await verify(randomUUID())])
       expect(refused).toMatchObject({ status: 403, body: { code } })
   })
 
-  it('to a buyer whose perk was deleted meanwhile, or whose business does not take part (H9, H28)', async () => {
+  it('to a buyer whose perk was deleted or whose business is now inactive (H9, H28)', async () => {
     const cafe = await product.business({ perks: ['1.0', '2.0'] })
     const ani = await product.buyer()
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
@@ -258,7 +258,7 @@ describe('what was carried out is answered as it was then, also where it could n
   })
 })
 
-it('at the monthly limit equal calls at once are all told that it is reached, and none that nobody knows (H10)', async () => {
+it('at the monthly limit all identical concurrent calls hear of the limit, none of an unknown outcome (H10)', async () => {
   const cafe = await product.business({ plan: 'starter' })
   const ani = await product.buyer()
   await countAtLeast(product.pool, cafe.id, yerevanMonth(new Date()), 1_000)
@@ -278,7 +278,7 @@ it('at the monthly limit equal calls at once are all told that it is reached, an
   }
 })
 
-it('a perk that is called otherwise than the buyer was shown is not redeemed; what was redeemed before is answered', async () => {
+it('refuses a perk renamed since the buyer saw it; an earlier redemption is replayed', async () => {
   const cafe = await product.business({ perks: ['1.0'] })
   const ani = await product.buyer()
   await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
@@ -303,7 +303,7 @@ it('a perk that is called otherwise than the buyer was shown is not redeemed; wh
   expect(await redeem('Only the sauce', late)).toEqual([200, 'Only the sauce'])
 })
 
-it('a perk that costs more than the buyer was shown is not redeemed, also in the second try of a call that came too late; what was redeemed before is answered (R139, H9)', async () => {
+it('refuses a perk that costs more than shown, retries included; an earlier redemption is replayed (R139, H9)', async () => {
   const cafe = await product.business({ perks: ['1.0'] })
   const ani = await product.buyer()
   await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
@@ -337,7 +337,7 @@ it('a perk that costs more than the buyer was shown is not redeemed, also in the
   expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(4)
 })
 
-describe('read your own write (design.md 3, I12)', () => {
+describe('read your own write', () => {
   it('a read that carries the token of a write shows it, every time', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
@@ -353,14 +353,14 @@ describe('read your own write (design.md 3, I12)', () => {
     }
   })
 
-  it('where the position does not come in time the answer comes all the same, marked as stale; nonsense is 400', async () => {
+  it('a late position gets an answer marked stale; a malformed one 400', async () => {
     const ani = await product.buyer()
     const late = await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': '9000000000000000000' })
     expect([late.status, late.headers.get('consistency-stale')]).toEqual([200, 'true'])
     expect((await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': '-1' })).status).toBe(400)
   })
 
-  it('a position beyond the log is not waited for, nor any by a visitor: both are answered before one that is', async () => {
+  it('does not wait for positions beyond the log, nor for visitors', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     await product.worker.stop()
     const award = { buyerId: ani.code, amountSpent: 500 }

@@ -1,8 +1,6 @@
 /**
- * Idempotency keys of ledger commands: the same key with other input is 422. Each account's stream
- * remembers its keys for ever; across accounts (the same key for another buyer) a claim in Redis
- * does, for a week. Losing Redis never doubles an award, since a retry goes to the same account
- * (decision 3).
+ * Idempotency keys of ledger commands. An account's stream keeps its keys for ever; across accounts a claim in Redis
+ * does, for a week. Losing Redis never doubles an award, since a retry goes to the same account (decision 3).
  */
 import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,20 +13,17 @@ import { doneOrThrow, type CommandDone } from './ledger-answer.ts'
 
 const CLAIM_SECONDS = 7 * 24 * 60 * 60
 /**
- * Longer than a call can still run after its claim: the ledger starts nothing after five seconds,
- * and the store answers soon after.
+ * A call cannot run longer after its claim: the ledger starts nothing after five seconds, and the store answers soon
+ * after.
  */
 const UNDER_WAY_MS = 20_000
 /** Remaining TTL (ms) below which the latest attempt can no longer be executing. */
 const NO_MORE_UNDER_WAY_MS = CLAIM_SECONDS * 1000 - UNDER_WAY_MS
 
-/**
- * How long a refused call keeps its key. Refusals are stored nowhere else, and a week of unlimited
- * refusals would fill Redis.
- */
+/** Refusals are stored nowhere else, and a week of unlimited refusals would fill Redis. */
 const REFUSED_MS = 15 * 60 * 1000
 
-/** How long a refused call waits for an earlier identical call; both usually end within milliseconds. */
+/** A refused call waits this long for an earlier one; both usually end within milliseconds. */
 const EARLIER_WAIT_MS = 2_000
 const EARLIER_LOOK_MS = 20
 
@@ -38,16 +33,11 @@ const digest = (text: string) => hash('sha256', text, 'base64url')
 
 export type KeyedWrites = {
   /**
-   * Runs a command under the request's key, unless its user has used the key for other input.
-   * Throws 400 without a valid key, 422 if the key was used otherwise, the command's refusal, or
-   * 504 (unknown outcome). A refusal becomes 504 while an earlier call with the key may still be
-   * executing.
+   * Throws 400 without a valid key, 422 if it was used for other input, the command's refusal, or 504 (unknown
+   * outcome). A refusal becomes 504 while an earlier call may be executing.
    */
   run(request: FastifyRequest, userId: number, carryOut: (key: string) => Promise<CommandResult>): Promise<CommandDone>
-  /**
-   * True if a call with this key and user began so recently that it may still be executing, even if
-   * its caller is gone.
-   */
+  /** True if such a call may still be executing. */
   isUnderWay(userId: number, key: string): Promise<boolean>
 }
 
@@ -68,18 +58,17 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
       if (before !== null && printOf(before) !== print) throw new ApiError('idempotency_key_reused')
       const earlier = before === null ? { call: '', ms: 0 } : await takeOver(redis, claim, own)
       const result = await carryOut(key)
-      // The stream knows the key with other input and Redis did not, so this call must not keep the
-      // claim.
+      // The stream knows the key with other input, and Redis did not.
       if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused')
         await redis.del(claim)
       if (result.kind === 'refused' && result.code !== 'idempotency_key_reused') {
-        // A busy ledger says nothing about an earlier call with the key.
+        // A busy ledger says nothing about an earlier call.
         const isKnown = result.code !== 'busy'
         const isEarlierOver =
           earlier.ms === 0 || (isKnown && (await endedForNothing(redis, earlier).catch(() => false)))
         const earlierLeftMs = isEarlierOver ? 0 : Math.max(0, Math.ceil(earlier.ms - (performance.now() - begunAt)))
         const isNothing = isEarlierOver && isKnown
-        // If Redis fails, the call counts as still executing.
+        // If Redis fails, the call counts as executing.
         await giveBack(
           redis,
           claim,
@@ -95,10 +84,9 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
   }
 }
 
-/** The previous holder of the claim, and the time (ms) for which it may still be executing; 0 if it is not. */
+/** `ms`: how long it may still be executing. */
 type EarlierCall = { call: string; ms: number }
 
-/** Transfers the claim to this call, for a week. */
 async function takeOver(redis: Redis, claim: string, own: string): Promise<EarlierCall> {
   const [left, call] = (await redis.eval(
     `local left = redis.call('pttl', KEYS[1]) local call = redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2], 'GET') return {left, call or ''}`,
@@ -112,10 +100,7 @@ async function takeOver(redis: Redis, claim: string, own: string): Promise<Earli
 
 const endedOf = (call: string): string => `hatik:ended:${call}`
 
-/**
- * Waits until the earlier call reports that it was refused and that nothing before it is executing;
- * false if it does not.
- */
+/** Waits until the earlier call reports its refusal and that nothing before it is executing. */
 async function endedForNothing(redis: Redis, { call, ms }: EarlierCall): Promise<boolean> {
   const until = performance.now() + Math.min(ms, EARLIER_WAIT_MS)
   for (;;) {
@@ -126,9 +111,8 @@ async function endedForNothing(redis: Redis, { call, ms }: EarlierCall): Promise
 }
 
 /**
- * Shortens the claim of a refused call, since only the previous holder may still be executing. If
- * another call has taken the claim over, leaves it alone; `isNothing` then tells that call that
- * nothing is executing before it.
+ * Shortens the claim. If another call has taken it over, `isNothing` tells that call that nothing is executing before
+ * it.
  */
 async function giveBack(redis: Redis, claim: string, own: string, leftMs: number, isNothing: boolean): Promise<void> {
   await redis.eval(
@@ -144,7 +128,7 @@ async function giveBack(redis: Redis, claim: string, own: string, leftMs: number
   )
 }
 
-/** The write's idempotency key. Throws 400 if it is missing or invalid. */
+/** Throws 400 if the key is missing or invalid. */
 export function keyOf(request: FastifyRequest): string {
   const header = request.headers[IDEMPOTENCY_KEY]
   if (header === undefined) throw new ApiError('idempotency_key_required')
@@ -154,7 +138,7 @@ export function keyOf(request: FastifyRequest): string {
   return key.data
 }
 
-/** The key of a call that may lack one; with a key, a retry gets the first response. */
+/** Throws 400 if the key is invalid. */
 export function optionalKey(request: FastifyRequest): string | undefined {
   return request.headers[IDEMPOTENCY_KEY] === undefined ? undefined : keyOf(request)
 }

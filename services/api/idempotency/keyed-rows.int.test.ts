@@ -21,8 +21,8 @@ const kept = async (shop: Shop) =>
     ({ key }: { key: string }) => key,
   )
 
-describe('the memory of keyed writes (design.md 1, rule 6)', () => {
-  it('answers a retry for a week, and forgets what is older: not a moment earlier', async () => {
+describe('stored keys of writes', () => {
+  it('replay for exactly a week', async () => {
     const cafe = await product.business()
     const first = await addPerk(cafe, 'first-write')
     const { rows } = await product.pool.query<{ at: Date }>(
@@ -43,7 +43,7 @@ describe('the memory of keyed writes (design.md 1, rule 6)', () => {
     expect(await kept(cafe)).toEqual([])
   })
 
-  it('once it is gone, a key that left its event changes nothing more: no row without an event (design.md 2, I5)', async () => {
+  it('after pruning, a key whose event remains changes nothing: no row without an event', async () => {
     const admin = await signInStaff(product, 'admin')
     const cafe = await product.business()
     await product.pool.query(
@@ -70,7 +70,7 @@ describe('the memory of keyed writes (design.md 1, rule 6)', () => {
     expect((await addPerk(cafe, 'perk-key')).status).toBe(201)
     expect((await change('suspend', 'suspend-key')).status).toBe(200)
     await forgetKeys()
-    // The same command in the same state is refused by the state, as one with a new key is.
+    // Refused by the status, as with a new key.
     expect(await told(change('suspend', 'suspend-key'))).toEqual([409, 'status_refused'])
     expect((await change('reinstate', 'reinstate-key')).status).toBe(200)
     await forgetKeys()
@@ -82,7 +82,7 @@ describe('the memory of keyed writes (design.md 1, rule 6)', () => {
     expect((await change('suspend', 'another-key')).status).toBe(200)
   })
 
-  it('tells the same write of one from that of another: an administrator who suspends a second business by the key of the first is told so (I5)', async () => {
+  it("refuse the same action on another business by the first one's key", async () => {
     const admin = await signInStaff(product, 'admin')
     const [cafe, books] = [await product.business(), await product.business()]
     const suspend = (shop: Shop) =>
@@ -93,7 +93,7 @@ describe('the memory of keyed writes (design.md 1, rule 6)', () => {
     expect(await suspend(cafe)).toMatchObject({ status: 200, body: first.body })
   })
 
-  it('is pruned by the worker itself', async () => {
+  it('are pruned by the worker', async () => {
     const cafe = await product.business()
     await addPerk(cafe, 'new-write')
     await addPerk(cafe, 'old-write')

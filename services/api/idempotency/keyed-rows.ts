@@ -1,8 +1,6 @@
 /**
- * Idempotency keys of writes to ordinary rows: key and response are stored in the write's own
- * transaction, so a retry gets the first response and nothing is done twice after a crash. Of two
- * concurrent calls the second waits for the first. The worker deletes keys after a week
- * (platform/postgres/keyed-writes.ts), like Redis for awards.
+ * Key and response share the write's transaction, so a retry gets the first response, also after a crash. A concurrent
+ * call waits for the first. The worker deletes keys after a week (platform/postgres/keyed-writes.ts).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -23,9 +21,8 @@ type KeyedCall = {
 }
 
 /**
- * Runs a write under the request's key. `input` identifies the write; `write` also gets the command
- * id. Throws 400 without a valid key, 422 if the key was used otherwise, and any error of `write`:
- * then all is rolled back and the key is free again.
+ * `input` identifies the write. Throws 400 without a valid key, 422 if it was used otherwise, and errors of `write`,
+ * which free the key by rolling back.
  */
 export async function keyedRows<T>(
   { request, reply, pool, userId, key, input }: KeyedCall,
@@ -59,16 +56,13 @@ export async function keyedRows<T>(
   })
 }
 
-/**
- * Locks the person's row: nothing is written for a person erased while the call waited (H25), and a
- * later erasure waits for this call. Throws 401.
- */
+/** Lock against erasure (H25): nothing is written for an erased person, and a later erasure waits. Throws 401. */
 async function holdPerson(client: PoolClient, userId: number): Promise<void> {
   const present = await client.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NULL FOR KEY SHARE', [userId])
   if (present.rowCount === 0) throw new ApiError('not_signed_in')
 }
 
-/** Like keyedRows for a call whose key is optional; without a key, every call is carried out. */
+/** keyedRows with an optional key; without one, every call is carried out. */
 export async function rowsKeyedOrNot<T>(
   call: Omit<KeyedCall, 'key'>,
   write: (client: PoolClient, commandId: string) => Promise<T>,

@@ -7,23 +7,23 @@ import { ApiError } from '../http/api-error.ts'
 
 export type CommandDone = Extract<CommandResult, { kind: 'done' }>
 
-/** The command's result. Throws its refusal, or 504 if the outcome is unknown. */
+/** Throws the refusal, or 504 if the outcome is unknown. */
 export function doneOrThrow(result: CommandResult): CommandDone {
   if (result.kind === 'done') return result
   if (result.kind === 'refused') {
-    // R212: tells the till that the plan's limit is the reason, not the award.
+    // R212: the limit is the reason, not the award.
     throw new ApiError(result.code, result.code === 'transaction_limit_exceeded' ? { limitExceeded: true } : {})
   }
   throw new ApiError('outcome_unknown')
 }
 
-/** Sends the commit position, so that the writer's next reads include this write. */
+/** The writer's next reads include this position. */
 export function sendConsistencyToken(reply: FastifyReply, done: CommandDone): void {
   reply.header(CONSISTENCY_TOKEN, done.position.toString())
   if (done.replayed) reply.header('idempotency-replayed', 'true')
 }
 
-/** The event of this type among those that the command wrote. Throws if there is none, which is a bug. */
+/** Throws if the command wrote none, which is a bug. */
 export function eventOf<T extends LedgerEventType>(done: CommandDone, type: T): Extract<AccountEvent, { type: T }> {
   const found = done.events.find((event) => event.type === type)
   if (!found) throw new Error(`No ${type} among the command's events`)

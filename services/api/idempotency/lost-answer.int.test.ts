@@ -1,6 +1,6 @@
 /**
- * The answer to a write is lost on its way to the browser, which repeats the call with the same key and the cookie that it still has (design.md 1,
- * rule 6; web/lib/api/api.ts does so by itself): it is told of the success, not that there is nothing left to do. For every write that the API has.
+ * For every write of the API: the response is lost, and the browser (web/lib/api/api.ts) repeats the call with the same
+ * key and the old cookie. The retry reports success.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
@@ -14,9 +14,8 @@ import { tokenIn } from '../../../infra/testing/people/token-in.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 type Body = Record<string, unknown>
-/** `later`: the cookie with which it is made. `lacking`: without the session, or without the key. */
+/** `later`: its cookie. `lacking`: sent without session or key. */
 type Call = (later?: string, lacking?: 'session' | 'key') => Promise<Pick<Answer<Body>, 'status' | 'body' | 'headers'>>
-/** What the API's own document says of a write. */
 type Shown = { security: object[]; parameters?: { $ref?: string }[]; responses: Record<string, { headers?: object }> }
 
 const NEW_PASSWORD = 'Third-horse-3'
@@ -34,10 +33,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** One call, however often it is made: the same key, and the cookie of before, unless another one is given. */
+/** Every call of the result has the same key, and by default the same cookie. */
 function once(person: Person, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Call {
   const [key, { cookie }] = [randomUUID(), person]
-  // As a browser: what came with the answer stands before what was held.
+  // As in a browser, new cookies come first.
   return (later, lacking) =>
     person.send<Body>(method, path, body, headersOf(key, later === undefined ? cookie : `${later}; ${cookie}`, lacking))
 }
@@ -102,7 +101,7 @@ async function reviewed() {
   return { ani, id: body.id }
 }
 
-/** An administrator who has begun a visit, under the cookie of the visit. */
+/** Has the visit's cookie. */
 async function visiting() {
   const [own, cafe] = [await signInStaff(product, 'admin'), await shop()]
   own.cookie = cookieOf(
@@ -149,7 +148,6 @@ const registration = () => ({
   language: 'am',
 })
 
-/** For each write the call, ready to be made. */
 const WRITES: Record<string, () => Promise<Call>> = {
   'POST /api/auth/signup': async () =>
     once(visitor(), 'POST', '/api/auth/signup', { ...person, email: freshEmail(), password: PASSWORD, language: 'am' }),
@@ -329,16 +327,16 @@ const WRITES: Record<string, () => Promise<Call>> = {
   ),
 }
 
-/** Each time the picture is stored anew; what was not saved is gone after a day. And a list of runs goes on by itself. */
+/** Uploads store a new picture each time; self-check runs progress by themselves. */
 const ANOTHER_ANSWER = new Set([
   'POST /api/business-profile/{userId}/upload-logo',
   'POST /api/admin/self-check/run',
-  // It counts the five minutes anew.
+  // Restarts its five minutes.
   'POST /api/auth/confirm',
 ])
 
-describe('a write whose answer was lost, made again', () => {
-  it('is known here for every write that the API has', async () => {
+describe('a write repeated after its response was lost', () => {
+  it('covers every write of the API', async () => {
     expect(Object.keys(await shownWrites()).toSorted()).toEqual(Object.keys(WRITES).toSorted())
   })
 
@@ -357,7 +355,7 @@ describe('a write whose answer was lost, made again', () => {
     expect(await written()).toEqual(before)
   })
 
-  it.each(Object.keys(WRITES))('%s, where the head of the answer came through with its cookies', async (write) => {
+  it.each(Object.keys(WRITES))("%s, if the response's head arrived with its cookies", async (write) => {
     const call = await WRITES[write]!()
     const first = await call()
     const before = await written()
@@ -367,38 +365,34 @@ describe('a write whose answer was lost, made again', () => {
     expect(await written()).toEqual(before)
   })
 
-  it.each(Object.keys(WRITES))(
-    '%s needs a session and a key, and answers with the headers, as its document says',
-    async (write) => {
-      const { security, parameters = [], responses } = (await shownWrites())[write]!
-      const keyNeeded = parameters.some(({ $ref = '' }) => /Key(Required|HereOrInBody)$/.test($ref))
-      const call = await WRITES[write]!()
-      if (security.length > 0 && security.every((scheme) => 'session' in scheme)) {
-        const answer = await call(undefined, 'session')
-        expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
-      }
-      // A rebuild cannot be begun or decided twice: for it only the call with a key is made.
-      const isRebuild = write.startsWith('POST /api/admin/replay')
-      const keyless = isRebuild ? undefined : await call(undefined, 'key')
-      if (keyNeeded) expect([keyless?.status, keyless?.body.code]).toEqual([400, 'idempotency_key_required'])
-      else if (keyless)
-        expect([keyless.status, keyless.body.code]).toEqual([
-          expect.toSatisfy((status: number) => status < 300),
-          undefined,
-        ])
-
-      const keyed = keyNeeded || isRebuild ? call : await WRITES[write]!()
-      const [first, again] = [await keyed(), await keyed()]
-      const shown = Object.keys(responses[first.status]?.headers ?? {})
-      expect([first.headers.has('consistency-token'), first.headers.has('idempotency-replayed')]).toEqual([
-        shown.includes('consistency-token'),
-        false,
+  it.each(Object.keys(WRITES))('%s needs a session and key and sends the headers as documented', async (write) => {
+    const { security, parameters = [], responses } = (await shownWrites())[write]!
+    const keyNeeded = parameters.some(({ $ref = '' }) => /Key(Required|HereOrInBody)$/.test($ref))
+    const call = await WRITES[write]!()
+    if (security.length > 0 && security.every((scheme) => 'session' in scheme)) {
+      const answer = await call(undefined, 'session')
+      expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
+    }
+    // A replay cannot be started or decided twice, so only the keyed call is made.
+    const isRebuild = write.startsWith('POST /api/admin/replay')
+    const keyless = isRebuild ? undefined : await call(undefined, 'key')
+    if (keyNeeded) expect([keyless?.status, keyless?.body.code]).toEqual([400, 'idempotency_key_required'])
+    else if (keyless)
+      expect([keyless.status, keyless.body.code]).toEqual([
+        expect.toSatisfy((status: number) => status < 300),
+        undefined,
       ])
-      expect(again.headers.has('idempotency-replayed')).toBe(shown.includes('idempotency-replayed'))
-    },
-  )
 
-  /** By method and pattern. */
+    const keyed = keyNeeded || isRebuild ? call : await WRITES[write]!()
+    const [first, again] = [await keyed(), await keyed()]
+    const shown = Object.keys(responses[first.status]?.headers ?? {})
+    expect([first.headers.has('consistency-token'), first.headers.has('idempotency-replayed')]).toEqual([
+      shown.includes('consistency-token'),
+      false,
+    ])
+    expect(again.headers.has('idempotency-replayed')).toBe(shown.includes('idempotency-replayed'))
+  })
+
   async function shownWrites(): Promise<Record<string, Shown>> {
     const { paths } = (await (await fetch(`${product.address}/api/docs/json`)).json()) as {
       paths: Record<string, Record<string, Shown>>
@@ -412,7 +406,7 @@ describe('a write whose answer was lost, made again', () => {
     )
   }
 
-  /** Events and mails: neither comes twice. Heads of the log are signed at any moment, by nobody's call. */
+  /** Without signed tree heads, which appear at any time. */
   async function written(): Promise<unknown> {
     return (
       await product.pool.query(

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL has written, and its word for it is lost with the connection (performance.md 5.3): the caller is told 503 `busy`, and the same call again is
- * told of the success. Nothing is written twice, and nothing is tidied away that is needed.
+ * PostgreSQL commits, but the connection breaks before its answer: the caller gets 503 `busy`, and a retry succeeds
+ * without writing twice or deleting files still in use.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
@@ -48,7 +48,6 @@ const written = async () =>
     )
   ).rows[0]
 
-/** The call, with the answer to its COMMIT lost, and again with the same key. What the second was told. */
 async function lostAndAgain(call: (key: string) => Promise<Told>): Promise<Told> {
   const [key, lostBefore] = [randomUUID(), postgres.lost()]
   postgres.loseNextCommit()
@@ -79,7 +78,7 @@ describe('a COMMIT whose answer is lost', () => {
     expect([verified.status, verified.body['autoLogin']]).toEqual([200, true])
   })
 
-  it('a business registers with its document, which is there for who has to look at it (H26), and is approved once (H21)', async () => {
+  it('a business registers with its document, which stays readable (H26), and is approved once (H21)', async () => {
     const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } })
       .png()
       .toBuffer()
@@ -138,7 +137,7 @@ describe('a COMMIT whose answer is lost', () => {
     expect(confirmed.body).toMatchObject({ invoice: { state: 'paid' } })
   })
 
-  it('a buyer reviews, and thinks better of it (R119)', async () => {
+  it('a buyer writes a review and deletes it (R119)', async () => {
     const [cafe, ani] = [await product.business(), (await product.buyer()).at(address)]
     const review = await lostAndAgain((key) =>
       ani.write('POST', `/api/business/business-${cafe.id}/reviews`, { buyerId: ani.id, rating: 1 }, key),

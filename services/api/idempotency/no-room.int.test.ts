@@ -1,6 +1,6 @@
 /**
- * Servers that answer and take nothing: a full disk, full memory, a replica in the place of the first (performance.md 5.3, F19, F20, F29). People are told
- * that the service is busy, what can be read is read, and afterwards the same key does what it should have done, once.
+ * Servers that answer but accept no writes: full disk, full memory, read-only replica. Writes get `busy`, reads work,
+ * and afterwards the same key succeeds once.
  */
 import { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
@@ -52,7 +52,7 @@ async function ready(part: 'redis' | 'store' = 'redis'): Promise<[number, boolea
 
 const BUSY = { status: 503, body: { code: 'busy' } }
 
-/** Once it can be done again: carried out, and the same answer for whoever asks again. */
+/** Also compares a further retry's response. */
 async function doneOnce(ask: () => ReturnType<typeof award>): Promise<void> {
   const done = await waitUntil('the answer', async () => {
     const answer = await ask()
@@ -61,7 +61,7 @@ async function doneOnce(ask: () => ReturnType<typeof award>): Promise<void> {
   expect((await ask()).body).toEqual(done.body)
 }
 
-/** Has PostgreSQL say for every new row of a table what it says when the disk is full. */
+/** Raises PostgreSQL's disk-full error on inserts into a table. */
 async function fillDiskUnder(url: string, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -79,35 +79,32 @@ describe('where there is no room', () => {
   it.each([
     ['memory is full (F29)', 'maxmemory', '1'],
     ['replicas are missing', 'min-replicas-to-write', '1'],
-  ])(
-    'in Redis, because %s, nothing is awarded and nobody signs in; who is signed in reads on',
-    async (_why, setting, value) => {
-      const redis = new Redis(product.services.redisUrl)
-      const [key, before] = [randomUUID(), await issued()]
-      await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS)
-      await redis.config('SET', setting, value)
-      try {
-        // Her record would be dated anew with this answer.
-        expect(await issued()).toBe(before)
-        for (const answer of [await award(key), await signIn(), await award(key)]) expect(answer).toMatchObject(BUSY)
-        // Who cannot be given a new session keeps the one that she has: its record, and its cookie.
-        const again = await signIn(cafe)
-        expect(again).toMatchObject(BUSY)
-        expect(cookieOf(again.headers)).not.toContain('hatik=')
-        expect(await issued()).toBe(before)
-        expect(await ready()).toEqual([503, false])
-      } finally {
-        await redis.config('SET', setting, '0')
-        redis.disconnect()
-      }
-      await doneOnce(() => award(key))
-      await waitUntil('the award in the figures', async () => (await issued()) === before + 1)
-      expect((await signIn()).status).toBe(200)
-      expect(await ready()).toEqual([200, true])
-    },
-  )
+  ])('in Redis, because %s: refuses awards and sign-ins; signed-in people can read', async (_why, setting, value) => {
+    const redis = new Redis(product.services.redisUrl)
+    const [key, before] = [randomUUID(), await issued()]
+    await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS)
+    await redis.config('SET', setting, value)
+    try {
+      // This response would renew the session's date.
+      expect(await issued()).toBe(before)
+      for (const answer of [await award(key), await signIn(), await award(key)]) expect(answer).toMatchObject(BUSY)
+      // The old record and cookie stay valid.
+      const again = await signIn(cafe)
+      expect(again).toMatchObject(BUSY)
+      expect(cookieOf(again.headers)).not.toContain('hatik=')
+      expect(await issued()).toBe(before)
+      expect(await ready()).toEqual([503, false])
+    } finally {
+      await redis.config('SET', setting, '0')
+      redis.disconnect()
+    }
+    await doneOnce(() => award(key))
+    await waitUntil('the award in the figures', async () => (await issued()) === before + 1)
+    expect((await signIn()).status).toBe(200)
+    expect(await ready()).toEqual([200, true])
+  })
 
-  it('in Redis, a support visit goes on as it was, and the log says nothing else (H31, I17)', async () => {
+  it('in Redis: a support visit stays as it was, also in the log (H31)', async () => {
     const admin = await signInStaff(product, 'admin')
     const recorded = async () =>
       (await product.pool.query<{ type: string }>('SELECT type FROM event_outbox ORDER BY id')).rows.map(
@@ -139,7 +136,7 @@ describe('where there is no room', () => {
   })
 
   it.skipIf(process.env['EVENTSTORE_URL'])(
-    'for events, an award is not known to be made, readiness says so, and it is made once there is (F19)',
+    'for events: an award has an unknown outcome, readiness fails, and a retry makes it later',
     async () => {
       const [key, before] = [randomUUID(), await issued()]
       const free = await fillDiskUnder(eventsDatabase(product.services.databaseUrl), 'events')
@@ -157,7 +154,7 @@ describe('where there is no room', () => {
     },
   )
 
-  it('for the read models, awards are made; who looks is told that the figures are old, and they go on by themselves (F20)', async () => {
+  it('for the read models: awards succeed, reads are marked stale and catch up by themselves', async () => {
     const before = await issued()
     const { generation } = await projectionStatus(product.pool)
     const free = await fillDiskUnder(product.services.databaseUrl, `${generationSchema(generation ?? 0)}.movements`)
@@ -172,7 +169,7 @@ describe('where there is no room', () => {
     expect((await projectionStatus(product.pool)).stoppedBy).toBeNull()
   })
 
-  it('for ordinary rows, a write is refused as busy, and carried out once there is', async () => {
+  it('for rows: a write gets `busy` and succeeds later', async () => {
     const [key, before] = [randomUUID(), await perks()]
     const free = await fillDiskUnder(product.services.databaseUrl, 'perks')
     try {
@@ -185,7 +182,7 @@ describe('where there is no room', () => {
   })
 })
 
-/** Has Redis take no visits, and all else. */
+/** Denies Redis writes to visit keys only. */
 async function closeVisits(): Promise<() => Promise<void>> {
   const redis = new Redis(product.services.redisUrl)
   await redis.acl('SETUSER', 'default', 'resetkeys', '%R~*', '~hatik:[^v]*')
@@ -199,7 +196,7 @@ it.each([
   ['claimed', 'goes on', closeVisits],
   ['recorded', 'is over', () => fillDiskUnder(product.services.databaseUrl, 'event_outbox')],
 ] as const)(
-  'a support visit that cannot be %s begins nowhere; an earlier one of the same administrator %s, and what is done in it is listed there (H31)',
+  "a support visit that cannot be %s does not begin; the administrator's earlier one %s and lists its acts (H31)",
   async (_what, earlier, breakIt) => {
     const visit = (who: Person) =>
       callAndRotate(who, '/api/admin/impersonation/start', {
@@ -241,7 +238,7 @@ it.each([
   },
 )
 
-it('a PostgreSQL that may only be read, as after a failover, refuses writes as busy and is read on', async () => {
+it('a read-only PostgreSQL, as after a failover, gives `busy` for writes and serves reads', async () => {
   const name = databaseName(product.services.databaseUrl)
   const readOnly = (on: boolean) =>
     onMaintenance(product.services.databaseUrl, async (client) => {

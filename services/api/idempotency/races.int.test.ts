@@ -1,4 +1,7 @@
-/** Two machines, and people who do the same thing, or its opposite, at the same moment (performance.md 5.5): one of them succeeds, and all are told the truth. */
+/**
+ * Two API processes, and concurrent calls that do the same or the opposite: exactly one succeeds, and all get truthful
+ * answers.
+ */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tokenHash } from '#accounts/tokens.ts'
@@ -23,7 +26,7 @@ beforeEach(async () => {
   ani = await product.buyer()
 })
 
-/** At both machines in turn, each try with a key of its own. */
+/** Each try has its own key. */
 async function race(
   times: number,
   attempt: (at: string, index: number) => Promise<Answer>,
@@ -55,15 +58,15 @@ async function balance(): Promise<string | undefined> {
   return (await ani.get<{ points: string }[]>(`/api/buyer/${ani.id}/points`)).body[0]?.points
 }
 
-describe('at the same moment, at two machines', () => {
-  it('one code is verified by one of 32 cashiers (C8)', async () => {
+describe('at the same moment, at two processes', () => {
+  it('one code is verified by one of 32 cashiers', async () => {
     await award(product.address)
     const { redemptionCode } = (await redeem()).body
     expect(await race(32, (at) => verify(at, redemptionCode))).toEqual({ '200': 1, '409 redemption_used': 31 })
     expect(await balance()).toBe('9.1')
   })
 
-  it('one redemption is used or cancelled, never both (C10)', async () => {
+  it('one redemption is used or cancelled, never both', async () => {
     await award(product.address)
     for (let round = 0; round < 8; round += 1) {
       const { redemptionId, redemptionCode } = (await redeem()).body
@@ -79,14 +82,14 @@ describe('at the same moment, at two machines', () => {
     expect(await balance()).toBe('10.1')
   })
 
-  it('one award is called back once (C19)', async () => {
+  it('one award is voided once', async () => {
     const { awardId } = (await award(product.address)).body
     await award(product.address, 500)
     expect(await race(16, (at) => callBack(at, awardId))).toEqual({ '200': 1, '409 award_already_voided': 15 })
     expect(await balance()).toBe('1.1')
   })
 
-  it('an award is called back or spent, never both (C7)', async () => {
+  it('an award is voided or spent, never both', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { awardId } = (await award(product.address, 500)).body
       const told = await race(2, (at, index) =>
@@ -99,7 +102,7 @@ describe('at the same moment, at two machines', () => {
     expect(await balance()).toBe('0.1')
   })
 
-  it('one address signs up once (C20)', async () => {
+  it('one address signs up once', async () => {
     const email = `ani-${randomBytes(6).toString('hex')}@hatik.test`
     const told = await race(32, (at, index) => {
       const written = index % 3 === 0 ? email.toUpperCase() : email
@@ -112,7 +115,7 @@ describe('at the same moment, at two machines', () => {
         language: 'am',
       })
     })
-    // Each takes over from the one before, as nobody has verified the address: one account, and one link that works, the last one's.
+    // Each sign-up replaces the unverified one before: one account, and only the last link works.
     expect(told).toEqual({ '201': 32 })
     const accounts = (
       await product.pool.query<{ email: string; hash: string }>(
@@ -129,7 +132,7 @@ describe('at the same moment, at two machines', () => {
     expect(await works()).toBe(1)
   })
 
-  it('a business that is suspended while it awards is refused soon, and from then on (C14, I15)', async () => {
+  it('a business suspended while it awards is soon refused, for good', async () => {
     const admin = await signInStaff(product, 'admin')
     const untilRefused = async (at: string): Promise<number[]> => {
       for (;;) {

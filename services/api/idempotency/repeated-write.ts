@@ -1,7 +1,6 @@
 /**
- * A repeated write gets its first response even if it could not begin now (the plan has expired, or
- * the perk is gone). Otherwise a till that was offline would hear that an award in the ledger was
- * not accepted.
+ * A repeated write gets its first response even if it could not begin now. Otherwise a till that was offline would hear
+ * that a made award was refused.
  */
 import type { FastifyRequest } from 'fastify'
 import type { Business } from '#businesses/profile/businesses.ts'
@@ -16,16 +15,15 @@ import { optionalKey } from './idempotency.ts'
 export type OnAccount = {
   businessId: number
   buyerId: number
-  /** The user in whose name the command id is derived (commandIdOf). */
+  /** For commandIdOf. */
   actorId: number
-  /** The owner of the key's claim: the business, also when support acts for it. */
+  /** Owner of the key's claim: the business, also when support acts for it. */
   userId: number
 }
 
 /**
- * True if the account has a command with this call's key; the ledger then compares the input.
- * Throws 504 if an earlier try may still be executing, and the ledger's own error if it cannot be
- * asked, because a final refusal could be wrong.
+ * Whether the account has a command with this key; the ledger compares the input. Throws 504 while an earlier try may
+ * be executing, and the ledger's errors: a final refusal could be wrong.
  */
 export async function isRepeated(
   request: FastifyRequest,
@@ -41,8 +39,8 @@ export async function isRepeated(
 }
 
 /**
- * H28: an inactive business may only repeat a write. `account`: undefined if the call names none.
- * Throws the errors of `ownActiveBusiness`.
+ * H28: an inactive business may only repeat writes. `account`: undefined if the call names none. Throws as
+ * `ownActiveBusiness`.
  */
 export async function activeUnlessRepeated(
   request: FastifyRequest,

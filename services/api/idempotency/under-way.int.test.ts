@@ -1,6 +1,6 @@
 /**
- * A write that may not be begun any more, and whose first try is still under way: its repeat is told that nothing is known yet, and then what became
- * of it (design.md 1, rule 6). Told that it was refused, a buyer would press anew, and have the perk twice.
+ * A write that may no longer begin, while its first try is executing: the retry gets an unknown outcome, then the first
+ * response. A refusal would make the buyer start anew and have the perk twice.
  */
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** The first try waits for the store's commit, which waits for the lock; it is given up five seconds after it began. */
+/** The lock delays the store's commit; the first try gives up after five seconds. */
 async function whileNothingIsCommitted<T>(first: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T> {
   const store = new pg.Client(eventsDatabase(product.services.databaseUrl))
   await store.connect()
@@ -48,10 +48,9 @@ async function changeClaims(leftMs: (leftMs: number) => number): Promise<void> {
   redis.disconnect()
 }
 
-/** For the keys that are remembered. */
 const aMinutePasses = () => changeClaims((leftMs) => leftMs - 60_000)
 
-// The lock is one on the embedded store's table.
+// Locks the embedded store's table.
 describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
   it('the perk costs more (R139, H9)', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
@@ -79,7 +78,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
   })
 
-  it('the perk costs more, and the first try has been answered that nothing is known: it may be written yet, so its repeat is not refused', async () => {
+  it('the perk costs more, and the first try got an unknown outcome: it may still be written, so the retry is not refused', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
@@ -101,7 +100,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     )
   })
 
-  it('a repeat is under way a minute after a first try that was refused: what is asked behind it is not told that it was refused, either', async () => {
+  it('a retry is executing a minute after a refused first try: a further retry is not refused, either', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()
     const [perkId] = cafe.perkIds
@@ -149,7 +148,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     expect(await award(key)).toMatchObject({ status: 200, body: first.body })
   })
 
-  it('its plan comes to have a limit, and the month is full (R212, H11)', async () => {
+  it('its plan gets a limit, and the month is full (R212, H11)', async () => {
     const cafe = await product.business({ plan: 'prime' })
     const ani = await product.buyer()
     const award = (key: string) =>
@@ -179,7 +178,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     expect(await award(key)).toMatchObject({ status: 200, body: first.body })
   })
 
-  it('nothing is, where the first try was refused: each repeat is refused for what stands in its way now', async () => {
+  it('nothing, because the first try was refused: each retry is refused for the current reason', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()
     const [perkId] = cafe.perkIds
@@ -200,14 +199,14 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     expect(await redeem()).toMatchObject({ status: 409, body: { code: 'perk_costs_more' } })
   })
 
-  it('the first try has been lost: its repeats are told that nothing is known only as long as it could have been carried out', async () => {
+  it('the first try was lost: retries get an unknown outcome only while it could be executing', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()
     const key = randomUUID()
     const redeem = () =>
       ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0], pointsRequired: 1 }, key)
     await redeem()
-    // As if it had begun 18 seconds ago, and nobody had heard of it since.
+    // As if begun 18 seconds ago without an outcome.
     await changeClaims(() => 7 * 24 * 60 * 60 * 1000 - 18_000)
     expect(await redeem()).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
     await waitUntil('it is refused', async () => (await redeem()).status === 409)

@@ -5,7 +5,7 @@ import { behindProxy } from './behind-proxy.ts'
 
 type Call = { remoteAddress?: string; headers?: Record<string, string>; url?: string }
 
-/** What the log says of calls to such an API. */
+/** Warnings, shortened to the header's name. */
 async function toldOf(env: { PUBLIC_URL?: string; TRUSTED_PROXIES: string[] }, calls: Call[]): Promise<string[]> {
   const lines: string[] = []
   const log: FastifyBaseLogger = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
@@ -22,11 +22,11 @@ const WHOLE = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
 const without = (name: keyof typeof WHOLE) =>
   Object.fromEntries(Object.entries(WHOLE).filter(([each]) => each !== name))
 
-it('a proxy that says who calls and how is nothing to speak of, and neither is a question after the health', async () => {
+it('does not warn of a proxy with both headers, nor of probes', async () => {
   expect(await toldOf(BEHIND, [{ headers: WHOLE }, { url: '/api/health' }, { url: '/api/health/ready' }])).toEqual([])
 })
 
-it('what a proxy leaves out is told, once', async () => {
+it('warns once of each missing header', async () => {
   expect(
     await toldOf(BEHIND, [{ headers: without('x-forwarded-for') }, { headers: without('x-forwarded-for') }]),
   ).toEqual(['X-Forwarded-For'])
@@ -36,11 +36,11 @@ it('what a proxy leaves out is told, once', async () => {
   expect(await toldOf(BEHIND, [{}, {}])).toEqual(['X-Forwarded-For', 'X-Forwarded-Proto'])
 })
 
-it('a proxy whom nobody trusts cannot say that people come by https', async () => {
+it('ignores the headers of an untrusted proxy', async () => {
   expect(await toldOf(BEHIND, [{ headers: WHOLE, remoteAddress: '198.51.100.1' }])).toEqual(['X-Forwarded-Proto'])
 })
 
-it('without a proxy there is nothing to leave out', async () => {
+it('does not warn without a proxy', async () => {
   expect(await toldOf({ PUBLIC_URL: 'http://127.0.0.1:3000', TRUSTED_PROXIES: [] }, [{}])).toEqual([])
   expect(await toldOf({ TRUSTED_PROXIES: ['192.0.2.1'] }, [{}])).toEqual([])
 })

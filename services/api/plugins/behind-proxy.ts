@@ -7,13 +7,10 @@ const WITHOUT_CALLER =
 const NOT_AS_HTTPS =
   'PUBLIC_URL is https, and a call did not come so: whoever signs in by such a call gets no session. The proxy has to be one of TRUSTED_PROXIES and to send X-Forwarded-Proto'
 
-/** Load balancers and start scripts call the probes directly, without a proxy. */
+/** Probes are called directly. */
 const HEALTH = '/api/health'
 
-/**
- * Warns once for each header that the proxy leaves out; otherwise nobody notices until many people
- * are refused at once.
- */
+/** Warns once per header that the proxy omits; otherwise many people share one limit unnoticed. */
 export const behindProxy = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'TRUSTED_PROXIES'> }) => {
   const trusts = trustedBy(env.TRUSTED_PROXIES)
   const isHttps = env.PUBLIC_URL?.startsWith('https://') ?? false

@@ -2,21 +2,18 @@ import fp from 'fastify-plugin'
 import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, consistencyTokenSchema } from '#contracts/units/ids.ts'
 import { ApiError } from '../http/api-error.ts'
 
-/** Longest wait (ms) of a read for the position in its consistency token. */
+/** Longest wait (ms) of a read. */
 export const CONSISTENCY_WAIT_MS = 2_000
 
 export type PositionWait = { wait(position: bigint, waitMs: number): Promise<boolean> }
 
 /**
- * Read your own writes: a GET with a write's consistency token waits until the read models contain
- * that write. After CONSISTENCY_WAIT_MS it is answered anyway, marked as stale, so that no screen
- * stays blank.
- * Calls without a session, and positions beyond the end of the log, do not wait: neither can follow
- * an earlier write.
+ * Read your own writes: a GET with a write's token waits until the read models contain it, else is marked stale. Calls
+ * without a session and positions beyond the log cannot follow a write, so they do not wait.
  */
 export const consistency = fp(
   async (app, { positions, endOfLog }: { positions: PositionWait; endOfLog(): Promise<bigint | null> }) => {
-    /** The log never shrinks, so one query of its end serves all reads up to it. */
+    /** The log never shrinks, so one query serves all reads up to this position. */
     let knownEnd = -1n
 
     async function isInLog(position: bigint): Promise<boolean> {
@@ -34,7 +31,7 @@ export const consistency = fp(
         })
       if (request.session.userId === undefined) return
       const wanted = BigInt(position.data)
-      // If the event store is down, its end is unknown.
+      // If the event store is down, the log's end is unknown.
       const reached = (await isInLog(wanted).catch(() => true)) && (await positions.wait(wanted, CONSISTENCY_WAIT_MS))
       if (!reached) reply.header(CONSISTENCY_STALE, 'true')
     })

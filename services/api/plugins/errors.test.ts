@@ -10,7 +10,7 @@ import { errors } from './errors.ts'
 type Line = { msg: string; err: { message: string }; requestId: string }
 
 it.each([PasswordQueueFull, TooManyDocuments, TooManyImages])(
-  'where too many wait already, whoever comes is told to come again, and not that something is wrong: %o',
+  'answers a full queue with 503 `busy`: %o',
   async (Reason) => {
     const app = Fastify()
     await app.register(errors)
@@ -23,7 +23,7 @@ it.each([PasswordQueueFull, TooManyDocuments, TooManyImages])(
   },
 )
 
-it('while a server behind is away, the first requests that fail for it are told with their reason, and none of those that fail for something else is lost among them', async () => {
+it('logs the first failures of an outage, and all other failures', async () => {
   const lines: Line[] = []
   const stream = new Writable({
     write(line: Buffer, _encoding, done) {
@@ -35,7 +35,7 @@ it('while a server behind is away, the first requests that fail for it are told 
   await app.register(errors)
   app.get('/away', () => Promise.reject(new StoreUnavailable('The store is away')))
   app.get('/broken', () => Promise.reject(new Error('a defect of ours')))
-  // Less than a minute, of which there may be two.
+  // Takes less than a minute, so it spans two at most.
   for (let count = 0; count < 200; count += 1) expect((await app.inject('/away')).statusCode).toBe(503)
   for (let count = 0; count < 30; count += 1) expect((await app.inject('/broken')).statusCode).toBe(500)
   const told = (what: string) => lines.filter(({ msg, err }) => msg === 'request failed' && err.message === what)

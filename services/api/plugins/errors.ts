@@ -9,17 +9,14 @@ import { TooManyDocuments } from '#platform/documents/pdf-drawings.ts'
 import { ApiError } from '../http/api-error.ts'
 import { isOutage } from '../outage.ts'
 
-/** The code for errors that Fastify itself raises with a 4xx status. */
+/** For Fastify's own 4xx errors. */
 function codeOfRefusal(status: number): ErrorCode {
   if (status === 413) return 'too_large'
   if (status === 429) return 'too_many_attempts'
   return 'invalid_input'
 }
 
-/**
- * Issues for bodies that could not be read, by Fastify's error code; otherwise the answer would not
- * say that no field is at fault.
- */
+/** By Fastify's error code, because no field is at fault. */
 const ISSUE_OF: Readonly<Record<string, NonNullable<ErrorBody['issues']>[number]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { path: 'content-type', message: 'Unsupported Content-Type' },
   FST_ERR_CTP_INVALID_JSON_BODY: { path: '', message: 'Body is not valid JSON' },
@@ -60,13 +57,10 @@ function answerTo(error: unknown): Answer {
   return answer('internal')
 }
 
-/**
- * While a server is down every request fails with the same long line; ten a minute suffice and
- * leave room for other errors.
- */
+/** Every request fails alike during an outage; more lines would bury other errors. */
 const OUTAGES_A_MINUTE = 10
 
-/** The one place that turns errors into { code, message }: no stack trace and no copy of the input. */
+/** Answers errors without stack trace or input. */
 export const errors = fp(async (app) => {
   const ofOutages = createSeldom(OUTAGES_A_MINUTE)
   app.setErrorHandler((thrown, request, reply) => {

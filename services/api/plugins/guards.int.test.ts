@@ -21,7 +21,6 @@ const CALLS = Object.entries(OPERATIONS).flatMap(([name, { access }]) => {
   return ACCESS[access].session === 'needed' ? [{ name, access, method, path }] : []
 })
 
-/** What no schema takes: in the path, in the query, and as a body in three ways. */
 const MALFORMED: readonly { type?: string; body?: string }[] = [
   {},
   { type: 'application/json', body: '{' },
@@ -44,7 +43,7 @@ async function statusOf(
   return answer.status
 }
 
-it('no call of a visitor, and none of a role that may not make it, is read before it is refused', async () => {
+it('refuses visitors and wrong roles before reading the call', async () => {
   const seen: string[] = []
   const wanted: string[] = []
   for (const call of CALLS)
@@ -60,7 +59,7 @@ it('no call of a visitor, and none of a role that may not make it, is read befor
   expect(seen).toEqual(wanted)
 })
 
-it('whom a call names by an id is asked before the body of the call is read', async () => {
+it('checks the id in the path before reading the body', async () => {
   const answer = await fetch(`${product.address}/api/business/${people.business.id}/award-points`, {
     method: 'POST',
     headers: { cookie: people.admin.cookie, 'content-type': 'application/json' },

@@ -1,7 +1,6 @@
 /**
- * Access checks on every call, from the same table as the API document (open-api/operations.ts).
- * They run before the body is read or validated, so that a refusal does not reveal the shape of the
- * body.
+ * Access checks of open-api/operations.ts. They run before the body is read, so that a refusal does not reveal its
+ * shape.
  */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -20,13 +19,13 @@ type Access = keyof typeof ACCESS
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. Undefined for pages and for routes with a guard of their own. */
+    /** Undefined for routes with their own guard. */
     access?: Access
-    /** True if the session must have just proved its password (confirmation.ts); from the table as well. */
+    /** The session must have just proved its password (confirmation.ts). */
     confirmed?: boolean
   }
   interface FastifyRequest {
-    /** The refusal of this call, unless the call repeats an answered one (kept-answers.ts). */
+    /** Answered unless the call repeats another (kept-answers.ts). */
     refusal: unknown
   }
 }
@@ -42,7 +41,7 @@ const roles =
 
 const NUMBER = /^[1-9]\d{0,9}$/
 
-/** Throws 403 if the path parameter `name` is another user's id. A value that is no number is left to the schema. */
+/** Throws 403. The schema refuses a value that is no number. */
 function refuseOthers({ params }: FastifyRequest, name: string, user: User): void {
   const owner = (params as Partial<Record<string, string>>)[name]
   if (owner !== undefined && NUMBER.test(owner) && Number(owner) !== user.id) throw new ApiError('forbidden')
@@ -89,7 +88,7 @@ async function refuse(request: FastifyRequest, deps: Deps): Promise<void> {
   if (request.routeOptions.config.confirmed && !isConfirmed(request, deps)) throw new ApiError('confirmation_required')
 }
 
-/** The call's first try may have ended its session or begun a visit. */
+/** The first try may have ended its session or begun a visit. */
 const mayBeRepeat = ({ headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.keepsAnswer === true && headers[IDEMPOTENCY_KEY] !== undefined
 
@@ -107,12 +106,11 @@ export const guards = fp(async (app, { deps }: { deps: Deps }) => {
 
   app.addHook('onRequest', async (request) => {
     if (!mayBeRepeat(request)) return refuse(request, deps)
-    // A repeat is recognised by its body, which is not read yet. If reading fails, this refusal is
-    // answered (errors.ts).
+    // Only the body shows whether it is a repeat. If reading fails, this refusal is answered (errors.ts).
     await guardOf(request)(request, deps).catch((refusal: unknown) => (request.refusal = refusal))
   })
 
-  // Runs after kept-answers.ts has looked for a replayed response.
+  // After kept-answers.ts has looked for a replayed response.
   app.addHook('preValidation', async (request) => {
     if (mayBeRepeat(request)) await refuse(request, deps)
   })

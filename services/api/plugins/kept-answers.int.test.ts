@@ -16,7 +16,7 @@ afterAll(() => product.close())
 
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 
-describe('what is kept for the browser that asks again', () => {
+describe('replayed response', () => {
   const change = (who: Person, key: string, newPassword = NEW_PASSWORD, cookie = who.cookie) =>
     who.send(
       'POST',
@@ -25,7 +25,7 @@ describe('what is kept for the browser that asks again', () => {
       { 'idempotency-key': key, cookie },
     )
 
-  it('holds the new session, and is for who has the old cookie, the key and the body: one of them alone opens nothing (H17)', async () => {
+  it('holds the new session and needs the old cookie, the key and the body (H17)', async () => {
     const [admin, davit] = [await signInStaff(product, 'admin'), await product.buyer()]
     const key = randomUUID()
     const first = await change(admin, key)
@@ -42,7 +42,7 @@ describe('what is kept for the browser that asks again', () => {
     expect((await change(admin, key, NEW_PASSWORD, davit.cookie)).status).toBe(403)
   })
 
-  it('is one sign-in: no session is left behind of which nobody knows', async () => {
+  it('leaves no second session after a repeated sign-in', async () => {
     const ani = await product.buyer()
     const key = randomUUID()
     const signIn = () => visitor().write('POST', '/api/auth/login', { email: ani.email, password: PASSWORD }, key)
@@ -51,7 +51,7 @@ describe('what is kept for the browser that asks again', () => {
     expect((await ani.get<object[]>('/api/auth/sessions')).body).toHaveLength(2)
   })
 
-  it('is one mail: a second one would make its link worthless', async () => {
+  it('sends one mail, because a second would invalidate its link', async () => {
     const ani = await product.buyer()
     const key = randomUUID()
     for (const _ of ['first', 'again'])
@@ -64,7 +64,7 @@ describe('what is kept for the browser that asks again', () => {
     expect((await product.pool.query('SELECT 1 FROM mail_outbox WHERE user_id = $1', [ani.id])).rowCount).toBe(1)
   })
 
-  it('answers the call that it was given for, and no other by the same key and with the same body', async () => {
+  it('is for its route only, even with the same key and body', async () => {
     const ani = await product.buyer()
     const key = randomUUID()
     const ask = async (what: string) =>
@@ -78,7 +78,7 @@ describe('what is kept for the browser that asks again', () => {
     ])
   })
 
-  it('cannot be read in Redis, and is gone after two minutes', async () => {
+  it('cannot be read in Redis and expires after two minutes', async () => {
     const ani = await product.buyer()
     const redis = createRedis(product.services.redisUrl)
     const names = () => redis.keys('hatik:answer:*')
@@ -90,7 +90,7 @@ describe('what is kept for the browser that asks again', () => {
       { 'idempotency-key': randomUUID() },
     )
     const made = (await names()).filter((name) => !before.includes(name))
-    // Under the cookie of before, and under the one of the new session.
+    // Under the old cookie and the new session's.
     expect(made).toHaveLength(2)
     const cookies = headers.getSetCookie().map((line) => line.split(';')[0]!.split('=')[1]!)
     for (const name of made) {
@@ -102,7 +102,7 @@ describe('what is kept for the browser that asks again', () => {
     redis.disconnect()
   })
 
-  it('is not kept of a call that was refused: the next try counts', async () => {
+  it('is not stored for a refused call', async () => {
     const ani = await product.buyer()
     const key = randomUUID()
     await product.pool.query('UPDATE users SET email = $2 WHERE id = $1', [

@@ -1,16 +1,11 @@
 /**
- * Stores the responses of writes that cannot simply be repeated (decision 30):
- * - writes whose retry would be refused although the first try succeeded, because they end their
- * session, use up a link or change a state;
- * - sign-ins, whose retry would leave an unknown session behind;
- * - requests for a mailed link, where a second link invalidates the first.
- * A browser that missed the response repeats the call with its idempotency key (web/lib/api/api.ts)
- * and gets the replayed response, including the new session's cookie.
- *
- * Redis keeps the response for two minutes. Its name and its encryption key are derived from the
- * session cookie, the idempotency key and the body: once with the cookie of the call and once with
- * that of the response, since the browser may have received the headers only. Reading Redis reveals
- * nothing, and an old cookie alone gives access to nothing (H17).
+ * Stores responses of writes whose retry would not get them (decision 30):
+ * - writes that end their session, use up a link or change a state;
+ * - sign-ins, whose retry leaves an unknown session;
+ * - mailed links, where a second one invalidates the first.
+ * A browser's retry (web/lib/api/api.ts) gets the replayed response with its cookies.
+ * Redis keeps it for two minutes. Name and encryption key derive from session cookie, idempotency key and body, so
+ * reading Redis or an old cookie reveals nothing (H17).
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -22,13 +17,13 @@ import { sessionCookieName } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if a repeated call gets the replayed response. Only for routes that answer JSON. */
+    /** Only for routes that answer JSON. */
     keepsAnswer?: boolean
   }
   interface FastifyRequest {
-    /** Set if this call's response is to be stored. `call` identifies the call without its session cookie. */
+    /** Set if the response is to be stored. `call` excludes the session cookie. */
     keeping: { call: string; cookie: string | undefined; body?: unknown } | null
-    /** The first response's cookies, if this call is a repeat. */
+    /** Of the first response, for a repeat. */
     keptCookies: string[] | null
   }
 }
@@ -49,11 +44,11 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
   app.addHook('onRoute', (route) => {
     if (!route.config?.keepsAnswer) return
     route.preSerialization = [route.preSerialization ?? [], noteBody].flat()
-    // Runs after the session plugin's hook, which sets or clears the session cookie.
+    // After the session plugin's hook, which sets or clears the cookie.
     route.onSend = [route.onSend ?? [], keepAnswer].flat()
   })
 
-  // On every route, before the access checks: a repeat may come with another session.
+  // Before the access checks: a repeat may come with another session.
   app.addHook('preValidation', (request, reply, done) => {
     if (!request.routeOptions.config.keepsAnswer) return done()
     answerAgain(request, reply).then((answered) => {
@@ -94,14 +89,14 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
     const answer: Answer = { status: reply.statusCode, body: keeping.body, cookies }
     for (const cookie of new Set([keeping.cookie, cookieAfter(keeping.cookie, cookies)])) {
       const { name, secret } = placeOf(keeping.call, cookie)
-      // The write has happened, so it is answered even if the response cannot be stored.
+      // The write has happened, so it is answered anyway.
       await redis
         .set(name, seal(answer, secret), 'EX', KEPT_SECONDS)
         .catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))
     }
   }
 
-  /** The session cookie of a browser that received the response's headers but not its body; undefined for none. */
+  /** For a browser that received only the headers. */
   function cookieAfter(before: string | undefined, cookies: readonly string[]): string | undefined {
     const set = cookies.findLast((cookie) => cookie.startsWith(`${sessionCookie}=`))
     return set === undefined ? before : app.parseCookie(set)[sessionCookie] || undefined
@@ -121,7 +116,7 @@ function seal(answer: Answer, secret: Buffer): Buffer {
   return Buffer.concat([iv, cipher.update(JSON.stringify(answer)), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws if it was not sealed with this secret. */
+/** Throws if sealed with another secret. */
 function unseal(sealed: Buffer, secret: Buffer): Answer {
   const decipher = createDecipheriv(CIPHER, secret, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))

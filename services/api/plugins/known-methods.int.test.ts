@@ -8,7 +8,7 @@ const root = mkdtempSync(join(tmpdir(), 'hatik-web-'))
 
 let product: Product
 beforeAll(async () => {
-  // With its pages, to which every GET falls that no route answers.
+  // With pages, whose route takes unmatched GETs.
   mkdirSync(join(root, 'assets'))
   writeFileSync(join(root, 'index.html'), readFileSync(new URL('../../../web/index.html', import.meta.url)))
   product = await startProduct({ env: { WEB_ROOT: root } })
@@ -28,7 +28,7 @@ const ask = async (method: string, path: string) => {
   ]
 }
 
-describe('an address of the API, called by a method that it does not have', () => {
+describe('an API address called with another method', () => {
   it.each([
     ['PUT', '/api/business/1/award-points', 'POST'],
     ['GET', '/api/business/1/award-points', 'POST'],
@@ -37,12 +37,12 @@ describe('an address of the API, called by a method that it does not have', () =
     ['PATCH', '/api/business/kofe-tun/perks', 'GET, HEAD, POST'],
     ['POST', '/api/business/1/perks/1', 'DELETE, PUT'],
     ['POST', '/api/live', 'GET'],
-  ])('%s %s is told which it has', async (method, path, allow) => {
+  ])('%s %s names the allowed methods', async (method, path, allow) => {
     expect(await ask(method, path)).toEqual([405, allow, 'method_not_allowed'])
     expect(await ask('OPTIONS', path)).toEqual([204, allow, undefined])
   })
 
-  it('is told nothing of the kind where there is nothing', async () => {
+  it('stays 404 for unknown addresses', async () => {
     for (const path of ['/api/nothing', '/api/business/1/award-points/more', '/api/business/1/figures/bookXcsv']) {
       for (const method of ['GET', 'POST', 'OPTIONS'])
         expect([method, path, await ask(method, path)]).toEqual([method, path, [404, null, 'not_found']])

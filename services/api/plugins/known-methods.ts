@@ -4,11 +4,7 @@ import { ApiError } from '../http/api-error.ts'
 
 type Known = { pattern: RegExp; methods: Set<string> }
 
-/**
- * Answers 405 with `allow`, instead of 404, if an API address exists without this method; a 404
- * would point client authors at the address. OPTIONS gets `allow` alone. Must be registered before
- * the routes.
- */
+/** 405 with `allow`, instead of 404, for an API address without this method. Register before the routes. */
 export const knownMethods = fp(async (app) => {
   const known = new Map<string, Known>()
   app.addHook('onRoute', ({ method, url }) => {
@@ -31,11 +27,10 @@ export const knownMethods = fp(async (app) => {
   })
 })
 
-/** No API route matched: a GET ends up in the pages' catch-all route, any other method in the not-found handler. */
+/** Unmatched GETs reach the pages' catch-all, other methods the not-found handler. */
 const isUnanswered = ({ url, is404, routeOptions }: FastifyRequest): boolean =>
   url.startsWith('/api/') && (is404 || routeOptions.url === '/*')
 
-/** As the router reads an address: a trailing slash is ignored. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.]/g, '\\.')))
   return new RegExp(`^${parts.join('/')}/?$`)

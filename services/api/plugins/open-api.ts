@@ -25,24 +25,21 @@ const TAGS = [
   { name: 'health', description: 'For whoever runs it.' },
 ]
 
-/** A relative address works under every host name; the docs page may only call its own host. */
+/** Relative, because the docs page may only call its own host. */
 const SERVERS = [{ url: '/', description: 'Where this document comes from.' }]
 
-/** Per caller's address: one docs page makes ten calls, and one of them compresses half a megabyte each time. */
+/** Per address: a docs page makes ten calls, and one compresses half a megabyte. */
 const CALLS_PER_MINUTE = 100
 
-/** The package's docs page lacks a viewport; without one a phone shows it at desktop width, unreadably small. */
+/** Without a viewport, phones show the package's page unreadably small. */
 const AS_WIDE_AS_THE_SCREEN = `document.head.append(Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=device-width, initial-scale=1' }))`
 
-/**
- * Serves the zod contracts as OpenAPI 3.1 at /api/docs and /api/docs/json, with each operation's
- * texts from open-api/operations.ts.
- */
+/** OpenAPI 3.1 from the zod contracts and open-api/operations.ts. */
 export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'RATE_LIMITS'> }) => {
   nameSchemas()
   const factsOf = new Map<string, RouteFacts>()
   app.addHook('onRoute', ({ method, url, config = {}, schema }) => {
-    // Validates null, because that is the value of a missing body.
+    // A missing body is null.
     const bodyMayBeMissing = schema?.body instanceof z.ZodType && schema.body.safeParse(null).success
     for (const each of [method].flat())
       factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, { ...config, bodyMayBeMissing })
@@ -70,7 +67,7 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | '
     env.RATE_LIMITS === 'off' ? {} : { onRequest: app.rateLimit({ max: CALLS_PER_MINUTE, timeWindow: 60_000 }) }
   const uiHooks = {
     ...limited,
-    /** Replaces the package's own response, which is serialised and compressed on every call. */
+    /** The package's own response is serialised and compressed per call. */
     preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.routeOptions.url === '/api/docs/json')
         return sendDocument(
@@ -80,13 +77,12 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | '
         )
     },
   }
-  // The package's policy upgrades requests to https, which a test system in a shop's network lacks;
-  // Hatik's own policy is stricter.
+  // The package's policy upgrades to https, which a test system in a shop lacks; Hatik's is stricter.
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: false,
     theme: { title: 'Hatik API', js: [{ filename: 'viewport.js', content: AS_WIDE_AS_THE_SCREEN }] },
-    // Hides the package's top bar, which can load documents from other hosts.
+    // The top bar can load documents from other hosts.
     uiConfig: { layout: 'BaseLayout' },
     uiHooks,
   })

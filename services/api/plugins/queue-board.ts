@@ -7,19 +7,14 @@ import type { Deps } from '../deps.ts'
 
 export const QUEUE_BOARD_PATH = '/api/admin/queues/board'
 
-/**
- * The read-only queue page and all its files, behind the administrator's session. Jobs are only
- * wake-ups, so there is nothing in them to retry or repair. The page follows the normal security
- * policy and loads nothing from other hosts.
- */
+/** Read-only for administrators: jobs are only wake-ups, so nothing needs a retry. */
 export async function queueBoard(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   app.addHook('preValidation', async (request) => void (await administrator(request, deps)))
   const adapter = new FastifyAdapter()
   adapter.setBasePath(QUEUE_BOARD_PATH)
   const queues = Object.values(deps.queues).map(({ forBoard }) => new BullMQAdapter(forBoard, { readOnlyMode: true }))
   createBullBoard({ queues, serverAdapter: adapter, options: { uiConfig: { boardTitle: 'Hatik' } } })
-  // The board's own handler shows raw error texts, which may name servers and files; rethrowing
-  // leaves them to the API's handler.
+  // The board's own handler shows error texts that may name servers and files.
   adapter.setErrorHandler((error) => {
     throw error
   })

@@ -5,7 +5,7 @@ import type { Env } from '#platform/env/env.ts'
 import type { Redis } from '#platform/redis/redis.ts'
 import { ApiError } from '../http/api-error.ts'
 
-/** Sign-in attempts per address and minute; their specified text is their own (C14). */
+/** Per address, with a text of their own (C14). */
 const SIGN_INS_PER_MINUTE = 20
 
 export const SIGN_IN_LIMIT = {
@@ -16,16 +16,10 @@ export const SIGN_IN_LIMIT = {
   },
 }
 
-/**
- * Public forms (sign-up, registration, mails and links, a first password) per address and minute;
- * C14 gives them the other text.
- */
+/** Per address and minute, with the other text (C14). */
 export const PUBLIC_FORM_LIMIT = { rateLimit: { max: 20, timeWindow: 60_000 } }
 
-/**
- * At most `max` calls per person within `timeWindow` (ms), because many tills may share one
- * address. Calls without a session are counted per address.
- */
+/** Within `timeWindow` (ms). Per person, because tills may share an address; per address without a session. */
 export const limitOfPerson = (max: number, timeWindow: number) => ({
   rateLimit: {
     max,
@@ -34,7 +28,7 @@ export const limitOfPerson = (max: number, timeWindow: number) => ({
   },
 })
 
-/** Counters live in Redis, shared by all API processes; routes set their limit in `config`. */
+/** Redis shares the counters between API processes. */
 export const rateLimits = fp(async (app, { env, redis }: { env: Env; redis: Redis }) => {
   if (env.RATE_LIMITS === 'off') return
   await app.register(rateLimit, {

@@ -3,30 +3,24 @@ import { errorCodes } from 'fastify'
 import fp from 'fastify-plugin'
 import { ApiError } from '../http/api-error.ts'
 
-/** Escapes that may stand for a NUL or for a lone surrogate. */
+/** May escape a NUL or lone surrogate. */
 const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/
 
-/**
- * Far deeper than any body of the API. Thousands of levels overflow the stack of recursive code
- * such as `JSON.stringify`.
- */
+/** Thousands of levels overflow the stack of recursive code such as `JSON.stringify`. */
 const MOST_LEVELS = 100
 
-/** Compressed bodies are refused, since all are small. */
+/** Refused, since all bodies are small. */
 const COMPRESSED = { path: 'content-encoding', message: 'Unsupported Content-Encoding' }
 const NOT_UTF8 = { path: '', message: 'Body is not valid UTF-8' }
 
 /**
- * Parses JSON bodies, limits their depth, and refuses text with a NUL or a lone surrogate (an emoji
- * cut in half). PostgreSQL can hold neither, so such a text would block everything that reads it
- * from the log or a row.
- * Also refuses bytes that are not UTF-8, such as Armenian in an older character set: its letters
- * would be stored as replacement characters, in the log for good.
+ * Refuses NUL and lone surrogates, which PostgreSQL cannot hold and which would block readers of the log. Refuses bytes
+ * that are not UTF-8, as Armenian in older character sets: replacement characters would stay for good.
  */
 export const readableText = fp(async (app) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // R201: many clients declare JSON on a DELETE or POST and send no body.
+    // R201: many clients declare JSON and send no body.
     if (body.length === 0) return done(null, undefined)
     const isCompressed = request.headers['content-encoding'] !== undefined
     if (!isUtf8(body as Buffer))
@@ -40,26 +34,24 @@ export const readableText = fp(async (app) => {
     })
   })
 
-  // Fastify accepts plain text, and a browser's fetch sends JSON without a type as 'text/plain';
-  // all fields would seem missing.
+  // A browser's fetch sends untyped JSON as 'text/plain'; all fields would seem missing.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('*', ({ headers, is404 }, _body, done) => {
-    // R201: `curl -d ''` declares an empty body as a form. On unknown addresses the body does not
-    // matter.
+    // R201: `curl -d ''` declares an empty body as a form.
     if (is404 || headers['content-length'] === '0') return done(null, undefined)
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE())
   })
 
-  // Runs after the guard, whose refusal comes first.
+  // After the guard, whose refusal comes first.
   app.addHook('preParsing', async ({ url }) => {
     if (url.startsWith('/api/') && url.includes('%00')) throw new ApiError('invalid_input')
   })
 })
 
-// Most texts have no escape, and searching for a substring is much cheaper than matching a pattern.
+// `includes` is much cheaper than the pattern alone.
 const isSuspect = (json: string): boolean => json.includes('\\u') && SUSPECT.test(json)
 
-/** Checks every text in a value, including keys. Without recursion: the sender decides how deep a value is. */
+/** Without recursion, because the sender decides the depth. */
 function isReadable(value: unknown): boolean {
   const waiting = [value]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -70,7 +62,7 @@ function isReadable(value: unknown): boolean {
   return true
 }
 
-/** Each level takes an opening and a closing bracket, so a short text needs no check. Without recursion, too. */
+/** Each level takes two brackets. Without recursion, too. */
 function isTooDeep(json: string, value: unknown): boolean {
   if (json.length < 2 * MOST_LEVELS) return false
   let level = [value]
@@ -83,10 +75,7 @@ function isTooDeep(json: string, value: unknown): boolean {
 
 const isReadableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/**
- * The same check for multipart fields, in which the parser has replaced bytes that are not UTF-8 by
- * U+FFFD. Throws 400.
- */
+/** For multipart fields, whose parser replaces invalid UTF-8 by U+FFFD. Throws 400. */
 export function refuseUnreadable(text: string): string {
   if (!isReadableText(text) || text.includes('\ufffd')) throw new ApiError('invalid_input')
   return text

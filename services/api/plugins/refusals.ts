@@ -1,4 +1,4 @@
-/** Records refused access (403) in the security log by user id and code, at most once a minute for each pair. */
+/** Refused access (403) in the security log, at most once a minute per user and code. */
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../http/api-error.ts'
@@ -13,9 +13,9 @@ export const refusals = fp(async (app, { deps }: { deps: Pick<Deps, 'pool' | 'no
   const noted = new LRUCache<string, true>({ max: 10_000, ttl: ONCE_IN_MS })
   app.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof ApiError) || error.status !== 403 || SIGN_INS.has(request.routeOptions.url)) return
-    // A HEAD writes nothing, and a request for the password is a normal step.
+    // HEAD writes nothing, and a password prompt is a normal step.
     if (request.method === 'HEAD' || error.code === 'confirmation_required') return
-    // No session exists if the call was refused before its session was loaded.
+    // Undefined for calls refused before their session is loaded.
     const userId = request.session?.userId ?? null
     const key = `${userId}:${error.code}`
     if (noted.has(key)) return

@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** The line of one request, by the id that its answer carried. */
 const lineOf = (requestId: string | null) =>
   waitUntil('the line of a request', () => {
     const found = logged.filter(
@@ -20,7 +19,7 @@ const lineOf = (requestId: string | null) =>
     return found[0] && (JSON.parse(found[0]) as Record<string, unknown>)
   })
 
-it('every request leaves one line that support finds by the id of its answer, and that holds no code, query or body', async () => {
+it("logs one line per request, found by the response's id, without codes, queries or bodies", async () => {
   const cafe = await product.business()
   const ani = await product.buyer()
   const award = () =>
@@ -40,7 +39,7 @@ it('every request leaves one line that support finds by the id of its answer, an
     ms: expect.any(Number),
     actorId: cafe.id,
   })
-  // A refusal says its id in the body as well.
+  // Also in the refusal's body.
   expect(refused.body.requestId).toBe(refused.headers.get('x-request-id'))
   expect(await lineOf(refused.headers.get('x-request-id'))).toMatchObject({ route, status: 409, actorId: cafe.id })
 

@@ -1,9 +1,6 @@
 import fp from 'fastify-plugin'
 
-/**
- * One log line per request, by which support finds a reported problem: request id, route pattern
- * and user id. No address, query or body, because these hold codes, searches and tokens.
- */
+/** For support. No address, query or body, because these hold codes, searches and tokens. */
 export const requestLog = fp(async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
 import type { Env } from '#platform/env/env.ts'
 
-/** Browser features: the till's camera and nothing else. */
+/** Only the till's camera. */
 const PERMISSIONS =
   'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()'
 
@@ -27,7 +27,7 @@ export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
       },
     },
     strictTransportSecurity: env.PUBLIC_URL?.startsWith('https://') ?? false,
-    // For browsers without frame-ancestors support.
+    // For browsers without frame-ancestors.
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** As the proxy in front passes it on. */
+/** As a proxy passes it on. */
 const call = (
   path: string,
   { cookie = '', proto = 'https', body }: { cookie?: string; proto?: string; body?: object },
@@ -25,7 +25,7 @@ const call = (
   })
 const lineOf = (answer: Response) => answer.headers.getSetCookie().find((line) => line.includes('Host-hatik='))
 
-it('under https the cookie of a session is bound to this host, hidden from scripts, and sent over https alone; signing out takes that very one away (H17)', async () => {
+it('under https the session cookie is __Host-, HttpOnly and Secure; signing out clears it (H17)', async () => {
   const { email } = await product.buyer()
   const signedIn = await call('/api/auth/login', { body: { email, password: PASSWORD } })
   expect(signedIn.status).toBe(200)
@@ -36,12 +36,12 @@ it('under https the cookie of a session is bound to this host, hidden from scrip
   expect(lineOf(left)).toMatch(/^__Host-hatik=; .*Path=\/; .*HttpOnly; Secure; SameSite=Lax$/)
 })
 
-it('whoever signs in past the proxy, without https, gets no session: its cookie would travel in the open', async () => {
+it('signing in without https, past the proxy, gives no session cookie', async () => {
   const { email } = await product.buyer()
   expect(lineOf(await call('/api/auth/login', { proto: 'http', body: { email, password: PASSWORD } }))).toBeUndefined()
 })
 
-it('a page under our name without https is not ours where we are known by https: anybody on the way can write one (H17)', async () => {
+it('refuses pages of the same host without https if PUBLIC_URL is https (H17)', async () => {
   const writeFrom = async (origin: string) =>
     (
       await fetch(`${product.address}/api/no-such-call`, {

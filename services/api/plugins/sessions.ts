@@ -12,17 +12,16 @@ const STAFF_TOUCH_AFTER_MS = 60 * 1000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page repeats this call by itself: it does not show that anybody is there, and keeps no session of the staff alive. */
+    /** Sent by a page itself, so it does not prolong staff sessions. */
     repeatedByPage?: boolean
   }
 }
 
 const isSecure = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean => PUBLIC_URL?.startsWith('https://') ?? false
 
-/** The __Host- prefix binds the cookie to this host alone; browsers allow it over https only. */
+/** __Host- binds the cookie to this host; https only. */
 export const sessionCookieName = (env: Pick<Env, 'PUBLIC_URL'>): string => (isSecure(env) ? '__Host-hatik' : 'hatik')
 
-/** The cookie's attributes, when it is set and when it is cleared. */
 export const sessionCookieOptions = (env: Pick<Env, 'PUBLIC_URL'>) =>
   ({ httpOnly: true, secure: isSecure(env), sameSite: 'lax', path: '/' }) as const
 
@@ -30,10 +29,10 @@ export const sessions = fp(
   async (app, { env, redis, store = new RedisSessions(redis) }: { env: Env; redis: Redis; store?: RedisSessions }) => {
     const cookieName = sessionCookieName(env)
     await app.register(cookie)
-    // Before the plugin's own hook, which clears every cookie that names no session (decision 34). A call that was sent before the session got another id
-    // (sign-in, a support visit) and is answered after that would clear the new cookie.
+    // Before the plugin's hook, which clears cookies that name no session (decision 34). A call answered after its
+    // session's id changed would clear the new cookie.
     app.addHook('onSend', async ({ cookies, session: own }) => {
-      // There is no id if the call was refused before its session could be read.
+      // No id if the call was refused before its session was read.
       if (own?.sessionId && cookies[cookieName] !== own.encryptedSessionId && !own.isModified())
         delete cookies[cookieName]
     })
@@ -48,7 +47,7 @@ export const sessions = fp(
     app.addHook('onRequest', async ({ method, session: own }) => {
       if (method === 'HEAD') store.leaveUnwritten(own)
     })
-    // After the plugin's hook: if a call changed its session, the plugin sends the cookie again, even if nothing was written because the id has changed since.
+    // After the plugin's hook, which sends a changed session's cookie even if a new id kept it from being written.
     app.addHook('onSend', async ({ session: own }, reply) => {
       if (!store.isUnwritten(own)) return
       const others = [reply.getHeader('set-cookie') ?? []]

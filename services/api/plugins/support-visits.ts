@@ -1,6 +1,6 @@
 /**
- * Support visits on every call (H31, decision 23): one hook determines whether this session is on a visit. The guard (guards.ts) refuses every write
- * that its route does not open to visitors. A route that says nothing is closed, so new routes are safe by default.
+ * Support visits (H31, decision 23). The guard (guards.ts) refuses writes that their route does not open, so new routes
+ * are safe by default.
  */
 import type { FastifyRequest, Session } from 'fastify'
 import fp from 'fastify-plugin'
@@ -13,7 +13,7 @@ import { inTransaction } from '#platform/postgres/transaction.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Deps } from '../deps.ts'
 
-/** What a session remembers of its visit. `expiresAtMs`: epoch. */
+/** `expiresAtMs`: epoch. */
 export type SessionVisit = {
   visitId: string
   adminId: number
@@ -29,11 +29,11 @@ declare module 'fastify' {
     visit?: SessionVisit
   }
   interface FastifyRequest {
-    /** The visit that this call is part of; null if the session's own user is calling. */
+    /** Null outside visits. */
     visit: SessionVisit | null
   }
   interface FastifyContextConfig {
-    /** `act`: open to a visitor in act mode. `always`: open to every visitor (the visit's own calls). Default for writes: closed. */
+    /** `act`: open in act mode. `always`: open to every visitor. Default for writes: closed. */
     supportMay?: 'act' | 'always'
   }
 }
@@ -41,7 +41,7 @@ declare module 'fastify' {
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const keyOf = (adminId: number) => `hatik:visit:${adminId}`
 
-/** H31: one visit at a time. Any visit that this administrator began elsewhere ends now. Kept longer than the visit, which begins after this call. */
+/** H31: one visit at a time. Kept longer than the visit, which begins after this call. */
 export async function claimVisit(
   deps: Pick<Deps, 'redis'>,
   { adminId, visitId }: Pick<SessionVisit, 'adminId' | 'visitId'>,
@@ -49,7 +49,7 @@ export async function claimVisit(
   await deps.redis.set(keyOf(adminId), visitId, 'PX', 2 * VISIT_MS)
 }
 
-/** Does nothing if a later visit has taken its place: that one continues. */
+/** Leaves a later visit running. */
 export async function releaseVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId }: SessionVisit): Promise<void> {
   await deps.redis.eval(
     `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end`,
@@ -60,8 +60,8 @@ export async function releaseVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId
 }
 
 /**
- * True if the visit is within its half hour and not replaced by a later one, and the session is still its administrator's (R98).
- * False also if the business was erased meanwhile (H25): without a visited business he could not even leave the visit.
+ * True within the visit's half hour, if not replaced and the session is still its administrator's (R98). False also if
+ * the business was erased (H25): otherwise he could not leave the visit.
  */
 export async function visitHolds(
   deps: Pick<Deps, 'now' | 'redis' | 'users'>,
@@ -92,7 +92,7 @@ export const supportVisits = fp(
       if (!visit) return
       if (!(await visitHolds(deps, request.session, visit))) {
         delete request.session.visit
-        // The next call that may write records it.
+        // The next call that may write records the end.
         if (request.method === 'HEAD') return
         await inTransaction(deps.pool, (client) =>
           recordVisitEnd(client, visit, { how: 'expired', correlationId: request.id, at: deps.now() }),
@@ -117,7 +117,7 @@ export const supportVisits = fp(
   },
 )
 
-/** Throws 403 where a visitor may not make this write, and leaves the trace of his try. */
+/** Throws 403 and records the attempt. */
 export async function refuseVisitor(request: FastifyRequest, deps: Pick<Deps, 'now' | 'pool' | 'ring'>): Promise<void> {
   const { visit, method } = request
   const { supportMay } = request.routeOptions.config
@@ -131,8 +131,8 @@ export async function refuseVisitor(request: FastifyRequest, deps: Pick<Deps, 'n
 }
 
 /**
- * Records a visitor's write. Every write of a visit that was carried out gets exactly one, at its end; a write whose rows leave no event
- * of their own records it in its own transaction, so that nothing can happen without it. Does nothing if this call is not part of a visit.
+ * One record per write of a visit, at its end. A write without events of its own records it in its transaction, so that
+ * nothing can happen without it.
  */
 export async function recordVisitCall(
   client: PoolClient,
@@ -143,12 +143,12 @@ export async function recordVisitCall(
     await recordCall(client, request.visit, 'CallMade', callOf(request), { correlationId: request.id, at: now() })
 }
 
-/** Names the route's pattern, which contains no ids or codes of people. */
+/** The route's pattern contains no ids or codes of people. */
 function callOf(request: FastifyRequest): { name: string; method: string; path: string } {
   return { name: nameOf(request), method: request.method, path: (request.routeOptions.url ?? 'unknown').slice(0, 200) }
 }
 
-/** A call that is repeated because its answer was lost has the same key and content. Files cannot be compared here. */
+/** A retry has the same name, except for files. */
 function nameOf(request: FastifyRequest): string {
   const key = request.headers[IDEMPOTENCY_KEY]
   if (key === undefined || request.isMultipart()) return request.id

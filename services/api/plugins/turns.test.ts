@@ -1,9 +1,8 @@
-/** Decision 28: what a crowd of requests does to the turns of the event loop. */
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { REQUESTS_A_TURN, turns } from './turns.ts'
 
-/** Carries out requests that all come at once. For each, in the order of their beginning: its number, and the turn of the event loop. */
+/** Concurrent requests: their number and event-loop tick, in order of start. */
 async function crowd(requests: number): Promise<{ number: number; turn: number }[]> {
   const app = Fastify()
   await app.register(turns)
@@ -28,17 +27,17 @@ async function crowd(requests: number): Promise<{ number: number; turn: number }
   }
 }
 
-it('begins at most eight requests in a turn, all of them, in the order in which they came', async () => {
+it('starts at most eight requests per event-loop tick, in order of arrival', async () => {
   const begun = await crowd(100)
   expect(begun.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, number) => number))
   const perTurn = Object.values(Object.groupBy(begun, ({ turn }) => turn)).map((together) => together?.length ?? 0)
   expect(Math.max(...perTurn)).toBe(REQUESTS_A_TURN)
-  // And no turn passes without one: a crowd is not slowed down, only divided.
+  // Every tick starts some, so the crowd is not slowed down.
   const [first, last] = [begun[0]!.turn, begun.at(-1)!.turn]
   expect(last - first).toBeLessThanOrEqual(Math.ceil(100 / REQUESTS_A_TURN))
 })
 
-it('lets few requests begin at once', async () => {
+it('starts few requests in one tick', async () => {
   const begun = await crowd(REQUESTS_A_TURN)
   expect(new Set(begun.map(({ turn }) => turn)).size).toBe(1)
 })

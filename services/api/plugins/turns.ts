@@ -1,15 +1,13 @@
 import fp from 'fastify-plugin'
 
 /**
- * Requests that start per event-loop tick. More of them share one wake-up of the next process;
- * fewer let that process begin sooner. Measured with 2, 4, 8 and 16 (decision 28).
+ * More requests share one wake-up of the next process; fewer let it begin sooner. Measured with 2, 4, 8 and 16
+ * (decision 28).
  */
 export const REQUESTS_A_TURN = 8
 
 /**
- * Starts at most REQUESTS_A_TURN requests per event-loop tick; the others follow in later ticks, in
- * order of arrival. Otherwise one tick starts everything in the sockets, and queries to Redis, the
- * ledger and PostgreSQL leave only after the last start. All requests then wait for each other
+ * Without this, one event-loop tick starts everything in the sockets, and queries leave only after the last start,
  * while the other processor idles (decision 28).
  */
 export const turns = fp(async (app) => {

@@ -1,13 +1,10 @@
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 
-/** Time for data that was in transit when closing began. */
+/** Waits for data in transit. */
 const ON_ITS_WAY_MS = 1_000
 
-/**
- * Closes connections on which nothing has arrived, shortly after shutdown begins. Browsers open
- * some in advance; Node counts them as busy, and `close` would wait for them until the cut-off.
- */
+/** Browsers open connections in advance, and `close` would wait for them until the cut-off. */
 export const unusedConnections = fp(async (app) => {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {

@@ -1,8 +1,4 @@
-/**
- * Serves the built SPA: hashed assets are cached for a year, everything else is revalidated. Its
- * one page gets the head for the requested address, with status 404 if the app has no such page.
- * Unknown API addresses answer 404 in JSON.
- */
+/** Serves the built SPA: hashed assets cached for a year, other files revalidated. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -31,22 +27,20 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
       wildcard: false,
       index: false,
       preCompressed: true,
-      // Excludes the page (answered below), files with routes of their own, and compressed forms
-      // (served through their originals).
+      // Answered by routes or through their originals.
       globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', 'manifest.webmanifest', '**/*.br', '**/*.gz'],
       setHeaders(reply, file) {
         const hashed = file.includes(`${path.sep}assets${path.sep}`)
         reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
       },
     })
-    // The page without an address, which the service worker stores for offline use.
+    // For the service worker, offline.
     app.get('/index.html', { schema: { hide: true } }, (request, reply) => page(request, reply, template, '/'))
-    // A route instead of the not-found handler, so that its responses are compressed.
+    // Not the not-found handler, which does not compress.
     app.get('/*', { schema: { hide: true } }, (request, reply) => {
       const address = request.url.split('?')[0] ?? ''
       if (!isPage(address, request.headers.accept)) return nothing(request, reply)
-      // The app ignores case in addresses; redirecting to lower case gives each page one address
-      // (R22).
+      // The app ignores case; each page gets one address (R22).
       const lower = address.toLowerCase()
       if (!pageAt(address) && pageAt(lower)) return reply.redirect(lower + request.url.slice(address.length), 301)
       return page(request, reply, template, decoded(address))
@@ -102,10 +96,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
     rating?: { averageRating: number; totalReviews: number }
   }
 
-  /**
-   * `business` is null if the business does not exist, and undefined if the database is down: then
-   * the page opens without saying that the business is gone.
-   */
+  /** `business`: null if unknown, undefined if the database is down: then the page does not say that it is gone. */
   async function businessAt(slug: string): Promise<Known> {
     if (!slugSchema.safeParse(slug).success) return { business: null }
     try {
@@ -117,17 +108,13 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
   }
 })
 
-/** Folders that hold files and no pages. */
 const FILES = /^\/(?:assets|icons|logos|pictures|share)\//
 
-/**
- * An address with a file ending is a file, unless it is requested as HTML: then the visitor gets
- * the 404 page (R17).
- */
+/** File endings are pages only if requested as HTML: a visitor gets the 404 page (R17). */
 const isPage = (address: string, accept = ''): boolean =>
   !address.startsWith('/api/') && (!/\.\w+$/.test(address) || (accept.includes('text/html') && !FILES.test(address)))
 
-/** The scripts that each page loads first, from the build (web/page-preloads.ts); none without a build. */
+/** From the build (web/page-preloads.ts). */
 function readPreloads(file: string): (pattern: string | undefined, language: Language) => readonly string[] {
   const known = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<Language, string[]>>)
@@ -154,7 +141,7 @@ function headBusiness(
   return { slug, businessName, takesPart, description }
 }
 
-/** The decoded address; unchanged if it cannot be decoded. */
+/** Unchanged if it cannot be decoded. */
 function decoded(address: string): string {
   try {
     return decodeURI(address)

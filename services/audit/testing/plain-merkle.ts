@@ -1,4 +1,4 @@
-/** For tests: RFC 6962 by its definition, over an array; simple and slow. */
+/** RFC 6962 by its definition; slow. */
 import { EMPTY_ROOT, leafHash, nodeHash } from '#contracts/verify/merkle.ts'
 
 export const rootOf = (leaves: readonly Uint8Array[]): Uint8Array => {

@@ -1,4 +1,3 @@
-/** Invariants of every account, checked on thousands of random command histories; a failing history is shrunk. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { idOf, NOON, play } from '../testing.ts'
@@ -48,7 +47,6 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('CloseAccount' as const) }) },
 )
 
-/** Distinct commands, each with its own id. */
 const history = fc
   .array(command, { minLength: 1, maxLength: ACTIONS, size: 'max' })
   .map((commands) => commands.map((each, index) => ({ id: index + 1, command: each })))
@@ -62,7 +60,7 @@ describe('Every account', () => {
         let state = initialState
         for (const [revision, event] of play(commands, size).log.entries()) {
           state = evolve(state, { ...event, revision })
-          // A refund inside a closing only adds, and a closing ends at zero: no prefix of the log goes negative.
+          // A refund within a closing only adds, and a closing ends at zero.
           expect(state.balanceTenths).toBeGreaterThanOrEqual(0)
         }
       }),
@@ -112,8 +110,7 @@ describe('Every account', () => {
           const repeated = [...commands]
           for (const [which, where] of repeats) {
             const again = carriedOut[which % carriedOut.length]!
-            // Insert only after the first occurrence: a command that was refused then may succeed later, an executed
-            // one may not run again.
+            // Insert only after the first occurrence: a command refused there may succeed later.
             const first = repeated.findIndex(({ id }) => id === again.id)
             repeated.splice(first + 1 + (where % (repeated.length - first)), 0, again)
           }

@@ -1,6 +1,6 @@
 /**
- * The account's state, folded from its events: balance, awards, redemptions, and every executed command with its
- * response, for idempotent replay. All amounts are integer tenths of a point.
+ * State folded from an account's events, with every executed command's response for idempotent replay. Amounts are
+ * integer tenths of a point.
  */
 import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { EMPTY_MAP, lookUp, withEntry, type PersistentMap } from '../persistent-map.ts'
@@ -8,10 +8,9 @@ import { EMPTY_MAP, lookUp, withEntry, type PersistentMap } from '../persistent-
 export type Award = { tenths: number; recordedAtMs: number; voided: boolean }
 export type Redemption = { redemptionId: string; costTenths: number; status: 'pending' | 'used' | 'cancelled' }
 
-/** An event as stored for replayed responses. The actor is left out; the log has it. */
+/** For replayed responses; the actor is only in the log. */
 export type AccountEvent = LedgerEvent & { id: string; revision: number; recordedAt: string }
 
-/** An executed command: the hash of the caller's input, and the response that the caller got. */
 export type SeenCommand = { inputHash: string; events: readonly AccountEvent[]; balanceAfterTenths: number }
 
 export type AccountState = {
@@ -30,14 +29,13 @@ export const initialState: AccountState = {
   commands: EMPTY_MAP,
 }
 
-/** The fields that `evolve` needs of an event, whether already written or about to be. */
 export type EventOnAccount = LedgerEvent & {
   id: string
   revision: number
   metadata: Pick<EventMetadata, 'commandId' | 'inputHash' | 'recordedAt'>
 }
 
-/** Returns the state after one more event. Never refuses: an event in the log has happened. */
+/** Never refuses: an event in the log has happened. */
 export function evolve(state: AccountState, event: EventOnAccount): AccountState {
   return remember(apply(state, event), event)
 }
@@ -92,10 +90,7 @@ function remember(state: AccountState, { metadata, ...event }: EventOnAccount): 
   return { ...state, commands: withEntry(state.commands, commandId, seen) }
 }
 
-/**
- * Copies only these fields: a recorded event also carries stream and position, which would waste memory over 10,000
- * events.
- */
+/** A recorded event also carries stream and position, which would waste memory over 10,000 events. */
 function accountEvent(event: LedgerEvent & { id: string; revision: number }, recordedAt: string): AccountEvent {
   const { id, revision, type, data } = event
   return { id, revision, recordedAt, type, data } as AccountEvent

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decide } from './decider.ts'
 import { initialState } from './account.ts'
 
-/** H1: [amount in AMD, tenths]; undefined where the amount earns nothing. Computed by hand, not by the code. */
+/** H1, computed by hand. Undefined: earns nothing. */
 const TABLE: [amountAmd: number, tenths: number | undefined][] = [
   [-1, undefined],
   [0, undefined],

@@ -3,10 +3,10 @@ import { AWARD_RULE, MAX_AMOUNT_AMD, MAX_TENTHS, MIN_AMOUNT_AMD, tenthsForAmount
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState } from './account.ts'
 
-/** `receipt`: the fiscal receipt's number, if the till knows it. */
+/** `receipt`: fiscal receipt's number. */
 export type AwardPoints = { type: 'AwardPoints'; amountAmd: number; receipt?: string }
 
-/** H1, H2: whole AMD from 50 to 99,999,999 earn floor(amount / 50) tenths. The award's id is its command's id. */
+/** H1, H2: whole AMD from 50 to 99,999,999 earn floor(amount / 50) tenths. */
 export function awardPoints(
   { amountAmd, receipt, commandId }: AwardPoints & { commandId: string },
   state: AccountState,

@@ -5,10 +5,7 @@ import { pendingRedemption } from './pending-redemption.ts'
 
 export type CancelRedemption = { type: 'CancelRedemption'; redemptionId: string; reason: string }
 
-/**
- * R231, C13: cancels and refunds in one append. The refund is the redemption's original cost, whatever the perk costs
- * now.
- */
+/** R231, C13: refunds the original cost. */
 export function cancelRedemption(
   { redemptionId, reason }: CancelRedemption,
   state: AccountState,
@@ -17,7 +14,7 @@ export function cancelRedemption(
   return 'refused' in pending ? pending : cancelledAndRefunded(pending, reason)
 }
 
-/** The cancellation and the refund of a pending redemption, always written together. */
+/** Always written together. */
 export function cancelledAndRefunded({ redemptionId, costTenths }: Redemption, reason: string): LedgerEvent[] {
   return [
     { type: 'RedemptionCancelled', data: { redemptionId, reason } },

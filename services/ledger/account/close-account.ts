@@ -5,14 +5,12 @@ import { cancelledAndRefunded } from './cancel-redemption.ts'
 
 export type CloseAccount = { type: 'CloseAccount' }
 
-/** Reason recorded in the cancellations that closing an account causes. */
 export const CLOSED_REASON = 'account closed'
 
-/** Redemptions neither used nor cancelled. */
 export const pendingOf = (state: AccountState): Redemption[] =>
   valuesOf(state.redemptions).filter(({ status }) => status === 'pending')
 
-/** H25: cancels and refunds pending redemptions first, then forfeits the whole balance, in one append. */
+/** H25: refunds pending redemptions, then forfeits the whole balance, in one append. */
 export function closeAccount(_command: CloseAccount, state: AccountState): LedgerEvent[] {
   const pending = pendingOf(state)
   const refundedTenths = pending.reduce((sum, redemption) => sum + redemption.costTenths, 0)

@@ -1,4 +1,4 @@
-/** The account's decider: every command that an account accepts. Pure: no clock, no randomness, no store. */
+/** Every command that an account accepts. Pure: no clock, no randomness, no store. */
 import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
@@ -11,10 +11,8 @@ import { useRedemption, type UseRedemption } from './use-redemption.ts'
 import { voidAward, type VoidAward } from './void-award.ts'
 
 export type AccountCommand = AwardPoints | RedeemPerk | UseRedemption | CancelRedemption | VoidAward | CloseAccount
-/** A command with its command id; an award takes its id from it. */
 export type IdentifiedCommand = AccountCommand & { commandId: string }
 
-/** Returns the events of executing `command` on `state`, or the refusal. A closed account refuses every command. */
 export function decide(command: IdentifiedCommand, state: AccountState): LedgerEvent[] | Refusal {
   if (state.closed) return refuse('account_closed')
   switch (command.type) {
@@ -33,16 +31,13 @@ export function decide(command: IdentifiedCommand, state: AccountState): LedgerE
   }
 }
 
-/** The first response to a command that was already executed. Refuses if its key comes with different input (422). */
+/** First response to an executed command. Refuses its key with different input (422). */
 export function recall(state: AccountState, commandId: string, inputHash: string): SeenCommand | Refusal | undefined {
   const seen = lookUp(state.commands, commandId)
   return seen === undefined || seen.inputHash === inputHash ? seen : refuse('idempotency_key_reused')
 }
 
-/**
- * Command fields that the server adds to the person's input: the random code, the redemption's id, the clock, the
- * perk's current name and cost.
- */
+/** Server's additions to the person's input. */
 type HandedIn = {
   AwardPoints: never
   RedeemPerk: 'redemptionId' | 'code' | 'perkName' | 'costTenths'
@@ -52,14 +47,14 @@ type HandedIn = {
   CloseAccount: never
 }
 /**
- * Every other field, optional ones included. A field forgotten in `inputOf` fails to compile; otherwise a retry that
- * changes it would pass as the same command.
+ * Includes optional fields: one forgotten in `inputOf` fails to compile. Otherwise a retry that changes it would pass
+ * as the same command.
  */
 type InputOf<C extends AccountCommand> = {
   [Field in Exclude<keyof Required<C>, HandedIn[C['type']]>]: C[Field] | undefined
 }
 
-/** The person's own input, without added fields: a retry of the same action must compare equal. */
+/** A retry of the same action must compare equal. */
 export function inputOf(command: AccountCommand): Record<string, unknown> {
   switch (command.type) {
     case 'AwardPoints':

@@ -2,7 +2,6 @@ import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState, Redemption } from './account.ts'
 
-/** Returns the redemption if it is still pending, otherwise the refusal that says why not. */
 export function pendingRedemption(state: AccountState, redemptionId: string): Redemption | Refusal {
   const redemption = lookUp(state.redemptions, redemptionId)
   if (!redemption) return refuse('redemption_not_found')

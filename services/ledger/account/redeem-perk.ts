@@ -3,9 +3,8 @@ import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState } from './account.ts'
 
 /**
- * The caller passes in the perk's current name and cost, the random `code`, and the redemption's id.
- * The id defaults to the command's id. That id derives from buyer and key alone, so the same key used at another
- * business needs an explicit id to name another redemption.
+ * `redemptionId` defaults to the command's id, which derives from buyer and key alone: the same key at another business
+ * needs an explicit one. `code`: random.
  */
 export type RedeemPerk = {
   type: 'RedeemPerk'
@@ -16,7 +15,7 @@ export type RedeemPerk = {
   code: string
 }
 
-/** R169, R232: the event records the perk's name and cost of that moment. */
+/** R169, R232: records the perk's name and cost of that moment. */
 export function redeemPerk(
   { commandId, redemptionId = commandId, perkId, perkName, costTenths, code }: RedeemPerk & { commandId: string },
   state: AccountState,

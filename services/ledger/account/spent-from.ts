@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../event-store.ts'
 export type Spent = { awardId: string; position: bigint; tenths: number }
 
 /**
- * Attributes a redemption's points to awards, oldest first by convention, since points are interchangeable. A refund
- * returns to the awards it came from; a void takes from its own award first.
+ * Attributes a redemption's points to awards, oldest first by convention. A refund returns to its awards; a void takes
+ * from its own award first.
  */
 export function spentFrom(events: readonly RecordedEvent[], redemptionId: string): Spent[] {
   const lots: Spent[] = []

@@ -5,7 +5,7 @@ import { pendingRedemption } from './pending-redemption.ts'
 
 export type UseRedemption = { type: 'UseRedemption'; redemptionId: string }
 
-/** R66: a code is honoured once. Used and cancelled codes are refused with distinct error codes. */
+/** R66: a code is honoured once. */
 export function useRedemption({ redemptionId }: UseRedemption, state: AccountState): LedgerEvent[] | Refusal {
   const pending = pendingRedemption(state, redemptionId)
   if ('refused' in pending) return pending

@@ -4,13 +4,10 @@ import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState } from './account.ts'
 
-/** The caller passes in `nowMs` (epoch ms) and `byAdmin`, because a decision reads no clock and no session. */
+/** `nowMs` (epoch ms) and `byAdmin`: a decision reads no clock or session. */
 export type VoidAward = { type: 'VoidAward'; awardId: string; reason: string; nowMs: number; byAdmin: boolean }
 
-/**
- * H3, H4: voids a whole award, never below a zero balance. A business has 24 hours for its own award; an administrator
- * has no limit.
- */
+/** H3, H4: never below a zero balance. A business has 24 hours, an administrator no limit. */
 export function voidAward(
   { awardId, reason, nowMs, byAdmin }: VoidAward,
   state: AccountState,

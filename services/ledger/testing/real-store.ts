@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { testServices } from '../../../infra/testing/harness.ts'
 
-/** The real store for one test file: call `const store = await realStore()` at its top. */
+/** Call once per test file, at its top. */
 export async function realStore(): Promise<EventStoreGateway> {
   const services = await testServices({ redis: false })
   const store = createEventStoreGateway(services.eventStoreUrl)
