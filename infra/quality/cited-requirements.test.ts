@@ -14,15 +14,12 @@ const MARKS = /(?<![\w-])([RCH])(\d+)(?:(?:-| to )\1(\d+))?(?![\w-])/g
 /** A quoted mark is test data, such as a receipt number. */
 const DATA = /(['"`])[RCH]\d+\1/g
 
-/** The marks of a text, ranges expanded. C numbers beside the performance paper are that paper's (README). */
+/** The marks of a text, ranges expanded. */
 function marksOf(file: string): string[] {
   const text = readFileSync(`${repository}${file}`, 'utf8')
-  const isOfPaper = text.includes('performance.md 5.5')
   const marks = file.endsWith('.md') ? text : text.replaceAll(DATA, '')
   return Array.from(marks.matchAll(MARKS)).flatMap(([, letter = '', first, last = first]) =>
-    letter === 'C' && isOfPaper
-      ? []
-      : Array.from({ length: Number(last) - Number(first) + 1 }, (_, step) => `${letter}${Number(first) + step}`),
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, step) => `${letter}${Number(first) + step}`),
   )
 }
 

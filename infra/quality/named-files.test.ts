@@ -8,8 +8,6 @@ const within = (folder: string) =>
   readdirSync(repository + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
 const files = ['README.md', ...FOLDERS.flatMap(within)]
 
-/** The owner's papers, kept outside this repository (README). */
-const PAPERS = new Set(['design.md', 'spec.md', 'requirements.md', 'performance.md', 'eventstoredb.md', 'ecosystem.md'])
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 /** A file name with optional path, not part of a longer name or address. */
 const NAMED = /(?<![\w/#.@*-])(?:[\w-]+\/)*[a-z][\w-]*(?:\.[a-z\d]+)*\.(?:tsx?|mts|cjs|md)\b/g
@@ -22,7 +20,7 @@ it('every file named in a comment or document exists', () => {
     const text = readFileSync(`${repository}${file}`, 'utf8')
     const said = file.endsWith('.md') ? [text] : (text.match(COMMENT) ?? [])
     for (const named of said.flatMap((each) => each.match(NAMED) ?? []))
-      if (!PAPERS.has(named) && !isThere(named)) gone.push(`${file}: ${named}`)
+      if (!isThere(named)) gone.push(`${file}: ${named}`)
   }
   expect(gone).toEqual([])
 })

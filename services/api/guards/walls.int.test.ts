@@ -3,6 +3,7 @@
  * another's seeded marker (R178-R182, R121, H16).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Heads } from '#contracts/calls/proofs.ts'
 import { LIVE_MOVED, LIVE_PATH } from '#contracts/calls/live.ts'
 import { ALL, buildWalls, pointsPattern, type Walls, type Who } from '../../../infra/testing/canaries.ts'
 import { documentCalls, type DocumentCall } from '../../../infra/quality/document-calls.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
     for (const [who, person] of Object.entries(people)) streams[who as keyof typeof streams] = await listen(person)
   })
   await addWhatCameOfIt()
+  await waitUntil('a signed tree head covers both movements', isSigned)
 })
 afterAll(async () => {
   ends.abort()
@@ -44,6 +46,13 @@ async function listen(person: Person): Promise<() => string> {
   }
   void read().catch(() => {})
   return () => text
+}
+
+/** Proofs of the movements exist only under a tree head, which is signed every ten seconds. */
+async function isSigned(): Promise<boolean> {
+  const { heads } = (await (await fetch(`${product.address}/api/ledger/heads?limit=1`)).json()) as Heads
+  const last = heads[0]?.position
+  return last != null && positions.every((position) => BigInt(position) <= BigInt(last))
 }
 
 /** Adds markers: sums, and texts that only the person can enter. */

@@ -77,7 +77,7 @@ async function fillDiskUnder(url: string, table: string): Promise<() => Promise<
 
 describe('where there is no room', () => {
   it.each([
-    ['memory is full (F29)', 'maxmemory', '1'],
+    ['memory is full', 'maxmemory', '1'],
     ['replicas are missing', 'min-replicas-to-write', '1'],
   ])('in Redis, because %s: refuses awards and sign-ins; signed-in people can read', async (_why, setting, value) => {
     const redis = new Redis(product.services.redisUrl)

@@ -150,7 +150,7 @@ describe('voiding an award (H3, H4)', () => {
     ).toBe(400)
     const later = await award(cafe, (await product.buyer()).code, 500)
     await product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [cafe.id])
-    const suspended = await waitUntil('the suspension takes effect (I15)', async () => {
+    const suspended = await waitUntil('the suspension takes effect', async () => {
       // A new key each time, because a replayed response would not change.
       const answer = await undo(cafe, later.body.awardId, 'Too late')
       return answer.status === 403 && answer
