@@ -17,6 +17,7 @@ export class Person {
   password: string | undefined
   #address: string
   #token = '0'
+  #confirming: Promise<Answer> | undefined
 
   constructor(address: string, { id, email }: { id: number; email: string }, cookie = '') {
     this.#address = address
@@ -72,7 +73,7 @@ export class Person {
     return this.send('POST', '/api/auth/confirm', { password })
   }
 
-  /** Confirms the password if required, and repeats the call. */
+  /** Confirms the password if required, once for simultaneous calls, and repeats the call. */
   async send<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -81,7 +82,8 @@ export class Person {
   ): Promise<Answer<T>> {
     const answer = await this.#call<T>(method, path, body, headers)
     if (answer.body.code !== 'confirmation_required' || this.password === undefined) return answer
-    await this.confirm(this.password)
+    this.#confirming ??= this.confirm(this.password).finally(() => (this.#confirming = undefined))
+    await this.#confirming
     return this.#call<T>(method, path, body, headers)
   }
 
