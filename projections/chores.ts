@@ -15,7 +15,7 @@ import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { closeBusiness, closeUndecided } from '#businesses/status/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/plans/subscription-chore.ts'
 import { lookAfterTrials } from '#businesses/plans/trials.ts'
-import type { CommandHandler } from '#ledger/command-handler.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 import { byThemselves } from '#platform/process/by-themselves.ts'
 import type { FileStorage } from '#platform/files/file-storage.ts'
 import { pruneKeyedWrites } from '#platform/postgres/keyed-writes.ts'
@@ -34,7 +34,7 @@ const HEAD_WAIT_MS = 2_000
 export type ChoresOptions = {
   pool: Pool
   files: FileStorage
-  ledger: CommandHandler
+  ledger: Ledger
   head: () => Promise<bigint | null>
   onFailed: (what: string, error: unknown) => void
 }

@@ -4,10 +4,10 @@
  * process may retry.
  */
 import type { Actor } from '#contracts/events/ledger-events.ts'
-import { CLOSED_REASON, pendingOf } from '#ledger/account/close-account.ts'
+import { CLOSED_REASON } from '#ledger/account/close-account.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
-import type { CommandHandler } from '#ledger/command-handler.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 import { byThemselves } from '#platform/process/by-themselves.ts'
 import { systemCommandId } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
@@ -38,7 +38,7 @@ export async function startClosing(
 
 /** True if the read models show nothing open. Once `goesOn` is false, the rest is left to the worker. */
 export async function closeInLedger(
-  ledger: CommandHandler,
+  ledger: Ledger,
   open: OpenBusiness,
   { userId, role }: Pick<Closing, 'userId' | 'role'>,
   goesOn: () => boolean = () => true,
@@ -105,9 +105,9 @@ export async function closeInLedger(
 }
 
 /** Undefined while the store is unavailable. */
-async function pendingOn(ledger: CommandHandler, businessId: number, buyerId: number): Promise<string[] | undefined> {
+async function pendingOn(ledger: Ledger, businessId: number, buyerId: number): Promise<string[] | undefined> {
   try {
-    return pendingOf((await ledger.load(businessId, buyerId)).state).map(({ redemptionId }) => redemptionId)
+    return await ledger.pending(businessId, buyerId)
   } catch (error) {
     if (error instanceof StoreUnavailable) return undefined
     throw error
@@ -122,7 +122,7 @@ async function pendingOn(ledger: CommandHandler, businessId: number, buyerId: nu
  */
 export async function finishClosings(
   db: Queryable,
-  ledger: CommandHandler,
+  ledger: Ledger,
   open: OpenBusiness,
   { upTo, removeFiles }: { upTo: Date | undefined; removeFiles: (businessId: number) => Promise<void> },
 ): Promise<{ finished: number; left: number }> {

@@ -182,7 +182,7 @@ it('a worker does it once a day, and goes on within the day while there is more 
   await sent(after(17))
   let away = true
   const reached: typeof ledger = {
-    load: (...account) => ledger.load(...account),
+    ...ledger,
     execute: async (request) => (away ? { kind: 'refused', commandId: '', code: 'busy' } : ledger.execute(request)),
   }
   const doChores = createChores({

@@ -3,7 +3,7 @@
  * command id follows from the code, so repeats end it once; the stream refuses used or cancelled codes.
  */
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
-import type { CommandHandler } from '#ledger/command-handler.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 import { byThemselves } from '#platform/process/by-themselves.ts'
 import { bySystem } from '#platform/outbox/event-outbox.ts'
 import { NOTICE_DAYS } from './redemption-reminders.ts'
@@ -19,7 +19,7 @@ const REASON = 'expired'
 
 /** `left`: more are due, or the store could not take some. Throws after the round if some failed. */
 export async function endRedemptions(
-  ledger: CommandHandler,
+  ledger: Ledger,
   { thatEnded }: EndedSource,
   { now, ttl, batch = 500 }: { now: Date; ttl: { since: Date } | null; batch?: number },
 ): Promise<{ ended: number; left: boolean }> {

@@ -13,7 +13,7 @@ import { readSeal } from '#audit/canonical-event.ts'
 import { openMerkleTree, type MerkleTree } from '#audit/merkle-tree.ts'
 import { tellIfReplaced } from '#audit/signing-key-known.ts'
 import { openSigningKey, type SigningKey } from '#audit/signing-key.ts'
-import type { CommandHandler } from '#ledger/command-handler.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 import type { EventStore } from '#ledger/event-store.ts'
 import type { Env } from '#platform/env/env.ts'
 import { openFileStorage, type FileStorage } from '#platform/files/file-storage.ts'
@@ -59,7 +59,7 @@ export type Deps = {
   planTerms: PlanTermsReader
   /** The payment provider, and the award count that a plan change needs. */
   billing: SubscriptionDeps
-  ledger: CommandHandler
+  ledger: Ledger
   awards: Awards
   keyed: KeyedWrites
   wrongCodes: WrongCodes

@@ -4,29 +4,20 @@
  */
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { evolve, initialState } from './account/account.ts'
+import { pendingOf } from './account/close-account.ts'
 import { StoreUnavailable, UnreadableEvent, NO_STREAM, type AppendOutcome, type EventStore } from './event-store.ts'
 import type { LedgerIds } from './ids.ts'
+import type { Ledger } from './ledger.ts'
 import { lookUp } from './persistent-map.ts'
 import { createStateCache, type FoldedAccount, type StateCache } from './state-cache.ts'
 import { takeTurn, type Turn, type TurnLimits } from './turn.ts'
-import {
-  busy,
-  createWaiting,
-  DEADLINE_MS,
-  done,
-  refused,
-  type CommandRequest,
-  type CommandResult,
-  type Waiting,
-} from './waiting.ts'
+import { busy, createWaiting, DEADLINE_MS, done, refused, type Waiting } from './waiting.ts'
 
 export type { CommandRequest, CommandResult } from './waiting.ts'
 
-export interface CommandHandler {
-  /** Settles within its deadline. Rejects only on a fault: an unreadable event, or a store that refuses the append. */
-  execute(request: CommandRequest): Promise<CommandResult>
-  /** Throws StoreUnavailable at the deadline (default 5 s). */
-  load(businessId: number, buyerId: number, options?: { deadlineMs?: number }): Promise<FoldedAccount>
+export interface CommandHandler extends Ledger {
+  /** Reads the account's current state from the stream. Throws StoreUnavailable after DEADLINE_MS. */
+  load(businessId: number, buyerId: number): Promise<FoldedAccount>
 }
 
 type Lane = { queue: Waiting[]; mustRead: boolean; readUpTo: number }
@@ -75,10 +66,19 @@ export function createCommandHandler({
         if (lane) lane.queue.push(waiting)
         else void run(stream, { queue: [waiting], mustRead: false, readUpTo: 0 })
       }),
-    load: async (businessId, buyerId, { deadlineMs = DEADLINE_MS } = {}) => {
-      const stream = accountStream(businessId, buyerId)
-      return readOn(stream, cache.get(stream), clock.now() + deadlineMs)
+    seen: async (businessId, buyerId, commandId) => {
+      const { state } = await load(businessId, buyerId)
+      return lookUp(state.commands, commandId) !== undefined
     },
+    award: async (businessId, buyerId, awardId) => lookUp((await load(businessId, buyerId)).state.awards, awardId),
+    pending: async (businessId, buyerId) =>
+      pendingOf((await load(businessId, buyerId)).state).map(({ redemptionId }) => redemptionId),
+    load,
+  }
+
+  async function load(businessId: number, buyerId: number): Promise<FoldedAccount> {
+    const stream = accountStream(businessId, buyerId)
+    return readOn(stream, cache.get(stream), clock.now() + DEADLINE_MS)
   }
 
   /** Each batch settles or requeues every command it took, so none is lost. */

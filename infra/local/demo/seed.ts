@@ -8,7 +8,8 @@ import { hashPassword, NO_PASSWORD } from '#accounts/passwords.ts'
 import { createAwards, type Awards } from '#businesses/counter/awards.ts'
 import { readSeller, setSeller } from '#businesses/payments/seller.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
-import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
+import type { CommandResult } from '#ledger/command-handler.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
 import { relayEvents } from '#platform/outbox/event-outbox.ts'
@@ -192,12 +193,7 @@ type History = {
 }
 
 /** In order of time across accounts, because lists follow the ledger's order but show times. */
-async function seedHistory(
-  pool: Pool,
-  ledger: CommandHandler,
-  ids: Ids,
-  { now, timeOf, besides }: History,
-): Promise<void> {
+async function seedHistory(pool: Pool, ledger: Ledger, ids: Ids, { now, timeOf, besides }: History): Promise<void> {
   const service = createAwards({
     ledger,
     db: pool,
@@ -235,7 +231,7 @@ function awardSteps(service: Awards, ids: Ids, { now, timeOf }: Omit<History, 'b
 /** Ani has used one perk and holds one code; Davit cancelled once. */
 async function redemptionSteps(
   pool: Pool,
-  ledger: CommandHandler,
+  ledger: Ledger,
   ids: Ids,
   { now, timeOf }: Omit<History, 'besides'>,
 ): Promise<Step[]> {

@@ -5,7 +5,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Business } from '#businesses/profile/businesses.ts'
 import { commandIdOf } from '#ledger/ids.ts'
-import { lookUp } from '#ledger/persistent-map.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
 import { ownActiveBusiness } from '../guards/access.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -32,8 +31,7 @@ export async function isRepeated(
 ): Promise<boolean> {
   const key = optionalKey(request)
   if (key === undefined) return false
-  const { state } = await ledger.load(businessId, buyerId)
-  if (lookUp(state.commands, commandIdOf(ledgerIds, actorId, key)) !== undefined) return true
+  if (await ledger.seen(businessId, buyerId, commandIdOf(ledgerIds, actorId, key))) return true
   if (await keyed.isUnderWay(userId, key)) throw new ApiError('outcome_unknown')
   return false
 }

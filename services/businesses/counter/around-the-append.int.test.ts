@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
-import type { CommandHandler } from '#ledger/command-handler.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
 import { openLedger } from '#platform/event-store/ledger.ts'
@@ -46,7 +46,7 @@ function plainOne(more: Partial<Award> = {}): Award {
 const newOne = (more: Partial<Award> = {}) => plainOne({ receipt: 'R-1', ...more })
 
 /** Waits for confirmations, which run after the answer. */
-async function given(award: Award, { ledger = opened.ledger, db = quota.pool as Queryable } = {}) {
+async function given(award: Award, { ledger = opened.ledger as Ledger, db = quota.pool as Queryable } = {}) {
   const awards = createAwards({ ledger, db, onFailed: (error) => expect(error).toBeUndefined() })
   const result = await awards.award(award)
   await awards.drain()
@@ -85,7 +85,7 @@ describe('what is reserved for an award', () => {
 
   it('stays if nobody knows whether the award was written: the place and the receipt would be given twice', async () => {
     const award = newOne()
-    const ledger: CommandHandler = {
+    const ledger: Ledger = {
       ...opened.ledger,
       execute: ({ action }) =>
         Promise.resolve({ kind: 'unknown', commandId: 'commandId' in action ? action.commandId : '' }),

@@ -5,9 +5,9 @@
  */
 import { accountStream, parseAccountStream, type Actor } from '#contracts/events/ledger-events.ts'
 import type { Plan } from '#contracts/pages/plans.ts'
-import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
+import type { CommandResult } from '#ledger/command-handler.ts'
 import { commandIdOf } from '#ledger/ids.ts'
-import { lookUp } from '#ledger/persistent-map.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { isPlausibleMoment } from './plausible-moment.ts'
@@ -54,21 +54,24 @@ export function createAwards({
   onFailed,
   planTerms = createPlanTerms(db),
 }: {
-  ledger: CommandHandler
+  ledger: Ledger
   db: Queryable
   onFailed: (error: unknown) => void
   planTerms?: PlanTermsReader
 }): Awards {
   const places = createQuotaConfirmer(db, onFailed)
   const receipts = createQuotaConfirmer(db, onFailed, confirmReceipts)
-  /** The state keeps every award, so late retries are recognised. */
+  /** The account keeps every award, so late retries are recognised. */
   const askLedger: AwardLookUp = async (stream, awardId) => {
     const ids = parseAccountStream(stream)
-    const account = ids && (await ledger.load(ids.businessId, ids.buyerId).catch(() => undefined))
-    if (!account) return undefined
-    const award = lookUp(account.state.awards, awardId)
-    if (!award) return 'missing'
-    return award.voided ? 'voided' : 'written'
+    if (!ids) return undefined
+    try {
+      const award = await ledger.award(ids.businessId, ids.buyerId, awardId)
+      if (!award) return 'missing'
+      return award.voided ? 'voided' : 'written'
+    } catch {
+      return undefined
+    }
   }
 
   return {

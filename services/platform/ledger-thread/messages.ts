@@ -1,14 +1,13 @@
 /** Messages to and from the ledger thread, batched per event-loop tick. */
-import type { CommandRequest, CommandResult } from '#ledger/command-handler.ts'
-import type { FoldedAccount } from '#ledger/state-cache.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 
-export type Question =
-  | { execute: CommandRequest }
-  | { load: { businessId: number; buyerId: number; deadlineMs: number } }
+/** A method of the port with its arguments. */
+export type Question = { [Name in keyof Ledger]: Record<Name, Parameters<Ledger[Name]>> }[keyof Ledger]
+export type Value = Awaited<ReturnType<Ledger[keyof Ledger]>>
 
 /** `number` matches call and answer. */
 export type Call = Question & { number: number }
-export type Answer = { number: number; value: CommandResult | FoldedAccount } | { number: number; failed: Failure }
+export type Answer = { number: number; value: Value } | { number: number; failed: Failure }
 
 /** Serialisable; the error's class is lost, its name kept. */
 export type Failure = { name: string; message: string; stack: string | undefined }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import type { CommandRequest } from '#ledger/command-handler.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
-import { lookUp } from '#ledger/persistent-map.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { testServices, type TestServices } from '../../../infra/testing/harness.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
@@ -83,12 +82,23 @@ describe('The ledger thread', () => {
     })
   })
 
-  it('returns an account with its whole state', async () => {
+  it('answers questions about an account from its whole stream', async () => {
     const { ledger } = open()
-    const done = await ledger.execute(award(102))
-    const { state, revision } = await ledger.load(7, 102)
-    expect({ balance: state.balanceTenths, revision }).toEqual({ balance: 100, revision: 0 })
-    expect(lookUp(state.awards, done.commandId)).toMatchObject({ tenths: 100, voided: false })
+    const awarded = await ledger.execute(award(102))
+    const redeem = { type: 'RedeemPerk', perkId: 1, perkName: 'Coffee', costTenths: 10 } as const
+    const [used, pending] = [randomUUID(), randomUUID()]
+    for (const [redemptionId, code] of [
+      [used, 'ABCD2345'],
+      [pending, 'ABCD2346'],
+    ] as const)
+      await ledger.execute(award(102, { command: { ...redeem, redemptionId, code } }))
+    await ledger.execute(award(102, { command: { type: 'UseRedemption', redemptionId: used } }))
+    expect(await ledger.seen(7, 102, awarded.commandId)).toBe(true)
+    expect(await ledger.seen(7, 102, randomUUID())).toBe(false)
+    expect(await ledger.award(7, 102, awarded.commandId)).toMatchObject({ tenths: 100, voided: false })
+    expect(await ledger.award(7, 102, randomUUID())).toBeUndefined()
+    expect(await ledger.pending(7, 102)).toEqual([pending])
+    expect(await ledger.pending(7, 109), 'an account without events').toEqual([])
   })
 
   it('breaks: commands in flight are unknown, and the same key settles them on the next thread', async () => {
@@ -98,7 +108,7 @@ describe('The ledger thread', () => {
     const fatal = award(103, { correlationId: 'break' })
     const [lost, beside] = await Promise.all([
       ledger.execute(fatal),
-      ledger.load(7, 103).catch((error: unknown) => error),
+      ledger.seen(7, 103, randomUUID()).catch((error: unknown) => error),
     ])
     expect(lost).toEqual({ kind: 'unknown', commandId: 'commandId' in fatal.action ? fatal.action.commandId : '' })
     expect(beside).toBeInstanceOf(StoreUnavailable)

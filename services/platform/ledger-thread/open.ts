@@ -3,17 +3,18 @@
  * flight become unknown, to be settled by retries with their keys, and a new thread starts.
  */
 import { Worker } from 'node:worker_threads'
-import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
+import type { Award } from '#ledger/account/account.ts'
+import type { CommandResult } from '#ledger/command-handler.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
-import type { FoldedAccount } from '#ledger/state-cache.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 import { commandIdOfRequest, DEADLINE_MS } from '#ledger/waiting.ts'
 import { ledgerIds } from '../event-store/ids.ts'
 import { gather } from './gather.ts'
-import type { Answer, Call, Failure, FromThread, Question, ThreadData, ToThread } from './messages.ts'
+import type { Answer, Call, Failure, FromThread, Question, ThreadData, ToThread, Value } from './messages.ts'
 import { createWriteSilence } from './write-silence.ts'
 
 export type LedgerThread = {
-  ledger: CommandHandler
+  ledger: Ledger
   /** False while a thread starts; commands are then refused as busy. */
   running(): boolean
   /** Whether the store stopped answering appends. */
@@ -60,7 +61,7 @@ export function openLedgerThread(
           // Counts from now: if the command arrives late, its reservation may belong to another.
           const { deadlineMs = DEADLINE_MS, deadlineAt = Date.now() + deadlineMs } = request
           const sentAt = performance.now()
-          const sent = ask<CommandResult>({ execute: { ...request, deadlineAt } }, deadlineMs, {
+          const sent = ask<CommandResult>({ execute: [{ ...request, deadlineAt }] }, deadlineMs, {
             resolve: (result) => {
               writes.heard(result, sentAt)
               resolve(result)
@@ -71,12 +72,9 @@ export function openLedgerThread(
           // Nothing was sent.
           if (!sent) resolve({ kind: 'refused', commandId: commandId(), code: 'busy' })
         }),
-      load: (businessId, buyerId, { deadlineMs = DEADLINE_MS } = {}) =>
-        new Promise((resolve, reject) => {
-          const lost = () => reject(new StoreUnavailable('The ledger is being started'))
-          if (!ask<FoldedAccount>({ load: { businessId, buyerId, deadlineMs } }, deadlineMs, { resolve, reject, lost }))
-            lost()
-        }),
+      seen: (...asked) => read<boolean>({ seen: asked }),
+      award: (...asked) => read<Award | undefined>({ award: asked }),
+      pending: (...asked) => read<string[]>({ pending: asked }),
     },
     running: () => worker !== undefined,
     writesSilent: () => writes.silent(),
@@ -94,8 +92,15 @@ export function openLedgerThread(
     },
   }
 
+  function read<T extends Value>(question: Question): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const lost = () => reject(new StoreUnavailable('The ledger is being started'))
+      if (!ask<T>(question, DEADLINE_MS, { resolve, reject, lost })) lost()
+    })
+  }
+
   /** False without a thread. */
-  function ask<T extends CommandResult | FoldedAccount>(
+  function ask<T extends Value>(
     question: Question,
     deadlineMs: number,
     { resolve, reject, lost }: { resolve(value: T): void; reject(error: Error): void; lost(): void },

@@ -2,7 +2,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLedger } from '../event-store/ledger.ts'
 import { gather } from './gather.ts'
-import { failureOf, type Answer, type Call, type FromThread, type ThreadData, type ToThread } from './messages.ts'
+import {
+  failureOf,
+  type Answer,
+  type Call,
+  type FromThread,
+  type Question,
+  type ThreadData,
+  type ToThread,
+  type Value,
+} from './messages.ts'
 
 if (!parentPort) throw new Error('This is a thread, not a program')
 const port = parentPort
@@ -22,12 +31,17 @@ port.on('message', (message: ToThread) => {
 
 function carryOut(call: Call): void {
   const { number } = call
-  const asked =
-    'execute' in call ? ledger.execute(call.execute) : ledger.load(call.load.businessId, call.load.buyerId, call.load)
-  asked.then(
+  answerTo(call).then(
     (value) => answer({ number, value }),
     (error: unknown) => answer({ number, failed: failureOf(error) }),
   )
+}
+
+function answerTo(question: Question): Promise<Value> {
+  if ('execute' in question) return ledger.execute(...question.execute)
+  if ('seen' in question) return ledger.seen(...question.seen)
+  if ('award' in question) return ledger.award(...question.award)
+  return ledger.pending(...question.pending)
 }
 
 async function close(): Promise<void> {
