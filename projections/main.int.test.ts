@@ -17,7 +17,7 @@ import { CHECKPOINT_CHANNEL } from './runtime/catch-up/checkpoints.ts'
 import { createGeneration, digestGeneration } from './runtime/generations/generations.ts'
 import { rebuildInto } from './runtime/replay/rebuild.ts'
 import { MOVED_CHANNEL, type Moved } from './runtime/catch-up/moved.ts'
-import { createRingQueue } from './runtime/wake/queue.ts'
+import { createWakeQueue } from './runtime/wake/queue.ts'
 import { projectionStatus, PROJECTION_QUEUE, QUOTA_QUEUE } from './runtime/generations/status.ts'
 import { awardsInto, type AwardsInto } from './testing/awards.ts'
 import { foldLog, readTables } from './testing/fold.ts'
@@ -154,7 +154,7 @@ describe('the projection worker', () => {
     await startWorker()
     await startWorker()
     const queue = new Queue(PROJECTION_QUEUE, { connection: { url: services.redisUrl }, prefix: 'hatik' })
-    const rings = createRingQueue(services.redisUrl, PROJECTION_QUEUE)
+    const wakeQueue = createWakeQueue(services.redisUrl, PROJECTION_QUEUE)
     const loading = log.load(20)
     for (let round = 0; round < 20; round += 1) {
       const jobs = Array.from({ length: 5 }, () => ({
@@ -162,11 +162,11 @@ describe('the projection worker', () => {
         data: {},
         opts: { lifo: true, removeOnComplete: true },
       }))
-      await Promise.all([queue.addBulk(jobs), rings.ring(), rings.ring()])
+      await Promise.all([queue.addBulk(jobs), wakeQueue.wake(), wakeQueue.wake()])
     }
     expect(await waiter.wait(await loading, LONG_MS)).toBe(true)
     await expectRowsToEqualTheFold()
-    await rings.close()
+    await wakeQueue.close()
     await queue.close()
   })
 
@@ -232,7 +232,7 @@ describe('the projection worker', () => {
     'settles abandoned receipts also while the places of the month cannot be settled',
     async () => {
       await startWorker()
-      const rings = createRingQueue(services.redisUrl, QUOTA_QUEUE)
+      const wakeQueue = createWakeQueue(services.redisUrl, QUOTA_QUEUE)
       await pool.query(
         `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'too slow'; END $$`,
       )
@@ -244,11 +244,11 @@ describe('the projection worker', () => {
           `INSERT INTO receipts (business_id, receipt, award_id, stream, state, held_since, holds) VALUES ($1, 'A1', $2, $3, 'reserved', now() - interval '1 hour', 1)`,
           [BUSINESS, randomUUID(), accountStream(BUSINESS, 901)],
         )
-        await rings.ring()
+        await wakeQueue.wake()
         await expect.poll(async () => (await pool.query('SELECT FROM receipts')).rowCount, { timeout: LONG_MS }).toBe(0)
       } finally {
         await pool.query('DROP TRIGGER refuse ON quota_reservations')
-        await rings.close()
+        await wakeQueue.close()
       }
     },
     2 * LONG_MS,

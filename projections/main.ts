@@ -30,7 +30,6 @@ import { byCalendar, createCalendar } from './calendar.ts'
 import { createChores } from './chores.ts'
 import { createRelay } from './relay.ts'
 import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
-import { createBell } from './runtime/wake/bell.ts'
 import { BATCH_STATEMENT_MS } from './runtime/catch-up/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up/catch-up.ts'
 import { beginEnding } from './runtime/wake/end-in-time.ts'
@@ -40,7 +39,8 @@ import { createLogWatch } from './runtime/wake/log-end.ts'
 import { createMovedTeller } from './runtime/catch-up/moved.ts'
 import { createNextRun } from './runtime/wake/next-run.ts'
 import { createPace } from './runtime/wake/pace.ts'
-import { createRingQueue, LONG_WHOLE_LOG_MS, startRingWorker, type RingWorkerOptions } from './runtime/wake/queue.ts'
+import { createWakeQueue, LONG_WHOLE_LOG_MS, startWakeWorker, type WakeWorkerOptions } from './runtime/wake/queue.ts'
+import { createWakeUp } from './runtime/wake/wake.ts'
 import { createReplayJob } from './runtime/replay/replay-job.ts'
 import { createRuns } from './runtime/catch-up/runs.ts'
 import {
@@ -70,7 +70,7 @@ const STATEMENT_WAIT_MS = 30_000
 /** Longer than a batch, so that PostgreSQL cancels a slow batch before the client drops the connection. */
 const ANSWER_WAIT_MS = BATCH_STATEMENT_MS + 5_000
 /** Maximum delay (ms) of a wake-up if another worker takes the job; that worker has seen the event too. */
-const RING_HOLDS_MS = 20
+const WAKE_UP_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000
 
 const env = await orEnd(readEnv)
@@ -83,8 +83,8 @@ const tellLong = (queue: string) => (tookMs: number) =>
     'a run takes long, and nothing else of its queue runs meanwhile',
   )
 /** Replays and the nightly check set their own `longMs`; any other job that takes minutes hangs. */
-const startWorker = (options: Omit<RingWorkerOptions, 'redisUrl' | 'onLong'>) =>
-  startRingWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
+const startWorker = (options: Omit<WakeWorkerOptions, 'redisUrl' | 'onLong'>) =>
+  startWakeWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
 
 const signingKey = await orEnd(() => openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }))
 const pool = createPool(env.DATABASE_URL, {
@@ -105,7 +105,7 @@ tellWhenAway(redis, {
 const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
 const tail = createLogTail()
 const reader = tail.over(store.openLogReader(LOG_PREFIXES))
-const queue = createRingQueue(env.REDIS_URL, PROJECTION_QUEUE)
+const queue = createWakeQueue(env.REDIS_URL, PROJECTION_QUEUE)
 const stopping = new AbortController()
 
 const catchUp = createCatchUp({
@@ -128,8 +128,8 @@ const ofRuns = createComplaint(log, {
   worked: 'the projections run again',
 })
 const ofQueue = createComplaint(log, {
-  failed: 'the queue cannot be rung, projecting without it',
-  worked: 'the queue rings again',
+  failed: 'the queue takes no wake-ups, projecting without it',
+  worked: 'the queue takes wake-ups again',
 })
 const ofSubscription = createComplaint(log, {
   failed: 'the subscription broke and begins again',
@@ -139,11 +139,16 @@ const logWatch = createLogWatch(pool, store)
 let stoppedAt: string | undefined
 const pace = createPace()
 const nextRun = createNextRun()
-const runs = createRuns({ look: project, restMs: pace.restMs, onLeft: () => bell.heard(), signal: stopping.signal })
+const runs = createRuns({
+  catchUp: project,
+  restMs: pace.restMs,
+  onLeft: () => wakeUp.request(),
+  signal: stopping.signal,
+})
 
 async function project(): Promise<void> {
   nextRun.begins()
-  bell.seen()
+  wakeUp.cancel()
   const beganAt = performance.now()
   await logWatch.look()
   const { applied, position, generation, stoppedBy } = await catchUp()
@@ -288,10 +293,10 @@ const selfCheck = startWorker({
   onFailed: complain("the ledger's check of itself failed and will be repeated"),
 })
 /** Projects directly if Redis is unavailable. */
-async function ringOrProject(): Promise<void> {
+async function wakeOrProject(): Promise<void> {
   try {
-    const begun = nextRun.begun(RING_HOLDS_MS)
-    await queue.ring()
+    const begun = nextRun.begun(WAKE_UP_HOLDS_MS)
+    await queue.wake()
     await begun
     ofQueue.worked()
   } catch (error) {
@@ -300,11 +305,11 @@ async function ringOrProject(): Promise<void> {
   }
 }
 
-const bell = createBell(ringOrProject, { onFailed: ofRuns.failed })
-const heard = (): void => {
-  if (!runs.heard()) bell.heard()
+const wakeUp = createWakeUp(wakeOrProject, { onFailed: ofRuns.failed })
+const onPosition = (): void => {
+  if (!runs.repeat()) wakeUp.request()
 }
-const listening = store.listen(heard, {
+const listening = store.listen(onPosition, {
   prefixes: LOG_PREFIXES,
   onEvent: (event) => {
     tail.heard(event)
@@ -333,7 +338,7 @@ async function stopAll(): Promise<void> {
       process.exit(1)
     },
   })
-  await ended({ subscription: listening.close(), bell: bell.stop() })
+  await ended({ subscription: listening.close(), wakeUp: wakeUp.stop() })
   await ended({
     projections: worker.close(),
     settling: settler.close(),

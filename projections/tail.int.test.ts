@@ -11,7 +11,7 @@ import type { RunningServer } from '../infra/local/servers/postgres.ts'
 import { WORKER_ROLE } from '../infra/local/roles.ts'
 import { testServices, type TestServices } from '../infra/testing/harness.ts'
 import { createPositionWaiter, type PositionWaiter } from './runtime/wake/await-position.ts'
-import { createRingQueue } from './runtime/wake/queue.ts'
+import { createWakeQueue } from './runtime/wake/queue.ts'
 import { HEADS_QUEUE } from './runtime/generations/status.ts'
 
 const LONG_MS = 20_000
@@ -71,12 +71,12 @@ async function writeMany(count: number): Promise<bigint> {
 
 /** Runs the ten-second tree head job until it has included this event. Throws if it does not. */
 async function leavesReach(position: bigint): Promise<void> {
-  const queue = createRingQueue(services.redisUrl, HEADS_QUEUE)
+  const queue = createWakeQueue(services.redisUrl, HEADS_QUEUE)
   try {
     await expect
       .poll(
         async () => {
-          await queue.ring()
+          await queue.wake()
           const { rows } = await pool.query<{ reached: boolean }>(
             'SELECT coalesce(max(position) >= $1, false) AS reached FROM ledger_leaves',
             [String(position)],

@@ -27,7 +27,7 @@ import { listenForRowChanges } from '#platform/postgres/row-changes.ts'
 import { createRedis, tellWhenAway, type Redis } from '#platform/redis/redis.ts'
 import { takenOfMonth } from '#projections/monthly-transactions/taken-of-month.ts'
 import { createPositionWaiter, type PositionWaiter } from '#projections/runtime/wake/await-position.ts'
-import { createRingQueue, type RingQueue } from '#projections/runtime/wake/queue.ts'
+import { createWakeQueue, type WakeQueue } from '#projections/runtime/wake/queue.ts'
 import {
   CHORES_QUEUE,
   EVENTS_QUEUE,
@@ -67,7 +67,7 @@ export type Deps = {
   triedCodes: TriedCodes
   positions: PositionWaiter
   live: LiveHub
-  projectionQueue: RingQueue
+  projectionQueue: WakeQueue
   sessions: RedisSessions
   signIns: SignInGuard
   files: FileStorage
@@ -76,9 +76,9 @@ export type Deps = {
    * Wakes the worker for committed mails, outbox events, chores, replays or self-checks. A lost
    * wake-up costs seconds.
    */
-  ring(...what: ('mail' | 'events' | 'chores' | 'replay' | 'selfCheck')[]): void
+  wake(...what: ('mail' | 'events' | 'chores' | 'replay' | 'selfCheck')[]): void
   /** Every queue by its name, for the administrator's queue board. */
-  queues: Record<string, RingQueue>
+  queues: Record<string, WakeQueue>
   /** Number of ledger events after a position, at most 1,000. Throws if the event store is down. */
   eventsAfter(position: bigint | null): Promise<number>
   /** An account's stream, read straight from the event store. */
@@ -132,26 +132,26 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const movedSubscriber = createRedis(env.REDIS_URL)
   const positions = createPositionWaiter({ databaseUrl: env.DATABASE_URL })
   const rowChanges = listenForRowChanges(env.DATABASE_URL)
-  const projectionQueue = createRingQueue(env.REDIS_URL, PROJECTION_QUEUE)
+  const projectionQueue = createWakeQueue(env.REDIS_URL, PROJECTION_QUEUE)
   let seal: Promise<Buffer> | undefined
-  const rings = {
-    mail: createRingQueue(env.REDIS_URL, MAIL_QUEUE),
-    events: createRingQueue(env.REDIS_URL, EVENTS_QUEUE),
-    chores: createRingQueue(env.REDIS_URL, CHORES_QUEUE),
-    replay: createRingQueue(env.REDIS_URL, REPLAY_QUEUE),
-    selfCheck: createRingQueue(env.REDIS_URL, SELF_CHECK_QUEUE),
+  const wakeQueues = {
+    mail: createWakeQueue(env.REDIS_URL, MAIL_QUEUE),
+    events: createWakeQueue(env.REDIS_URL, EVENTS_QUEUE),
+    chores: createWakeQueue(env.REDIS_URL, CHORES_QUEUE),
+    replay: createWakeQueue(env.REDIS_URL, REPLAY_QUEUE),
+    selfCheck: createWakeQueue(env.REDIS_URL, SELF_CHECK_QUEUE),
   }
   const others = {
-    [QUOTA_QUEUE]: createRingQueue(env.REDIS_URL, QUOTA_QUEUE),
-    [HEADS_QUEUE]: createRingQueue(env.REDIS_URL, HEADS_QUEUE),
+    [QUOTA_QUEUE]: createWakeQueue(env.REDIS_URL, QUOTA_QUEUE),
+    [HEADS_QUEUE]: createWakeQueue(env.REDIS_URL, HEADS_QUEUE),
   }
   const queues = {
     [PROJECTION_QUEUE]: projectionQueue,
-    [REPLAY_QUEUE]: rings.replay,
-    [SELF_CHECK_QUEUE]: rings.selfCheck,
-    [MAIL_QUEUE]: rings.mail,
-    [EVENTS_QUEUE]: rings.events,
-    [CHORES_QUEUE]: rings.chores,
+    [REPLAY_QUEUE]: wakeQueues.replay,
+    [SELF_CHECK_QUEUE]: wakeQueues.selfCheck,
+    [MAIL_QUEUE]: wakeQueues.mail,
+    [EVENTS_QUEUE]: wakeQueues.events,
+    [CHORES_QUEUE]: wakeQueues.chores,
     ...others,
   }
   const waitForHead = async () => {
@@ -200,8 +200,9 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     signIns: createSignInGuard(redis, env),
     files: openFileStorage(env.FILES_URL),
     pdfs,
-    ring(...what) {
-      for (const one of what) rings[one].ring().catch((error: unknown) => warn('the worker could not be rung', error))
+    wake(...what) {
+      for (const one of what)
+        wakeQueues[one].wake().catch((error: unknown) => warn('the worker could not be woken', error))
     },
     queues,
     async eventsAfter(position) {

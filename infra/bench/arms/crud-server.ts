@@ -64,7 +64,7 @@ await app.register(knownMethods)
 await app.register(originCheck, { env })
 await app.register(sessions, { env, redis })
 await app.register(keptAnswers, { env, redis })
-await app.register(supportVisits, { deps: { now: () => new Date(), pool, redis, users, ring: () => {} } })
+await app.register(supportVisits, { deps: { now: () => new Date(), pool, redis, users, wake: () => {} } })
 await app.register(rateLimits, { env, redis })
 // Writes are immediately readable, so there is nothing to wait for.
 await app.register(consistency, { positions: { wait: async () => true }, endOfLog: async () => 2n ** 63n })

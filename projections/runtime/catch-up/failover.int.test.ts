@@ -8,7 +8,7 @@ import { createRedis } from '#platform/redis/redis.ts'
 import { openProxy, type Proxy } from '../../../infra/testing/servers/proxy.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { startRedis } from '../../../infra/local/servers/redis.ts'
-import { createRingQueue } from '../wake/queue.ts'
+import { createWakeQueue } from '../wake/queue.ts'
 
 /** Two servers behind one address, as in a failover that leaves old connections open. */
 const folder = mkdtempSync(join(tmpdir(), 'hatik-failover-'))
@@ -38,22 +38,22 @@ async function told(url: string, tell: (redis: Redis) => Promise<unknown>): Prom
 
 it('a client of a Redis that has become a replica moves to the new primary', async () => {
   const redis = createRedis(address.url)
-  const bell = createRingQueue(address.url, 'failover')
+  const queue = createWakeQueue(address.url, 'failover')
   try {
     await redis.set('before', '1')
-    await bell.ring()
+    await queue.wake()
     await told(`redis://127.0.0.1:${servers[0]?.port}`, (one) => one.replicaof('127.0.0.1', servers[1]?.port ?? 0))
     primary = 1
     await expect(redis.set('after', '1')).rejects.toThrow('READONLY')
     await waitUntil('writes are taken', () => redis.set('after', '1').catch(() => undefined))
-    await waitUntil('the bell rings', () =>
-      bell.ring().then(
+    await waitUntil('a wake-up is taken', () =>
+      queue.wake().then(
         () => true,
         () => undefined,
       ),
     )
   } finally {
     redis.disconnect()
-    await bell.close()
+    await queue.close()
   }
 })

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRuns, type Runs, type RunsOptions } from './runs.ts'
 
 /** Catch-ups that end on request, and the number of `left` calls. */
-function heldLooks(options: Partial<RunsOptions> = {}): {
+function heldCatchUps(options: Partial<RunsOptions> = {}): {
   runs: Runs
-  looks: () => number
+  catchUps: () => number
   left: () => number
   end: (error?: Error) => Promise<void>
 } {
   const open: { resolve: () => void; reject: (error: Error) => void }[] = []
-  let looks = 0
+  let catchUps = 0
   let left = 0
   const runs = createRuns({
-    look: () => {
-      looks += 1
+    catchUp: () => {
+      catchUps += 1
       return new Promise((resolve, reject) => open.push({ resolve, reject }))
     },
     restMs: () => 0,
@@ -23,7 +23,7 @@ function heldLooks(options: Partial<RunsOptions> = {}): {
   })
   return {
     runs,
-    looks: () => looks,
+    catchUps: () => catchUps,
     left: () => left,
     async end(error) {
       const next = open.shift()
@@ -39,66 +39,66 @@ afterEach(() => void vi.useRealTimers())
 
 describe('projection jobs', () => {
   it('catch up again for events during a catch-up, and end without any', async () => {
-    const { runs, looks, left, end } = heldLooks()
+    const { runs, catchUps, left, end } = heldCatchUps()
     let ended = false
     void runs.run().then(() => (ended = true))
     await vi.advanceTimersByTimeAsync(0)
-    for (let each = 0; each < 100; each += 1) expect(runs.heard()).toBe(true)
+    for (let each = 0; each < 100; each += 1) expect(runs.repeat()).toBe(true)
     await end()
-    expect([looks(), ended]).toEqual([2, false])
+    expect([catchUps(), ended]).toEqual([2, false])
     await end()
-    expect([looks(), ended, left()]).toEqual([2, true, 0])
+    expect([catchUps(), ended, left()]).toEqual([2, true, 0])
   })
 
   it('leave events between jobs to the wake-up', async () => {
-    const { runs, end } = heldLooks()
-    expect(runs.heard()).toBe(false)
+    const { runs, end } = heldCatchUps()
+    expect(runs.repeat()).toBe(false)
     const run = runs.run()
     await vi.advanceTimersByTimeAsync(0)
     await end()
     await run
-    expect(runs.heard()).toBe(false)
+    expect(runs.repeat()).toBe(false)
   })
 
   it('include events during the pause in the next catch-up', async () => {
-    const { runs, looks, end } = heldLooks({ restMs: () => 5 })
+    const { runs, catchUps, end } = heldCatchUps({ restMs: () => 5 })
     const run = runs.run()
     await vi.advanceTimersByTimeAsync(4)
-    expect([looks(), runs.heard()]).toEqual([0, true])
+    expect([catchUps(), runs.repeat()]).toEqual([0, true])
     await vi.advanceTimersByTimeAsync(1)
-    expect(looks()).toBe(1)
+    expect(catchUps()).toBe(1)
     await end()
     await run
-    expect(looks()).toBe(1)
+    expect(catchUps()).toBe(1)
   })
 
   it('end after their maximum time, and report that events are left', async () => {
-    const { runs, looks, left, end } = heldLooks({ mostMs: 50 })
+    const { runs, catchUps, left, end } = heldCatchUps({ mostMs: 50 })
     const run = runs.run()
     await vi.advanceTimersByTimeAsync(60)
-    expect(runs.heard()).toBe(true)
+    expect(runs.repeat()).toBe(true)
     await end()
     await run
-    expect([looks(), left()]).toEqual([1, 1])
+    expect([catchUps(), left()]).toEqual([1, 1])
   })
 
   it('end with the current catch-up when stopped', async () => {
     const stopping = new AbortController()
-    const { runs, looks, end } = heldLooks({ signal: stopping.signal })
+    const { runs, catchUps, end } = heldCatchUps({ signal: stopping.signal })
     const run = runs.run()
     await vi.advanceTimersByTimeAsync(0)
-    runs.heard()
+    runs.repeat()
     stopping.abort()
     await end()
     await run
-    expect(looks()).toBe(1)
+    expect(catchUps()).toBe(1)
   })
 
   it('report a promise broken by a failed catch-up once, and nothing without a promise', async () => {
-    const { runs, left, end } = heldLooks()
+    const { runs, left, end } = heldCatchUps()
     const failed = runs.run().catch((error: Error) => error.message)
     await vi.advanceTimersByTimeAsync(0)
-    runs.heard()
+    runs.repeat()
     await end()
     await end(new Error('PostgreSQL is away'))
     expect([await failed, left()]).toEqual(['PostgreSQL is away', 1])
@@ -110,13 +110,14 @@ describe('projection jobs', () => {
   })
 
   it('run one after the other, also after a failure', async () => {
-    const { runs, looks, end } = heldLooks()
+    const { runs, catchUps, end } = heldCatchUps()
     const first = runs.run().catch(() => 'failed')
+    await vi.advanceTimersByTimeAsync(0)
     const second = runs.run().then(() => 'done')
     await vi.advanceTimersByTimeAsync(0)
-    expect(looks()).toBe(1)
+    expect(catchUps()).toBe(1)
     await end(new Error('no'))
-    expect([await first, looks()]).toEqual(['failed', 2])
+    expect([await first, catchUps()]).toEqual(['failed', 2])
     await end()
     expect(await second).toBe('done')
   })

@@ -2,6 +2,7 @@
  * Serialises projection jobs in this process, because the log reader serves one caller. A job catches up repeatedly
  * while more events arrive, instead of needing a wake-up for each (decision 39).
  */
+import { coalesce } from '#platform/process/coalesce.ts'
 
 /** Maximum duration of a job, so that with two workers both get jobs. */
 const MOST_MS = 1_000
@@ -9,30 +10,29 @@ const MOST_MS = 1_000
 export interface Runs {
   /** Rejects if one of the job's catch-ups fails. */
   run(): Promise<void>
-  /** Reports a new event. True if the current job will include it, so no wake-up is needed. */
-  heard(): boolean
+  /** Makes the current job include a new event, so no wake-up is needed. False if no job runs. */
+  repeat(): boolean
   ended(): Promise<void>
 }
 
 export type RunsOptions = {
-  look: () => Promise<void>
+  catchUp: () => Promise<void>
   /** Pause before the next catch-up, in ms. */
   restMs: () => number
-  /** Called if a job ended before the catch-up that `heard` promised. */
+  /** Called if a job ended before the catch-up that `repeat` promised. */
   onLeft: () => void
   signal: AbortSignal
   mostMs?: number
 }
 
-export function createRuns({ look, restMs, onLeft, signal, mostMs = MOST_MS }: RunsOptions): Runs {
-  let turn: Promise<void> = Promise.resolve()
+export function createRuns({ catchUp, restMs, onLeft, signal, mostMs = MOST_MS }: RunsOptions): Runs {
   let underWay = false
   /** An event arrived since the current catch-up began. */
   let more = false
   /** An event arrived that no catch-up of the job has covered. */
   let promised = false
 
-  async function lookWhileHeard(): Promise<void> {
+  async function job(): Promise<void> {
     const until = performance.now() + mostMs
     underWay = true
     promised = false
@@ -41,7 +41,7 @@ export function createRuns({ look, restMs, onLeft, signal, mostMs = MOST_MS }: R
         const rest = restMs()
         if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest))
         more = false
-        await look()
+        await catchUp()
       } while (more && performance.now() < until && !signal.aborted)
       promised = more
     } finally {
@@ -50,17 +50,14 @@ export function createRuns({ look, restMs, onLeft, signal, mostMs = MOST_MS }: R
     }
   }
 
+  const jobs = coalesce(job)
   return {
-    run() {
-      const run = turn.then(lookWhileHeard)
-      turn = run.catch(() => {})
-      return run
-    },
-    heard() {
+    run: jobs.run,
+    repeat() {
       if (!underWay) return false
       more = promised = true
       return true
     },
-    ended: () => turn,
+    ended: jobs.ended,
   }
 }

@@ -1,7 +1,7 @@
 /** Replays in the worker, with their own queue and connections, so that a long rebuild blocks nothing else. */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
-import { LONG_WHOLE_LOG_MS, startRingWorker } from '../wake/queue.ts'
+import { LONG_WHOLE_LOG_MS, startWakeWorker } from '../wake/queue.ts'
 import type { OnLeftOver } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 import type { ReadModel } from '../generations/read-model.ts'
@@ -67,7 +67,7 @@ export function createReplayJob(options: ReplayJobOptions): ReplayJob {
         turn = mine.catch(() => {})
         await mine
       }
-      worker = startRingWorker({ redisUrl, name: REPLAY_QUEUE, run, tickMs: TICK_MS, onFailed, onLong, longMs })
+      worker = startWakeWorker({ redisUrl, name: REPLAY_QUEUE, run, tickMs: TICK_MS, onFailed, onLong, longMs })
     },
     async close() {
       stopping.abort()

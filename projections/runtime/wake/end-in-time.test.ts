@@ -13,7 +13,7 @@ function begin() {
 
 it('a process that is cut off reports the parts still open, and no others', async () => {
   const { cutOff, ended } = begin()
-  await ended({ bell: Promise.resolve(), subscription: Promise.reject(new Error('broken')) })
+  await ended({ wakeUp: Promise.resolve(), subscription: Promise.reject(new Error('broken')) })
   void ended({ mails: Promise.resolve(), replays: new Promise(() => {}), chores: new Promise(() => {}) })
   await vi.advanceTimersByTimeAsync(WAIT_MS - 1)
   expect(cutOff).toEqual([])

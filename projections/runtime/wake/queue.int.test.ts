@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { testServices, type TestServices } from '../../../infra/testing/harness.ts'
 import { silentProxy } from '../../../infra/testing/servers/silent-proxy.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
-import { createRingQueue, startRingWorker, type RingQueue, type RingWorker, type RingWorkerOptions } from './queue.ts'
+import { createWakeQueue, startWakeWorker, type WakeQueue, type WakeWorker, type WakeWorkerOptions } from './queue.ts'
 
 const LONG_MS = 20_000
 const NEVER_MS = 600_000
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 
 let services: TestServices
 let name: string
-let queue: RingQueue
+let queue: WakeQueue
 let closing: (() => Promise<void>)[]
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   name = `test-${randomUUID()}`
-  queue = createRingQueue(services.redisUrl, name)
+  queue = createWakeQueue(services.redisUrl, name)
   closing = [() => queue.close()]
   return async () => {
     for (const close of closing) await close()
@@ -37,9 +37,9 @@ afterAll(async () => {
 function startWorker({
   hold = async () => {},
   ...options
-}: Partial<RingWorkerOptions> & { hold?: () => Promise<void> } = {}): { runs: () => number; worker: RingWorker } {
+}: Partial<WakeWorkerOptions> & { hold?: () => Promise<void> } = {}): { runs: () => number; worker: WakeWorker } {
   let runs = 0
-  const worker = startRingWorker({
+  const worker = startWakeWorker({
     redisUrl: services.redisUrl,
     name,
     tickMs: NEVER_MS,
@@ -56,17 +56,17 @@ function startWorker({
 
 describe('the wake-up queue', () => {
   it('keeps one job for any number of wake-ups while no worker runs', async () => {
-    for (let each = 0; each < 50; each += 1) await queue.ring()
+    for (let each = 0; each < 50; each += 1) await queue.wake()
     expect(await queue.counts()).toMatchObject({ waiting: 1, active: 0 })
   })
 
   it('turns any number of wake-ups during a job into one more job', async () => {
     let letGo = (): void => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
-    await queue.ring()
+    await queue.wake()
     const worker = startWorker({ hold: () => held })
     await expect.poll(async () => (await queue.counts()).active, { timeout: LONG_MS }).toBe(1)
-    for (let each = 0; each < 50; each += 1) await queue.ring()
+    for (let each = 0; each < 50; each += 1) await queue.wake()
     const before = worker.runs()
     letGo()
     // At most the job behind the blocked one, the start job and the first tick.
@@ -95,11 +95,13 @@ describe('the wake-up queue', () => {
     await expect.poll(runs, { timeout: LONG_MS }).toBeGreaterThan(0)
     for (let each = 0; each < 3; each += 1) {
       const before = runs()
-      await Promise.all([worker.run(), queue.ring()])
+      await Promise.all([worker.run(), queue.wake()])
       expect(runs()).toBeGreaterThan(before)
     }
     expect(most).toBe(1)
     void worker.run()
+    // A run begins in a microtask.
+    await new Promise((resolve) => setImmediate(resolve))
     const before = runs()
     await worker.close()
     expect(underWay).toBe(0)
@@ -115,7 +117,7 @@ describe('the wake-up queue', () => {
         if (failures <= 2) throw new Error('not now')
       },
     })
-    await queue.ring()
+    await queue.wake()
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(2)
   })
 
@@ -133,7 +135,7 @@ describe('the wake-up queue', () => {
       },
     })
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBe(2)
-    await queue.ring()
+    await queue.wake()
     const before = worker.runs()
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 3)
     expect(most).toBe(1)
@@ -168,17 +170,17 @@ describe('the wake-up queue', () => {
     'wakes again once Redis can be reached, over a new connection if the old one is dead',
     async () => {
       const proxy = await silentProxy(services.redisUrl)
-      const far = createRingQueue(proxy.url, name)
+      const far = createWakeQueue(proxy.url, name)
       closing.push(
         () => far.close(),
         () => proxy.close(),
       )
-      await far.ring()
+      await far.wake()
       proxy.silence()
-      await expect(far.ring()).rejects.toThrow('Redis does not answer')
+      await expect(far.wake()).rejects.toThrow('Redis does not answer')
       proxy.speak()
-      await waitUntil('a ring', () =>
-        far.ring().then(
+      await waitUntil('a wake-up', () =>
+        far.wake().then(
           () => true,
           () => false,
         ),
@@ -207,7 +209,7 @@ describe('the wake-up queue', () => {
       },
     })
     try {
-      await queue.ring()
+      await queue.wake()
       await expect.poll(async () => (await queue.counts()).delayed, { timeout: LONG_MS }).toBeGreaterThan(1)
     } finally {
       vi.useRealTimers()
@@ -227,18 +229,18 @@ describe('the wake-up queue', () => {
     await services.redisServer?.kill()
     const before = worker.runs()
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 2)
-    await expect(queue.ring()).rejects.toThrow()
+    await expect(queue.wake()).rejects.toThrow()
     await services.restartRedis()
     await expect
       .poll(
         () =>
-          queue.ring().then(
-            () => 'rung',
+          queue.wake().then(
+            () => 'woken',
             () => 'away',
           ),
         { timeout: LONG_MS },
       )
-      .toBe('rung')
+      .toBe('woken')
     const after = worker.runs()
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(after + 4)
   })

@@ -6,11 +6,12 @@
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { coalesce } from '#platform/process/coalesce.ts'
 import { wasDemoted } from '#platform/redis/redis.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 const PREFIX = 'hatik'
-const RING = 'ring'
+/** These names stay, because workers of several versions share the queues in Redis. */
+const WAKE_UP = 'ring'
 const TICK = 'tick'
 /** Ms for which a killed worker's job stays locked; scheduled jobs run meanwhile. */
 const LOCK_MS = 10_000
@@ -18,8 +19,8 @@ const RETRY_WAIT_MS = 500
 const RETRIES = 5
 /** Kept for the health page. */
 const KEEP_FAILED = { age: 3_600, count: 100 }
-const RING_OPTIONS = {
-  deduplication: { id: RING, keepLastIfActive: true },
+const WAKE_UP_OPTIONS = {
+  deduplication: { id: WAKE_UP, keepLastIfActive: true },
   attempts: RETRIES,
   backoff: { type: 'fixed', delay: RETRY_WAIT_MS },
   removeOnComplete: true,
@@ -36,10 +37,10 @@ const LONG_RUN_MS = 5 * 60_000
 /** For jobs over the whole log, which may take hours. */
 export const LONG_WHOLE_LOG_MS = 4 * 3_600_000
 
-export interface RingQueue {
+export interface WakeQueue {
   /** For the administrator's queue board only. */
   readonly forBoard: Queue
-  ring(): Promise<void>
+  wake(): Promise<void>
   counts(): Promise<{ waiting: number; active: number; delayed: number; failed: number; completed: number }>
   close(): Promise<void>
 }
@@ -57,7 +58,7 @@ function connect(redisUrl: string, silenceMs: number): Redis {
 }
 
 /** Rejects at once while Redis is down, and after ANSWER_WAIT_MS without a response. */
-export function createRingQueue(redisUrl: string, name: string): RingQueue {
+export function createWakeQueue(redisUrl: string, name: string): WakeQueue {
   const redis = connect(redisUrl, ANSWER_WAIT_MS)
   const opened = new Promise<void>((resolve) => redis.once('ready', resolve).once('close', resolve))
   const queue = new Queue(name, { connection: redis, prefix: PREFIX, skipWaitingForReady: true })
@@ -79,8 +80,8 @@ export function createRingQueue(redisUrl: string, name: string): RingQueue {
 
   return {
     forBoard: queue,
-    async ring() {
-      await answered(() => queue.add(RING, {}, RING_OPTIONS))
+    async wake() {
+      await answered(() => queue.add(WAKE_UP, {}, WAKE_UP_OPTIONS))
     },
     async counts() {
       const counts = await answered(() => queue.getJobCounts('wait', 'active', 'delayed', 'failed', 'completed'))
@@ -100,10 +101,10 @@ export function createRingQueue(redisUrl: string, name: string): RingQueue {
   }
 }
 
-export type RingWorkerOptions = {
+export type WakeWorkerOptions = {
   redisUrl: string
   name: string
-  /** Serialised. A throw fails the job, which is retried. */
+  /** One at a time. A throw fails the job, which is retried. */
   run: () => Promise<void>
   tickMs: number
   onFailed: (error: unknown) => void
@@ -112,7 +113,7 @@ export type RingWorkerOptions = {
   longMs?: number
 }
 
-export interface RingWorker {
+export interface WakeWorker {
   /** Runs after the current job, bypassing the queue. Rejects if that run fails. */
   run(): Promise<void>
   close(): Promise<void>
@@ -122,7 +123,7 @@ export interface RingWorker {
  * Worker, scheduler and watchdog. The watchdog recreates a lost scheduler (FLUSHALL). Without a finished job for a few
  * ticks, it recreates both and runs once itself, so that the read models continue without Redis.
  */
-export function startRingWorker({
+export function startWakeWorker({
   redisUrl,
   name,
   run,
@@ -130,7 +131,7 @@ export function startRingWorker({
   onFailed,
   onLong = () => {},
   longMs = LONG_RUN_MS,
-}: RingWorkerOptions): RingWorker {
+}: WakeWorkerOptions): WakeWorker {
   // Monotonic: with the wall clock set back, scheduled work would stop for that long.
   let lastRunAt = performance.now()
   let closed = false
@@ -138,9 +139,15 @@ export function startRingWorker({
   let pastQueue: Promise<void> | undefined
   let asked: Queue | undefined
   let longFromMs = longMs
-  const runs = oneAtATime(async () => {
-    await run()
-    lastRunAt = performance.now()
+  let runBeganAt: number | undefined
+  const runs = coalesce(async () => {
+    runBeganAt = performance.now()
+    try {
+      await run()
+      lastRunAt = performance.now()
+    } finally {
+      runBeganAt = undefined
+    }
   })
   let current = open()
 
@@ -192,7 +199,7 @@ export function startRingWorker({
   const watchdog = setInterval(() => {
     if (closed) return
     if (!direct) void keepScheduled()
-    const tookMs = runs.underWayMs()
+    const tookMs = runBeganAt === undefined ? undefined : performance.now() - runBeganAt
     tellIfLong(tookMs)
     if (direct || tookMs !== undefined) return
     if (performance.now() - lastRunAt < SILENT_TICKS * tickMs) return

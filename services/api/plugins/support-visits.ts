@@ -84,7 +84,7 @@ export async function visitHolds(
 }
 
 export const supportVisits = fp(
-  async (app, { deps }: { deps: Pick<Deps, 'now' | 'pool' | 'redis' | 'ring' | 'users'> }) => {
+  async (app, { deps }: { deps: Pick<Deps, 'now' | 'pool' | 'redis' | 'wake' | 'users'> }) => {
     app.decorateRequest('visit', null)
 
     app.addHook('onRequest', async (request) => {
@@ -97,7 +97,7 @@ export const supportVisits = fp(
         await inTransaction(deps.pool, (client) =>
           recordVisitEnd(client, visit, { how: 'expired', correlationId: request.id, at: deps.now() }),
         )
-        deps.ring('events')
+        deps.wake('events')
         return
       }
       request.visit = visit
@@ -112,13 +112,13 @@ export const supportVisits = fp(
       )
         return
       await inTransaction(deps.pool, (client) => recordVisitCall(client, request, deps))
-      deps.ring('events')
+      deps.wake('events')
     })
   },
 )
 
-/** Throws 403 and records the attempt. */
-export async function refuseVisitor(request: FastifyRequest, deps: Pick<Deps, 'now' | 'pool' | 'ring'>): Promise<void> {
+/** Throws 403 where a visitor may not make this write, and leaves the trace of his try. */
+export async function refuseVisitor(request: FastifyRequest, deps: Pick<Deps, 'now' | 'pool' | 'wake'>): Promise<void> {
   const { visit, method } = request
   const { supportMay } = request.routeOptions.config
   if (!visit || READS.has(method) || supportMay === 'always') return
@@ -126,7 +126,7 @@ export async function refuseVisitor(request: FastifyRequest, deps: Pick<Deps, 'n
   await inTransaction(deps.pool, (client) =>
     recordCall(client, visit, 'CallRefused', callOf(request), { correlationId: request.id, at: deps.now() }),
   )
-  deps.ring('events')
+  deps.wake('events')
   throw new ApiError(supportMay === 'act' ? 'visit_read_only' : 'visit_forbidden')
 }
 

@@ -12,7 +12,7 @@ import { deviceName } from './device-name.ts'
  */
 export async function recordSignIn(
   request: FastifyRequest,
-  deps: Pick<Deps, 'pool' | 'now' | 'ring'>,
+  deps: Pick<Deps, 'pool' | 'now' | 'wake'>,
   { what, user, isKnown }: { what: 'sign_in' | 'staff_sign_in'; user: Pick<User, 'id'>; isKnown: boolean },
 ): Promise<void> {
   const at = deps.now()
@@ -29,7 +29,7 @@ export async function recordSignIn(
         parameters: { startedAt: at.toISOString(), device },
       })
     })
-    if (!isKnown) deps.ring('mail')
+    if (!isKnown) deps.wake('mail')
   } catch (error) {
     request.log.error({ err: error }, 'a sign-in could not be written to the security log')
   }

@@ -1,4 +1,5 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import { coalesce } from '#platform/process/coalesce.ts'
 import { confirm } from './quota.ts'
 
 const MAX_BATCH = 1_000
@@ -12,25 +13,16 @@ export function createQuotaConfirmer(
   onFailed: (error: unknown) => void,
   confirmBatch: (db: Queryable, awardIds: readonly string[]) => Promise<void> = confirm,
 ): { add(awardId: string): void; drain(): Promise<void> } {
-  let waiting: string[] = []
-  let running: Promise<void> | undefined
-
-  async function flush(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_BATCH)
-      waiting = waiting.slice(MAX_BATCH)
-      await confirmBatch(db, batch).catch(onFailed)
-    }
-    running = undefined
-  }
+  const waiting: string[] = []
+  const confirming = coalesce(async () => {
+    while (waiting.length > 0) await confirmBatch(db, waiting.splice(0, MAX_BATCH)).catch(onFailed)
+  })
 
   return {
     add(awardId) {
       waiting.push(awardId)
-      running ??= Promise.resolve().then(flush)
+      void confirming.run()
     },
-    async drain() {
-      await running
-    },
+    drain: confirming.ended,
   }
 }

@@ -1,4 +1,5 @@
 /** Subscription behind the wake-up; reports only how far the log has grown. */
+import { coalesce } from '../process/coalesce.ts'
 import type { ClientHolder } from './client.ts'
 import { openLogReader } from './all-log-reader.ts'
 import type { LogEvent } from './log-reader.ts'
@@ -24,25 +25,21 @@ export function listen(
   const log = openLogReader(clients, prefixes)
   let latest: bigint | undefined
   let told: bigint | undefined
-  let telling: Promise<void> | undefined
 
-  async function tell(): Promise<void> {
-    await Promise.resolve()
-    while (latest !== undefined && latest !== told) {
-      told = latest
-      try {
-        await onPosition(told)
-      } catch (error) {
-        onBreak?.(error)
-      }
+  const telling = coalesce(async () => {
+    if (latest === undefined || latest === told) return
+    told = latest
+    try {
+      await onPosition(told)
+    } catch (error) {
+      onBreak?.(error)
     }
-    telling = undefined
-  }
+  })
 
   function heard(position: bigint | null): void {
     if (position === null || (latest !== undefined && position <= latest)) return
     latest = position
-    telling ??= tell()
+    void telling.run()
   }
 
   const subscription = subscribe(clients, {
@@ -63,7 +60,7 @@ export function listen(
     close: async () => {
       await subscription.close()
       await log.close()
-      await telling
+      await telling.ended()
     },
   }
 }

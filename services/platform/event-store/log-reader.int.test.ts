@@ -276,14 +276,14 @@ describe('The wake-up', () => {
   it('reports the head at the start, then new events, and again after the store died', async () => {
     const [old] = await write(1)
     const heard: bigint[] = []
-    const bell = gateway.listen((position) => void heard.push(position))
+    const listening = gateway.listen((position) => void heard.push(position))
     await eventually(() => heard.includes(old!.position))
     const written = await write(20)
     await eventually(() => heard.at(-1) === written.at(-1)?.position)
     await server.restart()
     const [late] = await write(1)
     await eventually(() => heard.at(-1) === late?.position)
-    await bell.close()
+    await listening.close()
     expect(heard).toEqual(heard.toSorted((left, right) => (left < right ? -1 : 1)))
     await write(1)
     expect(heard.at(-1)).toBe(late?.position)
@@ -297,7 +297,7 @@ describe('The wake-up', () => {
       tail.heard(event)
     }
     let standing = false
-    const bell = gateway.listen(() => void (standing = true), { onEvent })
+    const listening = gateway.listen(() => void (standing = true), { onEvent })
     await eventually(() => standing)
     const log = gateway.openLogReader()
     let asked = 0
@@ -311,20 +311,20 @@ describe('The wake-up', () => {
     expect(events.map(({ id, position }) => ({ id, position }))).toEqual(written)
     expect(events).toEqual((await readOn(log, first!.position, 100)).events)
     expect(asked).toBe(0)
-    await bell.close()
+    await listening.close()
     await reader.close()
   })
 
   it('is called once for events that arrive during a call', async () => {
     const heard: bigint[] = []
-    const bell = gateway.listen(async (position) => {
+    const listening = gateway.listen(async (position) => {
       heard.push(position)
       await new Promise((resolve) => setTimeout(resolve, 400))
     })
     await eventually(() => heard.length === 1)
     const written = await write(50)
     await eventually(() => heard.at(-1) === written.at(-1)?.position)
-    await bell.close()
+    await listening.close()
     expect(heard.length).toBeLessThan(25)
   })
 })

@@ -113,6 +113,6 @@ async function carryOut(
       return { id, status: done.to, message }
     },
   )
-  deps.ring('events', 'mail')
+  deps.wake('events', 'mail')
   return changed
 }

@@ -39,7 +39,7 @@ export function idDocument(app: App, deps: Deps): void {
           { type: 'IdDocumentOpened', data: { businessId } },
         ),
       )
-      deps.ring('events')
+      deps.wake('events')
       reply
         .header('cache-control', 'no-store')
         .header('content-disposition', 'inline; filename="id-document.jpg"')

@@ -63,7 +63,7 @@ export function startVisit(app: App, deps: Deps): void {
           at: now,
         }),
       )
-      deps.ring('events', 'mail')
+      deps.wake('events', 'mail')
       await rotateSession(request)
       request.session.visit = visit
       return statusOf(visit, deps)
@@ -100,7 +100,7 @@ export function changeVisitMode(app: App, deps: Deps): void {
         if (mode === 'view') await save()
       })
       if (mode === 'act') await save()
-      deps.ring('events')
+      deps.wake('events')
       return statusOf(changed, deps)
     },
   )
@@ -137,7 +137,7 @@ export function exitVisit(app: App, deps: Deps): void {
           await recordVisitEnd(client, visit, { how: 'exited', correlationId: request.id, at: deps.now() })
           await releaseVisit(deps, visit)
         })
-        deps.ring('events')
+        deps.wake('events')
         await rotateSession(request)
         request.visit = null
       }

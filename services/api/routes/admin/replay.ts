@@ -104,7 +104,7 @@ function leaving(
 
 /** Wakes the worker, which otherwise polls every few seconds. */
 async function told(deps: Deps): Promise<Replays> {
-  deps.ring('replay')
+  deps.wake('replay')
   return replays(deps)
 }
 

@@ -69,7 +69,7 @@ export function adminTakeDownReview(app: App, deps: Deps): void {
           return { id: reviewId, message: 'Review taken down' }
         },
       )
-      deps.ring('events')
+      deps.wake('events')
       return done
     },
   )

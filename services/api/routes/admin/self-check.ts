@@ -48,7 +48,7 @@ export function askSelfCheck(app: App, deps: Deps): void {
           )
         },
       )
-      deps.ring('selfCheck')
+      deps.wake('selfCheck')
       return selfCheck(deps)
     },
   )

@@ -64,7 +64,7 @@ export function putSettings(app: App, deps: Deps): void {
           )
         return are
       })
-      deps.ring('chores')
+      deps.wake('chores')
       return saved
     },
   )

@@ -76,7 +76,7 @@ export function adminPassword(app: App, deps: Deps): void {
       )
       if (!renewed) throw new ApiError('not_signed_in')
       deps.users.forget(renewed)
-      deps.ring('mail')
+      deps.wake('mail')
       await openSession(request, renewed)
       return { ...sessionUser(renewed), mustChangePassword: false }
     },

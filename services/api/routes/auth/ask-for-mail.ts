@@ -19,7 +19,7 @@ export function askForMail(app: App, deps: Deps, path: string, kind: MailRequest
       const { email, language } = request.body
       await deps.signIns.mailRequest(`${kind}:${email}`)
       await requestMail(deps.pool, { kind, email, language })
-      deps.ring('mail')
+      deps.wake('mail')
       return { message }
     },
   )

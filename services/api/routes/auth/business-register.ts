@@ -63,7 +63,7 @@ export function businessRegister(app: App, deps: Deps): void {
         { correlationId: request.id, mayMail },
       )
       rememberSignUp(reply, deps.env, { id, ...account })
-      deps.ring('mail', 'events')
+      deps.wake('mail', 'events')
       return reply.status(201).send({ id, slug, message: 'Please check your email to verify your account' })
     },
   )

@@ -38,7 +38,7 @@ export function deleteAccount(app: App, deps: Deps): void {
         sessions.map(({ id }) => id),
       )
       await tellLedger(deps, { userId: user.id, role: user.role })
-      deps.ring('mail', 'events', 'chores')
+      deps.wake('mail', 'events', 'chores')
       return { message: 'Your account has been deleted' }
     },
   )

@@ -58,7 +58,7 @@ export function profile(app: App, deps: Deps): void {
       ).catch(refusal)
       deps.users.forget(changed)
       if (newPassword !== undefined) await endSession(request, reply, deps)
-      deps.ring('mail')
+      deps.wake('mail')
       return { ...sessionUser(changed), pendingEmail: changed.pendingEmail, passwordChanged: newPassword !== undefined }
     },
   )

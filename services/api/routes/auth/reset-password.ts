@@ -26,7 +26,7 @@ export function reset(app: App, deps: Deps): void {
       await statusOnceVerified(deps, user, request.id).catch((error: unknown) =>
         request.log.error({ err: error }, 'nobody was approved automatically'),
       )
-      deps.ring('mail', 'events')
+      deps.wake('mail', 'events')
       return { message: 'Your password has been reset' }
     },
   )

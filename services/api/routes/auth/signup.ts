@@ -33,7 +33,7 @@ export function signup(app: App, deps: Deps): void {
       })
       deps.users.forget(user)
       rememberSignUp(reply, deps.env, user)
-      deps.ring('mail')
+      deps.wake('mail')
       return reply
         .status(201)
         .send({ ...sessionUser(user), buyerId: null, message: 'Please check your email to verify your account' })

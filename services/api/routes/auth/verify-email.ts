@@ -111,7 +111,7 @@ function isFromElsewhere({ headers }: FastifyRequest): boolean {
 async function afterVerifying(request: FastifyRequest, deps: Deps, user: User): Promise<BusinessStatus> {
   deps.users.forget(user)
   const status = await statusOnceVerified(deps, user, request.id)
-  deps.ring('mail', 'events')
+  deps.wake('mail', 'events')
   return status
 }
 

@@ -43,7 +43,7 @@ export function changePerk(app: App, deps: Deps): void {
         change(client, business.userId, request.params.perkId, { to: perkText(wanted), before }, recording),
       )
       if ('refused' in perk) throw new ApiError(perk.refused)
-      deps.ring('events')
+      deps.wake('events')
       return {
         id: perk.id,
         name: perk.name,

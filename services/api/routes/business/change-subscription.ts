@@ -119,5 +119,5 @@ async function answer(client: PoolClient, deps: Deps, outcome: SubscriptionOutco
 
 function settled(deps: Deps, businessId: number): void {
   deps.businesses.forget(businessId)
-  deps.ring('events', 'mail')
+  deps.wake('events', 'mail')
 }

@@ -47,7 +47,7 @@ export function createPerk(app: App, deps: Deps): void {
           }
         },
       )
-      deps.ring('events')
+      deps.wake('events')
       return reply.status(201).send(made)
     },
   )

@@ -38,7 +38,7 @@ export function deletePerk(app: App, deps: Deps): void {
       }
       if (!(await inTransaction(deps.pool, (client) => hidePerk(client, business.userId, perkId, recording))))
         throw new ApiError('perk_not_found')
-      deps.ring('events')
+      deps.wake('events')
       return { id: perkId, message: 'Perk deleted' }
     },
   )

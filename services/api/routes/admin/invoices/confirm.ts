@@ -38,11 +38,11 @@ export function confirmInvoice(app: App, deps: Deps): void {
         }),
       )
       if (confirmed.kind === 'refused') {
-        if (confirmed.code === 'invoice_expired') deps.ring('mail')
+        if (confirmed.code === 'invoice_expired') deps.wake('mail')
         throw new ApiError(confirmed.code)
       }
       deps.businesses.forget(confirmed.invoice.businessId)
-      deps.ring('events')
+      deps.wake('events')
       return { invoice: await shownInvoice(deps.pool, deps, confirmed.invoice), message: 'Payment confirmed' }
     },
   )
