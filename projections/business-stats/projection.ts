@@ -1,54 +1,26 @@
 /** Totals of a business; its balances always add up to issued - redeemed + refunded - forfeited. */
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
-import { plain } from '../runtime/catch-up/columns.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
+import type { Written } from '../runtime/generations/table.ts'
+import { statsTable } from './table.ts'
 
-type Totals = {
-  businessId: number
-  buyers: number
-  issuedTenths: number
-  redeemedTenths: number
-  refundedTenths: number
-  forfeitedTenths: number
-}
+type Totals = Written<typeof statsTable.columns>
 
 export const businessStats: AccountStatement = {
-  table: 'business_stats',
+  ...statsTable,
 
-  ddl: (schema) => `
-    CREATE TABLE ${schema}.business_stats (
-      business_id integer PRIMARY KEY,
-      buyers integer NOT NULL,
-      issued_tenths bigint NOT NULL,
-      redeemed_tenths bigint NOT NULL,
-      refunded_tenths bigint NOT NULL,
-      forfeited_tenths bigint NOT NULL
-    ) WITH (fillfactor = 50);`,
-
-  statement(schema, events) {
-    const totals = totalsOf(events)
-    return {
-      name: `${schema}.business_stats`,
-      text: `
-        INSERT INTO ${schema}.business_stats AS business
-          (business_id, buyers, issued_tenths, redeemed_tenths, refunded_tenths, forfeited_tenths)
-        SELECT * FROM unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-        ON CONFLICT (business_id) DO UPDATE SET
-          buyers = business.buyers + excluded.buyers,
-          issued_tenths = business.issued_tenths + excluded.issued_tenths,
-          redeemed_tenths = business.redeemed_tenths + excluded.redeemed_tenths,
-          refunded_tenths = business.refunded_tenths + excluded.refunded_tenths,
-          forfeited_tenths = business.forfeited_tenths + excluded.forfeited_tenths`,
-      values: [
-        plain(totals.map((total) => total.businessId)),
-        plain(totals.map((total) => total.buyers)),
-        plain(totals.map((total) => total.issuedTenths)),
-        plain(totals.map((total) => total.redeemedTenths)),
-        plain(totals.map((total) => total.refundedTenths)),
-        plain(totals.map((total) => total.forfeitedTenths)),
-      ],
-    }
-  },
+  statement: (schema, events) => ({
+    name: `${schema}.business_stats`,
+    text: `
+      ${statsTable.insert(schema, 'business')}
+      ON CONFLICT (business_id) DO UPDATE SET
+        buyers = business.buyers + excluded.buyers,
+        issued_tenths = business.issued_tenths + excluded.issued_tenths,
+        redeemed_tenths = business.redeemed_tenths + excluded.redeemed_tenths,
+        refunded_tenths = business.refunded_tenths + excluded.refunded_tenths,
+        forfeited_tenths = business.forfeited_tenths + excluded.forfeited_tenths`,
+    values: statsTable.values(totalsOf(events)),
+  }),
 }
 
 function totalsOf(events: readonly AccountEvent[]): Totals[] {

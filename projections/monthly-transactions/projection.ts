@@ -1,23 +1,14 @@
 /** Awards of a business by calendar month in Asia/Yerevan, by the time of recording (H8, H10). */
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
-import { plain } from '../runtime/catch-up/columns.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
+import type { Written } from '../runtime/generations/table.ts'
 import { yerevanMonthOf } from '../runtime/catch-up/yerevan-days.ts'
+import { monthsTable } from './table.ts'
 
-type Month = { businessId: number; month: string; awards: number; awardedTenths: number; voidedTenths: number }
+type Month = Written<typeof monthsTable.columns>
 
 export const monthlyTransactions: AccountStatement = {
-  table: 'monthly_transactions',
-
-  ddl: (schema) => `
-    CREATE TABLE ${schema}.monthly_transactions (
-      business_id integer NOT NULL,
-      month text COLLATE "C" NOT NULL,
-      awards integer NOT NULL,
-      awarded_tenths bigint NOT NULL,
-      voided_tenths bigint NOT NULL,
-      PRIMARY KEY (business_id, month)
-    ) WITH (fillfactor = 50);`,
+  ...monthsTable,
 
   statement(schema, events) {
     const months = monthsOf(events)
@@ -25,19 +16,12 @@ export const monthlyTransactions: AccountStatement = {
     return {
       name: `${schema}.monthly_transactions`,
       text: `
-        INSERT INTO ${schema}.monthly_transactions AS total (business_id, month, awards, awarded_tenths, voided_tenths)
-        SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::bigint[], $5::bigint[])
+        ${monthsTable.insert(schema, 'total')}
         ON CONFLICT (business_id, month) DO UPDATE SET
           awards = total.awards + excluded.awards,
           awarded_tenths = total.awarded_tenths + excluded.awarded_tenths,
           voided_tenths = total.voided_tenths + excluded.voided_tenths`,
-      values: [
-        plain(months.map((month) => month.businessId)),
-        plain(months.map((month) => month.month)),
-        plain(months.map((month) => month.awards)),
-        plain(months.map((month) => month.awardedTenths)),
-        plain(months.map((month) => month.voidedTenths)),
-      ],
+      values: monthsTable.values(months),
     }
   },
 }

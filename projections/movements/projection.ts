@@ -4,142 +4,84 @@
  */
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
-import { moments, plain, sparse, texts, uuids } from '../runtime/catch-up/columns.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
+import { amount, batchOf } from '../runtime/generations/table.ts'
+import { movementsTable } from './table.ts'
+
+const { balanceTenths: _ofTheAccount, ...given } = movementsTable.columns
+const insertion = batchOf(given)
+const lines = batchOf({ ...given, laterTenths: amount })
+
+/** `laterTenths`: by how much the account changes later in the batch. */
+type Line = Parameters<typeof lines.values>[0][number]
 
 /** Details of the event at that time (R232). */
-type Subject = {
-  awardId?: string
-  redemptionId?: string
-  amountAmd?: number
-  rule?: string
-  receipt?: string | undefined
-  perkId?: number
-  perkName?: string
-  reason?: string
+type Subject = Pick<
+  Line,
+  'awardId' | 'redemptionId' | 'amountAmd' | 'rule' | 'receipt' | 'perkId' | 'perkName' | 'reason'
+>
+
+const NO_SUBJECT: Subject = {
+  awardId: null,
+  redemptionId: null,
+  amountAmd: null,
+  rule: null,
+  receipt: null,
+  perkId: null,
+  perkName: null,
+  reason: null,
 }
 
 export const movements: AccountStatement = {
-  table: 'movements',
-
-  ddl: (schema) => `
-    CREATE TABLE ${schema}.movements (
-      business_id integer NOT NULL,
-      buyer_id integer NOT NULL,
-      position bigint NOT NULL,
-      revision integer NOT NULL,
-      event_id uuid NOT NULL,
-      type text NOT NULL,
-      delta_tenths bigint NOT NULL,
-      balance_tenths bigint NOT NULL,
-      award_id uuid,
-      redemption_id uuid,
-      amount_amd bigint,
-      rule text,
-      receipt text,
-      perk_id integer,
-      perk_name text,
-      reason text,
-      command_id uuid NOT NULL,
-      actor_id integer NOT NULL,
-      actor_role text NOT NULL,
-      on_behalf_of integer,
-      happened_at timestamptz NOT NULL,
-      recorded_at timestamptz NOT NULL,
-      stored_at timestamptz NOT NULL,
-      PRIMARY KEY (business_id, buyer_id, position)
-    );
-    CREATE INDEX ON ${schema}.movements (business_id, position);
-    -- Auditors page through the whole log.
-    CREATE INDEX ON ${schema}.movements (position);
-    -- What is rare is found without reading the awards before it; an award, of which there are most, does not pay for it.
-    CREATE INDEX ON ${schema}.movements (business_id, type, position) WHERE type <> 'PointsAwarded';`,
+  ...movementsTable,
 
   statement(schema, events) {
-    const lines = events.flatMap((event) => {
+    const moving = events.flatMap((event) => {
       const delta = deltaTenths(event)
-      return delta === undefined ? [] : [{ event, delta, about: subjectOf(event) }]
+      return delta === undefined ? [] : [{ event, delta }]
     })
-    if (lines.length === 0) return undefined
+    if (moving.length === 0) return undefined
+    const later = laterTenths(moving)
     return {
       name: `${schema}.movements`,
       text: `
-        INSERT INTO ${schema}.movements
-          (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, award_id, redemption_id, amount_amd,
-           rule, receipt, perk_id, perk_name, reason, command_id, actor_id, actor_role, on_behalf_of, happened_at, recorded_at, stored_at)
-        SELECT business_id, buyer_id, position, revision, event_id, type, delta_tenths,
+        INSERT INTO ${schema}.movements (${insertion.names}, balance_tenths)
+        SELECT ${insertion.names},
           (SELECT account.balance_tenths FROM ${schema}.account_balances AS account
-            WHERE account.business_id = line.business_id AND account.buyer_id = line.buyer_id) - later_tenths,
-          award_id, redemption_id, amount_amd, rule, receipt, perk_id, perk_name, reason,
-          command_id, actor_id, actor_role, on_behalf_of, happened_at, recorded_at, stored_at
-        FROM unnest(
-          $1::int[], $2::int[], $3::bigint[], $4::int[], $5::uuid[], $6::text[], $7::bigint[], $8::uuid[], $9::uuid[], $10::bigint[],
-          $11::text[], $12::text[], $13::int[], $14::text[], $15::text[], $16::uuid[], $17::int[], $18::text[], $19::int[],
-          $20::timestamptz[], $21::timestamptz[], $22::timestamptz[], $23::bigint[]
-        ) AS line (business_id, buyer_id, position, revision, event_id, type, delta_tenths, award_id, redemption_id, amount_amd,
-          rule, receipt, perk_id, perk_name, reason, command_id, actor_id, actor_role, on_behalf_of,
-          happened_at, recorded_at, stored_at, later_tenths)`,
-      values: [
-        plain(lines.map(({ event }) => event.businessId)),
-        plain(lines.map(({ event }) => event.buyerId)),
-        plain(lines.map(({ event }) => event.position)),
-        plain(lines.map(({ event }) => event.revision)),
-        uuids(lines.map(({ event }) => event.id)),
-        plain(lines.map(({ event }) => event.type)),
-        plain(lines.map(({ delta }) => delta)),
-        sparse(
-          uuids,
-          lines.map(({ about }) => about.awardId),
-        ),
-        sparse(
-          uuids,
-          lines.map(({ about }) => about.redemptionId),
-        ),
-        sparse(
-          plain,
-          lines.map(({ about }) => about.amountAmd),
-        ),
-        sparse(
-          texts,
-          lines.map(({ about }) => about.rule),
-        ),
-        sparse(
-          texts,
-          lines.map(({ about }) => about.receipt),
-        ),
-        sparse(
-          plain,
-          lines.map(({ about }) => about.perkId),
-        ),
-        sparse(
-          texts,
-          lines.map(({ about }) => about.perkName),
-        ),
-        sparse(
-          texts,
-          lines.map(({ about }) => about.reason),
-        ),
-        uuids(lines.map(({ event }) => event.metadata.commandId)),
-        plain(lines.map(({ event }) => event.metadata.actor.userId)),
-        plain(lines.map(({ event }) => event.metadata.actor.role)),
-        sparse(
-          plain,
-          lines.map(({ event }) => event.metadata.onBehalfOf),
-        ),
-        moments(lines.map(({ event }) => event.metadata.happenedAt ?? event.metadata.recordedAt)),
-        moments(lines.map(({ event }) => event.metadata.recordedAt)),
-        moments(lines.map(({ event }) => event.storedAt)),
-        plain(laterTenths(lines)),
-      ],
+            WHERE account.business_id = line.business_id AND account.buyer_id = line.buyer_id) - later_tenths
+        FROM unnest(${lines.arrays()}) AS line (${lines.names})`,
+      values: lines.values(moving.map(({ event, delta }, index) => lineOf(event, delta, later[index]!))),
     }
   },
 }
 
+function lineOf(event: AccountEvent, deltaTenths: number, laterTenths: number): Line {
+  const { businessId, buyerId, position, revision, id, type, metadata, storedAt } = event
+  return {
+    businessId,
+    buyerId,
+    position,
+    revision,
+    eventId: id,
+    type,
+    deltaTenths,
+    laterTenths,
+    ...subjectOf(event),
+    commandId: metadata.commandId,
+    actorId: metadata.actor.userId,
+    actorRole: metadata.actor.role,
+    onBehalfOf: metadata.onBehalfOf ?? null,
+    happenedAt: metadata.happenedAt ?? metadata.recordedAt,
+    recordedAt: metadata.recordedAt,
+    storedAt,
+  }
+}
+
 /** For each movement, the tenths by which its account changes later in the batch. */
-function laterTenths(lines: readonly { event: AccountEvent; delta: number }[]): number[] {
+function laterTenths(moving: readonly { event: AccountEvent; delta: number }[]): number[] {
   const later = new Map<string, number>()
-  for (const { event, delta } of lines) later.set(event.stream, (later.get(event.stream) ?? 0) + delta)
-  return lines.map(({ event, delta }) => {
+  for (const { event, delta } of moving) later.set(event.stream, (later.get(event.stream) ?? 0) + delta)
+  return moving.map(({ event, delta }) => {
     const left = later.get(event.stream)! - delta
     later.set(event.stream, left)
     return left
@@ -149,21 +91,21 @@ function laterTenths(lines: readonly { event: AccountEvent; delta: number }[]): 
 function subjectOf(event: AccountEvent): Subject {
   switch (event.type) {
     case 'PointsAwarded': {
-      const { awardId, amountAmd, rule, receipt } = event.data
-      return { awardId, amountAmd, rule, receipt }
+      const { awardId, amountAmd, rule, receipt = null } = event.data
+      return { ...NO_SUBJECT, awardId, amountAmd, rule, receipt }
     }
     case 'PerkRedeemed': {
       // Not the code: it is a bearer secret, stored with redemptions only (H13).
       const { redemptionId, perkId, perkName } = event.data
-      return { redemptionId, perkId, perkName }
+      return { ...NO_SUBJECT, redemptionId, perkId, perkName }
     }
     case 'PointsRefunded':
-      return { redemptionId: event.data.redemptionId }
+      return { ...NO_SUBJECT, redemptionId: event.data.redemptionId }
     case 'AwardVoided':
-      return { awardId: event.data.awardId, reason: event.data.reason }
+      return { ...NO_SUBJECT, awardId: event.data.awardId, reason: event.data.reason }
     case 'AccountClosed':
     case 'RedemptionUsed':
     case 'RedemptionCancelled':
-      return {}
+      return NO_SUBJECT
   }
 }

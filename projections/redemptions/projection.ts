@@ -1,39 +1,37 @@
 /** Redeemed perks with their cost, code and state (C13, H9). */
 import { UnprojectableEvent, type AccountEvent } from '../runtime/catch-up/account-event.ts'
-import { plain, texts, uuids } from '../runtime/catch-up/columns.ts'
 import type { AskingReadModel } from '../runtime/generations/read-model.ts'
+import { batchOf, columnName, type RowOf, type Written } from '../runtime/generations/table.ts'
+import { redemptionsTable } from './table.ts'
 
 type Opened = Extract<AccountEvent, { type: 'PerkRedeemed' }>
 type Settled = Extract<AccountEvent, { type: 'RedemptionUsed' | 'RedemptionCancelled' }>
 
+const { redemptionId, state, usedAt, cancelledAt, cancelReason, settledPosition } = redemptionsTable.columns
+/** What settling a redemption changes. */
+const change = { state, usedAt, cancelledAt, cancelReason, settledPosition }
+const endings = batchOf({ redemptionId, ...change })
+const changes = Object.keys(change)
+  .map(columnName)
+  .map((name) => `${name} = ending.${name}`)
+  .join(', ')
+const lostId = redemptionsTable.select(['redemptionId'])
+
+type Row = Written<typeof redemptionsTable.columns>
+type Change = Pick<Row, keyof typeof change>
+
+const PENDING: Change = {
+  state: 'pending',
+  usedAt: null,
+  cancelledAt: null,
+  cancelReason: null,
+  settledPosition: null,
+}
+
 const NOT_PENDING = 'the redemption that it settles is not pending'
 
 export const redemptions: AskingReadModel = {
-  table: 'redemptions',
-
-  // The index on codes is not unique, because a clash of two random codes must not stop the projection.
-  ddl: (schema) => `
-    CREATE TABLE ${schema}.redemptions (
-      redemption_id uuid PRIMARY KEY,
-      business_id integer NOT NULL,
-      buyer_id integer NOT NULL,
-      position bigint NOT NULL,
-      code text NOT NULL,
-      perk_id integer NOT NULL,
-      perk_name text NOT NULL,
-      cost_tenths bigint NOT NULL,
-      state text NOT NULL,
-      created_at timestamptz NOT NULL,
-      used_at timestamptz,
-      cancelled_at timestamptz,
-      cancel_reason text,
-      -- where in the log it was used or cancelled: before it, it was pending
-      settled_position bigint
-    ) WITH (fillfactor = 80);
-    CREATE INDEX ON ${schema}.redemptions (buyer_id, state, position);
-    CREATE INDEX ON ${schema}.redemptions (business_id, code);
-    CREATE INDEX ON ${schema}.redemptions (business_id, position) WHERE state = 'pending';
-    CREATE INDEX ON ${schema}.redemptions (created_at, redemption_id) WHERE state = 'pending';`,
+  ...redemptionsTable,
 
   async project(db, schema, events) {
     const opened = new Map<string, Opened>()
@@ -46,49 +44,26 @@ export const redemptions: AskingReadModel = {
     }
     if (opened.size === 0 && settled.size === 0) return
 
-    const fresh = [...opened.values()].map((event) => ({ event, end: settled.get(event.data.redemptionId) }))
+    const fresh = [...opened.values()].map((event) => rowOf(event, settled.get(event.data.redemptionId)))
     const older = [...settled.values()].filter((event) => !opened.has(event.data.redemptionId)).sort(byRedemption)
-    const { rows } = await db.query<{ redemptionId: string }>({
+    const inserted = redemptionsTable.values(fresh)
+    const { rows } = await db.query<RowOf<typeof lostId>>({
       name: `${schema}.redemptions`,
       text: `
         WITH opened AS (
-          INSERT INTO ${schema}.redemptions (redemption_id, business_id, buyer_id, position, code, perk_id, perk_name, cost_tenths,
-            state, created_at, used_at, cancelled_at, cancel_reason, settled_position)
-          SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[], $4::bigint[], $5::text[], $6::int[], $7::text[], $8::bigint[],
-            $9::text[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::bigint[])
+          ${redemptionsTable.insert(schema)}
         ), ending AS (
-          SELECT * FROM unnest($15::uuid[], $16::text[], $17::timestamptz[], $18::timestamptz[], $19::text[], $20::bigint[])
-            AS ending (redemption_id, state, used_at, cancelled_at, cancel_reason, settled_position)
+          SELECT * FROM unnest(${endings.arrays(inserted.length)}) AS ending (${endings.names})
         ), settled AS (
-          UPDATE ${schema}.redemptions AS redemption
-          SET state = ending.state, used_at = ending.used_at, cancelled_at = ending.cancelled_at, cancel_reason = ending.cancel_reason,
-            settled_position = ending.settled_position
+          UPDATE ${schema}.redemptions AS redemption SET ${changes}
           FROM ending WHERE redemption.redemption_id = ending.redemption_id AND redemption.state = 'pending'
           RETURNING redemption.redemption_id
         )
-        SELECT redemption_id AS "redemptionId" FROM ending
+        SELECT ${lostId} FROM ending
         WHERE NOT EXISTS (SELECT FROM settled WHERE settled.redemption_id = ending.redemption_id) LIMIT 1`,
       values: [
-        uuids(fresh.map(({ event }) => event.data.redemptionId)),
-        plain(fresh.map(({ event }) => event.businessId)),
-        plain(fresh.map(({ event }) => event.buyerId)),
-        plain(fresh.map(({ event }) => event.position)),
-        texts(fresh.map(({ event }) => event.data.code)),
-        plain(fresh.map(({ event }) => event.data.perkId)),
-        texts(fresh.map(({ event }) => event.data.perkName)),
-        plain(fresh.map(({ event }) => event.data.costTenths)),
-        plain(fresh.map(({ end }) => (end ? ending(end).state : 'pending'))),
-        plain(fresh.map(({ event }) => event.metadata.recordedAt)),
-        plain(fresh.map(({ end }) => (end ? ending(end).usedAt : null))),
-        plain(fresh.map(({ end }) => (end ? ending(end).cancelledAt : null))),
-        texts(fresh.map(({ end }) => (end ? ending(end).cancelReason : null))),
-        plain(fresh.map(({ end }) => (end ? end.position : null))),
-        uuids(older.map((event) => event.data.redemptionId)),
-        plain(older.map((event) => ending(event).state)),
-        plain(older.map((event) => ending(event).usedAt)),
-        plain(older.map((event) => ending(event).cancelledAt)),
-        texts(older.map((event) => ending(event).cancelReason)),
-        plain(older.map((event) => event.position)),
+        ...inserted,
+        ...endings.values(older.map((event) => ({ redemptionId: event.data.redemptionId, ...changeBy(event) }))),
       ],
     })
     const lost = rows[0] && settled.get(rows[0].redemptionId)
@@ -98,18 +73,29 @@ export const redemptions: AskingReadModel = {
   follows: ({ type }) => type === 'PerkRedeemed' || type === 'RedemptionUsed' || type === 'RedemptionCancelled',
 }
 
-function ending(event: Settled): {
-  state: string
-  usedAt: string | null
-  cancelledAt: string | null
-  cancelReason: string | null
-} {
+function rowOf({ businessId, buyerId, position, data, metadata }: Opened, end: Settled | undefined): Row {
+  return {
+    redemptionId: data.redemptionId,
+    businessId,
+    buyerId,
+    position,
+    code: data.code,
+    perkId: data.perkId,
+    perkName: data.perkName,
+    costTenths: data.costTenths,
+    createdAt: metadata.recordedAt,
+    ...(end ? changeBy(end) : PENDING),
+  }
+}
+
+function changeBy(event: Settled): Change {
   const at = event.metadata.recordedAt
+  const settledPosition = event.position
   switch (event.type) {
     case 'RedemptionUsed':
-      return { state: 'used', usedAt: at, cancelledAt: null, cancelReason: null }
+      return { ...PENDING, state: 'used', usedAt: at, settledPosition }
     case 'RedemptionCancelled':
-      return { state: 'cancelled', usedAt: null, cancelledAt: at, cancelReason: event.data.reason }
+      return { ...PENDING, state: 'cancelled', cancelledAt: at, cancelReason: event.data.reason, settledPosition }
   }
 }
 

@@ -3,32 +3,13 @@ import type { SupportEvent } from '#contracts/events/support-events.ts'
 import { SUPPORT_PREFIX } from '#contracts/events/support-events.ts'
 import { isPowerEvent, type LedgerLogEvent, type PowerEvent } from '../runtime/catch-up/power-event.ts'
 import type { AskingLogReadModel } from '../runtime/generations/read-model.ts'
+import { visitsTable, type VisitCall } from './table.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 type VisitEvent = Extract<PowerEvent, { family: 'support' }>
 
 export const supportVisits: AskingLogReadModel = {
-  table: 'support_visits',
-
-  ddl: (schema) => `
-    CREATE TABLE ${schema}.support_visits (
-      visit_id uuid PRIMARY KEY,
-      business_id integer NOT NULL,
-      admin_id integer NOT NULL,
-      position bigint NOT NULL,
-      reason text NOT NULL,
-      mode text NOT NULL,
-      started_at timestamptz NOT NULL,
-      expires_at timestamptz NOT NULL,
-      acting_since timestamptz,
-      ended_at timestamptz,
-      ended text,
-      ended_position bigint,
-      -- what was refused and what was done, as they came: { at, method, path, made }
-      calls jsonb NOT NULL
-    ) WITH (fillfactor = 70);
-    CREATE INDEX ON ${schema}.support_visits (business_id, position);
-    CREATE INDEX ON ${schema}.support_visits (position);`,
+  ...visitsTable,
 
   // Visits are rare, so one statement per event is fast enough.
   async projectLog(db, schema, events) {
@@ -49,17 +30,24 @@ async function applyVisit(db: Queryable, schema: string, event: VisitEvent): Pro
   switch (said.type) {
     case 'VisitStarted':
       await db.query(
-        `INSERT INTO ${schema}.support_visits (visit_id, business_id, admin_id, position, reason, mode, started_at, expires_at, calls)
-         VALUES ($1, $2, $3, $4, $5, 'view', $6, $7, '[]')`,
-        [
-          visitId,
-          said.data.businessId,
-          event.metadata.actor.userId,
-          String(event.position),
-          said.data.reason,
-          at,
-          said.data.expiresAt,
-        ],
+        visitsTable.insert(schema),
+        visitsTable.values([
+          {
+            visitId,
+            businessId: said.data.businessId,
+            adminId: event.metadata.actor.userId,
+            position: event.position,
+            reason: said.data.reason,
+            mode: 'view',
+            startedAt: at,
+            expiresAt: said.data.expiresAt,
+            actingSince: null,
+            endedAt: null,
+            ended: null,
+            endedPosition: null,
+            calls: '[]',
+          },
+        ]),
       )
       return
     case 'ModeChanged':
@@ -71,9 +59,8 @@ async function applyVisit(db: Queryable, schema: string, event: VisitEvent): Pro
     case 'CallRefused':
     case 'CallMade': {
       const { method, path } = said.data
-      await update('calls = calls || $2::jsonb', [
-        JSON.stringify([{ at, method, path, made: said.type === 'CallMade' }]),
-      ])
+      const call: VisitCall = { at, method, path, made: said.type === 'CallMade' }
+      await update('calls = calls || $2::jsonb', [JSON.stringify([call])])
       return
     }
     case 'VisitEnded':

@@ -14,16 +14,6 @@ export function texts(column: readonly (string | null)[]): string {
 }
 
 /**
- * A mostly empty column: sent as NULL if no row has a value, which `unnest` pads. Not for all columns of a statement.
- */
-export function sparse<T>(
-  write: (column: readonly (T | null)[]) => Buffer | string,
-  column: readonly (T | undefined)[],
-): Buffer | string | null {
-  return column.every((value) => value === undefined) ? null : write(column.map((value) => value ?? null))
-}
-
-/**
  * Header of PostgreSQL's binary array format (array_recv): dimensions, has NULLs, element type, length, lower bound.
  */
 const arrayHeader = (type: string, length: number) =>
@@ -58,10 +48,11 @@ const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const timeOf = (moment: string) => (MILLISECONDS.test(moment) ? Date.parse(moment) : Number.NaN)
 
 /** Caches the last time, because neighbours often share one. */
-function timesOf(column: readonly (string | Date)[]): number[] {
+function timesOf(column: readonly (string | Date | null)[]): (number | null)[] {
   let known: string | undefined
   let time = Number.NaN
   return column.map((moment) => {
+    if (moment === null) return null
     if (typeof moment !== 'string') return moment.getTime()
     if (moment !== known) {
       known = moment
@@ -75,16 +66,16 @@ function timesOf(column: readonly (string | Date)[]): number[] {
  * Binary microseconds, because PostgreSQL parses a text time in 1 µs. Other formats are sent as text, for PostgreSQL to
  * parse or reject (SQLSTATE 22007).
  */
-export function moments(column: readonly (string | Date)[]): Buffer | string {
+export function moments(column: readonly (string | Date | null)[]): Buffer | string {
   const times = timesOf(column)
   if (times.some(Number.isNaN))
-    return texts(column.map((moment) => (typeof moment === 'string' ? moment : moment.toISOString())))
+    return texts(column.map((moment) => (moment instanceof Date ? moment.toISOString() : moment)))
   const array = Buffer.alloc(HEADER_BYTES + column.length * (4 + MOMENT_BYTES))
   array.write(arrayHeader(TIMESTAMPTZ, column.length), 'hex')
-  times.forEach((time, index) => {
-    const at = HEADER_BYTES + index * (4 + MOMENT_BYTES)
-    array.writeInt32BE(MOMENT_BYTES, at)
-    array.writeBigInt64BE(BigInt(time - EPOCH_MS) * 1000n, at + 4)
-  })
-  return array
+  let end = HEADER_BYTES
+  for (const time of times) {
+    end = array.writeInt32BE(time === null ? -1 : MOMENT_BYTES, end)
+    if (time !== null) end = array.writeBigInt64BE(BigInt(time - EPOCH_MS) * 1000n, end)
+  }
+  return array.subarray(0, end)
 }
