@@ -5,6 +5,7 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { BuyerLine, BuyersOrder, LastLine, LinesWanted } from './buyer-lines.ts'
 import { codeSpan, linesAlongCodes, walksAlongCodes } from './buyers-by-code.ts'
+import { balancesTable } from './table.ts'
 
 export type BuyersPage = { lines: BuyerLine[]; next: string | undefined }
 
@@ -13,6 +14,7 @@ const KEYS = {
   code: `coalesce(person.buyer_code, '')`,
   points: 'account.balance_tenths',
 } as const
+const LINE = balancesTable.select(['buyerId', 'balanceTenths'], 'account')
 const TYPES = { id: 'bigint', code: 'text', points: 'bigint' } as const
 
 /** `cursor` is `next` of the previous page in the same order. Returns undefined for an invalid cursor. */
@@ -61,7 +63,7 @@ async function readLines(db: Queryable, businessId: number, wanted: LinesWanted)
           '',
         ]
   const { rows } = await db.query<BuyerLine>(
-    `SELECT account.buyer_id AS "buyerId", account.balance_tenths AS "balanceTenths", coalesce(person.buyer_code, '') AS code
+    `SELECT ${LINE}, coalesce(person.buyer_code, '') AS code
      FROM ${accounts} AS account LEFT JOIN users AS person ON person.id = account.buyer_id ${where} ${inOrder}`,
     values,
   )

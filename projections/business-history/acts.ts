@@ -1,17 +1,21 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { SUPPORT_PREFIX } from '#contracts/events/support-events.ts'
+import type { RowOf } from '../runtime/generations/table.ts'
+import { historyTable } from './table.ts'
 
-export type ActRow = {
-  position: string
-  type: string
-  /** 0 for events of no single business. */
-  businessId: number
-  facts: Record<string, unknown>
-  actorId: number
-  actorRole: string
-  onBehalfOf: number | null
-  storedAt: Date
-}
+const COLUMNS = historyTable.select([
+  'position',
+  'type',
+  'businessId',
+  'facts',
+  'actorId',
+  'actorRole',
+  'onBehalfOf',
+  'storedAt',
+])
+
+/** `businessId`: 0 for events of no single business. */
+export type ActRow = Omit<RowOf<typeof COLUMNS>, 'facts'> & { facts: Record<string, unknown> }
 
 /**
  * Administrative and money events before a position, newest first, without support visits. Orders by `act.position`,
@@ -21,9 +25,8 @@ export async function actsBefore(
   db: Queryable,
   { businessId, before, limit }: { businessId?: number | undefined; before: string; limit: number },
 ): Promise<ActRow[]> {
-  const { rows } = await db.query<Omit<ActRow, 'facts'> & { facts: string }>(
-    `SELECT position::text AS "position", type, business_id AS "businessId", facts, actor_id AS "actorId", actor_role AS "actorRole",
-       on_behalf_of AS "onBehalfOf", stored_at AS "storedAt"
+  const { rows } = await db.query<RowOf<typeof COLUMNS>>(
+    `SELECT ${COLUMNS}
      FROM read.business_history AS act
      WHERE buyer_id IS NULL AND position < $1::bigint AND ($2::int IS NULL OR business_id = $2) AND NOT starts_with(stream, $3)
      ORDER BY act.position DESC LIMIT $4`,

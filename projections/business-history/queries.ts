@@ -2,25 +2,33 @@
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/units/numbers.ts'
 import type { HistoryType } from '#contracts/calls/time-travel.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import { columnName, type Row, type RowOf } from '../runtime/generations/table.ts'
+import { historyTable } from './table.ts'
 
-export type HistoryRow = {
-  position: string
-  stream: string | null
+/** Fields that both tables have. */
+const SHARED = [
+  'position',
+  'type',
+  'buyerId',
+  'actorId',
+  'actorRole',
+  'onBehalfOf',
+  'commandId',
+  'recordedAt',
+  'storedAt',
+] as const
+
+export type HistoryRow = Omit<Pick<Row<typeof historyTable.columns>, (typeof SHARED)[number]>, 'type'> & {
   type: HistoryType
-  buyerId: number | null
+  /** Null for a movement. */
+  stream: string | null
+  /** Null for an event that moves no points. */
   deltaTenths: number | null
-  actorId: number
-  actorRole: string
-  onBehalfOf: number | null
-  commandId: string
-  recordedAt: Date
-  storedAt: Date
 }
 
-const OF_MOVEMENTS =
-  'position, NULL AS stream, type, buyer_id, delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at'
-const OF_HISTORY =
-  'position, stream, type, buyer_id, NULL AS delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at'
+const SHARED_COLUMNS = SHARED.map(columnName).join(', ')
+const OF_MOVEMENTS = `${SHARED_COLUMNS}, NULL AS stream, delta_tenths`
+const OF_HISTORY = `${SHARED_COLUMNS}, stream, NULL AS delta_tenths`
 
 /** Both tables in the columns of HistoryRow; `where` is applied to each before the union. */
 const history = (where: string): string =>
@@ -36,8 +44,7 @@ function ordered(order: 'ASC' | 'DESC', and = ''): string {
   return `(${part(OF_MOVEMENTS, 'movements')} UNION ALL ${part(OF_HISTORY, 'business_history')}) AS event ORDER BY event.position ${order} LIMIT $4`
 }
 
-const COLUMNS = `position::text AS "position", stream, type, buyer_id AS "buyerId", delta_tenths AS "deltaTenths", actor_id AS "actorId",
-  actor_role AS "actorRole", on_behalf_of AS "onBehalfOf", command_id AS "commandId", recorded_at AS "recordedAt", stored_at AS "storedAt"`
+const COLUMNS = `${historyTable.select([...SHARED, 'stream'])}, delta_tenths AS "deltaTenths"`
 
 /** After a position, oldest first. */
 export async function historyOf(
@@ -118,6 +125,8 @@ async function bucketsOf(
   return span
 }
 
+const place = historyTable.select(['position', 'storedAt'])
+
 /**
  * The last event of a business up to a time (store's clock) or a position. `placeBehind`: a position after everything
  * stored up to that time (see daily-book), which limits the scan.
@@ -126,11 +135,11 @@ export async function lastEventAt(
   db: Queryable,
   businessId: number,
   { at, position }: { at?: { moment: Date; placeBehind: string } | undefined; position?: string | undefined },
-): Promise<{ position: string; storedAt: Date } | undefined> {
+): Promise<RowOf<typeof place> | undefined> {
   const behind = at === undefined ? BIGINT_MAX : String(BigInt(at.placeBehind) - 1n)
   const until = position !== undefined && BigInt(position) < BigInt(behind) ? position : behind
-  const { rows } = await db.query<{ position: string; storedAt: Date }>(
-    `SELECT position::text AS "position", stored_at AS "storedAt" FROM ${ordered('DESC', 'AND ($5::timestamptz IS NULL OR stored_at <= $5)')}`,
+  const { rows } = await db.query<RowOf<typeof place>>(
+    `SELECT ${place} FROM ${ordered('DESC', 'AND ($5::timestamptz IS NULL OR stored_at <= $5)')}`,
     [businessId, BEFORE_ALL, until, 1, at?.moment ?? null],
   )
   return rows[0]

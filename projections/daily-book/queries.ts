@@ -1,19 +1,13 @@
 import { BIGINT_MAX } from '#contracts/units/numbers.ts'
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import type { Row } from '../runtime/generations/table.ts'
+import type { bookTable } from './table.ts'
 
 /** One day of the book, in tenths of a point; `day` is 'YYYY-MM-DD' in Asia/Yerevan. */
-export type BookRow = {
-  day: string
+export type BookRow = Omit<Row<typeof bookTable.columns>, 'businessId' | 'firstPosition' | 'lastPosition'> & {
   openingTenths: number
-  awardedTenths: number
-  voidedTenths: number
-  redeemedTenths: number
-  returnedTenths: number
-  forfeitedTenths: number
   closingTenths: number
-  awards: number
-  redemptions: number
 }
 
 /** Both ends included, also days without movements. */

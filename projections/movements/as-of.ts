@@ -1,7 +1,9 @@
 /** Balances and totals as of a position (included), from movements and the daily book. */
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import type { RowOf } from '../runtime/generations/table.ts'
 import { movedUpTo } from './moved-up-to.ts'
 import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
+import { movementsTable } from './table.ts'
 
 export type Totals = { issuedTenths: number; outstandingTenths: number; month: { awards: number; tenths: number } }
 
@@ -22,22 +24,26 @@ export async function totalsThen(db: Queryable, businessId: number, position: st
   return { ...all, month: { awards, tenths } }
 }
 
+const balance = movementsTable.select(['buyerId', 'balanceTenths'])
+
 /** Every open account, by buyer ID. */
 export async function balancesThen(
   db: Queryable,
   businessId: number,
   position: string,
   { limit, afterBuyerId }: { limit: number; afterBuyerId: number },
-): Promise<{ buyerId: number; balanceTenths: number }[]> {
-  const { rows } = await db.query<{ buyerId: number; balanceTenths: number }>(
+): Promise<RowOf<typeof balance>[]> {
+  const { rows } = await db.query<RowOf<typeof balance>>(
     `SELECT "buyerId", "balanceTenths" FROM (
-       SELECT DISTINCT ON (buyer_id) buyer_id AS "buyerId", balance_tenths AS "balanceTenths", type FROM read.movements AS movement
+       SELECT DISTINCT ON (buyer_id) ${balance}, type FROM read.movements AS movement
        WHERE business_id = $1 AND movement.position <= $2::bigint AND buyer_id > $3 ORDER BY buyer_id, movement.position DESC
      ) AS account WHERE type <> 'AccountClosed' ORDER BY "buyerId" LIMIT $4`,
     [businessId, position, afterBuyerId, limit],
   )
   return rows
 }
+
+const lastBalance = movementsTable.select(['balanceTenths', 'type'])
 
 /** Undefined if there was no account or it was closed. */
 export async function balanceThen(
@@ -46,8 +52,8 @@ export async function balanceThen(
   buyerId: number,
   position: string,
 ): Promise<number | undefined> {
-  const { rows } = await db.query<{ balanceTenths: number; type: string }>(
-    `SELECT balance_tenths AS "balanceTenths", type FROM read.movements AS movement
+  const { rows } = await db.query<RowOf<typeof lastBalance>>(
+    `SELECT ${lastBalance} FROM read.movements AS movement
      WHERE business_id = $1 AND buyer_id = $2 AND movement.position <= $3::bigint ORDER BY movement.position DESC LIMIT 1`,
     [businessId, buyerId, position],
   )

@@ -3,7 +3,8 @@
  * a page adds up.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { MOVEMENT_SOURCES, selected, type Movement } from './queries.ts'
+import { selected } from '../runtime/generations/table.ts'
+import { MOVEMENT_SOURCES, type Movement } from './queries.ts'
 
 export type Clock = 'recorded' | 'happened'
 

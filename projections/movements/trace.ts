@@ -1,6 +1,8 @@
 /** Movements across all accounts, for auditors (H33). Points in tenths, times by the store's clock. */
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import type { RowOf } from '../runtime/generations/table.ts'
 import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
+import { movementsTable } from './table.ts'
 
 /** Combined with AND. */
 export type MovementFilter = {
@@ -88,6 +90,8 @@ export async function countMovements(db: Queryable, filter: MovementFilter, unti
   return rows[0]?.n ?? 0
 }
 
+const place = movementsTable.select(['position', 'storedAt'], 'movement')
+
 /**
  * The last movement up to a time (store's clock) or position. `placeBehind`: a position after everything stored up to
  * that time (see daily-book), which limits the scan.
@@ -95,9 +99,9 @@ export async function countMovements(db: Queryable, filter: MovementFilter, unti
 export async function lastMovementAt(
   db: Queryable,
   { at, position }: { at?: { moment: Date; placeBehind: string } | undefined; position?: string | undefined },
-): Promise<{ position: string; storedAt: Date } | undefined> {
-  const { rows } = await db.query<{ position: string; storedAt: Date }>(
-    `SELECT movement.position::text AS "position", stored_at AS "storedAt" FROM read.movements AS movement
+): Promise<RowOf<typeof place> | undefined> {
+  const { rows } = await db.query<RowOf<typeof place>>(
+    `SELECT ${place} FROM read.movements AS movement
      WHERE ($1::timestamptz IS NULL OR stored_at <= $1) AND ($2::bigint IS NULL OR movement.position < $2::bigint)
        AND ($3::bigint IS NULL OR movement.position <= $3::bigint) ORDER BY movement.position DESC LIMIT 1`,
     [at?.moment ?? null, at?.placeBehind ?? null, position ?? null],

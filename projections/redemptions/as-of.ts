@@ -1,19 +1,33 @@
 /** Redemptions as of a position (included); those settled later are pending. */
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import { selected } from '../runtime/generations/table.ts'
 import type { RedemptionRow } from './queries.ts'
+import { redemptionsTable } from './table.ts'
 
 export type RedemptionThen = Omit<RedemptionRow, 'position'>
 
 const STATE = `CASE WHEN settled_position <= $2::bigint THEN state ELSE 'pending' END`
+const { redemptionId, businessId, buyerId, code, perkId, perkName, costTenths, createdAt } = redemptionsTable.sources()
+const COLUMNS = selected({
+  redemptionId,
+  businessId,
+  buyerId,
+  code,
+  perkId,
+  perkName,
+  costTenths,
+  state: STATE,
+  createdAt,
+  usedAt: 'CASE WHEN settled_position <= $2::bigint THEN used_at END',
+  cancelledAt: 'CASE WHEN settled_position <= $2::bigint THEN cancelled_at END',
+} satisfies Record<keyof RedemptionThen, string>)
 
 export async function redemptionsThen(
   db: Queryable,
   { businessId, buyerId, position, limit }: { businessId: number; buyerId?: number; position: string; limit: number },
 ): Promise<RedemptionThen[]> {
   const { rows } = await db.query<RedemptionThen>(
-    `SELECT redemption_id AS "redemptionId", business_id AS "businessId", buyer_id AS "buyerId", code, perk_id AS "perkId", perk_name AS "perkName",
-       cost_tenths AS "costTenths", ${STATE} AS state, created_at AS "createdAt",
-       CASE WHEN settled_position <= $2::bigint THEN used_at END AS "usedAt", CASE WHEN settled_position <= $2::bigint THEN cancelled_at END AS "cancelledAt"
+    `SELECT ${COLUMNS}
      FROM read.redemptions AS redemption
      WHERE business_id = $1 AND redemption.position <= $2::bigint AND ($3::int IS NULL OR buyer_id = $3)
      ORDER BY redemption.position DESC LIMIT $4`,
@@ -27,7 +41,7 @@ export async function redemptionCountsThen(
   businessId: number,
   position: string,
 ): Promise<{ pending: number; used: number; cancelled: number }> {
-  const { rows } = await db.query<{ state: 'pending' | 'used' | 'cancelled'; n: number }>(
+  const { rows } = await db.query<Pick<RedemptionRow, 'state'> & { n: number }>(
     `SELECT ${STATE} AS state, count(*) AS n FROM read.redemptions AS redemption
      WHERE business_id = $1 AND redemption.position <= $2::bigint GROUP BY 1`,
     [businessId, position],

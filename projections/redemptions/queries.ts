@@ -1,24 +1,23 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import type { RowOf } from '../runtime/generations/table.ts'
+import { redemptionsTable } from './table.ts'
 
-export type RedemptionRow = {
-  redemptionId: string
-  businessId: number
-  buyerId: number
-  code: string
-  perkId: number
-  perkName: string
-  costTenths: number
-  state: 'pending' | 'used' | 'cancelled'
-  createdAt: Date
-  usedAt: Date | null
-  cancelledAt: Date | null
-  position: string
-}
+const COLUMNS = redemptionsTable.select([
+  'redemptionId',
+  'businessId',
+  'buyerId',
+  'code',
+  'perkId',
+  'perkName',
+  'costTenths',
+  'state',
+  'createdAt',
+  'usedAt',
+  'cancelledAt',
+  'position',
+])
 
-const COLUMNS = `
-  redemption_id AS "redemptionId", business_id AS "businessId", buyer_id AS "buyerId", code, perk_id AS "perkId",
-  perk_name AS "perkName", cost_tenths AS "costTenths", state, created_at AS "createdAt", used_at AS "usedAt",
-  cancelled_at AS "cancelledAt", position::text AS "position"`
+export type RedemptionRow = RowOf<typeof COLUMNS>
 
 /**
  * A buyer's redemptions (C13): all pending ones, because each holds points, then the newest `used` ones; no cancelled
@@ -69,15 +68,14 @@ export async function redemptionById(db: Queryable, redemptionId: string): Promi
   return rows[0]
 }
 
+const pending = redemptionsTable.select(['buyerId', 'redemptionId'])
+
 /** To cancel them when the business closes (H25). */
-export async function pendingAtBusiness(
-  db: Queryable,
-  businessId: number,
-): Promise<{ buyerId: number; redemptionId: string }[]> {
-  const { rows } = await db.query<{ buyerId: number; redemptionId: string }>({
+export async function pendingAtBusiness(db: Queryable, businessId: number): Promise<RowOf<typeof pending>[]> {
+  const { rows } = await db.query<RowOf<typeof pending>>({
     name: 'redemptions-pending-at-business',
     text: `
-      SELECT buyer_id AS "buyerId", redemption_id AS "redemptionId" FROM read.redemptions
+      SELECT ${pending} FROM read.redemptions
       WHERE business_id = $1 AND state = 'pending' ORDER BY position`,
     values: [businessId],
   })

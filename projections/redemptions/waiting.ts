@@ -2,11 +2,12 @@
  * Long pending redemptions (H5). Excludes those who cannot be or were reminded, so that they do not use up the limit.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import type { RowOf } from '../runtime/generations/table.ts'
+import { redemptionsTable } from './table.ts'
 
-export type WaitingRedemption = { redemptionId: string; businessId: number; buyerId: number; createdAt: Date }
+const waiting = redemptionsTable.select(['redemptionId', 'businessId', 'buyerId', 'createdAt'], 'r')
 
-const ID_COLUMNS =
-  'r.redemption_id AS "redemptionId", r.business_id AS "businessId", r.buyer_id AS "buyerId", r.created_at AS "createdAt"'
+export type WaitingRedemption = RowOf<typeof waiting>
 
 /**
  * Codes created by `madeUntil` without a reminder. If codes expire (since `ttlSince`), also those created by
@@ -22,7 +23,7 @@ export async function redemptionsToRemindOf(
   }: { madeUntil: Date; toldUntil: Date | null; ttlSince: Date | null; limit: number },
 ): Promise<WaitingRedemption[]> {
   const { rows } = await db.query<WaitingRedemption>(
-    `SELECT ${ID_COLUMNS} FROM read.redemptions r
+    `SELECT ${waiting} FROM read.redemptions r
      JOIN users u ON u.id = r.buyer_id AND u.erased_at IS NULL
      JOIN business_profiles p ON p.user_id = r.business_id AND p.status <> 'closed'
      LEFT JOIN redemption_reminders m ON m.redemption_id = r.redemption_id
@@ -43,7 +44,7 @@ export async function redemptionsThatEnded(
   { today, sentUntil, ttlSince, limit }: { today: string; sentUntil: Date; ttlSince: Date; limit: number },
 ): Promise<WaitingRedemption[]> {
   const { rows } = await db.query<WaitingRedemption>(
-    `SELECT ${ID_COLUMNS} FROM redemption_reminders m
+    `SELECT ${waiting} FROM redemption_reminders m
      JOIN mail_outbox o ON o.cause = m.cause AND o.state = 'sent' AND o.ended_at <= $3
      JOIN read.redemptions r ON r.redemption_id = m.redemption_id AND r.state = 'pending'
      WHERE m.last_day < $1::date AND m.ttl_since = $2 ORDER BY m.last_day, m.redemption_id LIMIT $4`,
@@ -58,13 +59,15 @@ export async function forgetSettledReminders(db: Queryable): Promise<void> {
   )
 }
 
+const code = redemptionsTable.select(['perkName', 'createdAt'], 'r')
+
 /** `takesPart`: the business can accept the code now. */
-export type WaitingCode = { perkName: string; businessName: string; createdAt: Date; takesPart: boolean }
+export type WaitingCode = RowOf<typeof code> & { businessName: string; takesPart: boolean }
 
 /** Undefined if the code is settled or the business has closed. */
 export async function waitingRedemption(db: Queryable, redemptionId: string): Promise<WaitingCode | undefined> {
   const { rows } = await db.query<WaitingCode>(
-    `SELECT r.perk_name AS "perkName", p.business_name AS "businessName", r.created_at AS "createdAt", p.status = 'active' AS "takesPart"
+    `SELECT ${code}, p.business_name AS "businessName", p.status = 'active' AS "takesPart"
      FROM read.redemptions r JOIN business_profiles p ON p.user_id = r.business_id AND p.status <> 'closed'
      WHERE r.redemption_id = $1 AND r.state = 'pending'`,
     [redemptionId],

@@ -1,24 +1,14 @@
 import { BIGINT_MAX } from '#contracts/units/numbers.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import { selected, type Row } from '../runtime/generations/table.ts'
+import { visitsTable } from './table.ts'
 
-export type VisitCall = { at: string; method: string; path: string; made: boolean }
-export type VisitRow = {
-  visitId: string
-  businessId: number
-  adminId: number
-  position: string
-  endedPosition: string | null
-  reason: string
-  mode: 'view' | 'act'
-  startedAt: Date
-  expiresAt: Date
-  actingSince: Date | null
-  endedAt: Date | null
-  ended: 'exited' | 'expired' | null
+export type VisitRow = Row<typeof visitsTable.columns> & {
   /** Start of the same administrator's next visit anywhere, which implicitly ended this one (H31). */
   nextAt: Date | null
-  calls: VisitCall[]
 }
+
+const COLUMNS = selected(visitsTable.sources('visit'))
 
 /** Newest first; of one business if given. `before`: position of the previous page's last visit. */
 export async function visits(
@@ -26,9 +16,7 @@ export async function visits(
   { businessId, limit, before = BIGINT_MAX }: { businessId?: number; limit: number; before?: string },
 ): Promise<VisitRow[]> {
   const { rows } = await db.query<VisitRow>(
-    `SELECT visit_id AS "visitId", business_id AS "businessId", admin_id AS "adminId", position::text AS "position",
-       ended_position::text AS "endedPosition", reason, mode, started_at AS "startedAt", expires_at AS "expiresAt",
-       acting_since AS "actingSince", ended_at AS "endedAt", ended, calls,
+    `SELECT ${COLUMNS},
        (SELECT later.started_at FROM read.support_visits AS later WHERE later.admin_id = visit.admin_id AND later.position > visit.position
         ORDER BY later.position LIMIT 1) AS "nextAt"
      FROM read.support_visits AS visit
