@@ -111,7 +111,10 @@ async function main(root) {
       const missing = missingPackages(root)
       if (missing?.length === 0) writeFileSync(stampFile, wantedStamp(root))
       // What can do without them goes on; there is no stamp, so the next start tries to get them again.
-      else console.error(`\nnpm could not get ${missing?.join(', ') ?? 'the packages'}; the next start tries again.\n`)
+      else
+        console.error(
+          `\nnpm could not install ${missing?.join(', ') ?? 'the packages'}; the next start will try again.\n`,
+        )
     })
   }
   checkNode(root)
@@ -121,7 +124,7 @@ async function install(root) {
   const running = runningInstances(root)
   if (running.length > 0) {
     throw new Error(
-      `Packages must be installed, and Hatik runs from this folder (process ${running.join(', ')}). End it, then try again.`,
+      `Packages must be installed, but Hatik is running from this folder (process ${running.join(', ')}). Stop it and try again.`,
     )
   }
   console.log('Installing packages (once, about a minute) …')
@@ -170,9 +173,9 @@ async function withLock(lock, work) {
     }
     if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
     else if (Date.now() - waitingSince > lockWaitMs)
-      throw new Error(`Another install holds ${lock}. If none runs, remove that folder.`)
+      throw new Error(`Another installation holds ${lock}. If none is running, remove that folder.`)
     else {
-      if (!said) console.log('Another install runs, waiting for it …')
+      if (!said) console.log('Waiting for another installation to finish …')
       said = true
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
@@ -216,8 +219,8 @@ function checkNode(root) {
     undefined
   const why = packaged
     ? 'the packaged one is not installed'
-    : `no packaged Node runs on ${process.platform}-${process.arch}`
-  throw new Error(`Hatik needs Node 24.3 or newer here, or 22.18 or newer of 22 (found ${process.version}): ${why}.`)
+    : `there is no packaged Node for ${process.platform}-${process.arch}`
+  throw new Error(`Hatik needs Node 24.3 or newer, or Node 22 from 22.18 (found ${process.version}): ${why}.`)
 }
 
 function isAlive(pid) {

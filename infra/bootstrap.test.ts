@@ -23,7 +23,7 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
     writeFileSync(join(root, file), JSON.stringify(content))
   }
 
-  it('installs again exactly when the lock file changes', () => {
+  it('the bootstrap reinstalls exactly when the lock file changes', () => {
     write('package-lock.json', { packages: {} })
     const before = wantedStamp(root)
     expect(wantedStamp(root)).toBe(before)
@@ -31,7 +31,7 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
     expect(wantedStamp(root)).not.toBe(before)
   })
 
-  it('believes an install made by hand when it holds every locked package', () => {
+  it('the bootstrap accepts a manual install that contains every locked package', () => {
     write('package-lock.json', {
       packages: {
         '': {},
@@ -77,7 +77,7 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
     { which: 'rules this platform out', entry: { optional: true, os: [`!${process.platform}`] }, canDoWithout: true },
     { which: 'names no platform', entry: { optional: true }, canDoWithout: true },
     { which: 'is needed by a tool of ours', entry: { devOptional: true }, canDoWithout: false },
-  ])('can do without a package that $which: $canDoWithout', ({ entry, canDoWithout }) => {
+  ])('the bootstrap accepts a missing package that $which: $canDoWithout', ({ entry, canDoWithout }) => {
     lockWith(entry)
     installed()
     expect(holdsLockedPackages(root)).toBe(canDoWithout)
@@ -107,11 +107,11 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
     return { status, output: stdout + stderr, isStamped: existsSync(join(root, 'node_modules/.install-stamp')) }
   }
 
-  it('names the package of this platform that npm could not get, and gets it at the next start', () => {
+  it('the bootstrap names a platform package that npm could not install, and retries at the next start', () => {
     lockWith({ optional: true, ...here })
     expect(bootstrap(['a', '1.0.0'])).toMatchObject({
       status: 0,
-      output: expect.stringContaining('npm could not get native 2.0.0'),
+      output: expect.stringContaining('npm could not install native 2.0.0'),
       isStamped: false,
     })
     expect(bootstrap(['a', '1.0.0'], ['native', '2.0.0'])).toMatchObject({
@@ -123,7 +123,7 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
   })
 
   it.each(['', '{"packages": {"node_modules/a": {"ver'])(
-    'installs again where a loss of power left of the list of packages: %s',
+    'the bootstrap reinstalls if a power loss left the package list as: %s',
     (half) => {
       lockWith({ optional: true })
       installed()
@@ -136,7 +136,7 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
     },
   )
 
-  it('waits for no install that is no more, though its number is given again', () => {
+  it('the bootstrap does not wait for a dead install whose process id was reused', () => {
     lockWith({ optional: true })
     installed()
     mkdirSync(join(root, '.cache/install.lock'), { recursive: true })
@@ -144,7 +144,7 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
     expect(bootstrap()).toEqual({ status: 0, output: '', isStamped: true })
   })
 
-  it('knows which Node runs TypeScript as it stands', () => {
+  it('the bootstrap knows which Node versions run TypeScript directly', () => {
     expect(['v20.20.2', 'v22.17.1', 'v22.18.0', 'v24.21.0'].map(runsTypeScript)).toEqual([false, false, true, true])
     // These run it, but no file knows whether it was the one that was started: `npm run check` would do nothing and say nothing.
     expect(['v23.6.0', 'v23.11.1', 'v24.0.0', 'v24.2.0', 'v24.3.0', 'v26.0.0'].map(runsTypeScript)).toEqual([
@@ -157,7 +157,7 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
     ])
   })
 
-  it('forgets the sign of an instance that is no more', () => {
+  it('the bootstrap removes the marker of a dead instance', () => {
     write('.cache/running/999999999', 'gone')
     expect(runningInstances(root)).toEqual([])
   })
@@ -167,14 +167,14 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
     writeFileSync(join(root, '.cache/running', String(pid)), content)
   }
 
-  it('tells a running instance from a process that was given its number', () => {
+  it('the bootstrap tells a running instance from a process with a reused id', () => {
     sign(process.pid, `${startedAt(process.pid)} /data\n`)
     expect(runningInstances(root)).toEqual([String(process.pid)])
     sign(process.pid, '1 /data\n')
     expect(runningInstances(root)).toEqual([])
   })
 
-  it('takes the shell that is about to start Hatik for no running instance', () => {
+  it('the bootstrap does not take the shell that starts Hatik for a running instance', () => {
     const script = `console.log(JSON.stringify((await import(${JSON.stringify(join(repository, 'infra/bootstrap.mjs'))})).runningInstances(${JSON.stringify(root)})))`
     mkdirSync(join(root, '.cache/running'), { recursive: true })
     // The shell writes its own number down, as the instance before it had the same one; the second command keeps it from becoming Node.
@@ -182,7 +182,7 @@ describe('the first start of a clone', { timeout: 4 * BOOTSTRAP_MS }, () => {
     expect(spawnSync('sh', ['-c', shell], { encoding: 'utf8' }).stdout.trim()).toBe('[]')
   })
 
-  it('sees the sign of an instance that runs', () => {
+  it('the bootstrap sees the marker of a running instance', () => {
     const giveBack = takeDataFolder(join(root, 'data'))
     try {
       expect(runningInstances(repository)).toContain(String(process.pid))

@@ -32,7 +32,7 @@ function machine({ at = TODAY, databaseApartMs = 0 } = {}) {
   }
 }
 
-it('does not trust a clock that starts decades ahead and is corrected ten minutes later, and logs it', async () => {
+it('a clock that starts decades ahead and is corrected ten minutes later is not trusted, and logged', async () => {
   const before = machine()
   expect(await before.isTrusted(), 'the very first round has nothing to go by').toBe(true)
   const { isTrusted, run, set, said } = machine({ at: Date.parse('2099-01-01T00:00:00Z') })
@@ -40,13 +40,13 @@ it('does not trust a clock that starts decades ahead and is corrected ten minute
     expect(await isTrusted()).toBe(false)
     run(MINUTE_MS)
   }
-  expect(said.at(-1)).toMatch(/2099-01-01.*days beyond the last round/)
+  expect(said.at(-1)).toMatch(/2099-01-01.*days after the last scheduled work/)
   set(TODAY + 20 * MINUTE_MS)
   expect(await isTrusted()).toBe(true)
-  expect(said.at(-1)).toBe('the clock is believed again')
+  expect(said.at(-1)).toBe('the clock is trusted again: scheduled work resumes')
 })
 
-it('resumes within the hour after a week of downtime, together with another worker', async () => {
+it('scheduled work resumes within the hour after a week of downtime, together with another worker', async () => {
   await machine().isTrusted()
   const [one, other] = [machine({ at: TODAY + 7 * DAY_MS }), machine({ at: TODAY + 7 * DAY_MS })]
   for (let minute = 0; minute < 60; minute += 1) {
@@ -58,7 +58,7 @@ it('resumes within the hour after a week of downtime, together with another work
   expect(await other.isTrusted()).toBe(true)
 })
 
-it('restarts the hour when the clock is set again, back or forward', async () => {
+it('setting the clock again, back or forward, restarts the hour of waiting', async () => {
   await machine().isTrusted()
   for (const [days, minutes] of [
     [500, 50],
@@ -77,7 +77,7 @@ it('restarts the hour when the clock is set again, back or forward', async () =>
   }
 })
 
-it('waits another hour when the clock becomes wrong again after it was right', async () => {
+it('a clock that becomes wrong again after it was right costs another hour', async () => {
   await machine().isTrusted()
   const { isTrusted, run, set } = machine({ at: TODAY + 900 * DAY_MS })
   expect(await isTrusted()).toBe(false)
@@ -88,7 +88,7 @@ it('waits another hour when the clock becomes wrong again after it was right', a
   expect(await isTrusted()).toBe(false)
 })
 
-it('trusts a night of downtime and a clock that was set back at once, but no leap over a day from there', async () => {
+it('a night of downtime and a clock set back are trusted at once, but no leap of more than a day from there', async () => {
   const { isTrusted, run, set } = machine()
   await isTrusted()
   run(23 * 60 * MINUTE_MS)
@@ -99,7 +99,7 @@ it('trusts a night of downtime and a clock that was set back at once, but no lea
   expect(await isTrusted()).toBe(false)
 })
 
-it("does not trust a clock that differs from PostgreSQL's by minutes, however long that lasts", async () => {
+it("a clock that differs from PostgreSQL's by minutes is not trusted, however long that lasts", async () => {
   expect(await machine({ databaseApartMs: 4 * MINUTE_MS }).isTrusted()).toBe(true)
   for (const [databaseApartMs, words] of [
     [-6 * MINUTE_MS, "360 s ahead of PostgreSQL's"],

@@ -31,8 +31,8 @@ export function createCalendar(
   const ofClock = createComplaint(
     { warn: log.error.bind(log), info: log.info.bind(log) },
     {
-      failed: 'the clock is not believed, and nothing is done that the calendar asks for',
-      worked: 'the clock is believed again',
+      failed: 'the clock is not trusted: scheduled work is paused',
+      worked: 'the clock is trusted again: scheduled work resumes',
     },
   )
   /** Both clocks when the leap was first seen. */
@@ -54,11 +54,11 @@ export function createCalendar(
     const { database, reached } = rows[0]!
     const apartMs = now.getTime() - database.getTime()
     if (Math.abs(apartMs) > APART_MS) {
-      return `this machine's clock (${now.toISOString()}) is ${Math.round(Math.abs(apartMs) / 1000)} s ${apartMs > 0 ? 'ahead of' : 'behind'} PostgreSQL's: set the one that is wrong`
+      return `this machine's clock (${now.toISOString()}) is ${Math.round(Math.abs(apartMs) / 1000)} s ${apartMs > 0 ? 'ahead of' : 'behind'} PostgreSQL's: correct the one that is wrong`
     }
     const leaptMs = reached === null ? 0 : now.getTime() - reached.getTime()
     if (leaptMs > LEAP_MS && !hasGoneSteadily(now.getTime())) {
-      return `this machine's clock (${now.toISOString()}) is ${Math.round(leaptMs / DAY_MS)} days beyond the last round: set it if it is wrong; where it is right, they begin within the hour`
+      return `this machine's clock (${now.toISOString()}) is ${Math.round(leaptMs / DAY_MS)} days after the last scheduled work: correct it if it is wrong; if it is right, scheduled work resumes within an hour`
     }
     leap = undefined
     return undefined

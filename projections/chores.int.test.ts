@@ -43,7 +43,7 @@ const startWorker = ({
 const business = (status: 'active' | 'pending' | 'rejected') =>
   insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
 
-it('finishes no closing without knowing the head of the log: not in the first round, nor after a failed read (H25)', async () => {
+it('no closing is finished without knowing the head of the log: not in the first round, nor after a failed read (H25)', async () => {
   const { id } = await business('active')
   await pool.query(
     `INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', now() - interval '1 hour')`,
@@ -80,7 +80,7 @@ it('finishes no closing without knowing the head of the log: not in the first ro
   expect(await finished()).toBe(true)
 })
 
-it('finishes no closing by a head of the log that was read too early, however late it is now (H25)', async () => {
+it('no closing is finished by a head of the log that was read too early, however late it is now (H25)', async () => {
   const { id } = await business('active')
   const finished = async () =>
     (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount ===
@@ -166,7 +166,7 @@ it('one business whose chore fails does not hold up the others, and the failure 
 
   expect(failed).toEqual(
     ['trials', 'subscriptions', 'unverified', 'documents', 'rejected', 'closings'].map(
-      (name) => `a chore failed and will be repeated: ${name}: error: cannot be changed`,
+      (name) => `a chore failed and will be retried: ${name}: error: cannot be changed`,
     ),
   )
   const { rows } = await pool.query<{
@@ -191,7 +191,7 @@ it('one business whose chore fails does not hold up the others, and the failure 
   expect(failed).toHaveLength(6)
 })
 
-it('erases a registration unverified seven days after its link, with its document; address and slug become free (decision 35)', async () => {
+it('a registration unverified seven days after its link is erased with its document; address and slug become free (decision 35)', async () => {
   const now = new Date()
   const after = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const register = async (name: string, idDocumentKey: string | null = null) => {
@@ -266,7 +266,7 @@ it('erases a registration unverified seven days after its link, with its documen
   expect(await unverifiedToErase(pool, after(31))).toEqual([])
 })
 
-it('erases an unverified buyer’s sign-up and frees its address, but keeps an imported customer (decision 35)', async () => {
+it('an unverified buyer’s sign-up is erased and its address freed, but an imported customer stays (decision 35)', async () => {
   const now = new Date()
   const after = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const signUp = (email: string) =>
@@ -329,7 +329,7 @@ it('unavailable file storage holds up documents only, not the erasure of people 
     closings: { left: 0 },
     keyedWrites: 1,
   })
-  expect(failed).toEqual(['a chore failed and will be repeated: documents'])
+  expect(failed).toEqual(['a chore failed and will be retried: documents'])
   const { rows } = await pool.query<{ erased: boolean }>(
     'SELECT erased_at IS NOT NULL AS erased FROM users WHERE id = $1',
     [rejected.id],
@@ -339,7 +339,7 @@ it('unavailable file storage holds up documents only, not the erasure of people 
   expect(await doChores(new Date())).toMatchObject({ rejected: 0, keyedWrites: 0 })
 })
 
-it('starts a smaller plan once its month’s awards can be counted, not by stale read models (H11), and holds up nobody else', async () => {
+it('a smaller plan starts once the month’s awards can be counted, not by stale read models (H11), and delays nobody else', async () => {
   const now = new Date()
   const waitingFor = async (
     nextPlan: 'starter' | 'standard',
@@ -389,7 +389,7 @@ it('starts a smaller plan once its month’s awards can be counted, not by stale
   try {
     await doChores(now)
     expect(failed).toEqual([
-      expect.stringMatching(/^a chore failed and will be repeated: subscriptions: Error: The read models are behind/),
+      expect.stringMatching(/^a chore failed and will be retried: subscriptions: Error: The read models are behind/),
     ])
     expect(await state()).toEqual({ plan: 'prime', used: null })
     expect(await state(larger)).toMatchObject({ plan: 'standard' })
@@ -404,7 +404,7 @@ it('starts a smaller plan once its month’s awards can be counted, not by stale
   }
 })
 
-it('forgets an expired new address and its link, but not one that can still be verified, nor the first address (H20)', async () => {
+it('an expired new address is deleted with its link, but not one that can still be verified, nor the first address (H20)', async () => {
   const now = new Date()
   const person = async (pending: string | null, expires: number): Promise<number> => {
     const { id } = await business('active')
@@ -433,7 +433,7 @@ it('forgets an expired new address and its link, but not one that can still be v
   ])
 })
 
-it('keeps a dead mail for thirty days, then drops the dead letter and its address; sent mails stay (H25)', async () => {
+it('a dead letter is kept with its address for thirty days, then deleted; sent mails stay (H25)', async () => {
   const now = new Date('2026-01-20T19:58:00Z')
   for (const [cause, state, days] of [
     ['old', 'dead', 31],

@@ -137,7 +137,7 @@ export function createChores({
       try {
         done[name] = await chore(now)
       } catch (error) {
-        onFailed(`a chore failed and will be repeated: ${name}`, error)
+        onFailed(`a chore failed and will be retried: ${name}`, error)
       }
     }
     return done
@@ -153,7 +153,7 @@ export function createChores({
     try {
       await removeAllLogos(files, businessId)
     } catch (error) {
-      onFailed('the logos of a closed business could not be removed yet', error)
+      onFailed('the logos of a deleted business could not be removed yet', error)
       throw error
     }
   }

@@ -78,7 +78,7 @@ async function expectRowsToEqualTheFold(): Promise<void> {
 }
 
 describe('the projection worker', () => {
-  it('projects appended events, and announces the updated accounts once they can be read', async () => {
+  it('the worker projects appended events, and announces the updated accounts once they can be read', async () => {
     await startWorker()
     const listener = new Redis(services.redisUrl)
     const moved: Moved[] = []
@@ -93,7 +93,7 @@ describe('the projection worker', () => {
     listener.disconnect()
   })
 
-  it('loses and doubles nothing when it is killed repeatedly during load', async () => {
+  it('the worker loses and doubles nothing when it is killed repeatedly during load', async () => {
     let worker = await startWorker()
     const loading = log.load(40)
     for (let kills = 0; kills < 4; kills += 1) {
@@ -105,7 +105,7 @@ describe('the projection worker', () => {
     await expectRowsToEqualTheFold()
   })
 
-  it('loses nothing when Redis is flushed repeatedly during load, and works as before afterwards', async () => {
+  it('the worker loses nothing when Redis is flushed repeatedly during load, and works as before afterwards', async () => {
     await startWorker()
     const redis = new Redis(services.redisUrl)
     let flushing = true
@@ -130,7 +130,7 @@ describe('the projection worker', () => {
     redis.disconnect()
   })
 
-  it('catches up repeatedly within one job under load, instead of one job per catch-up (decision 39)', async () => {
+  it('under load the worker catches up repeatedly within one job, instead of one job per catch-up (decision 39)', async () => {
     await startWorker()
     await waiter.wait(await log.award(101), LONG_MS)
     const redis = new Redis(services.redisUrl)
@@ -150,7 +150,7 @@ describe('the projection worker', () => {
     expect(jobs, `${looks} looks`).toBeLessThan(looks)
   })
 
-  it('tolerates duplicate and reordered jobs, and two workers at once', async () => {
+  it('the worker tolerates duplicate and reordered jobs, and a second worker', async () => {
     await startWorker()
     await startWorker()
     const queue = new Queue(PROJECTION_QUEUE, { connection: { url: services.redisUrl }, prefix: 'hatik' })
@@ -170,7 +170,7 @@ describe('the projection worker', () => {
     await queue.close()
   })
 
-  it('works without Redis and reconnects to it', async () => {
+  it('the worker works without Redis and reconnects to it', async () => {
     const worker = await startWorker()
     expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     await services.redisServer?.kill()
@@ -178,14 +178,14 @@ describe('the projection worker', () => {
     await expectRowsToEqualTheFold()
     // The read models go on, so only the log tells the operator.
     const saying = (words: string) => worker.lastLines().filter((line) => line.includes(words)).length
-    await expect.poll(() => saying('Redis (REDIS_URL) is away'), { timeout: LONG_MS }).toBe(1)
+    await expect.poll(() => saying('Redis (REDIS_URL) is unavailable'), { timeout: LONG_MS }).toBe(1)
     await services.restartRedis()
-    await expect.poll(() => saying('Redis is back'), { timeout: LONG_MS }).toBe(1)
-    expect(saying('Redis (REDIS_URL) is away')).toBe(1)
+    await expect.poll(() => saying('Redis is available again'), { timeout: LONG_MS }).toBe(1)
+    expect(saying('Redis (REDIS_URL) is unavailable')).toBe(1)
   })
 
   it.skipIf(process.env['EVENTSTORE_URL'])(
-    'logs once that the store is away and once that it is back, however often it retries',
+    'the worker logs once that the store is unavailable and once that it is back, however often it retries',
     async () => {
       const worker = await startWorker()
       expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
@@ -193,14 +193,14 @@ describe('the projection worker', () => {
       await sleep(3_000)
       await services.restartEventStore()
       const saying = (words: string) => worker.lastLines().filter((line) => line.includes(words)).length
-      await expect.poll(() => saying('the subscription stands again'), { timeout: LONG_MS }).toBe(1)
-      expect(saying('the subscription broke')).toBe(1)
+      await expect.poll(() => saying('the event store subscription is active again'), { timeout: LONG_MS }).toBe(1)
+      expect(saying('the event store subscription broke')).toBe(1)
       expect(await waiter.wait(await log.load(2), LONG_MS)).toBe(true)
       await expectRowsToEqualTheFold()
     },
   )
 
-  it('works while Redis refuses writes because its memory is full', async () => {
+  it('the worker works while Redis refuses writes because its memory is full', async () => {
     await startWorker()
     const redis = new Redis(services.redisUrl)
     expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
@@ -215,7 +215,7 @@ describe('the projection worker', () => {
     await expectRowsToEqualTheFold()
   })
 
-  it('is fenced when it resumes late: a second worker went on, and the first finds nothing to do', async () => {
+  it('a worker that resumes late finds nothing to do, because a second worker went on', async () => {
     const frozen = await startWorker()
     await waiter.wait(await log.award(101), LONG_MS)
     const loading = log.load(20)
@@ -229,7 +229,7 @@ describe('the projection worker', () => {
   }, 120_000)
 
   it(
-    'settles abandoned receipts also while the places of the month cannot be settled',
+    'the worker settles abandoned receipts even while quota places cannot be settled',
     async () => {
       await startWorker()
       const wakeQueue = createWakeQueue(services.redisUrl, QUOTA_QUEUE)
@@ -254,7 +254,7 @@ describe('the projection worker', () => {
     2 * LONG_MS,
   )
 
-  it('rebuilds from the first position exactly what it wrote, byte for byte', async () => {
+  it('the worker rebuilds from the first position exactly what it wrote, byte for byte', async () => {
     await startWorker()
     expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     const { generation: live } = await projectionStatus(pool)
@@ -267,7 +267,7 @@ describe('the projection worker', () => {
     )
   })
 
-  it('exits when asked to, without leaving a half-done batch', async () => {
+  it('the worker exits on request without leaving a half-done batch', async () => {
     const worker = await startWorker()
     const position = await log.load(5)
     await waiter.wait(position, LONG_MS)

@@ -78,10 +78,7 @@ const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 for (const missing of missingInProduction(process.env)) log.warn(missing)
 const complain = createComplaints(log)
 const tellLong = (queue: string) => (tookMs: number) =>
-  log.warn(
-    { queue, minutes: Math.round(tookMs / 60_000) },
-    'a run takes long, and nothing else of its queue runs meanwhile',
-  )
+  log.warn({ queue, minutes: Math.round(tookMs / 60_000) }, 'a job is taking long and blocks its queue')
 /** Replays and the nightly check set their own `longMs`; any other job that takes minutes hangs. */
 const startWorker = (options: Omit<WakeWorkerOptions, 'redisUrl' | 'onLong'>) =>
   startWakeWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
@@ -98,9 +95,9 @@ tellWhenAway(redis, {
   away: (reason) =>
     log.error(
       { reason },
-      'Redis (REDIS_URL) is away: until it is back no mails are sent, no chores are done and no heads are signed; the read models go on',
+      'Redis (REDIS_URL) is unavailable: mails, chores and signed tree heads are paused; the read models keep up to date',
     ),
-  back: () => log.info('Redis is back, and so is all that waited for it'),
+  back: () => log.info('Redis is available again: mails, chores and signed tree heads resume'),
 })
 const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
 const tail = createLogTail()
@@ -115,7 +112,7 @@ const catchUp = createCatchUp({
   people: createKnownPeople(pool, (ids) =>
     log.fatal(
       ids,
-      'the log knows people that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore',
+      'the log contains users that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore',
     ),
   ),
   onCommitted: createMovedTeller(redis),
@@ -124,16 +121,16 @@ const catchUp = createCatchUp({
 
 /** Throttled, because jobs and the subscription retry every few seconds while a dependency is down. */
 const ofRuns = createComplaint(log, {
-  failed: 'a run of the projections failed and will be repeated',
-  worked: 'the projections run again',
+  failed: 'updating the read models failed and will be retried',
+  worked: 'updating the read models works again',
 })
 const ofQueue = createComplaint(log, {
-  failed: 'the queue takes no wake-ups, projecting without it',
-  worked: 'the queue takes wake-ups again',
+  failed: 'the projection queue is unavailable: updating the read models without it',
+  worked: 'the projection queue is available again',
 })
 const ofSubscription = createComplaint(log, {
-  failed: 'the subscription broke and begins again',
-  worked: 'the subscription stands again',
+  failed: 'the event store subscription broke and will be renewed',
+  worked: 'the event store subscription is active again',
 })
 const logWatch = createLogWatch(pool, store)
 let stoppedAt: string | undefined
@@ -156,8 +153,8 @@ async function project(): Promise<void> {
   pace.looked({ applied, tookMs: performance.now() - beganAt })
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
   if (stoppedBy && stoppedBy.position !== stoppedAt)
-    log.fatal({ generation, stoppedBy }, isHeld({ stoppedBy }) ? HELD : 'the projections are stopped by an event')
-  if (!stoppedBy && stoppedAt !== undefined) log.info({ generation }, 'the projections go on')
+    log.fatal({ generation, stoppedBy }, isHeld({ stoppedBy }) ? HELD : 'an event blocks the projections')
+  if (!stoppedBy && stoppedAt !== undefined) log.info({ generation }, 'the projections continue')
   stoppedAt = stoppedBy?.position
 }
 
@@ -166,15 +163,15 @@ const replays = createReplayJob({
   redisUrl: env.REDIS_URL,
   openLog: () => store.openLogReader(LOG_PREFIXES),
   readModels,
-  onUpgrade: () => log.info('the read models have a new shape: building them from the log'),
+  onUpgrade: () => log.info('the tables of the read models have changed: rebuilding them from the log'),
   onLeftOver: (_generation, error) =>
-    complain('a generation of the read models that nobody needs could not be dropped, and will be')(error),
-  onSwitched: (generation) => log.info({ generation }, 'another generation of the read models serves'),
-  onFailed: complain('a replay was interrupted and will go on'),
+    complain('an unused generation of the read models could not be dropped; will be retried')(error),
+  onSwitched: (generation) => log.info({ generation }, 'switched to another generation of the read models'),
+  onFailed: complain('a replay was interrupted and will continue'),
   onLong: tellLong(REPLAY_QUEUE),
 })
 // Before a new version rebuilds read models from a wrong log. If the store is down, the first job checks.
-await logWatch.look().catch(complain('the log could not be looked at yet'))
+await logWatch.look().catch(complain('the event log could not be checked yet'))
 await orEnd(prepareReplays)
 replays.start()
 
@@ -185,7 +182,7 @@ async function prepareReplays(): Promise<void> {
   } catch (error) {
     if (isNotMigrated(error)) throw new Error(NOT_MIGRATED)
     throw new Error(
-      `The read models cannot be looked at in the database (DATABASE_URL): ${error instanceof Error ? error.message : String(error)}`,
+      `The read models in the database (DATABASE_URL) cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
 }
@@ -200,7 +197,7 @@ const settler = startWorker({
   name: QUOTA_QUEUE,
   run: createSettling({ pool, store, log }),
   tickMs: SETTLE_EVERY_MS,
-  onFailed: complain('settling quota places or receipts failed and will be repeated'),
+  onFailed: complain('settling abandoned quota places or receipts failed and will be retried'),
 })
 
 const chorePool = createPool(env.DATABASE_URL, {
@@ -224,7 +221,7 @@ const mails = startWorker({
   name: MAIL_QUEUE,
   run: async () => {
     await renewLateLinks(chorePool, { secret: env.SESSION_SECRET, now: new Date() }).catch(
-      complain('links that went out too late could not be renewed yet'),
+      complain('links in mails that were sent too late could not be renewed yet'),
     )
     const round = await sendDueMails(chorePool, mailer, compose, {
       between: () => answerMailRequests(chorePool, { secret: env.SESSION_SECRET, now: new Date() }),
@@ -235,7 +232,7 @@ const mails = startWorker({
     if (round.sent + round.dropped + round.putOff + round.dead > 0) log.info(round, 'mails')
   },
   tickMs: MAIL_EVERY_MS,
-  onFailed: complain('sending mails failed and will be repeated'),
+  onFailed: complain('sending mails failed and will be retried'),
 })
 const relay = startWorker({
   name: EVENTS_QUEUE,
@@ -246,12 +243,12 @@ const relay = startWorker({
     onStuck: (stuck) =>
       log.fatal(
         { stuck },
-        'somebody else has written to streams of the event outbox; where PostgreSQL was restored, run: npm run admin -- after-restore',
+        'streams of the event outbox contain events from another writer; if PostgreSQL was restored, run: npm run admin -- after-restore',
       ),
-    onGrown: (waiting) => log.error(waiting, 'more and more events wait to be written into the log'),
+    onGrown: (waiting) => log.error(waiting, 'the event outbox keeps growing: its events are not written to the log'),
   }),
   tickMs: RELAY_EVERY_MS,
-  onFailed: complain('relaying events failed and will be repeated'),
+  onFailed: complain('relaying events failed and will be retried'),
 })
 const doChores = createChores({
   pool: chorePool,
@@ -265,9 +262,9 @@ const chores = startWorker({
   name: CHORES_QUEUE,
   run: async () => log.debug((await byCalendar(calendar, doChores)) ?? {}, 'chores'),
   tickMs: CHORES_EVERY_MS,
-  onFailed: complain('the chores failed and will be repeated'),
+  onFailed: complain('the chores failed and will be retried'),
 })
-const notGrown = complain('the leaves of the log could not be written and will be')
+const notGrown = complain('writing leaves of the Merkle log failed and will be retried')
 const logKeeper = createLogKeeper({
   pool: chorePool,
   store,
@@ -280,7 +277,7 @@ const heads = startWorker({
   name: HEADS_QUEUE,
   run: logKeeper.grow,
   tickMs: HEADS_EVERY_MS,
-  onFailed: complain('signing a head of the log failed and will be repeated'),
+  onFailed: complain('signing a tree head failed and will be retried'),
 })
 const selfCheck = startWorker({
   name: SELF_CHECK_QUEUE,
@@ -290,7 +287,7 @@ const selfCheck = startWorker({
   },
   tickMs: SELF_CHECK_EVERY_MS,
   longMs: LONG_WHOLE_LOG_MS,
-  onFailed: complain("the ledger's check of itself failed and will be repeated"),
+  onFailed: complain('the self-check failed and will be retried'),
 })
 /** Projects directly if Redis is unavailable. */
 async function wakeOrProject(): Promise<void> {
@@ -331,10 +328,7 @@ async function stopAll(): Promise<void> {
   const { ended } = beginEnding({
     waitMs: STOP_WAIT_MS,
     onCutOff(waitedFor) {
-      log.error(
-        { waitedFor },
-        'not all that was under way ended in time, and is cut off: the next start goes on with it',
-      )
+      log.error({ waitedFor }, 'some work did not finish in time and was aborted; the next start resumes it')
       process.exit(1)
     },
   })
@@ -362,4 +356,4 @@ async function stopAll(): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (stop ??= stopAll()))
 process.on('disconnect', () => void (stop ??= stopAll()))
 
-log.info('projections are running')
+log.info('the projections are running')

@@ -83,7 +83,7 @@ describe('after PostgreSQL was restored from an older backup', () => {
     expect(await stuckNow()).toEqual([businessStream(businessId)])
 
     expect(await command()).toContain(
-      `${businessStream(businessId)}: 2 events of the log were missing here and are taken over; 2 that waited come behind them`,
+      `${businessStream(businessId)}: added 2 missing events from the log; the worker will relay 2 waiting events after them.`,
     )
     expect(await stuckNow()).toEqual([])
     await suspend('newest')
@@ -119,10 +119,10 @@ describe('after PostgreSQL was restored from an older backup', () => {
 
   it('no sign-up gets a user ID of the log; a second run changes nothing', async () => {
     await store.append(accountStream(11, 5_000), NO_STREAM, [award()], inMs(10_000))
-    expect(await command()).toContain('whoever signs up next is given 5001')
+    expect(await command()).toContain('the next user gets 5001.')
     const again = await command()
-    expect(again).toContain('the highest there is 5000')
-    expect(again).toContain('No stream of the event outbox was behind the log.')
+    expect(again).toContain('the next one is above the highest in the log (5000).')
+    expect(again).toContain('The event outbox is up to date with the log.')
     expect((await insertUser(pool, { role: 'buyer', passwordHash: 'x', code: 'AR0001' })).id).toBe(5_001)
   })
 })

@@ -51,14 +51,13 @@ export async function afterRestore(
     return highestId(known)
   })
   const highest = [...left.keys()].reduce((most, userId) => Math.max(most, userId), known)
-  tell(`The log holds ${read} events.`)
+  tell(`The log has ${read} events.`)
 
   const given = await passIds(pool, highest)
-  if (given === undefined)
-    tell(`Nobody will be given the id of a person that the log knows: the highest there is ${highest}.`)
+  if (given === undefined) tell(`User ids: the next one is above the highest in the log (${highest}).`)
   else
     tell(
-      `The log knows people up to the id ${highest}, and the database only up to ${given}: whoever signs up next is given ${highest + 1}.`,
+      `User ids: the log has ids up to ${highest}, the database only up to ${given}; the next user gets ${highest + 1}.`,
     )
 
   let behind = 0
@@ -68,20 +67,19 @@ export async function afterRestore(
     if (missing + moved === 0) continue
     behind += 1
     tell(
-      `${stream}: ${missing} events of the log were missing here and are taken over; ${moved} that waited come behind them, and are relayed by the worker.`,
+      `${stream}: added ${missing} missing events from the log; the worker will relay ${moved} waiting events after them.`,
     )
   }
-  if (behind === 0) tell('No stream of the event outbox was behind the log.')
+  if (behind === 0) tell('The event outbox is up to date with the log.')
   await awards.finish(tell)
 
   const { businesses, buyers, staff } = await stillThere(pool, left)
   if (businesses.length > 0)
-    tell(`Businesses that had left, as the log says, and are open here: ${businesses.join(', ')}.`)
-  if (buyers.length > 0) tell(`Buyers who had left, as the log says, and are known here: ${buyers.join(', ')}.`)
+    tell(`Businesses deleted according to the log, but open in this database: ${businesses.join(', ')}.`)
+  if (buyers.length > 0)
+    tell(`Buyers deleted according to the log, but present in this database: ${buyers.join(', ')}.`)
   if (staff.length > 0)
-    tell(
-      `Administrators and auditors who had been removed, as the log says, and can sign in here: ${staff.join(', ')}.`,
-    )
+    tell(`Administrators and auditors removed according to the log, but able to sign in here: ${staff.join(', ')}.`)
   const back = [...businesses, ...buyers, ...staff]
   if (back.length > 0) tell(`To erase them again: npm run admin -- erase ${back.join(' ')} --yes`)
   await passInvoices(pool, tell, lastInvoice)
@@ -94,10 +92,10 @@ async function passInvoices(
   lastInvoice: InvoiceNumber | undefined,
 ): Promise<void> {
   if (lastInvoice && (await passInvoiceNumber(pool, lastInvoice)))
-    return tell(`The next invoice comes behind ${writtenNumber(lastInvoice)}.`)
+    return tell(`The next invoice number follows ${writtenNumber(lastInvoice)}.`)
   const last = await lastInvoiceNumber(pool)
   tell(
-    `The last invoice here is ${last ? writtenNumber(last) : 'none'}. The log does not know their numbers: where a later one was sent to anybody, run this again with --last-invoice and its number.`,
+    `Last invoice in this database: ${last ? writtenNumber(last) : 'none'}. The log contains no invoice numbers: if a later invoice was sent, run this again with --last-invoice and its number.`,
   )
 }
 

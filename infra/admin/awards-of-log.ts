@@ -52,17 +52,14 @@ export async function openAwardsOfLog(
       const raised = await restoreCounts(pool, month, places)
       tell(
         receipts.restored === 0
-          ? 'Every receipt of the log is known.'
-          : `Receipts of the log that were not known, and are awarded no second time: ${receipts.restored}.`,
+          ? 'All receipts in the log are registered.'
+          : `Receipts registered from the log, so that they cannot earn points again: ${receipts.restored}.`,
       )
       if (receipts.open > 0)
         tell(
-          `Receipts of the log that are held by other awards, of which nobody can say whether they are written: ${receipts.open}. Run this again when Hatik has run for ten minutes.`,
+          `Receipts in the log that are reserved by other awards with an unknown outcome: ${receipts.open}. Run this again after Hatik has run for ten minutes.`,
         )
-      if (raised.length > 0)
-        tell(
-          `Awards of ${month} that were not counted towards the month are counted, of the businesses ${raised.join(', ')}.`,
-        )
+      if (raised.length > 0) tell(`Corrected the award counts of ${month} for the businesses ${raised.join(', ')}.`)
     },
   }
 }

@@ -69,7 +69,11 @@ it('a person who cannot sign in is erased by number: rows, perks, accounts, one 
     })
   await pool.query(`UPDATE mail_outbox SET state = 'dead', ended_at = '2026-01-01' WHERE cause = 'dead'`)
   expect(await command('erase', String(ani), String(cafe), '--yes')).toBe(
-    `Number ${ani} is erased. The worker closes the accounts in the ledger and removes the files.\nNumber ${cafe} is erased. The worker closes the accounts in the ledger and removes the files.\n`,
+    [ani, cafe]
+      .map(
+        (id) => `User ${id} has been erased. The worker will close the accounts in the ledger and remove the files.\n`,
+      )
+      .join(''),
   )
   expect(await known(ani, cafe, stays)).toEqual([false, false, true])
   expect((await pool.query('SELECT user_id AS id, role FROM account_closings ORDER BY 1')).rows).toEqual([
@@ -109,8 +113,8 @@ it('without --yes people are only listed, because numbers are easily mistyped', 
   )
   await expect(command('erase', '999999', String(cafe), String(gone), String(ani))).rejects.toMatchObject({
     code: 1,
-    stdout: `Number ${ani}: buyer, ${ani}@told.test, since 2026-11-20\nNumber ${cafe}: business, ${cafe}@told.test, since 2026-11-20\n`,
-    stderr: expect.stringContaining('Nobody is erased yet') as string,
+    stdout: `User ${ani}: buyer, ${ani}@told.test, since 2026-11-20\nUser ${cafe}: business, ${cafe}@told.test, since 2026-11-20\n`,
+    stderr: expect.stringContaining('Nobody has been erased yet') as string,
   })
   expect(await known(ani)).toEqual([true])
 })
@@ -120,8 +124,8 @@ it('unknown and repeated numbers and the last administrator are reported without
   const refused = await command('erase', '999999', String(last), String(ani), '--yes').catch((error: unknown) => error)
   expect(refused).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining(`Number ${ani} is erased`) as string,
-    stderr: `Number 999999 is nobody here, or is erased already.\nNumber ${last} is the last administrator. Make another one first: npm run admin -- create EMAIL\n`,
+    stdout: expect.stringContaining(`User ${ani} has been erased`) as string,
+    stderr: `User 999999 does not exist or has already been erased.\nUser ${last} is the last administrator. Create another one first: npm run admin -- create EMAIL\n`,
   })
   expect(await known(ani, last)).toEqual([false, true])
   await expect(command('erase', String(ani), '--yes')).rejects.toMatchObject({ code: 1 })
@@ -148,9 +152,9 @@ it('after a restore the log names all erased people, including buyers without an
   await bringBack(gone, { email: 'gone@back.test' })
   await bringBack(auditor, { email: 'auditor@back.test' })
   const told = await afterRestore()
-  expect(told).toContain(`Buyers who had left, as the log says, and are known here: ${ani}.\n`)
+  expect(told).toContain(`Buyers deleted according to the log, but present in this database: ${ani}.\n`)
   expect(told).toContain(
-    `Administrators and auditors who had been removed, as the log says, and can sign in here: ${gone}, ${auditor}.\n`,
+    `Administrators and auditors removed according to the log, but able to sign in here: ${gone}, ${auditor}.\n`,
   )
   expect(told).toContain(`To erase them again: npm run admin -- erase ${cafe} ${ani} ${gone} ${auditor} --yes\n`)
 
@@ -168,7 +172,7 @@ it('after a restore the log names all erased people, including buyers without an
   await relayEvents(pool, store)
   const atLast = await afterRestore()
   expect(atLast).not.toContain('To erase them again')
-  expect(atLast, 'nobody is given her number').toContain('whoever signs up next is given 5001.')
+  expect(atLast, 'nobody gets her user id').toContain('the next user gets 5001.')
 })
 
 it('a person whose mail is being sent is not erased yet; other PostgreSQL errors are reported as such', async () => {

@@ -15,10 +15,10 @@ import type { Role } from '#contracts/calls/session.ts'
 export type Erasure = 'erased' | 'nobody' | 'last' | 'busy'
 
 export const WORDS_OF_ERASURE: Record<Erasure, string> = {
-  erased: 'is erased. The worker closes the accounts in the ledger and removes the files.',
-  nobody: 'is nobody here, or is erased already.',
-  last: 'is the last administrator. Make another one first: npm run admin -- create EMAIL',
-  busy: 'is not erased: a mail is just being sent there. Try again in a few minutes.',
+  erased: 'has been erased. The worker will close the accounts in the ledger and remove the files.',
+  nobody: 'does not exist or has already been erased.',
+  last: 'is the last administrator. Create another one first: npm run admin -- create EMAIL',
+  busy: 'was not erased, because a mail is being sent to this user. Try again in a few minutes.',
 }
 
 const OF_STAFF: Record<StaffRemoval['kind'], Erasure> = {

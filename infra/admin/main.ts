@@ -26,7 +26,13 @@ const USAGE = `npm run admin -- create EMAIL [--auditor] [--name "First Last"] [
 npm run admin -- remove EMAIL [--database URL]
 npm run admin -- erase NUMBER [NUMBER …] [--yes] [--database URL]
 npm run admin -- export NUMBER [--database URL]
-npm run admin -- after-restore [--last-invoice HTK-YEAR-NUMBER] [--database URL] [--event-store URL]`
+npm run admin -- after-restore [--last-invoice HTK-YEAR-NUMBER] [--database URL] [--event-store URL]
+
+create         create an administrator, or an auditor, and print the first password
+remove         remove an administrator or auditor and end all their sessions
+erase          list users by their numbers and, with --yes, erase them; cannot be undone
+export         print all data about a user as JSON
+after-restore  correct the database from the log after restoring a backup`
 
 const options = {
   auditor: { type: 'boolean', default: false },
@@ -103,7 +109,7 @@ async function putRight(db: Pool, lastInvoice: InvoiceNumber | undefined): Promi
     await afterRestore(db, store, (line) => console.log(line), lastInvoice)
     return true
   } catch (error) {
-    console.error(`Not finished, and to be run again: ${wordsOf(error)}`)
+    console.error(`Not finished; run this again: ${wordsOf(error)}`)
     return false
   } finally {
     await store.close()
@@ -120,7 +126,7 @@ async function erase(db: Pool, numbers: readonly number[]): Promise<boolean> {
   for (const number of numbers) {
     const erasure = await eraseByNumber(db, number, new Date())
     const tell = erasure === 'erased' ? console.log : console.error
-    tell(`Number ${number} ${WORDS_OF_ERASURE[erasure]}`)
+    tell(`User ${number} ${WORDS_OF_ERASURE[erasure]}`)
     all &&= erasure === 'erased'
   }
   return all
@@ -128,15 +134,15 @@ async function erase(db: Pool, numbers: readonly number[]): Promise<boolean> {
 
 async function tellWho(db: Pool, numbers: readonly number[]): Promise<boolean> {
   const people = await whoTheyAre(db, numbers)
-  for (const { id, role, email, since } of people) console.log(`Number ${id}: ${role}, ${email}, since ${since}`)
-  console.error('Nobody is erased yet. Where they are the right ones, run this again with --yes.')
+  for (const { id, role, email, since } of people) console.log(`User ${id}: ${role}, ${email}, since ${since}`)
+  console.error('Nobody has been erased yet. If these are the right users, run this again with --yes.')
   return false
 }
 
 async function handOut(db: Pool, number: number): Promise<boolean> {
   const held = await exportPerson(db, number)
   if (held) console.log(JSON.stringify(held, null, 2))
-  else console.error(`Nobody has the number ${number}.`)
+  else console.error(`There is no user ${number}.`)
   return held !== undefined
 }
 
@@ -152,9 +158,9 @@ async function create(db: Pool, address: string): Promise<boolean> {
   })
   if (made)
     console.log(
-      `${role} ${address}\npassword ${made.password}\nIt is shown only now, and has to be changed at the first sign-in.`,
+      `${role} ${address}\npassword ${made.password}\nThe password is shown only once and must be changed at the first sign-in.`,
     )
-  else console.error(`${address} belongs to somebody already.`)
+  else console.error(`${address} already belongs to an account.`)
   return made !== undefined
 }
 
@@ -162,12 +168,12 @@ async function remove(db: Pool, address: string): Promise<boolean> {
   const removal = await removeStaff(db, address, new Date())
   if (removal.kind === 'removed')
     console.log(
-      `${removal.role} ${address} is removed: every session has ended. What was done is kept under number ${removal.id}.`,
+      `Removed ${removal.role} ${address} and ended all sessions. Past actions stay in the log under user id ${removal.id}.`,
     )
-  if (removal.kind === 'nobody') console.error(`No administrator and no auditor has the address ${address}.`)
+  if (removal.kind === 'nobody') console.error(`No administrator or auditor has the address ${address}.`)
   if (removal.kind === 'last_administrator')
-    console.error(`${address} is the last administrator. Make another one first: npm run admin -- create EMAIL`)
+    console.error(`${address} is the last administrator. Create another one first: npm run admin -- create EMAIL`)
   if (removal.kind === 'mail_under_way')
-    console.error(`A mail to ${address} is just being sent. Nothing was changed: try again in a few minutes.`)
+    console.error(`Nothing was changed, because a mail is being sent to ${address}. Try again in a few minutes.`)
   return removal.kind === 'removed'
 }

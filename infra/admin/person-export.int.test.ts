@@ -41,7 +41,7 @@ const LEFT_OUT: Record<string, string> = {
 const history = new History(1n)
 const held = async (id: number) => (await exportPerson(pool, id))!
 
-it('covers every table that names people', async () => {
+it('the export covers every table that names people', async () => {
   const { id } = await insertUser(pool, { role: 'buyer', passwordHash: '!', code: 'AR3100' })
   const { rows } = await pool.query<{ name: string }>(
     `SELECT DISTINCT table_name AS name FROM information_schema.columns
@@ -52,7 +52,7 @@ it('covers every table that names people', async () => {
   expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-it('gives a buyer her details, reviews, purchases, perks and mails, without secrets or others’ data', async () => {
+it("a buyer's export has details, reviews, purchases, perks and mails, without secrets or others’ data", async () => {
   const cafe = await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['1.0'] })
   const [ani, other] = [
     await insertUser(pool, { role: 'buyer', passwordHash: 'secret-hash', code: 'AR3101' }),
@@ -128,7 +128,7 @@ it('gives a buyer her details, reviews, purchases, perks and mails, without secr
   expect(stdout).not.toMatch(/secret|words of another|AR3102/)
 })
 
-it('gives a business its profile, perks, invoices, history and support visits, without its buyers’ data; nothing for unknown numbers', async () => {
+it("a business's export has profile, perks, invoices, history and support visits, without its buyers’ data; unknown ids give nothing", async () => {
   const [cafe, bakery] = [
     await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['1.0'] }),
     await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['2.0'] }),
@@ -199,7 +199,7 @@ it('gives a business its profile, perks, invoices, history and support visits, w
   await expect(command('999999')).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: 'Nobody has the number 999999.\n',
+    stderr: 'There is no user 999999.\n',
   })
   // Prevents a file with the data of two people.
   await expect(command(String(cafe.id), String(bakery.id))).rejects.toMatchObject({ code: 2, stdout: '' })

@@ -74,10 +74,10 @@ it('a receipt awarded only in the log is not awarded again; one with a voided aw
   const [kept, wrong, right, gone] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   await account(cafe, 700, [awarded(kept, 'No 17'), awarded(wrong, 'No 18'), calledBack(wrong)])
   await account(cafe, 701, [awarded(right, 'No 18'), awarded(gone, 'No 19'), calledBack(gone)])
-  expect(await command()).toContain('Receipts of the log that were not known, and are awarded no second time: 2.')
+  expect(await command()).toContain('Receipts registered from the log, so that they cannot earn points again: 2.')
   expect([await askFor(cafe, 'no17'), await askFor(cafe, 'no18')]).toEqual(['taken', 'taken'])
   expect(await askFor(cafe, 'no19')).toHaveProperty('askedAt')
-  expect(await command()).toContain('Every receipt of the log is known.')
+  expect(await command()).toContain('All receipts in the log are registered.')
 })
 
 it('a receipt whose award was voided after the backup belongs to the award that used it since', async () => {
@@ -97,7 +97,7 @@ it('a receipt reserved by a running award stays reserved, and the command asks t
   const underWay = randomUUID()
   await reserveReceipt(pool, { businessId: cafe, buyerId: 704, receipt: 'R1', awardId: underWay }, lookUp)
   await account(cafe, 705, [awarded(randomUUID(), 'R1')])
-  expect(await command()).toContain('of which nobody can say whether they are written: 1.')
+  expect(await command()).toContain('reserved by other awards with an unknown outcome: 1.')
   expect((await pool.query('SELECT award_id AS id FROM receipts WHERE business_id = $1', [cafe])).rows).toEqual([
     { id: underWay },
   ])
@@ -125,11 +125,9 @@ it('the month’s places are counted from the log including voided and open awar
     await reserve(pool, { awardId, businessId: cafe, stream: accountStream(cafe, buyerId), limit: 1_000, at: now })
   }
   await pool.query('INSERT INTO quota (business_id, month, used) VALUES ($1, $2, 50)', [full, month])
-  expect(await command()).toContain(
-    `Awards of ${month} that were not counted towards the month are counted, of the businesses ${cafe}.`,
-  )
+  expect(await command()).toContain(`Corrected the award counts of ${month} for the businesses ${cafe}.`)
   expect(await Promise.all([cafe, full, large].map((id) => usedInMonth(pool, id, month)))).toEqual([5, 50, 0])
-  expect(await command()).not.toContain('that were not counted')
+  expect(await command()).not.toContain('Corrected the award counts')
 })
 
 it('people who left according to the log but are back are named by number, but not erased ones or later users (H25)', async () => {
@@ -158,8 +156,8 @@ it('people who left according to the log but are back are named by number, but n
   await account(cafe, ani, [awarded(randomUUID()), { type: 'AccountClosed', data: { forfeitedTenths: 10 } }])
   await account(cafe, davit, [awarded(randomUUID())])
   const told = await command()
-  expect(told).toContain(`Businesses that had left, as the log says, and are open here: ${cafe}.\n`)
-  expect(told).toContain(`Buyers who had left, as the log says, and are known here: ${ani}.\n`)
+  expect(told).toContain(`Businesses deleted according to the log, but open in this database: ${cafe}.\n`)
+  expect(told).toContain(`Buyers deleted according to the log, but present in this database: ${ani}.\n`)
 })
 
 it('the last invoice is reported, and the counter moves past the operator’s number, never back (H36)', async () => {
@@ -181,12 +179,18 @@ it('the last invoice is reported, and the counter moves past the operator’s nu
       }),
     )
   }
-  expect(await command()).toContain('The last invoice here is none.')
+  expect(await command()).toContain('Last invoice in this database: none.')
   expect((await issue()).number).toBe('HTK-2026-000001')
-  expect(await command()).toContain('The last invoice here is HTK-2026-000001. The log does not know their numbers')
-  expect(await command('--last-invoice', 'HTK-2026-000017')).toContain('The next invoice comes behind HTK-2026-000017.')
+  expect(await command()).toContain(
+    'Last invoice in this database: HTK-2026-000001. The log contains no invoice numbers',
+  )
+  expect(await command('--last-invoice', 'HTK-2026-000017')).toContain(
+    'The next invoice number follows HTK-2026-000017.',
+  )
   expect((await issue()).number).toBe('HTK-2026-000018')
-  expect(await command('--last-invoice', 'HTK-2026-000005')).toContain('The last invoice here is HTK-2026-000018.')
+  expect(await command('--last-invoice', 'HTK-2026-000005')).toContain(
+    'Last invoice in this database: HTK-2026-000018.',
+  )
   expect((await issue()).number).toBe('HTK-2026-000019')
   await expect(command('--last-invoice', '17')).rejects.toMatchObject({ code: 2 })
 })

@@ -57,7 +57,7 @@ export class Bench {
 
   arm(name: ArmName): Arm {
     const arm = this.#arms.get(name)
-    if (!arm) throw new Error(`The arm ${name} does not take part`)
+    if (!arm) throw new Error(`The arm ${name} is not included`)
     return arm
   }
 
@@ -93,7 +93,7 @@ export class Bench {
       const run = await this.#measureOnce(arm, specOf(arm))
       if (run.noisy.length === 0 || attempt > MOST_REPEATS || this.#repeatsLeft === 0) return run
       this.#repeatsLeft -= 1
-      this.say(`    again, the machine was not quiet: ${run.noisy.join(', ')}`)
+      this.say(`    repeating, because the machine was busy: ${run.noisy.join(', ')}`)
     }
   }
 
@@ -132,7 +132,7 @@ export class Bench {
     }
     const { drainMs, ...armBooks } = await arm.books()
     const mistakes = mistakesIn(this.#acknowledgedBy(arm), armBooks)
-    if (books.unsettled > 0) mistakes.push(`${books.unsettled} awards never came to a known outcome`)
+    if (books.unsettled > 0) mistakes.push(`${books.unsettled} awards never reached a known outcome`)
     return {
       arm: arm.name,
       load,

@@ -13,7 +13,7 @@ export const filledAccounts = (events: number): number => events / EVENTS_AN_ACC
 /** Throws unless `events` is a multiple of ten. The store must be down, because it remembers the end of its log. */
 export async function fillLog(databaseUrl: string, events: number): Promise<void> {
   const accounts = filledAccounts(events)
-  if (!Number.isInteger(accounts)) throw new RangeError(`${events} is no multiple of ${EVENTS_AN_ACCOUNT}`)
+  if (!Number.isInteger(accounts)) throw new RangeError(`${events} is not a multiple of ${EVENTS_AN_ACCOUNT}`)
   const { data, metadata } = writtenAward(FILLED_BUSINESS, 1_000, new Date())
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -57,7 +57,7 @@ function namesFrom<T extends string>(option: string, text: string, known: readon
     .map(
       (name) =>
         known.find((candidate) => candidate === name) ??
-        misunderstood(USAGE, `--${option}: ${name} is none of ${known.join(', ')}`),
+        misunderstood(USAGE, `--${option}: ${name} is not one of ${known.join(', ')}`),
     )
 }
 
@@ -65,5 +65,5 @@ function wholeNumber(option: string, text: string): number {
   const value = Number(text)
   return Number.isInteger(value) && value >= 1
     ? value
-    : misunderstood(USAGE, `--${option}: ${text} is not a whole number from 1`)
+    : misunderstood(USAGE, `--${option}: ${text} is not a whole number of at least 1`)
 }

@@ -97,5 +97,5 @@ async function setFlush(url: string, flush: Flush): Promise<void> {
     if (shown.rows[0]?.commit_delay === String(delayMicros)) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`PostgreSQL did not take over the flush "${flush}"`)
+  throw new Error(`PostgreSQL did not apply the flush setting "${flush}"`)
 }

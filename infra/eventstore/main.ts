@@ -14,7 +14,7 @@ const environment = z.object({
   /** Clients send it as connection name; without it anybody who reaches the port may write. */
   EVENTSTORE_SECRET: z
     .string()
-    .regex(/^[\w-]{16,}$/, 'must be 16 letters and digits or more')
+    .regex(/^[\w-]{16,}$/, 'must have at least 16 letters and digits')
     .optional(),
   /** Lets an unused log take creation times from metadata, for the demo's history. */
   EVENTSTORE_HISTORY: flag,
@@ -42,7 +42,7 @@ let leaving = false
 function leave(reason: string, exitCode: number): void {
   if (leaving) return
   leaving = true
-  log[exitCode === 0 ? 'info' : 'fatal']({ reason }, 'The embedded event store stops')
+  log[exitCode === 0 ? 'info' : 'fatal']({ reason }, 'The embedded event store is stopping')
   setTimeout(() => process.exit(exitCode || 1), FORCED_EXIT_MS).unref()
   void (stop?.() ?? Promise.resolve()).finally(() => process.exit(exitCode))
 }
@@ -50,7 +50,7 @@ function leave(reason: string, exitCode: number): void {
 // Registered first: an early signal must not leave half a server.
 process.on('SIGTERM', () => leave('SIGTERM', 0))
 process.on('SIGINT', () => leave('SIGINT', 0))
-process.on('disconnect', () => leave('The parent is gone', 0))
+process.on('disconnect', () => leave('The parent process ended', 0))
 
 try {
   const server = await startEventStoreServer({
@@ -61,7 +61,7 @@ try {
     secret: env.EVENTSTORE_SECRET,
     history: env.EVENTSTORE_HISTORY === '1',
     log,
-    onLost: (error) => leave(`The writing session to PostgreSQL is lost: ${error.message}`, 1),
+    onLost: (error) => leave(`The writer's connection to PostgreSQL was lost: ${error.message}`, 1),
   })
   stop = server.stop
   const control =

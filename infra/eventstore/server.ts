@@ -55,12 +55,12 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
     options.onLost(error)
   }
   client.on('error', lost)
-  client.on('end', () => lost(new Error('The writing session to PostgreSQL ended')))
+  client.on('end', () => lost(new Error("The writer's connection to PostgreSQL ended")))
 
   await createSchema(client)
   const ofFailures = createSeldom(FAILURES_SAID_A_MINUTE)
   const takesPast = options.history === true && (await isUnused(client))
-  if (takesPast) log.info('This log is unused and is told its past: events are created when they were recorded')
+  if (takesPast) log.info('The log is unused and accepts history: events keep their recorded time as creation time')
   const writer = await Writer.open(client, {
     clock: takesPast ? createHistoryClock() : serverClock,
     freeze: faults,
@@ -72,13 +72,13 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
       if (unsaid !== undefined)
         log.error(
           { err: error, ...(unsaid > 0 && { unsaid }) },
-          'A commit failed; its appends were answered as not ready',
+          'A commit failed; its appends were refused as not ready',
         )
-      if (fellSilent(error)) lost(new Error('PostgreSQL does not answer'))
+      if (fellSilent(error)) lost(new Error('PostgreSQL does not respond'))
     },
   })
   const reader = new LogReader(databaseUrl, (error) =>
-    log.warn({ err: error }, 'A reading session to PostgreSQL was lost'),
+    log.warn({ err: error }, 'A reader connection to PostgreSQL was lost'),
   )
 
   const open = new Set<(error: CallError) => void>()

@@ -77,7 +77,7 @@ it('a worker thirty days ahead ends no trial until its clock is right', async ()
   await product!.restartWorker()
   await waitUntil('it says so', () =>
     Promise.resolve(
-      takeErrors().some((error) => /clock is not believed.*ahead of PostgreSQL's/s.test(error)) || undefined,
+      takeErrors().some((error) => /clock is not trusted.*ahead of PostgreSQL's/s.test(error)) || undefined,
     ),
   )
   await setClock(0)

@@ -28,9 +28,8 @@ export async function foldLog(log: LogReader): Promise<Folded> {
     const batch = await log.read(after, 5_000)
     for (const event of batch.events) {
       const next = (revisions.get(event.stream) ?? -1) + 1
-      if (event.revision !== next)
-        throw new Error(`${event.stream} has revision ${event.revision} where ${next} is due`)
-      if (after !== null && event.position <= after) throw new Error('Positions do not rise')
+      if (event.revision !== next) throw new Error(`${event.stream} has revision ${event.revision} instead of ${next}`)
+      if (after !== null && event.position <= after) throw new Error('Positions do not increase')
       revisions.set(event.stream, next)
       add(folded, event)
     }

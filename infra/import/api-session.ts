@@ -23,21 +23,21 @@ export async function signIn(
     body: JSON.stringify({ email, password }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
-    throw new Error(`${address} does not answer: ${wordsOf(error)}`)
+    throw new Error(`${address} does not respond: ${wordsOf(error)}`)
   })
   // A proxy without its API returns its own page.
   const user = (await answer.json().catch(() => ({}))) as { id?: number; role?: string; message?: string }
   if (!answer.ok || user.id === undefined)
     throw new Error(
-      `Sign-in as ${email}: ${user.message ?? `${address} answers with ${answer.status}, and not as Hatik does`}`,
+      `Sign-in as ${email}: ${user.message ?? `${address} responded with ${answer.status}, but not like Hatik`}`,
     )
   if (user.role !== 'business')
-    throw new Error(`${email} is the address of no business, and only a business awards points`)
+    throw new Error(`${email} does not belong to a business, and only businesses award points`)
   const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  if (cookie === '') throw new Error(`${address} opens no session: where PUBLIC_URL is https, give it as --address`)
+  if (cookie === '') throw new Error(`${address} opened no session: if PUBLIC_URL is https, pass it as --address`)
   return { userId: user.id, post: poster(address, cookie) }
 }
 
@@ -70,6 +70,6 @@ function poster(address: string, cookie: string): Post {
         last = wordsOf(error)
       }
     }
-    throw new Error(`${path}: no definite answer after ${TRIES} tries, last ${last}`)
+    throw new Error(`${path}: no definite response after ${TRIES} attempts, last ${last}`)
   }
 }

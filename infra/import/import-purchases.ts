@@ -75,7 +75,7 @@ function record(
   } else if (reply.status === 400 && reply.body.code === 'invalid_input') {
     result.refused += 1
   } else {
-    throw new Error(`An award was answered with ${reply.status} ${reply.body.message ?? ''}`)
+    throw new Error(`An award was refused with ${reply.status} ${reply.body.message ?? ''}`)
   }
 }
 
@@ -84,7 +84,7 @@ export function report(result: ImportResult): string {
   const [whole, tenth] = formatTenths(result.totalTenths).split('.')
   return [
     `rows          ${grouped(String(result.rows))}`,
-    `awards        ${grouped(String(result.awards))} (${grouped(String(result.alreadyThere))} were there before)`,
+    `awards        ${grouped(String(result.awards))} (${grouped(String(result.alreadyThere))} already existed)`,
     `refused rows  ${grouped(String(result.refused))} (under 50 AMD)`,
     `total         ${grouped(String(result.totalAmd))} AMD`,
     `points        ${grouped(whole ?? '0')}${tenth ? `.${tenth}` : ''}`,

@@ -72,7 +72,7 @@ const awardsOf = async (businessId: number) =>
   ).rows[0]?.n ?? 0
 
 describe('npm run import', () => {
-  it('resumes after a kill, changes nothing when repeated, and every balance is the sum of the rows', async () => {
+  it('an import resumes after a kill and changes nothing when repeated; every balance is the sum of the rows', async () => {
     const shop = await product.business()
     const purchases = rows()
     const file = path.join(folder, 'purchases.csv')
@@ -94,7 +94,7 @@ describe('npm run import', () => {
     }
     expect(second.code).toBe(0)
     expect(third.output).toContain(
-      `${awards.toLocaleString('en-US')} (${awards.toLocaleString('en-US')} were there before)`,
+      `${awards.toLocaleString('en-US')} (${awards.toLocaleString('en-US')} already existed)`,
     )
     expect(third.output).toContain(`refused rows  ${ROWS - awards}`)
 
@@ -107,7 +107,7 @@ describe('npm run import', () => {
     expect(new Map(balances.rows.map((row) => [row.customer, row.tenths]))).toEqual(expected)
   }, 180_000)
 
-  it('reports what is missing instead of importing part of a file', async () => {
+  it('an import reports what is missing instead of importing part of a file', async () => {
     const shop = await product.business()
     const file = path.join(folder, 'broken.csv')
     await writeFile(file, 'customer,date,usd_cents\n1,1997-01-01,500\n1,yesterday,500')
@@ -116,13 +116,13 @@ describe('npm run import', () => {
     expect(await awardsOf(shop.id)).toBe(0)
   })
 
-  it('registers nobody unless run by a business', async () => {
+  it('an import registers nobody unless a business runs it', async () => {
     const buyer = await product.buyer()
     const file = path.join(folder, 'one.csv')
     await writeFile(file, 'customer,date,usd_cents\n1,1997-01-01,500')
     expect(await run(file, buyer.email)).toEqual({
       code: 1,
-      output: `${buyer.email} is the address of no business, and only a business awards points\n`,
+      output: `${buyer.email} does not belong to a business, and only businesses award points\n`,
     })
     expect(
       (await product.pool.query('SELECT FROM users WHERE email = $1', [`customer-1.${buyer.id}@import.invalid`]))

@@ -9,8 +9,8 @@ import { parsePurchases, textOf } from './purchases.ts'
 
 const USAGE = `npm run import -- FILE --business EMAIL [--password PASSWORD] [--address URL] [--database URL]
 
-FILE is in UTF-8 and begins with the line customer,date,usd_cents. Stopped in the middle, the same command goes on.
-Where --password is not given, it is read from HATIK_PASSWORD, which nobody else on the machine can see; otherwise it is the demo's.`
+FILE     CSV in UTF-8 whose first line is customer,date,usd_cents. If the import is interrupted, run it again to resume.
+PASSWORD default: HATIK_PASSWORD, which other users of the machine cannot see; otherwise the password of the demo`
 
 const options = {
   business: { type: 'string' },

@@ -18,7 +18,7 @@ const HEADER = 'customer,date,usd_cents'
 
 /** Throws if the file is not UTF-8, e.g. UTF-16 saved by a spreadsheet. */
 export function textOf(bytes: Uint8Array): string {
-  const wrong = new Error('The file is not in UTF-8: save it as CSV UTF-8')
+  const wrong = new Error('The file is not UTF-8: save it as "CSV UTF-8"')
   if (bytes.includes(0)) throw wrong
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -43,10 +43,10 @@ export function parsePurchases(text: string): Purchase[] {
     const [, customer, date, cents] = match ?? []
     if (!customer || !date || !cents) throw new Error(`Line ${index + 2} is not ${HEADER}`)
     const amountAmd = Math.floor((Number(cents) * 39) / 10)
-    if (amountAmd > MAX_AMOUNT_AMD) throw new Error(`Line ${index + 2} is over ${MAX_AMOUNT_AMD} AMD`)
+    if (amountAmd > MAX_AMOUNT_AMD) throw new Error(`Line ${index + 2} exceeds ${MAX_AMOUNT_AMD} AMD`)
     const spelling = spellings.get(customer.toLowerCase()) ?? customer
     if (spelling !== customer)
-      throw new Error(`Line ${index + 2}: customer ${customer} differs from ${spelling} in upper and lower case alone`)
+      throw new Error(`Line ${index + 2}: customer ${customer} differs from ${spelling} only in letter case`)
     spellings.set(customer.toLowerCase(), customer)
     const nth = equalBefore.get(line) ?? 0
     equalBefore.set(line, nth + 1)

@@ -14,14 +14,14 @@ beforeEach(() => {
 const register = (...customers: string[]) => registerCustomers(pool, businessId, customers, () => {})
 
 describe('registering the customers of a purchases file', () => {
-  it('keeps existing codes', async () => {
+  it('registering keeps existing buyer codes', async () => {
     const first = await register('00001', '00002')
     const second = await register('00002', '00003', '00001')
     expect(second.size).toBe(3)
     expect([second.get('00001'), second.get('00002')]).toEqual([first.get('00001'), first.get('00002')])
   })
 
-  it('names each by a word in the person’s language (C4)', async () => {
+  it('each registered customer has a placeholder name in their language (C4)', async () => {
     const code = (await register('00001')).get('00001')
     const { rows } = await pool.query(
       'SELECT first_name, last_name, preferred_language FROM users WHERE buyer_code = $1',
@@ -30,19 +30,21 @@ describe('registering the customers of a purchases file', () => {
     expect(rows).toEqual([{ first_name: 'Գնորդ', last_name: '00001', preferred_language: 'am' }])
   })
 
-  it('reports a customer registered in another spelling', async () => {
+  it('registering reports a customer registered with another spelling', async () => {
     await register('A1')
-    await expect(register('B1', 'a1')).rejects.toThrow(/Customer a1 is registered under another spelling: customer-A1/)
-    await expect(register('C1', 'c1')).rejects.toThrow(/under another spelling/)
+    await expect(register('B1', 'a1')).rejects.toThrow(
+      /Customer a1 is already registered with another spelling: customer-A1/,
+    )
+    await expect(register('C1', 'c1')).rejects.toThrow(/with another spelling/)
   })
 
-  it('reports a customer’s address that belongs to an account without a buyer code', async () => {
+  it('registering reports a customer’s address that belongs to an account without a buyer code', async () => {
     const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
     await pool.query('UPDATE users SET email = $2 WHERE id = $1', [id, `customer-D1.${businessId}@import.invalid`])
-    await expect(register('D1')).rejects.toThrow(/no buyer's/)
+    await expect(register('D1')).rejects.toThrow(/not a buyer/)
   })
 
-  it('ignores an account that somebody else made at a customer’s address, and creates her own', async () => {
+  it('registering ignores an account that a stranger made with a customer’s address, and creates the customer’s own', async () => {
     const squat = async (customer: string) => {
       const { id } = await insertUser(pool, { role: 'buyer', passwordHash: 'of somebody', code: newBuyerCode() })
       await pool.query('UPDATE users SET email = $2, email_verified = false WHERE id = $1', [
@@ -63,10 +65,10 @@ describe('registering the customers of a purchases file', () => {
     expect(await register('E1', 'E2')).toEqual(codes)
 
     await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [await squat('F1')])
-    await expect(register('F1')).rejects.toThrow(/not imported/)
+    await expect(register('F1')).rejects.toThrow(/not created by an import/)
   })
 
-  it('never reuses the code of a person who left', async () => {
+  it('registering never reuses the code of a deleted account', async () => {
     const letter = BUYER_CODE_LETTERS.charAt(0)
     await pool.query(
       `INSERT INTO retired_codes (buyer_code)

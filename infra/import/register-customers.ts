@@ -38,7 +38,7 @@ async function registerBatch(db: Pool, businessId: number, batch: readonly strin
     await insert(db, businessId, missing)
     for (const [customer, code] of await codesOf(db, businessId, missing)) codes.set(customer, code)
   }
-  throw new Error(`No free buyer codes were found in ${DRAWS} draws`)
+  throw new Error(`Found no free buyer codes in ${DRAWS} attempts`)
 }
 
 /**
@@ -64,11 +64,13 @@ async function codesOf(db: Pool, businessId: number, customers: readonly string[
     rows.map(({ email, code, own }) => {
       const customer = byAddress.get(email.toLowerCase()) ?? ''
       if (!own)
-        throw new Error(`The address of customer ${customer} belongs to an account that was not imported: ${email}`)
+        throw new Error(
+          `The address of customer ${customer} belongs to an account that was not created by an import: ${email}`,
+        )
       if (email !== addressOf(businessId, customer))
-        throw new Error(`Customer ${customer} is registered under another spelling: ${email}`)
+        throw new Error(`Customer ${customer} is already registered with another spelling: ${email}`)
       if (code === null)
-        throw new Error(`The address of customer ${customer} belongs to an account that is no buyer's: ${email}`)
+        throw new Error(`The address of customer ${customer} belongs to an account that is not a buyer: ${email}`)
       return [customer, code]
     }),
   )

@@ -52,16 +52,16 @@ it('an option precedes the environment, and that the local Hatik; empty values d
 
 it('reports missing addresses if Hatik is not running here, and invalid ones by option name, without repeating them', async () => {
   await expect(addressesFor(['database'], {})).rejects.toThrow(
-    'Hatik is not running here: start it with npm start, or give --database.',
+    'Hatik is not running here: start it with npm start, or pass --database.',
   )
   await expect(addressesFor(['database', 'event-store'], { database: HERE.databaseUrl })).rejects.toThrow(
     'or give --database and --event-store.',
   )
   await expect(addressesFor(['database'], { database: 'secret@host' })).rejects.toThrow(
-    /^--database: must be an address(?!.*secret)/,
+    /^--database: must be a URL(?!.*secret)/,
   )
   vi.stubEnv('DATABASE_URL', 'secret@host')
-  await expect(addressesFor(['database'], {})).rejects.toThrow(/^DATABASE_URL: must be an address(?!.*secret)/)
+  await expect(addressesFor(['database'], {})).rejects.toThrow(/^DATABASE_URL: must be a URL(?!.*secret)/)
 })
 
 it('an unreadable data folder matters only if something is missing', async () => {

@@ -30,7 +30,7 @@ export async function addressesFor<O extends AddressOption>(
     const address = value || instance?.[field]
     if (!address)
       throw new Error(
-        `Hatik is not running here: start it with npm start, or give ${options.map((each) => `--${each}`).join(' and ')}.`,
+        `Hatik is not running here: start it with npm start, or pass ${options.map((each) => `--${each}`).join(' and ')}.`,
       )
     return [option, checkedAddress(kind, address, values[option] ? `--${option}` : variable)]
   })

@@ -5,21 +5,21 @@ import type { Settings } from './settings.ts'
 
 const signIns = [
   ['cafe@hatik.test', 'business on Prime, with perks'],
-  ['books@hatik.test', 'business on a Starter trial, close to its monthly limit'],
-  ['ani@hatik.test', 'buyer with points at both'],
+  ['books@hatik.test', 'business on a Starter trial, near its monthly limit'],
+  ['ani@hatik.test', 'buyer with points at both businesses'],
   ['davit@hatik.test', 'buyer with a history'],
-  ['admin@hatik.test', 'administrator, at /hatik'],
+  ['admin@hatik.test', 'administrator (sign in at /hatik)'],
   ['auditor@hatik.test', 'auditor'],
 ] as const
 
 export function announcement(product: Pick<Product, 'url' | 'embedded' | 'standsStill'>, settings: Settings): string {
   const demo = [
     '',
-    `  Sign in with the password ${DEMO_PASSWORD} as`,
+    `  Sign in with the password ${DEMO_PASSWORD} as:`,
     ...signIns.map(([address, who]) => `    ${address.padEnd(20)} ${who}`),
   ]
   const caught =
-    settings.smtpUrl === undefined && !settings.production ? ['  Mail that it sends is caught: see /dev/inbox'] : []
+    settings.smtpUrl === undefined && !settings.production ? ['  Sent mail is caught and shown at /dev/inbox'] : []
   return [
     '',
     '  Hatik is ready:',
@@ -32,7 +32,7 @@ export function announcement(product: Pick<Product, 'url' | 'embedded' | 'stands
     ),
     ...caught,
     ...(product.embedded.length > 0 ? [`  Embedded: ${product.embedded.join(', ')}`] : []),
-    `  Data and logs are in ${shortest(settings.dataDir)}. Ctrl-C ends everything.`,
+    `  Data and logs are in ${shortest(settings.dataDir)}. Press Ctrl-C to stop.`,
     '',
   ].join('\n')
 }

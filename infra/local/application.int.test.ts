@@ -68,7 +68,7 @@ it('a production API started without its database listens once it knows that the
   })
   const env = { ...(await productionEnv()), DATABASE_URL: proxy.url }
   const api = await startApi(env, `http://127.0.0.1:${env.PORT}/api/health`, (line) => {
-    if (line.includes('not listening before the database (DATABASE_URL) has answered')) said.push(Date.now())
+    if (line.includes('waiting for the database (DATABASE_URL) before listening')) said.push(Date.now())
   })
   // Retried every second, logged once a minute.
   expect(said).toHaveLength(1)
@@ -97,11 +97,11 @@ it('the API refuses to run production on a demo, even a half-seeded one', async 
   const { databaseUrl } = services
   await expect(seedDemo({ databaseUrl, eventStoreUrl: async () => 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
   await expect(startApi(env, health, () => {})).rejects.toThrow(
-    'this database holds the demo, whose passwords everybody knows',
+    'this database contains the demo, whose passwords are public',
   )
   await expect(
     startApi({ ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://hatik.example.am' }, health, () => {}),
-  ).rejects.toThrow('this database holds the demo')
+  ).rejects.toThrow('this database contains the demo')
   const development = await startApi(
     { ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://localhost' },
     health,
@@ -119,9 +119,9 @@ it('an invalid setting is reported in one line, without a stack', async () => {
   }
   const told = [
     'Environment:',
-    /^ {2}REDIS_URL: must be an address/,
+    /^ {2}REDIS_URL: must be a URL/,
     /^ {2}TRUSTED_PROXIES: nginx is none/,
-    /^ {2}MAIL_FROM: must be an address/,
+    /^ {2}MAIL_FROM: must be an e-mail address/,
   ].map((line) => expect.stringMatching(line))
   const [api, worker]: [string[], string[]] = [[], []]
   await expect(startApi(env, 'http://127.0.0.1:1/', (line) => api.push(line))).rejects.toThrow('API ended with code 1')
@@ -144,7 +144,7 @@ it('an invalid key and an unmigrated database are reported in one line, without 
   }
   const file = join(folder, 'no-key')
   writeFileSync(file, 'not a key')
-  const words = `LEDGER_KEY_FILE: ${file} must hold 64 hexadecimal digits`
+  const words = `LEDGER_KEY_FILE: ${file} must contain 64 hexadecimal digits`
   expect(await told({ LEDGER_KEY_FILE: file })).toEqual({ api: words, worker: words })
 
   const empty = Object.assign(new URL(services.databaseUrl), { pathname: '/not_migrated' }).href
@@ -152,12 +152,12 @@ it('an invalid key and an unmigrated database are reported in one line, without 
   try {
     const { api, worker } = await told({ DATABASE_URL: empty })
     for (const said of [api, worker])
-      expect(said).toContain('Run node infra/migrations/migrate.ts before its processes')
+      expect(said).toContain('Run node infra/migrations/migrate.ts before starting the processes')
     expect(api + worker).not.toContain('    at ')
     if (!inject('servers').withRoles) return
     await handOver(empty)
     const closed = await told({ DATABASE_URL: asRole(empty, WORKER_ROLE) })
-    for (const said of [closed.api, closed.worker]) expect(said).toContain('or they are closed to this role')
+    for (const said of [closed.api, closed.worker]) expect(said).toContain('or this role has no access to them')
   } finally {
     await dropDatabase(empty)
   }
@@ -177,7 +177,7 @@ it('a taken port and a missing web build are reported in one line, without a sta
     `HOST, PORT: listen EADDRINUSE: address already in use 127.0.0.1:${env.PORT}`,
   ])
   for (const lines of [first, second])
-    expect(lines.filter((line) => line.includes('WEB_ROOT holds no web app'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('WEB_ROOT contains no web app'))).toHaveLength(1)
 }, 120_000)
 
 async function applicationEnv() {

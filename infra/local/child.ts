@@ -78,7 +78,7 @@ export async function startChild(options: ChildOptions, onStdout?: LogLine): Pro
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', (error) =>
-      reject(new Error(`${options.name} cannot be started: ${error.message}`, { cause: error })),
+      reject(new Error(`${options.name} could not be started: ${error.message}`, { cause: error })),
     )
   })
 

@@ -52,14 +52,14 @@ describe('an invalid command prints its usage, exits with 2 and does nothing', (
     async (file, args) => {
       const { code, out, err } = await run(file, ...args)
       expect([code, out]).toEqual([2, ''])
-      expect(err).toMatch(/npm (run|start)|^--address: must be an address/)
+      expect(err).toMatch(/npm (run|start)|^--address: must be a URL/)
       expect(err).not.toMatch(/\n {4}at |secret/)
     },
     SLOWLY_MS,
   )
 
   it(
-    'and prints the usage on request, with 0',
+    '--help prints the usage and exits with 0',
     async () => {
       for (const file of [
         'infra/admin/main.ts',
@@ -78,7 +78,7 @@ describe('an invalid command prints its usage, exits with 2 and does nothing', (
 })
 
 it(
-  'a server that is away is reported in its own words, without a stack',
+  'an unreachable server is reported with its own error, without a stack',
   async () => {
     const { code, out, err } = await run('infra/admin/main.ts', 'create', 'somebody@example.am', '--database', NOWHERE)
     expect([code, out, err]).toEqual([1, '', 'connect ECONNREFUSED 127.0.0.1:1\n'])
@@ -86,7 +86,7 @@ it(
   SLOWLY_MS,
 )
 
-it('an error message is never empty nor a mere failure notice', () => {
+it('an error message is never empty or a mere "fetch failed"', () => {
   const refused = (address: string) =>
     Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' })
   expect(wordsOf(new AggregateError([refused('::1'), refused('127.0.0.1')]))).toBe(

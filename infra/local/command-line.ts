@@ -23,7 +23,7 @@ export function readCommandLine<O extends Options>(
   try {
     const given = parseArgs({ args, options, allowPositionals: true as const })
     if (given.positionals.length <= most) return given
-    return misunderstood(usage, `Not understood: ${given.positionals.slice(most).join(' ')}`)
+    return misunderstood(usage, `Unexpected arguments: ${given.positionals.slice(most).join(' ')}`)
   } catch (error) {
     // Node's further sentences explain file names with a leading dash.
     return misunderstood(usage, wordsOf(error).split('. ')[0])

@@ -11,7 +11,7 @@ export function takeDataFolder(dataDir: string): () => void {
   const holder = readOwner(file)
   if (holder !== undefined && holder.pid !== process.pid && startedAt(holder.pid) === holder.started) {
     throw new Error(
-      `Hatik runs already on ${dataDir} (process ${holder.pid}). For a second one set HATIK_DATA_DIR and PORT.`,
+      `Hatik is already running on ${dataDir} (process ${holder.pid}). To run a second one, set HATIK_DATA_DIR and PORT.`,
     )
   }
   const started = startedAt(process.pid)

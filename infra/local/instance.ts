@@ -21,7 +21,7 @@ export async function removeInstance(dataDir: string): Promise<void> {
 export async function readInstance(dataDir = defaultDataDir()): Promise<Instance | undefined> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (NOT_OURS.includes(error.code ?? ''))
-      throw new Error(`${dataDir} belongs to another user of this machine: run this as whoever runs Hatik.`)
+      throw new Error(`${dataDir} belongs to another user of this machine: run this as the user that runs Hatik.`)
     return ''
   })
   try {

@@ -4,19 +4,19 @@ import { keepRunning } from './keep-running.ts'
 import type { RunningServer } from './servers/postgres.ts'
 
 describe('a part that is kept running', () => {
-  it('is restarted when it ends, even if a start fails in between', async () => {
+  it('a part is restarted when it ends, even if a start fails in between', async () => {
     const parts = imaginaryParts(['runs', 'fails', 'runs'])
     const reports: string[] = []
     const kept = await keepRunning('Part', { start: parts.start, report: (line) => reports.push(line) })
     parts.crash()
     await parts.startedTimes(3)
     await waitUntil('that it runs is told', () => reports.length === 3)
-    expect(reports).toEqual(['Part 1 crashed, starting it again', 'Part does not start: no room', 'Part runs again'])
+    expect(reports).toEqual(['Part 1 crashed, restarting it', 'Part failed to start: no room', 'Part is running again'])
     expect(kept.current()?.pid).toBe(3)
     await kept.stop()
   })
 
-  it('is restarted again if requested during a start, which may have read old values', async () => {
+  it('a part is restarted again if requested during a start, which may have read old values', async () => {
     const parts = imaginaryParts(['runs', 'runs', 'runs'])
     let asked = 0
     let goOn = (): void => {}
@@ -35,7 +35,7 @@ describe('a part that is kept running', () => {
     await kept.stop()
   })
 
-  it('stays stopped', async () => {
+  it('a stopped part stays stopped', async () => {
     const parts = imaginaryParts(['runs', 'runs'])
     const kept = await keepRunning('Part', { start: parts.start, report: () => {} })
     parts.crash()
@@ -44,7 +44,7 @@ describe('a part that is kept running', () => {
     expect(kept.current()).toBeUndefined()
   })
 
-  it('is not restarted if its first start fails', async () => {
+  it('a part is not restarted if its first start fails', async () => {
     const parts = imaginaryParts(['fails'])
     await expect(keepRunning('Part', { start: parts.start, report: () => {} })).rejects.toThrow('no room')
   })

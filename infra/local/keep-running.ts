@@ -33,7 +33,7 @@ export async function keepRunning(name: string, { start, report }: KeepOptions):
       server = undefined
       if (stopping) return
       if (performance.now() - startedAt > soundAfterMs) pauseMs = firstPauseMs
-      if (how !== undefined) report(`${how}, starting it again`)
+      if (how !== undefined) report(`${how}, restarting it`)
       await new Promise<void>((resolve) => {
         wake = resolve
         setTimeout(resolve, pauseMs)
@@ -45,9 +45,9 @@ export async function keepRunning(name: string, { start, report }: KeepOptions):
         server = await start()
         if (stopping) return await server.stop()
         if (outdated) await server.stop()
-        else report(`${name} runs again`)
+        else report(`${name} is running again`)
       } catch (error) {
-        report(`${name} does not start: ${(error as Error).message}`)
+        report(`${name} failed to start: ${(error as Error).message}`)
       }
     }
   }

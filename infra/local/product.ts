@@ -51,7 +51,7 @@ export interface Reporting {
 /** Waits until the API is ready, or until somebody has to decide. Stops everything if a part fails. */
 export async function startProduct(settings: Settings, { say, cancelled }: Reporting): Promise<Product> {
   if (!(await isPortFree(settings.port))) {
-    throw new Error(`Port ${settings.port} is taken. Choose another: PORT=${settings.port + 1} npm start`)
+    throw new Error(`Port ${settings.port} is in use. Choose another one: PORT=${settings.port + 1} npm start`)
   }
   const undo: (() => Promise<void> | void)[] = [takeDataFolder(settings.dataDir)]
   const logs = openLogs(join(settings.dataDir, 'logs'), say)
@@ -60,7 +60,7 @@ export async function startProduct(settings: Settings, { say, cancelled }: Repor
     for (const end of undo.reverse()) await end()
   })
   const step = (): void => {
-    if (cancelled()) throw new Error('Ended before it was ready')
+    if (cancelled()) throw new Error('Stopped before it was ready')
   }
   try {
     return await startParts(settings, { say, cancelled }, logs.of, undo, step, stop)
@@ -161,7 +161,7 @@ async function startParts(
     embedded.push('mail catcher')
   }
 
-  say('Bringing the database to the newest schema …')
+  say('Migrating the database …')
   const { migrate } = await import('../migrations/migrate.ts')
   await migrate(databaseUrl(OWNER_ROLE))
   step()
@@ -171,7 +171,7 @@ async function startParts(
   const storeLog = logOf('event-store')
   const storeSecret = eventStoreSecret(dataDir)
   if (settings.seedsDemo) {
-    say('Looking after the demo …')
+    say('Updating the demo data …')
     const { seedDemo } = await import('./demo/seed.ts')
     let pastStore: RunningServer | undefined
     /** A store for the seed only, which takes the demo's past times while its log is unused. */

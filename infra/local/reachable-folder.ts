@@ -35,7 +35,7 @@ export function reachableFolder(path: string, owner: Owner | undefined): string 
     if (owner && statSync(path).uid !== owner.uid) chownSync(path, owner.uid, owner.gid)
     if (owner === undefined || isReachable(path, owner)) return path
     throw new Error(
-      `${path} cannot be reached by the user ${owner.uid}: open the folders above it, or set HATIK_DATA_DIR`,
+      `The user ${owner.uid} cannot access ${path}: permit access to the folders above it, or set HATIK_DATA_DIR`,
     )
   }
   if (owner === undefined || isReachable(dirname(path), owner)) {

@@ -11,7 +11,7 @@ import { ownAddress, readSettings, repository, sessionSecret } from './settings.
 const complete = { ...PRODUCTION, SMTP_URL: 'smtp://mail.example.am:587' }
 
 describe('the settings of npm start', () => {
-  it('need nothing: port 3000, .data, the demo, everything embedded', () => {
+  it('npm start needs no settings: port 3000, .data, the demo, everything embedded', () => {
     expect(readSettings({})).toEqual({
       dataDir: join(repository, '.data'),
       port: 3000,
@@ -29,30 +29,32 @@ describe('the settings of npm start', () => {
     })
   })
 
-  it('refuse an invalid port, and a demo neither on nor off', () => {
+  it('an invalid port and an invalid HATIK_DEMO are refused', () => {
     expect(() => readSettings({ PORT: '70000' })).toThrow('PORT: 70000 is not a port')
     expect(() => readSettings({ HATIK_DEMO: 'maybe' })).toThrow('HATIK_DEMO')
   })
 
-  it('never seed a demo in production', () => {
+  it('production never seeds the demo', () => {
     expect(readSettings(complete).seedsDemo).toBe(false)
     expect(readSettings({ HATIK_DEMO: 'off' }).seedsDemo).toBe(false)
   })
 
-  it('warn production of missing settings, and name no unreachable inbox', () => {
+  it('production is warned of missing settings, and names no unreachable inbox', () => {
     expect(readSettings(complete).warnings).toEqual([])
     const settings = readSettings({ NODE_ENV: 'production' })
     const said = announcement({ url: 'http://localhost:3000', embedded: [] }, settings)
     for (const name of ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL'])
       expect(said).toMatch(new RegExp(`^  ATTENTION: ${name} is not set: `, 'm'))
     expect(said).not.toContain('/dev/inbox')
-    expect(() => readSettings({ NODE_ENV: 'prod' })).toThrow('NODE_ENV: prod is none of production, development, test')
+    expect(() => readSettings({ NODE_ENV: 'prod' })).toThrow(
+      'NODE_ENV: prod is not one of production, development, test',
+    )
   })
 
-  it('refuse a public https address with demo or open inbox unless NODE_ENV is production', () => {
+  it('a public https address with demo or open inbox is refused unless NODE_ENV is production', () => {
     const PUBLIC_URL = 'https://hatik.example.am'
     const SMTP_URL = 'smtp://mail.example.am:587'
-    const refused = 'NODE_ENV: must be production where PUBLIC_URL is a public https address'
+    const refused = 'NODE_ENV: must be production if PUBLIC_URL is a public https address'
     expect(() => readSettings({ PUBLIC_URL })).toThrow(refused)
     expect(() => readSettings({ PUBLIC_URL, SMTP_URL, NODE_ENV: 'development' })).toThrow(refused)
     expect(() => readSettings({ PUBLIC_URL, HATIK_DEMO: 'off' })).toThrow(refused)
@@ -65,19 +67,19 @@ describe('the settings of npm start', () => {
       expect(readSettings({ PUBLIC_URL: local })).toMatchObject({ isPublic: false, warnings: [] })
   })
 
-  it('refuse invalid addresses and proxies before anything starts', () => {
+  it('invalid addresses and proxies are refused before anything starts', () => {
     expect(
       whatIsThrown(() =>
         readSettings({ DATABASE_URL: 'foo', SMTP_URL: 'mail.example.am:587', TRUSTED_PROXIES: 'nginx' }),
       ).split('\n'),
     ).toEqual([
-      expect.stringMatching(/^DATABASE_URL: must be an address such as postgres:/),
-      expect.stringMatching(/^SMTP_URL: must be an address such as smtp:/),
-      expect.stringMatching(/^TRUSTED_PROXIES: nginx is none of these/),
+      expect.stringMatching(/^DATABASE_URL: must be a URL such as postgres:/),
+      expect.stringMatching(/^SMTP_URL: must be a URL such as smtp:/),
+      expect.stringMatching(/^TRUSTED_PROXIES: nginx is not an address/),
     ])
   })
 
-  it('report all errors at once, including those of the parts, without secrets', () => {
+  it('all errors are reported at once, including those of the parts, without secrets', () => {
     const wrong = {
       PORT: 'abc',
       HATIK_DEMO: 'maybe',
@@ -102,7 +104,7 @@ describe('the settings of npm start', () => {
       expect(readSettings({ FILES_URL }).port).toBe(3000)
   })
 
-  it('treat an empty variable as unset', () => {
+  it('an empty variable counts as unset', () => {
     const names = [
       'PORT',
       'HATIK_DEMO',
@@ -131,7 +133,7 @@ describe('the settings of npm start', () => {
     expect(new URL(address).origin).toBe(address)
   })
 
-  it('store the session key privately', () => {
+  it('the session key is stored privately', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'hatik-secret-'))
     const secret = sessionSecret(dataDir)
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
@@ -147,7 +149,7 @@ describe('the settings of npm start', () => {
 })
 
 describe('console output', () => {
-  it('is one address, and the sign-ins only of a seeded demo', () => {
+  it('the console shows one address, and sign-ins only of a seeded demo', () => {
     const product = { url: 'http://localhost:3000', embedded: ['PostgreSQL'] }
     const text = announcement(product, readSettings({}))
     expect(text.match(/http:\S+/g)).toEqual(['http://localhost:3000'])
@@ -156,16 +158,16 @@ describe('console output', () => {
     expect(announcement(product, readSettings({ HATIK_DEMO: 'off' }))).not.toContain('@hatik.test')
   })
 
-  it('has the data folder relative if below the working folder, else absolute', () => {
+  it('the console shows the data folder relative if below the working folder, else absolute', () => {
     const said = (HATIK_DATA_DIR?: string) =>
       announcement(
         { url: '', embedded: [] },
         readSettings(HATIK_DATA_DIR === undefined ? {} : { HATIK_DATA_DIR }),
-      ).match(/Data and logs are in (.*)\. Ctrl/)?.[1]
+      ).match(/Data and logs are in (.*)\. Press Ctrl/)?.[1]
     expect([said(), said('/var/lib/hatik'), said('kept/here')]).toEqual(['.data', '/var/lib/hatik', 'kept/here'])
   })
 
-  it('has the error lines of the logs only', () => {
+  it('the console shows only the error lines of the logs', () => {
     expect(seriousMessage('{"level":30,"msg":"listening"}')).toBeUndefined()
     expect(seriousMessage('{"level":50,"msg":"projection stopped","err":{"message":"unknown event"}}')).toBe(
       'projection stopped: unknown event',

@@ -72,7 +72,7 @@ function faults(env: Record<string, string | undefined>, port: number, demo: str
   const own: string[] = []
   // Port 0 would be unknown to users.
   if (!Number.isInteger(port) || port < 1 || port > 65_535) own.push(`PORT: ${env['PORT']} is not a port (1 to 65535)`)
-  if (demo !== 'on' && demo !== 'off') own.push(`HATIK_DEMO: ${demo} is neither on nor off`)
+  if (demo !== 'on' && demo !== 'off') own.push(`HATIK_DEMO: ${demo} must be on or off`)
   if (opensDemo(env, demo)) own.push(PUBLIC_DEMO)
   const secret = env['SESSION_SECRET'] || '-'.repeat(32)
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
@@ -89,7 +89,7 @@ function faults(env: Record<string, string | undefined>, port: number, demo: str
 }
 
 const PUBLIC_DEMO =
-  'NODE_ENV: must be production where PUBLIC_URL is a public https address: everybody knows the passwords of the demo and could read the caught mails. For a trial without them give HATIK_DEMO=off and SMTP_URL'
+  'NODE_ENV: must be production if PUBLIC_URL is a public https address, because the demo passwords are public and anybody could read the caught mails. For a trial without either, set HATIK_DEMO=off and SMTP_URL'
 
 /** A public address with demo accounts or an open inbox, because NODE_ENV was forgotten. */
 const opensDemo = (env: Record<string, string | undefined>, demo: string): boolean =>

@@ -62,7 +62,7 @@ describe('npm start', () => {
     return { child, address, output: () => output }
   }
 
-  it('starts everything, prints one address and the sign-ins, keeps data over a restart, and leaves no process behind', async () => {
+  it('npm start starts everything, prints one address and the sign-ins, keeps data over a restart, and leaves no process behind', async () => {
     // Service managers pass empty variables.
     const first = await run({ HATIK_DEMO: 'on', LOG_LEVEL: '', SESSION_SECRET: '' })
     expect(await ready(first.address)).toMatchObject({
@@ -112,12 +112,12 @@ describe('npm start', () => {
       () => 'started',
       (error: Error) => error.message,
     )
-    expect(refused).toContain('this database holds the demo, whose passwords everybody knows')
+    expect(refused).toContain('this database contains the demo, whose passwords are public')
     expect(refused).not.toContain('Starting the API')
     expect(processesOn(dataDir)).toEqual([])
   })
 
-  it('stops when its parent is killed, and admits no second instance to its folder', async () => {
+  it('npm start stops when its parent is killed, and admits no second instance to its folder', async () => {
     const { child } = await run({}, ['/bin/sh', '-c', `"${process.execPath}" "${start}" & wait`])
     const second = spawn(process.execPath, [start], {
       env: { ...process.env, PORT: String(await freePort()), HATIK_DATA_DIR: dataDir },
@@ -126,14 +126,14 @@ describe('npm start', () => {
     second.stderr.on('data', (bytes: Buffer) => (refusal += bytes.toString()))
     await ended(second)
     expect(second.exitCode).toBe(1)
-    expect(refusal).toContain('Hatik runs already on')
+    expect(refusal).toContain('Hatik is already running on')
     expect(processesOn(dataDir).length).toBeGreaterThan(3)
 
     child.kill('SIGKILL')
     await eventually(() => processesOn(dataDir).length === 0)
   })
 
-  it('restarts a killed part, and leaves nothing behind when killed itself', async () => {
+  it('npm start restarts a killed part, and leaves nothing behind when killed itself', async () => {
     const { child, address } = await run({})
     for (const part of [
       'services/api/server.ts',
@@ -157,7 +157,7 @@ describe('npm start', () => {
     await eventually(() => others.every((pid) => !existsSync(`/proc/${pid}`)))
   })
 
-  it('starts no embedded server if an address is given', async () => {
+  it('npm start starts no embedded server if an address is given', async () => {
     const services = await testServices({ migrate: false })
     const { databaseUrl, redisUrl, eventStoreUrl } = services
     const given = {
@@ -178,7 +178,7 @@ describe('npm start', () => {
     await services.close()
   })
 
-  it('starts nothing with an untrusted event store certificate, and says so', async () => {
+  it('npm start refuses an untrusted event store certificate, and says so', async () => {
     const store = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => socket.destroy()).on(
       'tlsClientError',
       () => {},
@@ -187,14 +187,14 @@ describe('npm start', () => {
     const { port } = store.address() as AddressInfo
     try {
       const refused = await run({ EVENTSTORE_URL: `esdb://hatik:secret-1@localhost:${port}?tls=true` }).catch(String)
-      expect(refused).toContain("EVENTSTORE_URL: the event store's certificate is not accepted")
+      expect(refused).toContain("EVENTSTORE_URL: the event store's certificate is not trusted")
       expect(refused).not.toMatch(/secret-1|Starting PostgreSQL/)
     } finally {
       store.close()
     }
   })
 
-  it('starts with blocked read models, says why, and the deciding command works (decision 36)', async () => {
+  it('npm start starts with blocked read models and says why, and the command that resolves it works (decision 36)', async () => {
     const services = await testServices()
     const { databaseUrl, redisUrl, eventStoreUrl } = services
     const given = {
@@ -216,7 +216,7 @@ describe('npm start', () => {
 
       const { address, output } = await run(given)
       expect(output()).toContain(
-        'ATTENTION: nothing new shows, because the event store holds less than the read models.',
+        "ATTENTION: pages show no new data, because the log ends before the read models' position.",
       )
       expect(await ready(address)).toMatchObject({ status: 'not_ready', projection: { stoppedBy: 'log_ends_early' } })
       for (const step of ['--diff', '--switch']) {
@@ -240,7 +240,7 @@ describe('npm start', () => {
     }
   })
 
-  it('with --dev serves pages by vite, where sign-in works, restarts the API when its code changes, and leaves nothing behind', async () => {
+  it('npm start --dev serves pages by vite with working sign-in, restarts the API when its code changes, and leaves nothing behind', async () => {
     const { child, address } = await run({ HATIK_DEMO: 'on' }, [process.execPath, start, '--dev'])
     const pages = `http://localhost:${Number(new URL(address).port) + 1}`
     expect(await (await fetch(pages)).text()).toContain('/@vite/client')
@@ -257,7 +257,7 @@ describe('npm start', () => {
     expect(processesOn(dataDir)).toEqual([])
   })
 
-  it('stops in order on a Ctrl-C that reaches npm, shell and itself, while another instance runs', async () => {
+  it('npm start stops in order on a Ctrl-C that reaches npm, shell and itself, while another instance runs', async () => {
     const other = openFolder()
     const beside = await run({ HATIK_DATA_DIR: other })
     const { child } = await run({}, ['npm', 'start'])

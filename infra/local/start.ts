@@ -5,7 +5,7 @@ import { startProduct, type Product } from './product.ts'
 import { readSettings } from './settings.ts'
 
 const USAGE =
-  'npm start\nnpm run dev\n\nSettings are variables, as in PORT=3001 npm start: infra/docs/operating.md lists them. With --dev (npm run dev) the API and the worker restart when their code changes, and vite serves the pages.'
+  'npm start\nnpm run dev\n\nSettings are environment variables, for example PORT=3001 npm start; infra/docs/operating.md lists them. With --dev (npm run dev), the API and the worker restart when their code changes, and vite serves the pages.'
 const parentCheckMs = 500
 
 const { values } = readCommandLine(USAGE, { dev: { type: 'boolean', default: false } }, 0)
@@ -32,17 +32,17 @@ async function end(why: string): Promise<void> {
 
 // Registered first, for an early Ctrl-C.
 process.on('SIGINT', () => void end('Interrupted'))
-process.on('SIGTERM', () => void end('Asked to end'))
-process.on('SIGHUP', () => void end('The terminal closed'))
+process.on('SIGTERM', () => void end('Received SIGTERM'))
+process.on('SIGHUP', () => void end('The terminal was closed'))
 // npm and the shell do not forward every signal, so the parent's end is checked.
 const parent = process.ppid
 if (parent > 1)
   setInterval(() => {
-    if (process.ppid !== parent && !ending) void end('Its parent ended')
+    if (process.ppid !== parent && !ending) void end('The parent process ended')
   }, parentCheckMs).unref()
 if (process.connected)
   process.on('disconnect', () => {
-    if (!ending) void end('Its parent ended')
+    if (!ending) void end('The parent process ended')
   })
 // A closed terminal or pipe must not prevent the orderly stop.
 process.stdout.on('error', () => {})

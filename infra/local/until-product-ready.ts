@@ -12,9 +12,8 @@ const PARTS = ['store', 'postgres', 'redis', 'queue'] as const
 /** Messages for blocked read models, by the API's code. */
 const STANDS_STILL: Partial<Record<string, string>> = {
   [LOG_ENDS_EARLY]:
-    'nothing new shows, because the event store holds less than the read models. Bring back the event store that belongs to this database, or let them be built anew: npm run replay -- --diff, then --switch',
-  [STOPPED]:
-    'nothing new shows, because an event that cannot be read holds the read models up: the log of the worker says which',
+    "pages show no new data, because the log ends before the read models' position. Restore the event store that belongs to this database, or rebuild the read models: npm run replay -- --diff, then --switch",
+  [STOPPED]: "pages show no new data, because an unreadable event blocks the read models. The worker's log names it",
 }
 
 /**
@@ -32,7 +31,7 @@ export async function untilProductReady(url: string, step: () => void): Promise<
       ready && PARTS.every((part) => ready[part].ok) ? STANDS_STILL[ready.projection.stoppedBy ?? ''] : undefined
     heldSince = held === undefined ? undefined : (heldSince ?? now)
     if (heldSince !== undefined && now - heldSince > HELD_FOR_MS) return held
-    if (now - startedAt > WAIT_MS) throw new Error(`Not ready after ${WAIT_MS / 1000} s. ${url} says: ${body}`)
+    if (now - startedAt > WAIT_MS) throw new Error(`Not ready after ${WAIT_MS / 1000} s. ${url} responds: ${body}`)
     step()
     await sleep(LOOK_EVERY_MS)
   }

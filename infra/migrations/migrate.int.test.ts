@@ -64,7 +64,7 @@ describe('the migrations', () => {
       )
       const before = await done()
       await expect(migrate(url)).rejects.toThrow(
-        /^This database was used by a newer version of Hatik \(it has had 0999-of-next-year\): start that version, or restore the backup made before it\.$/,
+        /^This database was migrated by a newer version of Hatik \(0999-of-next-year\): start that version, or restore the backup made before it\.$/,
       )
       expect(await done()).toEqual(before)
     },

@@ -44,7 +44,7 @@ async function refuseNewer(db: Queryable): Promise<void> {
   const [first] = rows
   if (!first) return
   throw new Error(
-    `This database was used by a newer version of Hatik (it has had ${first.name}): start that version, or restore the backup made before it.`,
+    `This database was migrated by a newer version of Hatik (${first.name}): start that version, or restore the backup made before it.`,
   )
 }
 

@@ -107,6 +107,6 @@ function installedChromium(): string {
     .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)))
     .find((file) => existsSync(file))
   if (found === undefined)
-    throw new Error('No Chromium for this machine: install one (Debian: chromium) or name it in HATIK_CHROMIUM.')
+    throw new Error('No Chromium found: install one (Debian: chromium) or set HATIK_CHROMIUM to its path.')
   return found
 }

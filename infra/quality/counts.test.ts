@@ -20,7 +20,7 @@ import {
 } from './counts.ts'
 
 describe('the closing line of npm test', () => {
-  it('adds what all runners report', () => {
+  it('the closing line adds up what all runners report', () => {
     expect(
       sum([
         { passed: 4, failed: 0 },
@@ -29,7 +29,7 @@ describe('the closing line of npm test', () => {
     ).toEqual({ passed: 14, failed: 2 })
   })
 
-  it('counts an unloadable file as a failure', () => {
+  it('an unloadable file counts as a failure', () => {
     expect(vitestCounts({ numPassedTests: 3, numFailedTests: 0, numFailedTestSuites: 1 })).toEqual({
       passed: 3,
       failed: 1,
@@ -40,20 +40,20 @@ describe('the closing line of npm test', () => {
     })
   })
 
-  it('counts Playwright’s expected and unexpected results', () => {
+  it('Playwright’s expected and unexpected results are counted', () => {
     expect(playwrightCounts({ stats: { expected: 5, flaky: 1, unexpected: 2, skipped: 0 } })).toEqual({
       passed: 6,
       failed: 2,
     })
   })
 
-  it('never passes a runner that exited badly or left no report', () => {
+  it('a runner that exited with an error or left no report never passes', () => {
     expect(withExitCode({ passed: 9, failed: 0 }, 1)).toEqual({ passed: 9, failed: 1 })
     expect(withExitCode(undefined, 0)).toEqual({ passed: 0, failed: 1 })
     expect(withExitCode({ passed: 9, failed: 0 }, 0)).toEqual({ passed: 9, failed: 0 })
   })
 
-  it('names every failed test, and every file that could not run', () => {
+  it('every failed test and every file that failed to run is named', () => {
     const results = [
       {
         name: '/a.test.ts',
@@ -68,7 +68,7 @@ describe('the closing line of npm test', () => {
     ]
     expect(vitestFailures({ testResults: results })).toEqual([
       { file: '/a.test.ts', title: 'adds up' },
-      { file: '/b.test.ts', title: '(the file could not be run)' },
+      { file: '/b.test.ts', title: '(the file failed to run)' },
     ])
     const suites = [
       {
@@ -83,7 +83,7 @@ describe('the closing line of npm test', () => {
 describe('a retry', () => {
   const test = (title: string) => ({ file: 'a.test.ts', title })
 
-  it('is read from each runner’s report', () => {
+  it('retries are read from each runner’s report', () => {
     expect(vitestRetried({ errors: [], retried: [test('adds up')] })).toEqual([test('adds up')])
     expect(vitestRetried(undefined)).toEqual([])
     const spec = (title: string, status: string) => ({ ok: true, ...test(title), tests: [{ status }] })
@@ -92,10 +92,10 @@ describe('a retry', () => {
     expect(playwrightRetried(undefined)).toEqual([])
   })
 
-  it('fails the run if more than two tests needed one', () => {
+  it('the run fails if more than two tests passed only on retry', () => {
     expect(tooManyRetried([test('a'), test('b')])).toEqual([])
     expect(tooManyRetried([test('a'), test('b'), test('c')])).toEqual([
-      { file: 'Second tries', title: '3 tests needed one; at most 2 may' },
+      { file: 'Second tries', title: '3 tests passed only on retry; at most 2 may' },
     ])
   })
 })
@@ -105,23 +105,23 @@ describe('names of failures', () => {
   const outside = { file: '/b.test.ts', title: '(outside any test) the worker died' }
   const outcome = { passed: 9, failed: 0, failures: [], errorsOutside: [], retried: [] }
 
-  it('include errors outside any test', () => {
+  it('the names of failures include errors outside any test', () => {
     expect(named('Unit tests', { ...outcome, failed: 2, failures: [a], errorsOutside: [outside] })).toEqual([
       a,
       outside,
     ])
   })
 
-  it('include the runner itself if it failed without naming anything', () => {
+  it('the names of failures include a runner that failed without naming any', () => {
     expect(named('Unit tests', { ...outcome, failed: 1 })).toEqual([
-      { file: 'Unit tests', title: 'ended badly without a failed test' },
+      { file: 'Unit tests', title: 'failed without a failed test' },
     ])
     expect(named('Unit tests', outcome)).toEqual([])
   })
 })
 
 describe('an error outside any test', () => {
-  it('is read from each runner’s report, and a missing report counts as one', () => {
+  it('errors outside any test are read from each runner’s report, and a missing report counts as one', () => {
     const errors = [{ message: 'the worker died\n  at x', VITEST_TEST_PATH: '/b.test.ts' }, { message: 'no file' }]
     expect(vitestErrorsOutside('Unit tests', {}, { errors, retried: [] })).toEqual([
       { file: '/b.test.ts', title: '(outside any test) the worker died' },
@@ -136,7 +136,7 @@ describe('an error outside any test', () => {
     expect(playwrightErrorsOutside('Browser tests', undefined)).toEqual([])
   })
 
-  it('is recorded by vitest beside a retry: an unhandled rejection and a dead worker', { timeout: 60_000 }, () => {
+  it('vitest records an unhandled rejection and a dead worker beside a retry', { timeout: 60_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'hatik-run-report-'))
     try {
       writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { globals: true, pool: 'forks' } }`)
@@ -176,7 +176,7 @@ describe('an error outside any test', () => {
     }
   })
 
-  it('is counted beside the failed tests', () => {
+  it('an error outside any test is counted beside the failed tests', () => {
     expect(withExitCode({ passed: 9, failed: 1 }, 1, 1)).toEqual({ passed: 9, failed: 2 })
     expect(withExitCode({ passed: 9, failed: 0 }, 1, 1)).toEqual({ passed: 9, failed: 1 })
     expect(withExitCode({ passed: 9, failed: 0 }, 0, 1)).toEqual({ passed: 9, failed: 1 })

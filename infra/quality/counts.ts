@@ -51,7 +51,7 @@ export function vitestFailures(report: unknown): Failure[] {
     const failed = assertionResults
       .filter((test) => test.status === 'failed')
       .map(({ fullName: title }) => ({ file, title }))
-    return failed.length === 0 && status === 'failed' ? [{ file, title: '(the file could not be run)' }] : failed
+    return failed.length === 0 && status === 'failed' ? [{ file, title: '(the file failed to run)' }] : failed
   })
 }
 
@@ -92,7 +92,7 @@ interface ErrorOutside {
 
 const asFailure = (runner: string, { message, VITEST_TEST_PATH: file }: ErrorOutside): Failure => ({
   file: file ?? runner,
-  title: `(outside any test) ${message?.split('\n')[0] ?? 'an error without a word'}`,
+  title: `(outside any test) ${message?.split('\n')[0] ?? 'an error without a message'}`,
 })
 
 /** Written by run-reporter.ts beside vitest's report. */
@@ -105,7 +105,9 @@ export interface RunReport {
 export function vitestErrorsOutside(runner: string, report: unknown, beside: unknown): Failure[] {
   const errors = (beside as Partial<RunReport> | undefined)?.errors
   if (errors) return errors.map((error) => asFailure(runner, error))
-  return report === undefined ? [] : [asFailure(runner, { message: 'nothing says whether there were errors' })]
+  return report === undefined
+    ? []
+    : [asFailure(runner, { message: 'the report does not say whether there were errors' })]
 }
 
 /** Tests that passed only on retry. */
@@ -127,12 +129,12 @@ const MOST_RETRIED = 2
 
 export const tooManyRetried = (retried: readonly Failure[]): Failure[] =>
   retried.length > MOST_RETRIED
-    ? [{ file: 'Second tries', title: `${retried.length} tests needed one; at most ${MOST_RETRIED} may` }]
+    ? [{ file: 'Second tries', title: `${retried.length} tests passed only on retry; at most ${MOST_RETRIED} may` }]
     : []
 
 /** Names the runner itself if it failed without naming anything. */
 export function named(runner: string, { failed, failures, errorsOutside }: Outcome): Failure[] {
   if (failed === 0) return []
   const all = [...failures, ...errorsOutside]
-  return all.length > 0 ? all : [{ file: runner, title: 'ended badly without a failed test' }]
+  return all.length > 0 ? all : [{ file: runner, title: 'failed without a failed test' }]
 }

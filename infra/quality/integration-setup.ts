@@ -4,7 +4,7 @@ import { takeErrors } from './told-errors.ts'
 
 function tellIfFailed(state: string | undefined): void {
   const told = takeErrors()
-  if (state === 'fail' && told.length > 0) console.error(`Until it failed the product wrote:\n${told.join('\n')}`)
+  if (state === 'fail' && told.length > 0) console.error(`The product's output until the failure:\n${told.join('\n')}`)
 }
 
 afterEach(({ task }) => tellIfFailed(task.result?.state))

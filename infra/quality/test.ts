@@ -138,7 +138,7 @@ for (const runner of runners) {
 const tooMany = tooManyRetried(retried)
 failures.push(...tooMany)
 all.push({ passed: 0, failed: tooMany.length })
-console.log(`\nNeeded a second try: ${retried.length}${retried.length > 0 ? `\n${names(retried)}` : ''}`)
+console.log(`\nPassed only on retry: ${retried.length}${retried.length > 0 ? `\n${names(retried)}` : ''}`)
 if (failures.length > 0) console.log(`\nFailed:\n${names(failures)}`)
 const { passed, failed } = sum(all)
 console.log(`\n${passed} passed, ${failed} failed`)

@@ -23,11 +23,10 @@ import { sayYes } from './say-yes.ts'
 
 const USAGE = `npm run replay -- --diff | --switch [--admin EMAIL] | --discard   [--database URL] [--event-store URL]
 
---diff      rebuilds the read models beside the live ones and prints what differs
---switch    lets the rebuilt ones serve. Where two administrators exist it takes the yes of both, as on the screen
-            /admin/dashboard/replay: --admin says whose yes this is. The password is asked for, or read from
-            HATIK_ADMIN_PASSWORD. The other one says yes on the screen, or by the same command.
---discard   throws the rebuilt ones away`
+--diff      rebuild the read models alongside the active ones and print the differences
+--switch    activate the rebuilt read models. With two administrators, both must approve: here with --admin EMAIL
+            (prompts for the password, or reads it from HATIK_ADMIN_PASSWORD) or at /admin/dashboard/replay.
+--discard   drop the rebuilt read models`
 const LOOK_EVERY_MS = 300
 
 const options = {
@@ -68,10 +67,10 @@ async function diff(): Promise<number> {
   const begun =
     (await startReplay(pool, { kind: 'asked', reason: 'npm run replay', startedBy: null })) ??
     (await currentReplay(pool))
-  if (!begun) throw new Error('The replay has ended meanwhile. Try again.')
+  if (!begun) throw new Error('The replay ended in the meantime. Try again.')
   await moveReplay(pool, { from: ['ready'], to: 'comparing' })
   const replay = await until(begun.id, ({ state }) => state !== 'building' && state !== 'comparing')
-  if (replay.state === 'failed') throw new Error(`Generation ${replay.generation} broke: ${replay.error}`)
+  if (replay.state === 'failed') throw new Error(`Rebuilding generation ${replay.generation} failed: ${replay.error}`)
   const tables = replay.diff?.tables ?? []
   console.log(
     `Generation ${replay.generation}, ${replay.events} events, compared at position ${replay.diff?.position ?? 'none'}`,
@@ -80,8 +79,8 @@ async function diff(): Promise<number> {
   const differ = tables.some(({ changed, missing, extra }) => changed + missing + extra > 0)
   console.log(
     differ
-      ? 'They differ. --switch lets the rebuilt ones serve, --discard throws them away.'
-      : 'Equal. --discard throws the rebuilt ones away.',
+      ? 'The tables differ. Use --switch to activate the rebuilt ones or --discard to drop them.'
+      : 'The tables are equal. Use --discard to drop the rebuilt ones.',
   )
   return differ ? 1 : 0
 }
@@ -111,7 +110,7 @@ async function switchOver(): Promise<number> {
   const done = await until(said.replayId, ({ state }) => state !== 'switching')
   console.log(
     done.state === 'switched'
-      ? `Generation ${done.generation} serves.`
+      ? `Generation ${done.generation} is active.`
       : `Not switched: ${done.state} ${done.error ?? ''}`,
   )
   return done.state === 'switched' ? 0 : 2
@@ -122,9 +121,9 @@ async function discard(): Promise<void> {
     from: ['building', 'comparing', 'ready', 'awaiting_second'],
     to: 'discarded',
   })
-  if (!replay) throw new Error('There is nothing to discard.')
+  if (!replay) throw new Error('There are no rebuilt read models to discard.')
   await runner.run()
-  console.log(`Generation ${replay.generation} is discarded.`)
+  console.log(`Discarded generation ${replay.generation}.`)
 }
 
 async function until(id: number, reached: (replay: ReplayRow) => boolean): Promise<ReplayRow> {

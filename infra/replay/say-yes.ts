@@ -20,21 +20,21 @@ export async function sayYes(pool: Pool, email: string | undefined): Promise<Yes
   if (said.kind === 'refused')
     throw new Error(
       said.code === 'replay_not_ready'
-        ? 'There is nothing to switch to: run --diff first.'
+        ? 'No rebuilt read models are ready: run --diff first.'
         : `${ERRORS[said.code][1]}.`,
     )
   const text =
     said.kind === 'switching'
-      ? `${email} says yes.`
-      : `${email} says yes. Another administrator has to confirm: at /admin/dashboard/replay, or with --switch --admin EMAIL.`
+      ? `Approved by ${email}.`
+      : `Approved by ${email}. Another administrator must approve too: at /admin/dashboard/replay, or with --switch --admin EMAIL.`
   return { kind: said.kind, replayId: said.replay.id, text }
 }
 
 async function byTheMachine(pool: Pool): Promise<Yes> {
   if ((await countAdministrators(pool)) >= 2)
-    throw new Error('There are two administrators, so a switch takes the yes of both: --switch --admin EMAIL.')
+    throw new Error('With two administrators, both must approve the switch: --switch --admin EMAIL.')
   const replay = await moveReplay(pool, { from: ['ready', 'awaiting_second'], to: 'switching' })
-  if (!replay) throw new Error('There is nothing to switch to: run --diff first.')
+  if (!replay) throw new Error('No rebuilt read models are ready: run --diff first.')
   return { kind: 'switching', replayId: replay.id, text: 'Switching.' }
 }
 

@@ -9,7 +9,7 @@ import type { VerifyReport } from '#contracts/calls/proofs.ts'
 import { openVerifier } from '#contracts/verify/verifier.ts'
 
 const USAGE =
-  'npm run verify -- FILE [--key KEY-ID]\n\nKEY-ID is the id of the key that must have signed, 64 hexadecimal digits: as published at /api/ledger/heads.'
+  'npm run verify -- FILE [--key KEY-ID]\n\nKEY-ID: id of the expected signing key (64 hexadecimal digits), as published at /api/ledger/heads.'
 
 function wantedFrom(args: string[]): { file: string; knownKey?: string } | undefined {
   try {
@@ -29,7 +29,7 @@ const plain = (text: string): string =>
   text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 
 function show(file: string, report: VerifyReport): void {
-  const kind = report.kind ?? 'no file of Hatik'
+  const kind = report.kind ?? 'not a Hatik file'
   console.log(`${plain(file)}: ${kind}, ${report.events} events, as of position ${report.position ?? 'none'}`)
   if (report.query) console.log(`query     ${plain(JSON.stringify(report.query))}`)
   if (report.hash) console.log(`hash      ${report.hash}`)
@@ -49,7 +49,7 @@ async function main(): Promise<0 | 1 | 2> {
   try {
     for await (const bytes of createReadStream(wanted.file)) verifier.push(bytes as Uint8Array)
   } catch (error) {
-    console.error(`${wanted.file} cannot be read: ${(error as Error).message}`)
+    console.error(`Cannot read ${wanted.file}: ${(error as Error).message}`)
     return 2
   }
   const report = verifier.end()

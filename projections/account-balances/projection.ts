@@ -37,7 +37,7 @@ export const accountBalances: AccountStatement = {
     const last = events.findLast(({ businessId, buyerId }) => `${businessId}.${buyerId}` === detail)
     return (
       last &&
-      new UnprojectableEvent(last, `the events of ${last.stream} are not complete up to revision ${last.revision}`)
+      new UnprojectableEvent(last, `the events of ${last.stream} are incomplete before revision ${last.revision}`)
     )
   },
 }

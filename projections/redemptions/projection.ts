@@ -28,7 +28,7 @@ const PENDING: Change = {
   settledPosition: null,
 }
 
-const NOT_PENDING = 'the redemption that it settles is not pending'
+const NOT_PENDING = 'the event settles a redemption that is not pending'
 
 export const redemptions: AskingReadModel = {
   ...redemptionsTable,

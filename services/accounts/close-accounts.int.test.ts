@@ -28,7 +28,7 @@ async function carryOut(buyerId: number, command: AccountCommand): Promise<void>
 }
 
 describe('a buyer leaves', () => {
-  it('with more unused codes than fit one append: all are given back, then the account is closed, once', async () => {
+  it('more unused codes than fit one append are all refunded, then the account is closed once', async () => {
     const [buyerId, codes] = [101, 1_800]
     await carryOut(buyerId, { type: 'AwardPoints', amountAmd: 50 * codes })
     await Promise.all(
@@ -46,7 +46,7 @@ describe('a buyer leaves', () => {
     expect(events.at(-1)).toMatchObject({ type: 'AccountClosed', data: { forfeitedTenths: codes } })
   }, 120_000)
 
-  it('also where five earlier leavers’ accounts can never be closed', async () => {
+  it('an account is closed even if five earlier ones can never be closed', async () => {
     const stranger = EventStoreDBClient.connectionString(services.eventStoreUrl)
     for (let stuck = 201; stuck <= 205; stuck += 1) {
       await stranger.appendToStream(accountStream(BUSINESS, stuck), jsonEvent({ type: 'SomethingElse', data: {} }), {
@@ -75,7 +75,7 @@ describe('a buyer leaves', () => {
 })
 
 describe('while the event store is down', () => {
-  it('no closing counts as finished, however old: neither a buyer’s nor a business’s (H25)', async () => {
+  it('no closing of a buyer or business counts as finished while the event store is down, however old (H25)', async () => {
     const away = openLedger(`esdb://127.0.0.1:${await freePort()}?tls=false`)
     const unasked: OpenBusiness = {
       ...open,

@@ -6,7 +6,7 @@ import { editProfile, PhoneNeeded } from './edit-profile.ts'
 
 const { pool } = await testDatabase()
 
-it('a business that can be reached by telephone stays so; one that never could, and a buyer, need none (R159, R97)', async () => {
+it('a business with a phone number must keep one; a business without one, and a buyer, need none (R159, R97)', async () => {
   const business = await insertUser(pool, { role: 'business', passwordHash: '!' })
   const buyer = await insertUser(pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })
   const save = async ({ id, email }: { id: number; email: string }, phone: string | null) => {

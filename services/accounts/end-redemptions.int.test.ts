@@ -87,7 +87,7 @@ const EXPIRED = [
   ['PointsRefunded', undefined, 'system'],
 ]
 
-it('a code ends on the day that its mail named, with its refund, once; one that was used stays used, and one of a buyer who could not be told stays (H5)', async () => {
+it('a code expires once, with its refund, on the day named in its mail; used codes and those of unreachable buyers stay (H5)', async () => {
   const [ani, davit, lia] = [await redeemed(), await redeemed(), await redeemed()]
   await catchUp()
   await setRedemptionTtl(pool, 60, { by: 1, at: made })
@@ -134,7 +134,7 @@ it('a code ends on the day that its mail named, with its refund, once; one that 
   expect(rows, 'what is settled is forgotten').toEqual([{ id: lia.redemptionId }])
 })
 
-it('nothing ends while the setting is off; switched on, everybody has two weeks from the mail (H5)', async () => {
+it('no code expires while the setting is off; once it is on, every buyer has two weeks from the mail (H5)', async () => {
   const { buyerId } = await redeemed()
   await catchUp()
   await chores(after(90))
@@ -159,7 +159,7 @@ it('nothing ends while the setting is off; switched on, everybody has two weeks 
   expect(await stream(buyerId), 'its last day is over, and its mail was sent two weeks ago').toEqual(EXPIRED)
 })
 
-it('a code does not end by a notice from before the number of days was changed (H5)', async () => {
+it('a notice from before the number of days was changed does not expire a code (H5)', async () => {
   const { buyerId } = await redeemed()
   await catchUp()
   await setRedemptionTtl(pool, 60, { by: 1, at: made })
@@ -174,7 +174,7 @@ it('a code does not end by a notice from before the number of days was changed (
   expect(await stream(buyerId)).toEqual(EXPIRED)
 })
 
-it('a worker does it once a day, and goes on within the day while there is more or the store is away (H5)', async () => {
+it('codes expire once a day, and again within the day while more are due or the store is unavailable (H5)', async () => {
   const { buyerId } = await redeemed()
   await catchUp()
   await setRedemptionTtl(pool, 30, { by: 1, at: made })
@@ -202,7 +202,7 @@ it('a worker does it once a day, and goes on within the day while there is more 
   expect([await stream(buyerId), await stream(other.buyerId)]).toEqual([EXPIRED, []])
 })
 
-it('a full batch says that there is more: the worker goes on within the day (H5)', async () => {
+it('after a full batch the worker continues within the day (H5)', async () => {
   const due = [await redeemed(), await redeemed()].map((one) => ({ ...one, businessId: cafe }))
   const round = () =>
     endRedemptions(

@@ -85,7 +85,7 @@ async function unsentToken(userId: number, template: 'verify_new_email' | 'reset
 }
 
 describe('a warning', () => {
-  it('goes to the address from before the change, even if another is in force when it is sent (H20)', async () => {
+  it('a warning goes to the address from before the change, even if another is in force when it is sent (H20)', async () => {
     const ani = await newBuyer()
     const wanted = `new-${ani.email}`
     await ask('reset_password', ani.email)
@@ -113,7 +113,7 @@ describe('a warning', () => {
 })
 
 describe('a link', () => {
-  it('to reset a password is not sent if a newer one was asked for: the old one would not work (R126)', async () => {
+  it('a reset link is not sent if a newer one was requested, because the old one would not work (R126)', async () => {
     const ani = await newBuyer()
     await ask('reset_password', ani.email)
     await ask('reset_password', ani.email)
@@ -125,7 +125,7 @@ describe('a link', () => {
     )
   })
 
-  it('to verify a new account is sent in its latest version (H19)', async () => {
+  it('a link to verify a new account is sent in its latest version (H19)', async () => {
     const email = 'davit-signs-up@hatik.test'
     const person = { email, passwordHash: '!', firstName: 'Davit', lastName: 'Buyer', language: 'en' } as const
     const { id } = await signUpBuyer(pool, person, { secret: SECRET, key: undefined, now: new Date() })
@@ -159,7 +159,7 @@ describe('a link', () => {
     it.each([
       ['was dropped', 'late-dropped@hatik.test', send],
       ['still waits', 'late-waiting@hatik.test', async () => undefined],
-    ])('is renewed once, even by several workers: its mail %s', async (_what, email, meanwhile) => {
+    ])('an expired link is renewed once, even by several workers: its mail %s', async (_what, email, meanwhile) => {
       const { id } = await signUp(email)
       expect(await renew()).toBe(0)
       await aDayPasses(id)
@@ -174,7 +174,7 @@ describe('a link', () => {
       expect(await renew()).toBe(0)
     })
 
-    it('is renewed also behind rows that always fail', async () => {
+    it('an expired link is renewed even behind rows that always fail', async () => {
       const stuck = await Promise.all(Array.from({ length: 12 }, (_, n) => signUp(`stuck-${n}@hatik.test`)))
       const { id } = await signUp('behind-them@hatik.test')
       for (const each of [...stuck, { id }]) await aDayPasses(each.id)
@@ -198,7 +198,7 @@ describe('a link', () => {
       await send()
     })
 
-    it('is not renewed if it was sent but not opened, nor for a rejected registration (decision 35)', async () => {
+    it('an expired link is not renewed if it was sent but not opened, nor for a rejected registration (decision 35)', async () => {
       const { id } = await signUp('sent@hatik.test')
       await send()
       await aDayPasses(id)
@@ -213,7 +213,7 @@ describe('a link', () => {
     })
   })
 
-  it('to verify a new address is not sent if that address was corrected first (H20)', async () => {
+  it('a link to verify a new address is not sent if that address was corrected first (H20)', async () => {
     const lia = await newBuyer()
     const [mistyped, wanted] = [`mistyped-${lia.email}`, `right-${lia.email}`]
     await edit(lia, { email: mistyped })

@@ -49,7 +49,7 @@ const setsPassword = async ({ token }: Sent, ms: number) =>
   (await resetPassword(pool, { token, password: 'Another-horse-2' }, after(ms))) !== undefined
 
 describe('a link', () => {
-  it('to verify the address of a new account works for a day, and its mail is of use no longer (H19)', async () => {
+  it('a link to verify a new account works for a day, and its mail is not sent after that (H19)', async () => {
     const [ani, davit] = [await signUp('ani'), await signUp('davit')]
     const link = await linkTo(ani.id, 'verify')
     expect(link.usefulUntil).toEqual(after(DAY_MS))
@@ -61,7 +61,7 @@ describe('a link', () => {
     expect([await verifies(again, DAY_MS), await verifies(again, DAY_MS - 1)]).toEqual([false, true])
   })
 
-  it('is not sent again once the address is verified, and the used link still reports success (R125)', async () => {
+  it('a link is not sent again once the address is verified, and the used link still reports success (R125)', async () => {
     const ani = await signUp('verified')
     const link = await linkTo(ani.id, 'verify')
     expect(await verifies(link, 1)).toBe(true)
@@ -72,7 +72,7 @@ describe('a link', () => {
     expect(await verifyEmail(pool, link.token, opened(2))).toMatchObject({ kind: 'again', user: { id: ani.id } })
   })
 
-  it('to verify a new address works for a day (H20)', async () => {
+  it('a link to verify a new address works for a day (H20)', async () => {
     const { id, email } = await buyer()
     const change = {
       firstName: 'Ani',
@@ -89,7 +89,7 @@ describe('a link', () => {
     expect([await verifies(link, DAY_MS), await verifies(link, DAY_MS - 1)]).toEqual([false, true])
   })
 
-  it('to a new password works for an hour (H19)', async () => {
+  it('a link to a new password works for an hour (H19)', async () => {
     const { id, email } = await buyer()
     await ask('reset_password', email)
     const link = await linkTo(id, 'reset')

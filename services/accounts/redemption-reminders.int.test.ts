@@ -62,7 +62,7 @@ beforeEach(async () => {
 })
 
 describe('a reminder of an unused code (H5)', () => {
-  it('goes to its buyer once, ninety days after it was made, and to its business once a day for all of them, however often it runs', async () => {
+  it('a reminder goes to the buyer once, after ninety days, and to the business once a day for all codes, however often it runs', async () => {
     const [cafe, ani, davit, lia] = [await business(), await buyer(), await buyer(), await buyer()]
     for (const person of [ani, davit]) await code(cafe, person)
     await code(cafe, lia, { at: after(1) })
@@ -81,7 +81,7 @@ describe('a reminder of an unused code (H5)', () => {
     expect(await counts()).toEqual([1, 1, 1, 2])
   })
 
-  it('names the perk, the business and the day, and never the code; the business is told a number and nobody’s particulars', async () => {
+  it("a reminder names perk, business and day, but not the code; the business's has only a number and no personal data", async () => {
     const [cafe, ani] = [await business(), await buyer(buyerCode)]
     const id = await code(cafe, ani)
     await code(cafe, await buyer())
@@ -100,7 +100,7 @@ describe('a reminder of an unused code (H5)', () => {
     expect((await written(cafe))!.text).toContain('One redemption code')
   })
 
-  it('sends nobody to a business that cannot take the code now: it can be kept or cancelled (decision 32)', async () => {
+  it('a reminder sends no buyer to a business that cannot verify the code now: it can be kept or cancelled (decision 32)', async () => {
     const [cafe, ani] = [await business(), await buyer()]
     await code(cafe, ani)
     await run(after(90))
@@ -121,7 +121,7 @@ describe('a reminder of an unused code (H5)', () => {
     expect(await written(cafe, 'en')).toContain('who can use the code, or cancel it')
   })
 
-  it('goes to nobody who has left, and a leaver blocks no other reminder (H25)', async () => {
+  it('no reminder goes to a deleted account, which blocks no other reminder (H25)', async () => {
     const [cafe, closed, ani, gone] = [await business(), await business(), await buyer(), await buyer()]
     await pool.query(`UPDATE business_profiles SET status = 'closed' WHERE user_id = $1`, [closed])
     await inTransaction(pool, (client) => erasePerson(client, gone))
@@ -137,7 +137,7 @@ describe('a reminder of an unused code (H5)', () => {
     expect((await mailsTo(ani)).at(-1)!.parameters).toMatchObject({ redemptionId: last })
   })
 
-  it('is recorded together with both mails: a crash repeats it once, and blocks no other', async () => {
+  it('a reminder is recorded together with both mails: a crash repeats it once, and blocks no other', async () => {
     const [cafe, other, ani, davit] = [await business(), await business(), await buyer(), await buyer()]
     await code(cafe, ani)
     await code(other, davit)
@@ -156,7 +156,7 @@ describe('a reminder of an unused code (H5)', () => {
   })
 })
 
-describe('where codes end (H5)', () => {
+describe('while codes expire (H5)', () => {
   const ttl = (days: number, since = MADE): Ttl => ({ days, since })
   const lastDays = async (userId: number) => (await mailsTo(userId)).map(({ parameters }) => parameters['lastDay'])
   let cafe = 0
@@ -168,7 +168,7 @@ describe('where codes end (H5)', () => {
   })
   afterEach(() => pool.query('DELETE FROM redemption_reminders'))
 
-  it('the reminder says until when: after ninety days, or two weeks before the end where that is sooner', async () => {
+  it('the reminder names the last day, after ninety days or two weeks before the end, whichever is sooner', async () => {
     await run(after(90), { ttl: ttl(180) })
     expect(await lastDays(ani)).toEqual([dayAfter(180)])
     const davit = await buyer()
@@ -181,14 +181,14 @@ describe('where codes end (H5)', () => {
     expect(await countTo(ani), 'once').toBe(1)
   })
 
-  it('a code that is older when the setting is switched on lasts two more weeks, and its buyer is told, even after a reminder', async () => {
+  it('a code that is already older when the setting is switched on lasts two more weeks, with a mail even after a reminder', async () => {
     await run(after(90))
     await run(after(200), { ttl: ttl(180, after(200)) })
     await run(after(201), { ttl: ttl(180, after(200)) })
     expect(await lastDays(ani)).toEqual([null, dayAfter(214)])
   })
 
-  it('who was reminded before the setting was there is told two weeks before the end', async () => {
+  it('a buyer reminded before the setting existed gets a mail two weeks before the end', async () => {
     await run(after(90))
     const later = ttl(180, after(100))
     await run(after(165), { ttl: later })
@@ -197,14 +197,14 @@ describe('where codes end (H5)', () => {
     expect(await lastDays(ani)).toEqual([null, dayAfter(180)])
   })
 
-  it('another number of days, or switching off and on, starts anew: everybody is told again', async () => {
+  it('changing the number of days, or switching off and on, starts again: every buyer gets a new mail', async () => {
     await run(after(90), { ttl: ttl(180) })
     await run(after(95))
     await run(after(300), { ttl: ttl(180, after(299)) })
     expect(await lastDays(ani)).toEqual([dayAfter(180), dayAfter(314)])
   })
 
-  it('a process with an outdated setting takes back no notice', async () => {
+  it('a process with an outdated setting does not withdraw a notice', async () => {
     const due = await redemptionsToRemindOf(pool, { madeUntil: after(90), toldUntil: null, ttlSince: null, limit: 10 })
     await run(after(166), { ttl: ttl(180) })
     await remindOfRedemptions(pool, { toRemindOf: async () => due }, { now: after(166), ttl: null })

@@ -42,7 +42,7 @@ it('a person who opens the link during the erasure stays: the decision is made u
   ])
 })
 
-it('everybody due is erased, even behind a hundred whose erasure always fails (decision 35)', async () => {
+it('all due accounts are erased, even behind a hundred whose erasure always fails (decision 35)', async () => {
   const expected = 150
   await pool.query(
     `INSERT INTO users (email, password, role, first_name, last_name, email_verification_expires)

@@ -119,9 +119,9 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     away: (reason) =>
       log.error(
         { reason },
-        'Redis (REDIS_URL) is away: until it is back nobody is known to be signed in, and whoever asks for more than a page is told to try again',
+        'Redis (REDIS_URL) is unavailable: sessions cannot be read, and API calls are answered with "try again"',
       ),
-    back: () => log.info('Redis is back'),
+    back: () => log.info('Redis is available again'),
   })
   // Reads (main thread) and appends (ledger thread) use separate connections.
   const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn })
@@ -161,14 +161,14 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
   tellIfReplaced(pool, signingKey, log).catch((error: unknown) => {
     if (isNotMigrated(error)) log.fatal(NOT_MIGRATED)
-    else warn('it is not known whether the signing key has signed before', error)
+    else warn('cannot check whether the signing key has signed before', error)
   })
   const planTerms = createPlanTerms(pool)
   const awards = createAwards({
     ledger,
     db: pool,
     planTerms,
-    onFailed: (error) => warn('quota confirmation put off', error),
+    onFailed: (error) => warn('confirming a quota place failed and will be retried', error),
   })
 
   return {
@@ -194,7 +194,9 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     unknownBuyers: createUnknownBuyers({ enabled: env.RATE_LIMITS === 'on' }),
     triedCodes: createTriedCodes(redis, { enabled: env.RATE_LIMITS === 'on' }),
     positions,
-    live: createLiveHub(movedSubscriber, { onBroken: (error) => warn('live: what moved could not be heard', error) }),
+    live: createLiveHub(movedSubscriber, {
+      onBroken: (error) => warn('live updates: receiving account updates failed', error),
+    }),
     projectionQueue,
     sessions: new RedisSessions(redis),
     signIns: createSignInGuard(redis, env),
@@ -202,7 +204,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     pdfs,
     wake(...what) {
       for (const one of what)
-        wakeQueues[one].wake().catch((error: unknown) => warn('the worker could not be woken', error))
+        wakeQueues[one].wake().catch((error: unknown) => warn('the worker could not be woken up', error))
     },
     queues,
     async eventsAfter(position) {
@@ -227,7 +229,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     head: () => logReader.head(),
     waitForHead,
     async storeInfo() {
-      if (!ledgerThread.running()) throw new Error('The ledger is being started')
+      if (!ledgerThread.running()) throw new Error('The ledger thread is starting')
       const { reachable, version } = await store.info()
       if (!reachable) throw new Error('The event store does not answer')
       if (ledgerThread.writesSilent()) throw new NothingWritten()

@@ -47,7 +47,7 @@ function ask(agent: Agent, url: string): Promise<{ outcome: number | string; con
   })
 }
 
-it('two APIs restarted under load, one after the other, answer every request', async () => {
+it('two API processes restarted one after the other under load answer every request', async () => {
   const agent = new Agent({ keepAlive: true })
   // Targets of the load balancer.
   let healthy = [product.address, second]
@@ -92,7 +92,7 @@ it('a request that arrives during closing is served', async () => {
   expect(late).toEqual({ outcome: 200, connection: 'close' })
 }, 15_000)
 
-it('half a request from a stalled client does not delay the end', async () => {
+it('half a request from a stalled client does not delay shutdown', async () => {
   const { app, deps, address } = await another()
   const quiet = connect(Number(new URL(address).port), '127.0.0.1')
   const gone = new Promise((resolve) => quiet.on('close', resolve).on('error', resolve))
@@ -108,7 +108,7 @@ it('half a request from a stalled client does not delay the end', async () => {
   await gone
 }, 15_000)
 
-it('an unused connection that a browser opened ahead does not delay the end', async () => {
+it('an unused connection preopened by a browser does not delay shutdown', async () => {
   const { app, deps, address } = await another()
   const ahead = connect(Number(new URL(address).port), '127.0.0.1')
   const gone = new Promise((resolve) => ahead.on('close', resolve).on('error', resolve))

@@ -21,20 +21,20 @@ let ending = false
 async function end(why: string): Promise<void> {
   if (ending) return
   ending = true
-  log.info({ why }, 'ending')
+  log.info({ why }, 'stopping')
   await endInOrder(app, deps)
   process.exit(0)
 }
 process.on('SIGTERM', () => void end('SIGTERM'))
 process.on('SIGINT', () => void end('SIGINT'))
-process.on('disconnect', () => void end('parent gone'))
+process.on('disconnect', () => void end('parent process ended'))
 
 /** Retries until the database answers. */
 async function refuseDemo(): Promise<void> {
   // Retried every second, perhaps for hours.
   const ofDatabase = createComplaint(log, {
-    failed: 'not listening before the database (DATABASE_URL) has answered',
-    worked: 'the database has answered',
+    failed: 'waiting for the database (DATABASE_URL) before listening',
+    worked: 'the database responds',
   })
   for (let holds: boolean | undefined; holds !== false && !ending;) {
     holds = await holdsDemo(deps.pool).catch((error: unknown) => {

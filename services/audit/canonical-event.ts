@@ -21,7 +21,7 @@ export type PublicEvent = {
 export async function readSeal(db: Queryable): Promise<Buffer> {
   const { rows } = await db.query<{ secret: Buffer }>('SELECT secret FROM ledger_seal')
   const secret = rows[0]?.secret
-  if (!secret) throw new Error('The seal of the ledger is missing')
+  if (!secret) throw new Error("The ledger's seal secret is missing")
   return secret
 }
 

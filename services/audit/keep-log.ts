@@ -52,7 +52,7 @@ export function createLogKeeper({
     (position) => store.eventAt(position),
     () =>
       log.fatal(
-        'no head is signed: the log does not hold the event over which the last one was. Bring back the event store that belongs to this database',
+        'no tree head is signed: the log lacks the last event of the latest signed one. Restore the event store that belongs to this database',
       ),
   )
   let keyLookedAt = false
@@ -74,7 +74,7 @@ export function createLogKeeper({
       })
       if (!grown?.signed) return
       signedAt = performance.now()
-      log.debug(grown, 'a head of the log is signed')
+      log.debug(grown, 'signed a tree head')
     },
     close: () => reader.close(),
   }

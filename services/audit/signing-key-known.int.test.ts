@@ -19,9 +19,13 @@ afterAll(() => product?.close())
 const own = () => openSigningKey({ seed: product.env['LEDGER_KEY'], file: '' })
 const stranger = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
 const isTold = () =>
-  lines.some((line) => line.includes('"level":60') && line.includes('has never signed it before, though others have'))
+  lines.some(
+    (line) =>
+      line.includes('"level":60') &&
+      line.includes("the ledger's signing key is new, although another key has signed before"),
+  )
 
-it('logs a key that replaces another at level fatal, but not the first key or one that has signed before', async () => {
+it('a key that replaces another is logged at level fatal, but not the first key or one that has signed before', async () => {
   expect(await replacesAnother(product.pool, own())).toBe(false)
   const cafe = await product.business()
   const { code } = await product.buyer()

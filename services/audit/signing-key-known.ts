@@ -7,7 +7,7 @@ import type { SigningKey } from './signing-key.ts'
  * key will find signatures by an unknown one.
  */
 const NEW_KEY =
-  "the ledger is signed with a key that has never signed it before, though others have: the key's file was lost and made anew, or this process was given another one. Bring back the earlier key (LEDGER_KEY, LEDGER_KEY_FILE), and give every process the same"
+  "the ledger's signing key is new, although another key has signed before: the key file was lost and generated again, or this process has a different key. Restore the earlier key (LEDGER_KEY, LEDGER_KEY_FILE) and use the same one for every process"
 
 /** True if only other keys have signed heads; false for the first key. Throws if PostgreSQL is unavailable. */
 export async function replacesAnother(db: Queryable, { keyId }: Pick<SigningKey, 'keyId'>): Promise<boolean> {

@@ -18,7 +18,9 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 export function openSigningKey({ seed, file }: { seed: string | undefined; file: string }): SigningKey {
   const hex = (seed ?? keptText(file, () => randomBytes(32).toString('hex'))).trim()
   if (!/^[0-9a-f]{64}$/i.test(hex))
-    throw new Error(`${seed === undefined ? `LEDGER_KEY_FILE: ${file}` : 'LEDGER_KEY'} must hold 64 hexadecimal digits`)
+    throw new Error(
+      `${seed === undefined ? `LEDGER_KEY_FILE: ${file}` : 'LEDGER_KEY'} must contain 64 hexadecimal digits`,
+    )
   return signingKey(Buffer.from(hex, 'hex'))
 }
 

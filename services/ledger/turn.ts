@@ -82,7 +82,7 @@ export function takeTurn(
 
 function seenNow(state: FoldedAccount['state'], commandId: string, inputHash: string): SeenCommand {
   const seen = recall(state, commandId, inputHash)
-  if (seen === undefined || 'refused' in seen) throw new Error(`Command ${commandId} decided upon nothing`)
+  if (seen === undefined || 'refused' in seen) throw new Error(`Command ${commandId} produced no events`)
   return seen
 }
 

@@ -27,12 +27,12 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
   .map((file) => ({ file, text: readFileSync(web + file, 'utf8') }))
 
-describe('the two languages', () => {
-  it('have the same keys', () => {
+describe('the locale files', () => {
+  it('the locale files have the same keys in both languages', () => {
     expect([...am.keys()].sort()).toEqual([...en.keys()].sort())
   })
 
-  it('have no empty sentence, and the same values in each', () => {
+  it('no text is empty, and both languages use the same placeholders', () => {
     for (const [key, text] of en) {
       expect(text.trim(), key).not.toBe('')
       expect(am.get(key)?.trim(), key).not.toBe('')
@@ -40,7 +40,7 @@ describe('the two languages', () => {
     }
   })
 
-  it('call a page behind the sign-in in its head, which comes before the app, as it calls itself', () => {
+  it('the document title of a signed-in page equals its heading', () => {
     const titles = {
       '/billing': 'billing',
       '/edit-business': 'editBusiness',
@@ -55,7 +55,7 @@ describe('the two languages', () => {
     }
   })
 
-  it('have a sentence for every error of the contract, and for those of the browser alone', () => {
+  it('every error code, including those of the browser, has a text in exactly one section', () => {
     const sections = ['errors', 'dashboardErrors', 'staffErrors']
     for (const code of [...ERROR_CODES, 'network', 'unreadable', 'visit_ended'])
       expect(
@@ -64,23 +64,23 @@ describe('the two languages', () => {
       ).toHaveLength(1)
   })
 
-  it('have a form for one and for many wherever they count', () => {
+  it('every singular form has a plural form', () => {
     for (const key of en.keys())
       if (key.endsWith('_one')) expect(en.has(key.replace(/_one$/, '_other')), key).toBe(true)
   })
 
-  it('count no noun without a form for one: "1 points awarded" is said nowhere', () => {
+  it('texts with a counted noun have a singular form, so that no screen says "1 points awarded"', () => {
     const fixed = new Set(['fields.several', 'pricingAnswers.refund', 'visit.ruleTime', 'audit.exported'])
     for (const [key, text] of en)
       if (!/_(one|other)$/.test(key) && !fixed.has(key))
         expect(text, key).not.toMatch(
           /\{\{count\}\}|\{\{\w+\}\} (?:\w+ )?(points|days|minutes|hours|awards|perks|businesses|movements|events|buyers|fields|rows)\b/,
         )
-    // The last of these counts at least two fields; the others are said of fixed numbers, or of a total.
+    // These texts count at least two items, fixed numbers or a total.
     expect([...fixed].filter((key) => !en.has(key))).toEqual([])
   })
 
-  it('hold no sentence that no screen says', () => {
+  it('every text is used by the source code', () => {
     const everything = sources.map(({ text }) => text).join('\n')
     const families = [...everything.matchAll(/`((?:[a-zA-Z]+\.)+)\$\{/g)].map((match) => match[1] ?? '')
     const unused = [...en.keys()]
@@ -89,15 +89,15 @@ describe('the two languages', () => {
     expect(unused).toEqual([])
   })
 
-  it('are written with Armenian signs: ։ ends a sentence, ՞ asks inside the word, quotes are «»', () => {
+  it('Armenian texts use Armenian punctuation: ։ ends a sentence, ՞ stands inside the word, quotes are «»', () => {
     for (const [key, text] of am) {
       expect(text, key).not.toMatch(/[Ա-և]["“”?;]|[Ա-և]:(?!\/)|\.$(?<!\.\.\.)/u)
       if (/[Ա-և]\.( |$)/u.test(text))
-        expect(text, `${key}: a full stop inside is the abbreviation or the middle dot`).toMatch(/Էլ\.|էլ\.|կոճակը\./)
+        expect(text, `${key}: a full stop only in abbreviations or as a middle dot`).toMatch(/Էլ\.|էլ\.|կոճակը\./)
     }
   })
 
-  it('stay right with any number, sum and day that stands in them', () => {
+  it('Armenian texts are grammatical with any number, sum or day inserted', () => {
     for (const [key, text] of am) {
       expect(text, `${key}: 1 would need «1-ին»`).not.toMatch(/\}\}-\u2060?րդ/u)
       expect(text, `${key}: zero has no article`).not.toMatch(/\{\{(?!amount|credit)\w+\}\}-\u2060?[ըն](?![ա-և])/u)
@@ -106,28 +106,26 @@ describe('the two languages', () => {
     }
   })
 
-  it('keep a number or a foreign word and its ending, its thousands and its unit on one line', () => {
+  it('numbers stay on one line with their endings, thousands and units, and foreign words with their endings', () => {
     const legal = ['terms', 'privacy', 'cookies'].map(
       (name) => [name, readFileSync(`${web}locales/legal/${name}.am.json`, 'utf8')] as const,
     )
     for (const [key, text] of [...am, ...legal]) {
       expect(text, key).not.toMatch(/(\d|\}\}|%|֏|ՄԲ)-(?!\u2060)[ա-և]/u)
-      expect(text, `${key}: a foreign word or an abbreviation, and its ending`).not.toMatch(
-        /[A-Za-zԱ-Ֆ]-(?!\u2060)[ա-և]/u,
-      )
+      expect(text, `${key}: a foreign word or abbreviation with its ending`).not.toMatch(/[A-Za-zԱ-Ֆ]-(?!\u2060)[ա-և]/u)
       expect(text, key).not.toMatch(/\d\s%/u)
       expect(text, key).not.toMatch(/\d (?=\d{3}(?!\d)|֏|ՄԲ)/u)
     }
   })
 
-  it('have one word for one thing (glossary.md)', () => {
+  it('each concept has one term in each language (glossary.md)', () => {
     const others =
       /ադմինի(?![ա-և])|բիզնեսի տեր|(վճարված|ընթացիկ) շրջան|կանչեր|գնորդի Ձեր|կառավարմանը|չօգտագործված միավոր/iu
     for (const [key, text] of am) expect(text, key).not.toMatch(others)
     for (const [key, text] of en) expect(text, key).not.toMatch(/programme|tax number|buyer code/i)
   })
 
-  it('call an invoice «վճարման հաշիվ»: «հաշիվ» alone is an account (glossary.md)', () => {
+  it('Armenian texts call an invoice «վճարման հաշիվ», because «հաշիվ» alone means an account (glossary.md)', () => {
     const ofInvoices =
       /^(invoice\w*|planConfirm\w*|planOutcomes|pricingAnswers|confirmInvoice)\.|^(adminBusinesses\.(noInvoices|confirm)|adminSystem\.seller\.|errors\.invoice)/
     for (const [key, text] of am)
@@ -135,7 +133,7 @@ describe('the two languages', () => {
         expect(text, key).not.toMatch(/(?<!վճարման |[ա-և])հաշ(իվ[ա-և]*|վ(ի|ից|ով|ում))(?![ա-և])/iu)
   })
 
-  it('say the same of a business, wherever its status stands: also that it waits for approval, and that its trial or paid plan has ended (H24)', () => {
+  it('a business’s status has the same words in the admin lists and in time travel (H24)', () => {
     for (const said of [am, en]) {
       const statuses = [...said].filter(([key]) => key.startsWith('admin.statuses.'))
       expect(statuses).toHaveLength(6)
@@ -144,37 +142,37 @@ describe('the two languages', () => {
     }
   })
 
-  it('say the same of a support visit that is not over, to its business, to administrators and to auditors (H31)', () => {
+  it('a support visit’s state has the same words for businesses, administrators and auditors (H31)', () => {
     for (const said of [am, en]) {
       expect(said.get('adminPeople.running')?.toLowerCase()).toBe(said.get('visits.running'))
       expect(said.get('adminPeople.expired')).toBe(said.get('visitEnds.expired'))
     }
   })
 
-  it('say the same of a code that is not used, to its buyer and to administrators', () => {
+  it('a redemption’s state has the same words for buyers and administrators', () => {
     for (const said of [am, en])
       for (const state of ['pending', 'used'])
         expect(said.get(`accountReplay.states.${state}`)).toBe(said.get(`redemptions.${state}`))
   })
 
-  it('have one word for the way back out of every question about taking something away', () => {
+  it('every confirmation of a removal uses the same words for keeping the item', () => {
     const acts = ['planSteps.keep', 'profile.keepPassword']
     for (const said of [am, en]) {
       const ways = [...said].filter(
         ([key, text]) => !acts.includes(key) && /^(keep (it|the)|պահել|թողնել)(?![ա-և])/iu.test(text),
       )
-      // A visitor's words have it once more, without those of whoever is signed in.
+      // Visitors load `reviews` without the texts of signed-in users, so it repeats the label.
       expect(ways.map(([key]) => key)).toEqual(['wayBack.keep', 'reviews.keep'])
       expect(said.get('reviews.keep')).toBe(said.get('wayBack.keep'))
     }
   })
 
-  it('are written with characters that the shipped fonts have: the one-dot leader is none of them', () => {
+  it('Armenian texts use only characters of the shipped fonts, which lack the one-dot leader', () => {
     for (const [key, text] of am)
       expect(text, key).not.toMatch(/[^\p{Script=Armenian}\u0020-\u00ff\n–—…’“”„−·№֏\u2060\u202f]/u)
   })
 
-  it('are written with characters of the ranges for which the fonts are asked, in both languages', () => {
+  it('all texts use only characters within the unicode ranges of the font faces', () => {
     const css = readFileSync(`${web}components/brand/fonts.css`, 'utf8')
     const ranges = [...css.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].map(
       ([, first = '', last = first]) => [parseInt(first, 16), parseInt(last, 16)] as const,
@@ -188,13 +186,13 @@ describe('the two languages', () => {
     for (const [key, text] of [...am, ...en, ...legal]) expect(Array.from(text).filter(hasNone), key).toEqual([])
   })
 
-  it('leave no letter of the other alphabet in an Armenian word', () => {
+  it('no Armenian word contains a Latin or Cyrillic letter', () => {
     for (const [key, text] of am) expect(text, key).not.toMatch(/[Ա-Ֆա-և][a-z]|[a-zа-я][Ա-Ֆա-և]/iu)
   })
 })
 
-describe('what is said of points, codes and plans in public (decisions 14 and 32)', () => {
-  it('promises a code no longer life than the terms, and a plan no earlier start', () => {
+describe('public promises about codes and plans (decisions 14 and 32)', () => {
+  it('pricing answers and terms agree on the lifetime of codes and the start of a plan', () => {
     for (const language of ['am', 'en']) {
       const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as {
         sections: { list?: string[] }[]
@@ -207,7 +205,7 @@ describe('what is said of points, codes and plans in public (decisions 14 and 32
     }
   })
 
-  it('names no limit of a plan in the terms, where an administrator cannot change it (H37): they stand at the prices', () => {
+  it('the terms refer to the pricing page for plan limits, which administrators can change (H37)', () => {
     for (const language of ['am', 'en']) {
       const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as {
         sections: { list?: string[] }[]
@@ -219,7 +217,7 @@ describe('what is said of points, codes and plans in public (decisions 14 and 32
   })
 })
 
-describe('the screens', () => {
+describe('the components', () => {
   const spoken = new Set([
     'aria-label',
     'title',
@@ -233,10 +231,10 @@ describe('the screens', () => {
     'stay',
     'go',
   ])
-  /** Names that are read by machines. */
+  /** Machine-readable meta names. */
   const unspoken = /^(noindex|description|robots|og:\w+)$/
 
-  it('join no words with a colon of their own: that sign is English', () => {
+  it('components join no texts with a colon, because that is English punctuation', () => {
     const joined: string[] = []
     for (const { file, text } of sources.filter((source) => source.file.endsWith('.tsx'))) {
       const visit = (node: ts.Node): void => {
@@ -249,7 +247,7 @@ describe('the screens', () => {
     expect(joined).toEqual([])
   })
 
-  it('say nothing that is not in the locale files', () => {
+  it('components contain no text outside the locale files', () => {
     const hardCoded: string[] = []
     for (const { file, text } of sources.filter((source) => source.file.endsWith('.tsx'))) {
       const visit = (node: ts.Node): void => {

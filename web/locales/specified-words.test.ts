@@ -1,12 +1,12 @@
 // @vitest-environment node
-/** The texts that the specification puts in quotation marks, letter by letter: screens look them up by key, so that no other test would miss a word. */
+/** Texts that the specification quotes. Screens look texts up by key, so other tests would miss a changed word. */
 import { describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '#contracts/calls/errors.ts'
 import en from './en.json' with { type: 'json' }
 
 type Words = { [key: string]: string | Words }
 
-/** As it is read: apostrophes are set as printers do, and a space may hold two words together. */
+/** Undoes typographic apostrophes and no-break spaces, because the specification has plain ones. */
 function sentence(key: string): string | undefined {
   const found = key
     .split('.')
@@ -138,7 +138,7 @@ const SPECIFIED: Record<string, Record<string, string>> = {
   R223: { 'crash.title': 'Oops! Something went wrong', 'crash.tryAgain': 'Try Again', 'crash.reload': 'Reload Page' },
 }
 
-/** What the interface looks for in an answer: clients of the API may do the same. */
+/** Phrases that clients may look for in error messages. */
 const LOOKED_FOR: [requirement: string, code: ErrorCode, words: string][] = [
   ['R207', 'account_suspended', 'Account Suspended'],
   ['R207', 'pending_confirmation', 'Pending Confirmation'],
@@ -153,11 +153,14 @@ const LOOKED_FOR: [requirement: string, code: ErrorCode, words: string][] = [
 ]
 
 describe('the texts of the specification', () => {
-  it.each(Object.entries(SPECIFIED))('are said as they are written there (%s)', (_requirement, texts) => {
-    expect(Object.fromEntries(Object.keys(texts).map((key) => [key, sentence(key)]))).toEqual(texts)
-  })
+  it.each(Object.entries(SPECIFIED))(
+    'the English texts equal those of the specification (%s)',
+    (_requirement, texts) => {
+      expect(Object.fromEntries(Object.keys(texts).map((key) => [key, sentence(key)]))).toEqual(texts)
+    },
+  )
 
-  it.each(LOOKED_FOR)('are found in what the API answers (%s, %s)', (_requirement, code, words) => {
+  it.each(LOOKED_FOR)('the API’s error message contains the specified phrase (%s, %s)', (_requirement, code, words) => {
     expect(ERRORS[code][1]).toContain(words)
   })
 })

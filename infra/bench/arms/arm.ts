@@ -40,7 +40,7 @@ export function mistakesIn(acknowledged: Acknowledged, books: ArmBooks): string[
   }
   expect('awards in the ledger', books.ledgerAwards, acknowledged.awards)
   expect('tenths in the ledger', books.ledgerTenths, acknowledged.tenths)
-  if (books.doubledKeys > 0) mistakes.push(`${books.doubledKeys} keys stand in the ledger twice`)
+  if (books.doubledKeys > 0) mistakes.push(`${books.doubledKeys} keys occur twice in the ledger`)
   for (const [name, tenths] of Object.entries(books.readModelTenths))
     expect(`tenths in ${name}`, tenths, acknowledged.tenths)
   for (const [name, awards] of Object.entries(books.readModelAwards))

@@ -86,7 +86,7 @@ async function mistakes(name: ArmName): Promise<string[]> {
 }
 
 describe.each<ArmName>(['ours', 'crud', 'crud-fn'])('the arm %s', (name) => {
-  it('awards once per key, and repeats the first response', async () => {
+  it('an arm awards once per key and repeats the first response', async () => {
     const first = await ask(name, { key: 'contract-key-1' })
     expect(first.status).toBe(200)
     expect(awardReplySchema.parse(first.body)).toMatchObject({
@@ -111,12 +111,12 @@ describe.each<ArmName>(['ours', 'crud', 'crud-fn'])('the arm %s', (name) => {
     ['without a session', { key: 'contract-key-2', cookie: '' }, 401],
     ["in another business's name", { key: 'contract-key-2', business: 3 }, 403],
     ['to nobody', { key: 'contract-key-2', buyerCode: 'ZZ0000' }, 404],
-  ])('awards nothing %s', async (_what, request, status) => {
+  ])('an arm awards nothing %s', async (_what, request, status) => {
     expect((await ask(name, request)).status).toBe(status)
     expect(await mistakes(name)).toEqual([])
   })
 
-  it('keeps its books through closed-loop and open-loop loads', async () => {
+  it('an arm keeps its books through closed-loop and open-loop loads', async () => {
     const spec = { host: arms.get(name)!.host, seed: 1 }
     const results = [
       await load.run({
@@ -163,7 +163,7 @@ describe('the correctness check', () => {
     ])
   })
 
-  it('catches a duplicate award in our log, even if every read model agrees with it', async () => {
+  it('the correctness check catches a duplicate award in our log, even if every read model agrees with it', async () => {
     const store = createEventStoreGateway(product.eventStoreUrl)
     const stream = accountStream(businessIdOf(HOT_BUSINESS), buyerIdOf(7))
     const [award] = await store.readStream(stream, 0, { deadlineAt: Date.now() + 5_000 })
@@ -182,7 +182,7 @@ describe('the correctness check', () => {
     await store.close()
     const found = await mistakes('ours')
     expect(found).toContainEqual(expect.stringContaining('awards in the ledger'))
-    expect(found).toContainEqual('1 keys stand in the ledger twice')
+    expect(found).toContainEqual('1 keys occur twice in the ledger')
     expect(found).toContainEqual(expect.stringContaining('tenths in movements'))
   })
 })

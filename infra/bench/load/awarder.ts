@@ -36,7 +36,7 @@ export class Awarder {
 
   prepare({ business, buyerCode, amountAmd, tenths }: Award): Prepared {
     const head = this.#heads[business]
-    if (head === undefined) throw new RangeError(`There is no business ${business}`)
+    if (head === undefined) throw new RangeError(`Unknown business ${business}`)
     const key = `${this.#runKey}-${String((this.#count += 1)).padStart(8, '0')}`
     return { request: awardRequest(head, key, buyerCode, amountAmd), tenths }
   }

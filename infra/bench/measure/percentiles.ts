@@ -30,7 +30,7 @@ export type Summary = { count: number; mean: number; p50: number; p99: number; p
 export function percentile(sorted: Float64Array, share: number): number {
   const rank = Math.max(1, Math.ceil(share * sorted.length))
   const value = sorted[rank - 1]
-  if (value === undefined) throw new RangeError('There is no percentile of nothing')
+  if (value === undefined) throw new RangeError('No percentile of an empty list')
   return value
 }
 

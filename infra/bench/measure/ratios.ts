@@ -7,7 +7,7 @@ export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b)
   const low = sorted[(sorted.length - 1) >> 1]
   const high = sorted[sorted.length >> 1]
-  if (low === undefined || high === undefined) throw new RangeError('There is no median of nothing')
+  if (low === undefined || high === undefined) throw new RangeError('No median of an empty list')
   return { median: (low + high) / 2, min: sorted[0] ?? low, max: sorted.at(-1) ?? high, rounds: sorted.length }
 }
 

@@ -22,7 +22,7 @@ const hotSlow: AwardCell = { mix: 'hot', inFlight: 64, flush: '1ms' }
 const uniform: AwardCell = { mix: 'uniform', inFlight: 64, flush: 'native' }
 const oneAccount: AwardCell = { mix: 'one-account', inFlight: 64, flush: 'native' }
 
-const NO_EMMETT = 'Emmett is no dependency of ours: its package carries no licence'
+const NO_EMMETT = 'Emmett is not a dependency, because its package has no licence'
 const nothing = () => undefined
 
 const latencyAt = (results: Results, rate: number) =>

@@ -57,12 +57,12 @@ describe('the goals', () => {
     ],
   }
 
-  it('take ratios within rounds', () => {
+  it('goals take ratios within rounds', () => {
     expect(measured(results, 'hot business, 64 in flight ÷ CRUD function')).toBe(3.5)
     expect(measured(results, 'hot business, 64 in flight ÷ CRUD interactive')).toBe(5.5)
   })
 
-  it('have no value for a void run', () => {
+  it('goals have no value for a void run', () => {
     const voided = {
       ...results,
       award: results.award!.map((each) =>
@@ -72,7 +72,7 @@ describe('the goals', () => {
     expect(measured(voided, 'hot business, 64 in flight ÷ CRUD function')).toBeUndefined()
   })
 
-  it('have no value for a rebuild with differences', () => {
+  it('goals have no value for a rebuild with differences', () => {
     const spread = { median: 60_000, min: 1, max: 1, rounds: 1 }
     const catchUp = {
       events: 1,
@@ -87,7 +87,7 @@ describe('the goals', () => {
     expect(measured({ about, catchUp: { ...catchUp, different: ['movements'] } }, 'catch-up through')).toBeUndefined()
   })
 
-  it('have no value for a wrong log, and explain how unmeasured ones are measured', () => {
+  it('goals have no value for a wrong log, and unmeasured ones explain how to measure them', () => {
     const log = {
       events: 10_000_000,
       appendsPerSecond: { median: 9, min: 9, max: 9, rounds: 1 },
@@ -107,7 +107,7 @@ describe('the goals', () => {
     expect(markdownOf({ about })).toMatch(/\| P14 \|.*not measured: only by/)
   })
 
-  it('are judged by the highest level reached, in either direction', () => {
+  it('goals are judged by the highest level reached, in either direction', () => {
     const rate = goal('hot business, 64 in flight ÷ CRUD function')
     expect([2, 2.7, 3.5, 5, undefined].map((value) => verdictOn(rate, value))).toEqual([
       'missed',
@@ -127,7 +127,7 @@ describe('the goals', () => {
 })
 
 describe('the report', () => {
-  it('shows goals beside values, medians with ranges, and unmeasured goals', () => {
+  it('the report shows goals beside values, medians with ranges, and unmeasured goals', () => {
     const page = markdownOf({
       about,
       award: [run('ours', 1, 9000), run('crud-fn', 1, 3000), run('ours', 2, 4000), run('crud-fn', 2, 1000)],
@@ -136,11 +136,11 @@ describe('the report', () => {
       '| P1 | hot business, 64 in flight ÷ CRUD function | ≥ 2.70 | ≥ 3.50 | ≥ 5.00 | 3.50 × | must |',
     )
     expect(page).toContain('6,500 [4,000–9,000]')
-    expect(page).toContain('not measured: Emmett is no dependency of ours')
+    expect(page).toContain('not measured: Emmett is not a dependency')
     expect(page).toContain('4 of 4 runs hold')
   })
 
-  it('warns at the top if the machine was not quiet', () => {
+  it('the report warns at the top if the machine was busy', () => {
     const noisy = markdownOf({
       about,
       award: [run('ours', 1, 9000, { noisy: ['strangers used 1.2 cores'] }), run('crud', 1, 900)],
@@ -151,7 +151,7 @@ describe('the report', () => {
     )
   })
 
-  it('states the noise of noisy runs after their number', () => {
+  it('the report states the noise of noisy runs after their number', () => {
     const noise = { foreignCores: 1.2, stolenCores: 0, memoryPressure: 0, calibrationMs: 1, flushMicros: 80 }
     const page = markdownOf({
       about,
@@ -160,7 +160,7 @@ describe('the report', () => {
     expect(page).toMatch(/- Noise: 1 of 2 runs .*\n {2}At most 1\.20 cores were taken by others\.\n/)
   })
 
-  it('states the flush time, which all absolute times include', () => {
+  it('the report states the flush time, which all absolute times include', () => {
     const noise = { foreignCores: 0, stolenCores: 0, memoryPressure: 0, calibrationMs: 2, flushMicros: 400 }
     const page = markdownOf({
       about,
@@ -172,7 +172,7 @@ describe('the report', () => {
     expect(markdownOf({ about })).not.toContain('Writing 8 kB')
   })
 
-  it('names a void run without a value', () => {
+  it('the report names a void run without a value', () => {
     const page = markdownOf({
       about,
       award: [run('ours', 1, 9000, { mistakes: ['tenths in the ledger: 61, acknowledged 60'] })],

@@ -60,7 +60,7 @@ export async function subscribeToAll(
   const from = await allPosition(context, options)
   if (from === 'nowhere' || from === 'beyond') {
     await open.send(confirmation())
-    throw new ReadRefusal(invalidArgument('No event stands at this position'))
+    throw new ReadRefusal(invalidArgument('There is no event at this position'))
   }
   const start = from === 'end' ? context.writer.tail.head : from
   let lastSent = start

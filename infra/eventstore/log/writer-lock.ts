@@ -39,12 +39,14 @@ export async function openWriterSession(
   try {
     const locked = await client.query('SELECT pg_try_advisory_lock($1::bigint) AS locked', [LOCK_KEY])
     if (!(locked.rows[0] as { locked: boolean }).locked) {
-      throw new SecondWriterError('Another embedded event store is running on this database; only one may write to it')
+      throw new SecondWriterError(
+        'Another embedded event store is running on this database, and only one may write to it',
+      )
     }
     const unsafe = await unsafeSettings(client)
     if (unsafe.length > 0 && !allowUnsafe) {
       throw new UnsafeDatabaseError(
-        `PostgreSQL could lose acknowledged events: ${unsafe.join(', ')}. Set EVENTSTORE_ALLOW_UNSAFE=1 where that is all right (tests)`,
+        `PostgreSQL could lose acknowledged events: ${unsafe.join(', ')}. Set EVENTSTORE_ALLOW_UNSAFE=1 to accept this (tests only)`,
       )
     }
     return { client, unsafe }

@@ -32,7 +32,7 @@ export function invoiceSteps(pool: Pool, { cafe, admin, now, timeOf }: Bills): S
         const deps = { provider: bankTransfer, awardsOfMonth, recording: by(cafe, 'business', key, at) }
         const outcome = await changeSubscription(client, cafe, { plan: 'prime', cycle }, deps)
         if (outcome.kind !== 'awaiting_payment' || !outcome.invoice)
-          throw new Error(`The demo's bill came to: ${outcome.kind}`)
+          throw new Error(`Creating the demo's invoice failed: ${outcome.kind}`)
       }),
   })
   const pay: Step = {

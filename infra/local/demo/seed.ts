@@ -146,7 +146,7 @@ async function seedPeople(pool: Pool): Promise<Ids> {
 
 function idOf(ids: Ids, name: string): number {
   const id = ids.get(name)
-  if (id === undefined) throw new Error(`The demo misses ${name}`)
+  if (id === undefined) throw new Error(`The demo has no ${name}`)
   return id
 }
 
@@ -242,7 +242,7 @@ async function redemptionSteps(
     [businessId],
   )
   const [small, middle] = perks.rows
-  if (!small || !middle) throw new Error('The demo misses its perks')
+  if (!small || !middle) throw new Error('The demo has no perks')
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const actors = {
     cafe: { userId: businessId, role: 'business' },
@@ -306,6 +306,6 @@ async function redemptionSteps(
 
 function done(executed: CommandResult) {
   if (executed.kind !== 'done')
-    throw new Error(`The demo was refused: ${executed.kind === 'refused' ? executed.code : 'unknown outcome'}`)
+    throw new Error(`Creating the demo failed: ${executed.kind === 'refused' ? executed.code : 'unknown outcome'}`)
   return executed
 }

@@ -41,7 +41,7 @@ export async function createDatabase(databaseUrl: string, template?: string): Pr
       if (error.code !== closed) throw error
       const owner = pg.escapeIdentifier(decodeURIComponent(new URL(databaseUrl).username))
       throw new Error(
-        `The database ${name} is missing, and PostgreSQL lets this role make none. Let its administrator run: ${statement} OWNER ${owner}`,
+        `The database ${name} does not exist, and this role may not create it. Have the PostgreSQL administrator run: ${statement} OWNER ${owner}`,
         { cause: error },
       )
     }

@@ -47,10 +47,10 @@ async function refusing(code: status): Promise<number> {
   )
 }
 
-it('names an untrusted certificate, a wrong password and a missing right, and never repeats the password', async () => {
+it('the check names an untrusted certificate, a wrong password and a missing right, and never repeats the password', async () => {
   const [wrong, denied] = [await refusing(status.UNAUTHENTICATED), await refusing(status.PERMISSION_DENIED)]
   const trusted = `tls=true&tlsCAFile=${certificate}`
-  const untrusted = /^EVENTSTORE_URL: the event store's certificate is not accepted \(\w+\)/
+  const untrusted = /^EVENTSTORE_URL: the event store's certificate is not trusted \(\w+\)/
   const faults = await Promise.all(
     [
       `esdb://hatik:secret-1@localhost:${wrong}?tls=true`,
@@ -62,13 +62,13 @@ it('names an untrusted certificate, a wrong password and a missing right, and ne
   expect(faults).toEqual([
     expect.stringMatching(untrusted),
     expect.stringMatching(untrusted),
-    'EVENTSTORE_URL: the event store refuses the user or the password',
-    'EVENTSTORE_URL: the event store does not let this user read the log: it needs read access to $all',
+    'EVENTSTORE_URL: the event store rejects the user or password',
+    'EVENTSTORE_URL: this user may not read the log: grant read access to $all in the event store',
   ])
   expect(faults.join()).not.toContain('secret-1')
 })
 
-it('finds no fault in a store that answers or is not up yet', async () => {
+it('the check finds no fault in a store that responds or is not up yet', async () => {
   const store = await embeddedStore()
   try {
     expect(await eventStoreFault(store.url)).toBeUndefined()

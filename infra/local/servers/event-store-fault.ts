@@ -16,7 +16,7 @@ const DEFAULT_PORT = 2113
 export async function eventStoreFault(url: string): Promise<string | undefined> {
   const certificate = await certificateFault(url)
   if (certificate !== undefined) {
-    return `EVENTSTORE_URL: the event store's certificate is not accepted (${certificate}). Name the file of its certificate authority as tlsCAFile=…, and the host as the certificate does`
+    return `EVENTSTORE_URL: the event store's certificate is not trusted (${certificate}). Set the file of its certificate authority with tlsCAFile=…, and use the host name of the certificate`
   }
   const store = createEventStoreGateway(url)
   try {
@@ -25,9 +25,9 @@ export async function eventStoreFault(url: string): Promise<string | undefined> 
     return undefined
   } catch (error) {
     const code = error instanceof Error ? codeOf(error) : undefined
-    if (code === UNAUTHENTICATED) return 'EVENTSTORE_URL: the event store refuses the user or the password'
+    if (code === UNAUTHENTICATED) return 'EVENTSTORE_URL: the event store rejects the user or password'
     if (code === PERMISSION_DENIED)
-      return 'EVENTSTORE_URL: the event store does not let this user read the log: it needs read access to $all'
+      return 'EVENTSTORE_URL: this user may not read the log: grant read access to $all in the event store'
     return undefined
   } finally {
     await store.close()

@@ -66,7 +66,7 @@ it('a new database belongs to the owner from the start', async () => {
 it("the event store's database, which the owner may not create, is requested with working instructions", async () => {
   const events = eventsDatabase(addressOf(OWNER_ROLE))
   const refused = await createDatabase(events).then(() => '', String)
-  const [, statement = ''] = /Let its administrator run: (.*)/.exec(refused) ?? []
+  const [, statement = ''] = /Have the PostgreSQL administrator run: (.*)/.exec(refused) ?? []
   expect(statement).toContain('hatik_events')
   await onMaintenance(server.url, (client) => client.query(statement))
   expect(await createDatabase(events)).toBe(false)

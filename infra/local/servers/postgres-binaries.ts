@@ -53,7 +53,9 @@ export function serverFolder(owner: Owner | undefined): string {
   }
   const installed = systemFolder()
   if (installed === undefined) {
-    throw new Error('No PostgreSQL server: install one (Debian: postgresql) or set DATABASE_URL to a running one.')
+    throw new Error(
+      'No PostgreSQL server found: install one (Debian: postgresql) or set DATABASE_URL to a running one.',
+    )
   }
   return installed
 }

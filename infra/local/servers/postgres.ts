@@ -219,13 +219,11 @@ async function endLeftover(dataDir: string, cluster: string): Promise<void> {
   while (isServerOf(pid, cluster)) {
     const ownerPid = readNumber(join(dataDir, 'owner.pid'))
     if (ownerPid !== undefined && ownerPid !== process.pid && isAlive(ownerPid)) {
-      throw new Error(
-        `${dataDir} is used by the running process ${ownerPid}. Choose another HATIK_DATA_DIR or end that one.`,
-      )
+      throw new Error(`${dataDir} is in use by process ${ownerPid}. Set another HATIK_DATA_DIR or stop that process.`)
     }
     const waitedMs = performance.now() - startedAt
     if (waitedMs > 1000) process.kill(pid, waitedMs > 15_000 ? 'SIGQUIT' : 'SIGINT')
-    if (waitedMs > 30_000) throw new Error(`The PostgreSQL server ${pid} left over in ${cluster} does not end`)
+    if (waitedMs > 30_000) throw new Error(`The leftover PostgreSQL server ${pid} of ${cluster} does not stop`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   rmSync(lockFile, { force: true })

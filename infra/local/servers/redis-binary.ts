@@ -25,12 +25,13 @@ export function redisServer(log?: LogLine): RedisServer {
   const unpacked = join(cacheFolder, 'redis')
   const cached = findIn(unpacked)
   if (cached && runs(cached)) return cached
-  if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) throw new Error(`No Redis server. ${help}`)
-  log?.('Fetching the Redis server package (1.5 MB, once) …')
+  if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
+    throw new Error(`No Redis server found. ${help}`)
+  log?.('Downloading the Redis server package (1.5 MB, once) …')
   fetchPackage(unpacked)
   const fetched = findIn(unpacked)
   if (fetched && runs(fetched)) return fetched
-  throw new Error(`The fetched Redis server does not run on this system. ${help}`)
+  throw new Error(`The downloaded Redis server does not run on this system. ${help}`)
 }
 
 function findIn(folder: string): RedisServer | undefined {
@@ -64,7 +65,7 @@ function fetchPackage(target: string): void {
     renameSync(tree, target)
   } catch (error) {
     if (!findIn(target))
-      throw new Error(`Redis could not be fetched: ${(error as Error).message}\n${help}`, { cause: error })
+      throw new Error(`Redis could not be downloaded: ${(error as Error).message}\n${help}`, { cause: error })
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -92,7 +93,7 @@ function aptWithLists(work: string): [options: string[], serverPackage: string] 
   mkdirSync(join(state, 'cache/archives/partial'), { recursive: true })
   execFileSync('apt-get', [...own, 'update'], { stdio: ['ignore', 'ignore', 'pipe'] })
   const fetched = known(own)
-  if (fetched === undefined) throw new Error('the distribution has no package of it')
+  if (fetched === undefined) throw new Error('the distribution has no such package')
   return [own, fetched]
 }
 

@@ -66,7 +66,7 @@ export async function startRedis({ dataDir, log }: RedisOptions): Promise<Runnin
     })
     try {
       await untilReady(child, 'Redis', readyWaitMs, () => answersPing(port, password))
-      if (child.hasExited()) throw new Error(`${await child.exited}: another server answers on port ${port}`)
+      if (child.hasExited()) throw new Error(`${await child.exited}: another server is listening on port ${port}`)
       writeFileSync(join(dataDir, 'redis.pid'), `${child.pid}\n`)
       const url = `redis://:${password}@127.0.0.1:${port}`
       return { url, port, pid: child.pid, exited: child.exited, stop: child.stop, kill: child.kill }

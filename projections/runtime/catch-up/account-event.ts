@@ -25,12 +25,13 @@ const isKnown = (type: string): type is keyof typeof EVENT_DATA => Object.hasOwn
 /** Throws UnprojectableEvent for a foreign stream, an unknown type or invalid data. */
 export function parseAccountEvent(event: LogEvent): AccountEvent {
   const account = parseAccountStream(event.stream)
-  if (!account) throw new UnprojectableEvent(event, `the stream ${event.stream} is not an account`)
-  if (!isKnown(event.type)) throw new UnprojectableEvent(event, `the event type ${event.type} is not known`)
+  if (!account) throw new UnprojectableEvent(event, `the stream ${event.stream} is not an account stream`)
+  if (!isKnown(event.type)) throw new UnprojectableEvent(event, `unknown event type ${event.type}`)
   const data = EVENT_DATA[event.type].safeParse(event.data)
-  if (!data.success) throw new UnprojectableEvent(event, `the data does not fit: ${issues(data.error)}`)
+  if (!data.success) throw new UnprojectableEvent(event, `the data does not match its schema: ${issues(data.error)}`)
   const metadata = eventMetadataSchema.safeParse(event.metadata)
-  if (!metadata.success) throw new UnprojectableEvent(event, `the metadata does not fit: ${issues(metadata.error)}`)
+  if (!metadata.success)
+    throw new UnprojectableEvent(event, `the metadata does not match its schema: ${issues(metadata.error)}`)
   return {
     ...({ type: event.type, data: data.data } as LedgerEvent),
     id: event.id,

@@ -41,7 +41,7 @@ describe('a batch in a single round trip (decision 39)', () => {
     return { pieces, end: () => single.end() }
   }
 
-  it('is sent in one piece with its lock, checkpoint and commit', async () => {
+  it('a batch is sent in one piece with its lock, checkpoint and commit', async () => {
     const history = shop()
     const { pieces, end } = await counted(history)
     for (let each = 0; each < 5; each += 1) history.award({ businessId: 11, buyerId: 101 + (each % 3) }, 900)
@@ -50,7 +50,7 @@ describe('a batch in a single round trip (decision 39)', () => {
     await end()
   })
 
-  it('is planned once, whatever it holds: planning a small batch takes as long as writing it', async () => {
+  it('a batch is planned once, whatever it holds: planning a small batch takes as long as writing it', async () => {
     const single = createPool(services.databaseUrl, { max: 1, name: 'test' })
     const history = shop()
     const look = await worker(history, readModels, single)
@@ -66,7 +66,7 @@ describe('a batch in a single round trip (decision 39)', () => {
     await single.end()
   })
 
-  it('is tried once while another worker is active, not repeatedly: PostgreSQL logs each rejection', async () => {
+  it('a batch is tried only once while another worker is active, because PostgreSQL logs each rejection', async () => {
     const history = shop()
     const { pieces, end } = await counted(history)
     const other = await worker(history)
@@ -84,7 +84,7 @@ describe('a batch in a single round trip (decision 39)', () => {
     await end()
   })
 
-  it('may be rejected on a new connection without prepared statements; the fallback writes it', async () => {
+  it('a batch rejected on a new connection without prepared statements is written by the fallback', async () => {
     const single = createPool(services.databaseUrl, { max: 1, name: 'test' })
     const history = shop()
     const look = await worker(history, readModels, single)
@@ -102,7 +102,7 @@ describe('a batch in a single round trip (decision 39)', () => {
     await single.end()
   })
 
-  it('leaves the rows of the fold, for any history that grows between the catch-ups of one or two workers (R234)', async () => {
+  it('batches leave the rows of the fold, for any history that grows between the catch-ups of one or two workers (R234)', async () => {
     await fc.assert(
       fc.asyncProperty(
         histories,
@@ -126,7 +126,7 @@ describe('a batch in a single round trip (decision 39)', () => {
     )
   })
 
-  it('is not written if an account would be incomplete, and the checkpoint says which', async () => {
+  it('a batch is not written if an account would be incomplete, and the checkpoint says which', async () => {
     const history = shop()
     const look = await worker(history)
     const before = foldLog(history.events)
@@ -138,13 +138,13 @@ describe('a batch in a single round trip (decision 39)', () => {
     history.events.splice(lost, 1)
     expect((await look()).stoppedBy).toMatchObject({
       eventId: torn.id,
-      reason: `the events of account-11.101 are not complete up to revision ${torn.revision}`,
+      reason: `the events of account-11.101 are incomplete before revision ${torn.revision}`,
     })
     expect(await readTables(pool)).toEqual(before)
     expect(await look()).toMatchObject({ applied: 0, stoppedBy: { eventId: torn.id } })
   })
 
-  it('is not written if any statement is rejected, and is once it is accepted', async () => {
+  it('a batch is not written while any of its statements is rejected, but once all are accepted', async () => {
     for (const first of [true, false]) {
       await firstDay(pool)
       const history = shop()
@@ -160,7 +160,7 @@ describe('a batch in a single round trip (decision 39)', () => {
       refuses = true
       expect((await look()).stoppedBy).toMatchObject({
         position: String(history.events.at(-1)!.position),
-        reason: 'a batch from here on cannot be written: SQLSTATE 22012',
+        reason: 'the batch starting here cannot be written: SQLSTATE 22012',
       })
       expect(await readTables(pool)).toEqual(before)
       refuses = false
@@ -169,7 +169,7 @@ describe('a batch in a single round trip (decision 39)', () => {
     }
   })
 
-  it('is completed by the next catch-up when the backend is killed in the middle', async () => {
+  it('a batch whose backend is killed in the middle is completed by the next catch-up', async () => {
     const history = shop()
     let kills = 0
     const killing: ReadModel = {

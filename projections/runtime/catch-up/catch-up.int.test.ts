@@ -26,7 +26,7 @@ const { pool } = await testDatabase({ max: 6 })
 beforeEach(() => firstDay(pool))
 
 describe('catching up', () => {
-  it('writes the rows of an event-by-event fold, for any history and batch size (R234)', async () => {
+  it('a catch-up writes the rows of an event-by-event fold, for any history and batch size (R234)', async () => {
     await fc.assert(
       fc.asyncProperty(histories, fc.integer({ min: 1, max: 60 }), async (history, batchEvents) => {
         const generation = await createGeneration(pool, readModels)
@@ -49,7 +49,7 @@ describe('catching up', () => {
     )
   })
 
-  it('keeps the sum of all balances equal to issued - redeemed + refunded - forfeited at every business', async () => {
+  it('the sum of all balances equals issued - redeemed + refunded - forfeited at every business', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const generation = await createGeneration(pool, readModels)
@@ -66,7 +66,7 @@ describe('catching up', () => {
     )
   })
 
-  it('resumes from the live checkpoint after a failure: an older log was restored, and another generation is live', async () => {
+  it('a catch-up resumes from the active checkpoint after a failure, even with an older log and another active generation', async () => {
     const history = shop()
     const older = history.events.slice(0, -3)
     let restored = false
@@ -91,7 +91,7 @@ describe('catching up', () => {
     expect(await look()).toMatchObject({ generation, position: older.at(-1)!.position })
   })
 
-  it('does nothing the second time (R234)', async () => {
+  it('a second catch-up does nothing (R234)', async () => {
     const history = shop()
     const log = arrayLog(history.events)
     const first = await createCatchUp({ pool, log, readModels })()
@@ -101,7 +101,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('counts every event once when eight workers catch up concurrently while the log grows', async () => {
+  it('every event counts once when eight workers catch up concurrently while the log grows', async () => {
     const history = new History()
     const workers = Array.from({ length: 8 }, () =>
       createCatchUp({ pool, log: arrayLog(history.events), readModels, batchEvents: 7 }),
@@ -116,7 +116,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('resumes from the committed checkpoint when the transaction dies between rows and commit', async () => {
+  it('a catch-up resumes from the committed checkpoint when the transaction dies between rows and commit', async () => {
     const history = shop()
     const breaking: ReadModel = {
       table: 'none',
@@ -134,7 +134,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('reads one batch at a time, even if it fails while the next is being read', async () => {
+  it('a catch-up reads one batch at a time, even if it fails while the next is being read', async () => {
     const history = shop()
     const log = arrayLog(history.events)
     let [underWay, most, fails] = [0, 0, 1]
@@ -161,7 +161,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('sends the statements of all read models without waiting in between', async () => {
+  it('a catch-up sends the statements of all read models without waiting in between', async () => {
     const history = shop()
     const seen: string[] = []
     const slow = (name: string): ReadModel => ({
@@ -182,7 +182,7 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('names the statement that failed, not later ones rejected as a consequence', async () => {
+  it('the error names the statement that failed, not later ones rejected as a consequence', async () => {
     const history = shop()
     const wrong: ReadModel = {
       table: 'none',
@@ -196,14 +196,14 @@ describe('catching up', () => {
     })()
     expect(stoppedBy).toMatchObject({
       position: String(history.events[0]?.position),
-      reason: 'a batch from here on cannot be written: SQLSTATE 22012',
+      reason: 'the batch starting here cannot be written: SQLSTATE 22012',
     })
     expect(await readTables(pool)).toEqual(foldLog([]))
     await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('ends a transaction whose backend is killed, and the next run completes it', async () => {
+  it('a transaction whose backend is killed ends, and the next run completes it', async () => {
     const history = shop()
     const killed: ReadModel = {
       table: 'none',
@@ -223,7 +223,7 @@ describe('catching up', () => {
 })
 
 describe('an unknown event', () => {
-  it('stops the projection: earlier events are applied, later ones are not, and the checkpoint says why', async () => {
+  it('an unknown event blocks the projection: earlier events are applied, later ones are not, and the checkpoint says why', async () => {
     const history = shop()
     const before = [...history.events]
     const strange = history.append(cafe, { type: 'PointsTeleported', data: { tenths: 5 } })
@@ -236,14 +236,14 @@ describe('an unknown event', () => {
       eventId: strange.id,
       stream: 'account-11.101',
       type: 'PointsTeleported',
-      reason: 'the event type PointsTeleported is not known',
+      reason: 'unknown event type PointsTeleported',
     })
     expect(await liveCheckpoint(pool)).toMatchObject({ position: before.at(-1)?.position, stoppedBy: result.stoppedBy })
     expect(await readTables(pool)).toEqual(foldLog(before))
     expect((await run()).stoppedBy).toEqual(result.stoppedBy)
   })
 
-  it('stops it for invalid data too, without repeating the data in the reason (R236)', async () => {
+  it('an event with invalid data blocks the projection, and the reason does not repeat the data (R236)', async () => {
     const history = shop()
     history.append(cafe, { type: 'PointsAwarded', data: { awardId: 'Ani Petrosyan', tenths: -1 } })
     const { stoppedBy } = await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
@@ -251,7 +251,7 @@ describe('an unknown event', () => {
     expect(JSON.stringify(stoppedBy)).not.toContain('Ani')
   })
 
-  it('continues automatically once the program knows the event', async () => {
+  it('the projection continues automatically once the program knows the event', async () => {
     const history = shop()
     const strange = history.append(cafe, { type: 'PointsTeleported', data: {} })
     await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
@@ -266,12 +266,12 @@ describe('an unknown event', () => {
     expect(await readTables(pool)).toEqual(foldLog(known))
   })
 
-  it('includes duplicate events and gaps', async () => {
+  it('duplicate events and gaps block the projection', async () => {
     const history = shop()
     const whole = [...history.events]
     const missing = whole.filter((_, index) => index !== 2)
     const result = await createCatchUp({ pool, log: arrayLog(missing), readModels, batchEvents: 2 })()
-    expect(result.stoppedBy?.reason).toMatch(/not complete up to revision|follows/)
+    expect(result.stoppedBy?.reason).toMatch(/incomplete before revision|follows/)
 
     const generation = await createGeneration(pool, readModels)
     const last = whole.at(-1)
@@ -283,26 +283,29 @@ describe('an unknown event', () => {
       generation,
       batchEvents: whole.length,
     })()
-    expect(doubled.stoppedBy?.reason).toMatch(/not complete up to revision/)
+    expect(doubled.stoppedBy?.reason).toMatch(/incomplete before revision/)
     expect(await readTables(pool, `read_g${generation}`)).toEqual(foldLog(whole))
   })
 
   it.each([
     ['in a later batch', true],
     ['in the same one', false],
-  ])('includes the settlement of a redemption that is not pending, %s', async (_when, later) => {
+  ])('settling a redemption that is not pending blocks the projection, %s', async (_when, later) => {
     const history = shop()
     const redemptionId = history.redeem(cafe, 10)
     history.use(cafe, redemptionId)
     if (later) await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
     history.use(cafe, redemptionId)
     const { stoppedBy } = await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
-    expect(stoppedBy).toMatchObject({ type: 'RedemptionUsed', reason: 'the redemption that it settles is not pending' })
+    expect(stoppedBy).toMatchObject({
+      type: 'RedemptionUsed',
+      reason: 'the event settles a redemption that is not pending',
+    })
   })
 })
 
 describe('a rebuild', () => {
-  it('equals the live generation, byte for byte, for any batch size (R235)', async () => {
+  it('a rebuild equals the active generation, byte for byte, for any batch size (R235)', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const live = await createGeneration(pool, readModels)
@@ -319,7 +322,7 @@ describe('a rebuild', () => {
     )
   })
 
-  it('is shown by the views atomically, and the worker continues with it', async () => {
+  it('the views switch to a rebuild atomically, and the worker continues with it', async () => {
     const history = shop()
     const run = createCatchUp({ pool, log: arrayLog(history.events), readModels })
     await run()
@@ -333,11 +336,11 @@ describe('a rebuild', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('never drops or empties the live generation', async () => {
+  it('a rebuild never drops or empties the active generation', async () => {
     const live = (await liveCheckpoint(pool))?.generation ?? 0
     const [rows, stands] = [await readTables(pool), await liveCheckpoint(pool)]
-    await expect(dropGeneration(pool, live)).rejects.toThrow('is live')
-    await expect(emptyGeneration(pool, live, readModels)).rejects.toThrow('is live')
+    await expect(dropGeneration(pool, live)).rejects.toThrow('is active')
+    await expect(emptyGeneration(pool, live, readModels)).rejects.toThrow('is active')
     expect([await readTables(pool), await liveCheckpoint(pool)]).toEqual([rows, stands])
   })
 })

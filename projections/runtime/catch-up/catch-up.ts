@@ -193,7 +193,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
       if (checkpoint) return checkpoint
       await client.query('ROLLBACK')
     }
-    throw new Error(`There is no ${generation} generation of the read models`)
+    throw new Error(`The read models have no ${generation} generation`)
   }
 
   async function readAnew(after: bigint | null, ahead: Ahead | undefined): Promise<LedgerBatch> {

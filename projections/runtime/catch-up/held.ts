@@ -8,4 +8,4 @@ export const isHeld = ({ stoppedBy }: Pick<Checkpoint, 'stoppedBy'>): boolean =>
 
 /** Log message for the operator while projections are blocked. */
 export const HELD =
-  'nothing is projected: the log ends before what the read models hold. Bring back the event store that belongs to this database, or let the read models be built anew: npm run replay -- --diff, then --switch'
+  "the projections are blocked: the log ends before the read models' position. Restore the event store that belongs to this database, or rebuild the read models: npm run replay -- --diff, then --switch"

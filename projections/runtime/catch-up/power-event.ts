@@ -48,17 +48,19 @@ const FAMILIES = [
 export function parseLedgerLogEvent(event: LogEvent): LedgerLogEvent {
   if (event.stream.startsWith(ACCOUNT_PREFIX)) return parseAccountEvent(event)
   const known = FAMILIES.find(({ prefix }) => event.stream.startsWith(prefix))
-  if (!known) throw new UnprojectableEvent(event, `the stream ${event.stream} belongs to no family`)
+  if (!known) throw new UnprojectableEvent(event, `the stream ${event.stream} has no known prefix`)
   const schemas: Record<string, (typeof BUSINESS_EVENT_DATA)[keyof typeof BUSINESS_EVENT_DATA] | undefined> =
     known.schemas as never
   const schema = Object.hasOwn(schemas, event.type) ? schemas[event.type] : undefined
-  if (!schema) throw new UnprojectableEvent(event, `the event type ${event.type} is not known`)
+  if (!schema) throw new UnprojectableEvent(event, `unknown event type ${event.type}`)
   const data = schema.safeParse(event.data)
-  if (!data.success) throw new UnprojectableEvent(event, `the data does not fit: ${issues(data.error)}`)
+  if (!data.success) throw new UnprojectableEvent(event, `the data does not match its schema: ${issues(data.error)}`)
   const metadata = eventMetadataSchema.safeParse(event.metadata)
-  if (!metadata.success) throw new UnprojectableEvent(event, `the metadata does not fit: ${issues(metadata.error)}`)
+  if (!metadata.success)
+    throw new UnprojectableEvent(event, `the metadata does not match its schema: ${issues(metadata.error)}`)
   const businessId = businessOf(known.family, event, data.data)
-  if (businessId === undefined) throw new UnprojectableEvent(event, `the stream ${event.stream} is not a business`)
+  if (businessId === undefined)
+    throw new UnprojectableEvent(event, `the stream ${event.stream} is not a business stream`)
   const { id, stream, revision, position, storedAt, type } = event
   return {
     family: known.family,

@@ -88,7 +88,7 @@ export function whatStops(
   if (error instanceof UnprojectableEvent) return error
   const state = sqlState(error) ?? ''
   if (first && FOR_GOOD.test(state))
-    return new UnprojectableEvent(first, `a batch from here on cannot be written: SQLSTATE ${state}`)
+    return new UnprojectableEvent(first, `the batch starting here cannot be written: SQLSTATE ${state}`)
   throw error
 }
 

@@ -21,7 +21,7 @@ it('a generation that cannot reach the live position is neither compared nor mad
   // The last event is missing from this log.
   const rebuild = { pool, log: arrayLog(history.events.slice(0, -1)), readModels, generation }
   for (const attempt of [compareWithLive, switchTo])
-    await expect(attempt(rebuild)).rejects.toThrow(`Generation ${generation} cannot come to`)
+    await expect(attempt(rebuild)).rejects.toThrow(`Generation ${generation} cannot reach position`)
   expect([await liveCheckpoint(pool), await readTables(pool)]).toEqual(before)
 
   const whole = { ...rebuild, log: arrayLog(history.events) }

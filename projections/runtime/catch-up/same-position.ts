@@ -37,15 +37,15 @@ export async function atLivePosition<T>(
   try {
     const live =
       (await beginLocked(client, 'live')) ?? (await client.query('ROLLBACK'), await beginLocked(client, 'live'))
-    if (!live) throw new Error('There is no live generation of the read models')
+    if (!live) throw new Error('The read models have no active generation')
     const held = isHeld(live)
     if (held) await createCatchUp(rebuild)()
     else if (live.position !== null) await createCatchUp({ ...rebuild, until: live.position })()
     const own = (await listCheckpoints(pool)).find((checkpoint) => checkpoint.generation === generation)
-    if (!own) throw new Error(`There is no generation ${generation}`)
+    if (!own) throw new Error(`Generation ${generation} does not exist`)
     const [stands, goal] = [own.position ?? -1n, live.position ?? -1n]
-    if (stands < goal && !held) throw new Error(`Generation ${generation} cannot come to ${goal}`)
-    if (stands > goal && !orAhead && !held) throw new LiveIsBehind(`The live generation stands at ${goal}`)
+    if (stands < goal && !held) throw new Error(`Generation ${generation} cannot reach position ${goal}`)
+    if (stands > goal && !orAhead && !held) throw new LiveIsBehind(`The active generation is only at position ${goal}`)
     const result = await work(client, live)
     await client.query('COMMIT')
     return result

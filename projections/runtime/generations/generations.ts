@@ -43,7 +43,7 @@ export async function emptyGeneration(
     'UPDATE projection_generations SET position = NULL, events = 0, stopped_by = NULL WHERE generation = $1 AND NOT live',
     [generation],
   )
-  if (rowCount !== 1) throw new Error(`Generation ${generation} is live, or there is none`)
+  if (rowCount !== 1) throw new Error(`Generation ${generation} is active or does not exist`)
   await db.query(
     `DROP SCHEMA IF EXISTS ${generationSchema(generation)} CASCADE; ${emptyTablesSql(generation, readModels)}`,
   )
@@ -103,7 +103,7 @@ export async function dropGeneration(db: Queryable, generation: number): Promise
   const { rowCount } = await db.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [
     generation,
   ])
-  if (rowCount !== 1) throw new Error(`Generation ${generation} is live, or there is none`)
+  if (rowCount !== 1) throw new Error(`Generation ${generation} is active or does not exist`)
   await db.query(`DROP SCHEMA ${generationSchema(generation)} CASCADE`)
 }
 

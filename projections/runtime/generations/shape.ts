@@ -56,7 +56,11 @@ export async function bringToTodaysShape(
     const current = await currentReplay(pool)
     if (current?.kind === 'asked') await moveReplay(pool, { from: [current.state], to: 'discarded' })
     if (current?.kind !== 'upgrade')
-      await startReplay(pool, { kind: 'upgrade', reason: 'The read models have a new shape', startedBy: null })
+      await startReplay(pool, {
+        kind: 'upgrade',
+        reason: 'The tables of the read models have changed',
+        startedBy: null,
+      })
     const did = await runner.run()
     if (did !== 'worked' || (await currentReplay(pool))) await sleep(LOOK_AGAIN_MS)
   }

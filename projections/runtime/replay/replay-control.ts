@@ -38,7 +38,7 @@ export async function pastReplays(db: Queryable, limit: number): Promise<ReplayR
 export async function replayById(db: Queryable, id: number): Promise<ReplayRow> {
   const { rows } = await db.query<Omit<ReplayRow, 'secondsLeft'>>(`SELECT ${COLUMNS} FROM replays WHERE id = $1`, [id])
   const row = rows[0]
-  if (!row) throw new Error(`There is no replay ${id}`)
+  if (!row) throw new Error(`Replay ${id} does not exist`)
   return fromRow(row)
 }
 

@@ -102,7 +102,7 @@ export function createReplayRunner({
     const { id, generation, state } = replay
     const checkpoints = await listCheckpoints(pool)
     const before = checkpoints.find((checkpoint) => checkpoint.generation === generation)
-    if (!before) return fail(id, `generation ${generation} is gone`)
+    if (!before) return fail(id, `generation ${generation} no longer exists`)
     await makeTables(pool, generation, readModels)
     // A stopped live generation can only be compared at its own position; its own rows may be the cause.
     const toCompare = next !== undefined && replay.kind === 'asked'
@@ -151,7 +151,7 @@ export function createReplayRunner({
       if (result.stoppedBy && replay.kind === 'asked' && !(await liveStopsBy(result.stoppedBy.position))) {
         return await fail(
           id,
-          `stopped by ${result.stoppedBy.type} at ${result.stoppedBy.position}: ${result.stoppedBy.reason}`,
+          `blocked by ${result.stoppedBy.type} at ${result.stoppedBy.position}: ${result.stoppedBy.reason}`,
         )
       }
       if (!next) return false
@@ -200,7 +200,7 @@ export function createReplayRunner({
     const live = kind === 'upgrade' ? await liveCheckpoint(pool) : undefined
     if (live && isHeld(live)) {
       throw new Error(
-        'The log ends before what the read models hold: they do not give way to ones of a new version. Bring back the event store that belongs to this database',
+        "The log ends before the read models' position, so they are not replaced by those of the new version. Restore the event store that belongs to this database",
       )
     }
     await switchTo({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }, async (client) => {

@@ -58,13 +58,13 @@ async function restored(others: number): Promise<LogEvent[]> {
 }
 
 describe('a log that ends before what the read models hold', () => {
-  it('is not projected, and the checkpoint says why, even after it has grown past the checkpoint', async () => {
+  it('a shorter log is not projected, and the checkpoint says why, even after it has grown past the checkpoint', async () => {
     const whole = await restored(5)
     const before = await readTables(pool)
     const run = worker()
     const { stoppedBy } = await run()
     expect(stoppedBy?.reason).toBe(
-      `the log ends at ${log.at(-1)!.position}, and the read models hold it up to ${whole.at(-1)!.position}: the event store was restored from an older backup, or it is another one`,
+      `the log ends at ${log.at(-1)!.position}, but the read models are at ${whole.at(-1)!.position}: the event store was restored from an older backup, or is a different one`,
     )
     expect(isHeld((await liveCheckpoint(pool))!)).toBe(true)
 
@@ -79,7 +79,7 @@ describe('a log that ends before what the read models hold', () => {
     expect(await readTables(pool)).toEqual(before)
   })
 
-  it('no longer blocks once the right one is back', async () => {
+  it('the projections continue once the right log is back', async () => {
     const whole = await restored(5)
     const run = worker()
     await run()
@@ -93,7 +93,7 @@ describe('a log that ends before what the read models hold', () => {
   })
 
   it.each(['asked', 'upgrade'] as const)(
-    'and what was built from it meanwhile (%s) never goes live once the right one is back',
+    'a generation built from the wrong log (%s) never becomes active once the right log is back',
     async (kind) => {
       const whole = await restored(5)
       const run = worker()
@@ -107,14 +107,14 @@ describe('a log that ends before what the read models hold', () => {
       await run()
       expect((await pastReplays(pool, 1))[0]).toMatchObject({
         state: 'failed',
-        error: 'It was built from a log that is not there any more',
+        error: 'It was built from a log that no longer exists',
       })
       await replays().run()
       expect(await readTables(pool)).toEqual(foldLog(log))
     },
   )
 
-  it('is noticed when empty, and when the store is exchanged under a running worker', async () => {
+  it('an empty log is noticed, and so is a store exchanged under a running worker', async () => {
     const whole = await restored(0)
     log = whole
     const watch = createLogWatch(pool, store)
@@ -127,7 +127,7 @@ describe('a log that ends before what the read models hold', () => {
     expect((await liveCheckpoint(pool))?.stoppedBy?.reason).toContain('the log is empty')
   })
 
-  it('can be followed by rebuilt read models: they are compared, replace the live ones, and continue', async () => {
+  it('read models rebuilt from the shorter log can be compared, replace the active ones, and continue', async () => {
     await restored(5)
     const run = worker()
     await run()
@@ -147,12 +147,12 @@ describe('a log that ends before what the read models hold', () => {
     expect(await readTables(pool)).toEqual(foldLog(log))
   })
 
-  it('is not taken for the right one by the automatic rebuild of a new version', async () => {
+  it('the automatic rebuild of a new version does not accept a shorter log', async () => {
     const whole = await restored(5)
     await worker()()
     await startReplay(pool, { kind: 'upgrade', reason: 'a test', startedBy: null })
     await moveReplay(pool, { from: ['building'], to: 'switching' })
-    await expect(replays().run()).rejects.toThrow('they do not give way')
+    await expect(replays().run()).rejects.toThrow('they are not replaced')
     expect((await liveCheckpoint(pool))?.position).toBe(whole.at(-1)!.position)
   })
 })

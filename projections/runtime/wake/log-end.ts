@@ -27,7 +27,7 @@ export async function logEndsBefore(
   const where = ends === null ? 'the log is empty' : `the log ends at ${ends}`
   return {
     live,
-    reason: `${where}, and the read models hold it up to ${live.position}: the event store was restored from an older backup, or it is another one`,
+    reason: `${where}, but the read models are at ${live.position}: the event store was restored from an older backup, or is a different one`,
   }
 }
 
@@ -88,7 +88,7 @@ async function isBack({ position, stoppedBy }: Checkpoint, log: Log): Promise<bo
 /** Also fails a running rebuild, which has read from the other log. */
 async function release(db: Queryable, { generation }: Checkpoint): Promise<void> {
   const replay = await currentReplay(db)
-  if (replay) await noteFailure(db, replay.id, 'It was built from a log that is not there any more')
+  if (replay) await noteFailure(db, replay.id, 'It was built from a log that no longer exists')
   await db.query(
     `UPDATE projection_generations SET stopped_by = NULL WHERE generation = $1 AND stopped_by ->> 'type' = '${LOG_ENDS_BEFORE}'`,
     [generation],

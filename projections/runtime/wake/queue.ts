@@ -66,7 +66,7 @@ export function createWakeQueue(redisUrl: string, name: string): WakeQueue {
 
   async function answered<T>(ask: () => Promise<T>): Promise<T> {
     await opened
-    if (redis.status !== 'ready') throw new Error('Redis is away')
+    if (redis.status !== 'ready') throw new Error('Redis is unavailable')
     let timer: NodeJS.Timeout | undefined
     const silence = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('Redis does not answer')), ANSWER_WAIT_MS)

@@ -12,7 +12,7 @@ export async function reachHead(db: Queryable, head: bigint | null, waitMs: numb
     const position = (await liveCheckpoint(db))?.position ?? null
     if (position !== null && position >= head) return
     if (performance.now() >= endsAt)
-      throw new Error(`The read models are behind: at ${position ?? 'the start'}, and the log ends at ${head}`)
+      throw new Error(`The read models are behind: at ${position ?? 'the start'}, while the log ends at ${head}`)
     await sleep(LOOK_EVERY_MS)
   }
 }

@@ -45,7 +45,7 @@ export function createComposer({
   autoApproved,
 }: ComposerOptions): Compose {
   return async (db, mail) => {
-    if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
+    if (!isTemplate(mail.template)) throw new Error(`Unknown mail template ${mail.template}`)
     const user = await readAddressee(db, mail.userId, mail.parameters['invoiceId'] ?? null)
     const to = mail.to ?? (user?.erased ? undefined : user?.email)
     if (!user || to === undefined || isNobodysAddress(to)) return undefined

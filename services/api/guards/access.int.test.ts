@@ -206,7 +206,7 @@ describe('ids never grant access (R182)', () => {
 })
 
 describe('sessions (H17, H18, C17)', () => {
-  it('a sign-in gives a new session id, me knows the user, sign-out ends it at the server', async () => {
+  it('a sign-in gives a new session id, `me` returns the user, and a sign-out ends the session on the server', async () => {
     const ani = await product.buyer()
     const first = ani.cookie
     const again = await ani.send('POST', '/api/auth/login', { email: ani.email.toUpperCase(), password: PASSWORD })

@@ -166,7 +166,7 @@ describe('guessing at one account (H17, C14, C18)', () => {
     })
   })
 
-  it('mails to one address are limited, known or not, with the text of other calls (C14, R128)', async () => {
+  it('mails to one address are limited, known or not, with the general error text (C14, R128)', async () => {
     const davit = await product.buyer()
     for (const email of [davit.email, 'nobody@hatik.test']) {
       const answers = []

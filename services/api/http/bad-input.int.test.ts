@@ -45,14 +45,14 @@ describe('amounts (R165, R167, C10)', () => {
     '1_000',
     'NaN',
     100_000_001,
-  ])('refuses %j with a text, and writes nothing', async (amountSpent) => {
+  ])('the amount %j is refused with a text, and nothing is written', async (amountSpent) => {
     const answer = await award({ buyerId: ani.code, amountSpent })
     expect(answer.status).toBe(400)
     expect(answer.body.code).toBe('invalid_input')
     expect(answer.body.message).toBeTruthy()
   })
 
-  it('says the minimum in the specified words, and takes whole digits with spaces around them', async () => {
+  it('an amount below the minimum gets the specified text, and digits with surrounding spaces are accepted', async () => {
     expect((await award({ buyerId: ani.code, amountSpent: 49 })).body.message).toBe(
       'Minimum transaction amount is 50 AMD',
     )
@@ -88,29 +88,35 @@ describe('bad input gets a clear 4xx on every write, and the next request works'
     expect(answer.body.code).toBeTruthy()
   })
 
-  it.each([...STRINGS, ...WRONG])('redemption code %j', async (redemptionCode) => {
+  it.each([...STRINGS, ...WRONG])('a bad redemption code gets a clear 4xx: %j', async (redemptionCode) => {
     const answer = await cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
   })
 
-  it.each([...STRINGS, ...WRONG, 0, 2 ** 31, Number.MAX_SAFE_INTEGER, '1'])('perk id %j', async (perkId) => {
-    const answer = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId })
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(answer.status).toBeLessThan(500)
-  })
+  it.each([...STRINGS, ...WRONG, 0, 2 ** 31, Number.MAX_SAFE_INTEGER, '1'])(
+    'a bad perk id gets a clear 4xx: %j',
+    async (perkId) => {
+      const answer = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+    },
+  )
 
-  it.each(['0', '-1', '1e3', '01', '99999999999', 'abc', '%00', '1%20OR%201=1', '١'])('id %s in a path', async (id) => {
-    for (const [who, path] of [
-      [ani, `/api/buyer/${id}/points`],
-      [cafe, `/api/business/${id}/stats`],
-    ] as const) {
-      const answer = await who.get(path)
-      expect([path, answer.status]).toEqual([path, 400])
-    }
-  })
+  it.each(['0', '-1', '1e3', '01', '99999999999', 'abc', '%00', '1%20OR%201=1', '١'])(
+    'a bad id in a path gets a clear 4xx: %s',
+    async (id) => {
+      for (const [who, path] of [
+        [ani, `/api/buyer/${id}/points`],
+        [cafe, `/api/business/${id}/stats`],
+      ] as const) {
+        const answer = await who.get(path)
+        expect([path, answer.status]).toEqual([path, 400])
+      }
+    },
+  )
 
-  it.each(['0', '-1', '201', '1e9', 'x', ''])('page size %j', async (limit) => {
+  it.each(['0', '-1', '201', '1e9', 'x', ''])('a bad page size gets a clear 4xx: %j', async (limit) => {
     expect((await cafe.get(`/api/business/${cafe.id}/buyers?limit=${limit}`)).status).toBe(400)
   })
 
@@ -122,7 +128,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works'
     ['a poisoned prototype', '{"__proto__":{"admin":true},"buyerId":"AB1234","amountSpent":500}', 400],
     ['ten thousand levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 400],
     ['more than the limit', JSON.stringify({ buyerId: 'x'.repeat(70_000) }), 413],
-  ])('a body that is %s', async (_what, body, status) => {
+  ])('a bad body gets a clear 4xx: %s', async (_what, body, status) => {
     const answer = await fetch(`${product.address}/api/business/${cafe.id}/award-points`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: cafe.cookie, 'idempotency-key': 'bad-body-1' },
@@ -216,11 +222,11 @@ describe('bad input gets a clear 4xx on every write, and the next request works'
   })
 
   it.each([
-    ['says nothing of where its parts end', 'multipart/form-data', '\r\n--x--\r\n'],
-    ['names nothing that ends them', 'multipart/form-data; boundary=', '\r\n--x--\r\n'],
-    ['names too long an end', `multipart/form-data; boundary=${'x'.repeat(300)}`, '\r\n--x--\r\n'],
+    ['declares no boundary', 'multipart/form-data', '\r\n--x--\r\n'],
+    ['declares an empty boundary', 'multipart/form-data; boundary=', '\r\n--x--\r\n'],
+    ['declares too long a boundary', `multipart/form-data; boundary=${'x'.repeat(300)}`, '\r\n--x--\r\n'],
     ['breaks off', 'multipart/form-data; boundary=x', ''],
-  ])('a form that %s, in a field and in a file', async (_what, type, end) => {
+  ])('a form that %s is refused, in a field and in a file', async (_what, type, end) => {
     for (const [path, field] of [
       ['/api/auth/business-register', ID_DOCUMENT_FIELD],
       [`/api/business-profile/${cafe.id}/upload-logo`, LOGO_FIELD],

@@ -56,16 +56,19 @@ it.each([
     'invalid_input',
     'Invalid input',
   ],
-])('%s: refused with a code, and the connection ends', async (_what, sent, status, code, message) => {
-  const { head, body } = await sendRaw(product.address, sent)
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\n`))
-  expect(head.toLowerCase()).toContain('\r\nconnection: close')
-  expect(head.toLowerCase()).toContain('\r\ncontent-type: application/json')
-  expect(errorSchema.parse(JSON.parse(body))).toEqual({
-    code,
-    message,
-    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-  })
-  expect(body).not.toContain('secret')
-  expect((await fetch(`${product.address}/api/health`)).status).toBe(200)
-})
+])(
+  'a malformed request is refused with a code, and the connection ends: %s',
+  async (_what, sent, status, code, message) => {
+    const { head, body } = await sendRaw(product.address, sent)
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\n`))
+    expect(head.toLowerCase()).toContain('\r\nconnection: close')
+    expect(head.toLowerCase()).toContain('\r\ncontent-type: application/json')
+    expect(errorSchema.parse(JSON.parse(body))).toEqual({
+      code,
+      message,
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(body).not.toContain('secret')
+    expect((await fetch(`${product.address}/api/health`)).status).toBe(200)
+  },
+)

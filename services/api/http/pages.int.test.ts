@@ -115,7 +115,7 @@ describe('the head of every page, in both languages (R22)', () => {
     }
   })
 
-  it('every address that the router of the app knows has a head', () => {
+  it("every path of the app's router has a head", () => {
     const paths = ROUTES.map(({ path }) => path).filter((path) => path !== '*')
     const concrete = paths.flatMap((path) =>
       path === '/legal/:name' ? ['/legal/terms', '/legal/privacy', '/legal/cookies'] : [path.replace(/:\w+/, '1')],
@@ -204,7 +204,7 @@ describe('unknown addresses (R17)', () => {
     '/business/a/b',
     '/legal/other',
     '/admin',
-  ])('%s is the page with 404', async (path) => {
+  ])('an unknown path gets the 404 page: %s', async (path) => {
     const page = await read(path)
     expect([page.status, page.meta.get('robots')]).toEqual([404, ['noindex']])
     expect(page.html).toContain('<div id="root">')
@@ -262,7 +262,7 @@ describe('unknown addresses (R17)', () => {
     }
   })
 
-  it('never bring the address into the page unescaped', async () => {
+  it('an unknown path never appears in the page unescaped', async () => {
     const page = await read('/"><script>alert(1)</script>?lang=en"><script>')
     expect(page.html).not.toContain('<script>alert')
     expect((await read('/business/kofe-tun')).html).not.toMatch(/<script>alert|<b>/)
@@ -329,7 +329,7 @@ describe('the page of a business', () => {
     )
   })
 
-  it('carries structured data, with a rating only where there are reviews, and nothing private (R118, R206)', async () => {
+  it('a business page has structured data, with a rating only if there are reviews, and nothing private (R118, R206)', async () => {
     const before = data(await read('/business/kofe-tun'))
     expect(before).toMatchObject({
       '@type': 'LocalBusiness',

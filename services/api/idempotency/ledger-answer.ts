@@ -26,6 +26,6 @@ export function sendConsistencyToken(reply: FastifyReply, done: CommandDone): vo
 /** Throws if the command wrote none, which is a bug. */
 export function eventOf<T extends LedgerEventType>(done: CommandDone, type: T): Extract<AccountEvent, { type: T }> {
   const found = done.events.find((event) => event.type === type)
-  if (!found) throw new Error(`No ${type} among the command's events`)
+  if (!found) throw new Error(`The command's events include no ${type}`)
   return found as Extract<AccountEvent, { type: T }>
 }

@@ -59,8 +59,8 @@ async function lostAndAgain(call: (key: string) => Promise<Told>): Promise<Told>
   return second
 }
 
-describe('a COMMIT whose answer is lost', () => {
-  it('a buyer signs up and verifies her address (R51, R125)', async () => {
+describe('a COMMIT whose response is lost', () => {
+  it('a buyer signs up and verifies the address despite a lost COMMIT response (R51, R125)', async () => {
     const email = freshEmail()
     const signedUp = await lostAndAgain((key) =>
       visitor().write(
@@ -117,7 +117,7 @@ describe('a COMMIT whose answer is lost', () => {
     expect([approved.status, approved.body['status']]).toEqual([200, 'active'])
   })
 
-  it('a business makes a perk, changes its plan and has it paid (R168, H36)', async () => {
+  it('a business creates a perk, changes its plan and has it paid despite a lost COMMIT response (R168, H36)', async () => {
     const cafe = (await product.business({ plan: 'standard' })).at(address)
     const perk = await lostAndAgain((key) =>
       cafe.write(

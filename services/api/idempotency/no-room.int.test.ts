@@ -75,7 +75,7 @@ async function fillDiskUnder(url: string, table: string): Promise<() => Promise<
   }
 }
 
-describe('where there is no room', () => {
+describe('full servers', () => {
   it.each([
     ['memory is full', 'maxmemory', '1'],
     ['replicas are missing', 'min-replicas-to-write', '1'],
@@ -193,8 +193,8 @@ async function closeVisits(): Promise<() => Promise<void>> {
 }
 
 it.each([
-  ['claimed', 'goes on', closeVisits],
-  ['recorded', 'is over', () => fillDiskUnder(product.services.databaseUrl, 'event_outbox')],
+  ['claimed', 'continues', closeVisits],
+  ['recorded', 'ends', () => fillDiskUnder(product.services.databaseUrl, 'event_outbox')],
 ] as const)(
   "a support visit that cannot be %s does not begin; the administrator's earlier one %s and lists its acts (H31)",
   async (_what, earlier, breakIt) => {
@@ -224,7 +224,7 @@ it.each([
       { buyerId: ani.code, amountSpent: 500 },
       randomUUID(),
     )
-    expect(status).toBe(earlier === 'goes on' ? 200 : 403)
+    expect(status).toBe(earlier === 'continues' ? 200 : 403)
     const acts = await waitUntil('the figures and the visit show the same', async () => {
       const { visits } = (await cafe.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body
       const own = visits.filter(({ adminId }) => adminId === admin.id)

@@ -127,7 +127,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
   })
 
-  it('the trial of the business is over (H28)', async () => {
+  it('a retry of a running call is not refused though the trial has ended (H28)', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const award = (key: string) =>

@@ -28,8 +28,8 @@ const keyHeader = (required: boolean, description: string) => ({
   schema: jsonSchema(idempotencyKeySchema),
 })
 
-const ONE_KEY = 'One key for each thing that a person does, the same for all its retries.'
-const REUSED = 'With other input the key is refused with 422 `idempotency_key_reused`.'
+const ONE_KEY = 'Use a new key for each action, and the same key for its retries.'
+const REUSED = 'Reusing a key with different input is refused with 422 `idempotency_key_reused`.'
 
 /** Written once per document, referenced by describe.ts. `sessionCookie`: its name differs over https. */
 export const components = (sessionCookie: string) => ({
@@ -39,54 +39,55 @@ export const components = (sessionCookie: string) => ({
       in: 'cookie',
       name: sessionCookie,
       description:
-        'Set by the calls that sign in. Browsers send it from Hatik’s own pages only; a write that names another origin is refused with 403 `foreign_origin`.',
+        'Set by the sign-in calls. Browsers send it only from Hatik’s own pages; a write with another `Origin` is refused with 403 `foreign_origin`.',
     },
   },
   parameters: {
-    KeyRequired: keyHeader(true, `${ONE_KEY} Without it: 400 \`idempotency_key_required\`. ${REUSED}`),
+    KeyRequired: keyHeader(true, `${ONE_KEY} Without a key: 400 \`idempotency_key_required\`. ${REUSED}`),
     KeyHereOrInBody: keyHeader(
       false,
-      `${ONE_KEY} May stand in the body as \`key\` instead; that one counts where both do. Without either: 400 \`idempotency_key_required\`. ${REUSED}`,
+      `${ONE_KEY} Can be sent in the body as \`key\` instead, which takes precedence over the header. Without either: 400 \`idempotency_key_required\`. ${REUSED}`,
     ),
     KeyOptional: keyHeader(
       false,
-      `${ONE_KEY} A retry with it is given the first answer; without it each call is one of its own. ${REUSED}`,
+      `${ONE_KEY} A retry with the same key returns the first response; without a key, every call is a new action. ${REUSED}`,
     ),
     KeyOfAnswer: keyHeader(
       false,
-      `${ONE_KEY} A retry with it, the same body and the session of before or of the first answer is given that answer for two minutes; without it each call is one of its own.`,
+      `${ONE_KEY} For two minutes, a retry with the same key and body returns the first response, in the original session or the one that response set. Without a key, every call is a new action.`,
     ),
     KeyOfSignUp: keyHeader(
       false,
-      `${ONE_KEY} With it a retry finds the account that it has made; without it, 409 \`user_exists\`.`,
+      `${ONE_KEY} A retry with the same key finds the account that the first call created; without a key it is refused with 409 \`user_exists\`.`,
     ),
     ConsistencyToken: {
       name: CONSISTENCY_TOKEN,
       in: 'header',
       required: false,
-      description: `The token of an earlier write, so that this answer contains it. Waited for up to ${CONSISTENCY_WAIT_MS / 1000} seconds.`,
+      description: `The token from an earlier write; the response then includes that write. Waits up to ${CONSISTENCY_WAIT_MS / 1000} seconds.`,
       schema: jsonSchema(consistencyTokenSchema),
     },
   },
   headers: {
     ConsistencyToken: {
-      description: 'The position of this write in the ledger, opaque: a later GET may hand it back.',
+      description: 'Opaque token of this write. Send it with a later GET to read your own write.',
       schema: jsonSchema(consistencyTokenSchema),
     },
     ConsistencyStale: {
-      description: '`true`: the position that was asked for was not reached in time, and the answer may lack it.',
+      description: '`true` if the requested position was not reached in time: the response may not include that write.',
       schema: { type: 'string', const: 'true' },
     },
     IdempotencyReplayed: {
-      description: '`true`: it was done before, under this key, and nothing was done now.',
+      description:
+        '`true` if this is the stored response to an earlier call with the same key; this call had no effect.',
       schema: { type: 'string', const: 'true' },
     },
-    NextCursor: { description: 'Where the next page begins; missing on the last one.', schema: { type: 'string' } },
+    NextCursor: { description: 'Cursor of the next page; missing on the last page.', schema: { type: 'string' } },
     ExportPosition: {
-      description: 'The position in the ledger up to which the file goes.',
+      description: 'The last ledger position that the file covers.',
       schema: { type: 'string' },
     },
-    ExportLines: { description: 'How many movements are in the file.', schema: { type: 'string' } },
+    ExportLines: { description: 'The number of movements in the file.', schema: { type: 'string' } },
   },
   responses: Object.fromEntries(Object.entries(COMMON).map(([name, text]) => [name, refused(text)])) as Record<
     keyof typeof COMMON,

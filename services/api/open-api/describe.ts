@@ -75,12 +75,12 @@ const factsFor = ({ requestBody }: Shown, { key }: Operation, { isRead, facts }:
   keyIsKept: isRemembered(key),
 })
 
-const WINDOWS: Readonly<Record<string, string>> = { 60_000: 'a minute', 3_600_000: 'an hour' }
+const WINDOWS: Readonly<Record<string, string>> = { 60_000: 'per minute', 3_600_000: 'per hour' }
 
 function limitsOf({ limit }: Operation, { facts: { rateLimit } }: Call): string[] {
   const { max, timeWindow, keyGenerator } = rateLimit || {}
   const ofRoute = rateLimit
-    ? [`At most ${String(max)} calls ${WINDOWS[String(timeWindow)]} of each ${keyGenerator ? 'person' : 'address'}.`]
+    ? [`At most ${String(max)} calls ${WINDOWS[String(timeWindow)]} per ${keyGenerator ? 'user' : 'IP address'}.`]
     : []
   return limit === undefined ? ofRoute : [...ofRoute, limit]
 }
@@ -88,14 +88,14 @@ function limitsOf({ limit }: Operation, { facts: { rateLimit } }: Call): string[
 type Call = { isRead: boolean; facts: RouteFacts }
 
 const CONFIRMED =
-  'Only within five minutes of `POST /api/auth/confirm`; otherwise it is answered with `confirmation_required`.'
+  'Requires `POST /api/auth/confirm` within the last five minutes; otherwise refused with `confirmation_required`.'
 
 function describe(shown: Shown, operation: Operation, call: Call): void {
   const { session, who } = ACCESS[operation.access]
   shown.operationId = operation.id
   shown.summary = operation.summary
   const confirmed = operation.confirmed && CONFIRMED
-  shown.description = [`Who may: ${who}`, confirmed, operation.note, ...limitsOf(operation, call)]
+  shown.description = [`Access: ${who}`, confirmed, operation.note, ...limitsOf(operation, call)]
     .filter(Boolean)
     .join('\n\n')
   shown.security = session === 'none' ? [] : [...(session === 'optional' ? [{}] : []), { session: [] }]

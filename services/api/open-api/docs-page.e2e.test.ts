@@ -6,7 +6,7 @@ import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 const isDrawn = (page: Page) =>
   expect(page.locator('#operations-business-awardPoints')).toBeVisible({ timeout: 40_000 })
 
-test('works on a host without https, and asks no other host for anything', async ({ page, request }) => {
+test('the API docs page works on a host without https, and calls no other host', async ({ page, request }) => {
   const elsewhere: string[] = []
   await page.route('**', async (route) => {
     const { origin, pathname, search } = new URL(route.request().url())
@@ -18,14 +18,14 @@ test('works on a host without https, and asks no other host for anything', async
   await expect(page).toHaveTitle('Hatik API')
   await isDrawn(page)
   await expect(page.getByRole('button', { name: 'Explore' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'GET /api/health Whether' }).first().click()
+  await page.getByRole('button', { name: 'GET /api/health Check' }).first().click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.locator('.live-responses-table td.response-col_status').last()).toHaveText('200')
   expect(elsewhere).toEqual([])
 })
 
-test('has the same policy as every other page', async ({ request }) => {
+test('the API docs page has the same content security policy as every other page', async ({ request }) => {
   const policyOf = async (path: string) => (await request.get(path)).headers()['content-security-policy']
   expect([await policyOf('/api/docs'), await policyOf('/api/docs/static/swagger-ui.css')]).toEqual([
     await policyOf('/'),
@@ -33,7 +33,7 @@ test('has the same policy as every other page', async ({ request }) => {
   ])
 })
 
-test('fits the width of a phone', async ({ browser }) => {
+test('the API docs page fits the width of a phone', async ({ browser }) => {
   const { defaultBrowserType: _chosen, ...phone } = devices['Pixel 5']
   const page = await browser.newPage(phone)
   await page.goto('/api/docs')

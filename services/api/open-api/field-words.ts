@@ -4,32 +4,32 @@
  */
 import { MAX_AMOUNT_AMD, MIN_AMOUNT_AMD } from '#contracts/units/tenths.ts'
 
-const POINTS = 'Points, with at most one decimal: 12.5 are twelve and a half. Never tenths.'
-const POINTS_TEXT = 'Points as text, with one decimal: "12.5", "12.0".'
+const POINTS = 'Points, with at most one decimal: 12.5 is twelve and a half. Never tenths.'
+const POINTS_TEXT = 'Points as text with one decimal: "12.5", "12.0".'
 const AMD = 'Whole AMD.'
-const MOMENT = 'ISO 8601, in UTC.'
-const DAY = 'A day in Asia/Yerevan.'
-const USER = 'The id of a user, not the code of a buyer.'
+const MOMENT = 'ISO 8601 in UTC.'
+const DAY = 'A calendar day in Asia/Yerevan.'
+const USER = 'A user id, not a buyer code.'
 const CODE =
-  'The code of a buyer, as he shows it: two letters and four digits. His QR code is this text and nothing else.'
-const MESSAGE = 'In English, for logs. What a client goes by is the status and, in a refusal, the `code`.'
+  'The buyer code that the buyer shows: two letters and four digits. The buyer’s QR code contains exactly this text.'
+const MESSAGE = 'English text for logs. Clients must rely on the status and, for errors, on `code`.'
 const NEXT =
-  'Where the next page begins, to be handed back unchanged as `before` or `after`, whichever the call has; null on the last page.'
+  'Cursor of the next page: send it unchanged as `before` or `after`, whichever the call takes. Null on the last page.'
 
 type Words = Readonly<Record<string, string>>
 
 const WORDS: Words = {
   'points number': POINTS,
-  'points string': `${POINTS_TEXT} Of a movement with its sign.`,
-  'pointsRequired number': 'Points, from 0.5 on in steps of 0.5.',
+  'points string': `${POINTS_TEXT} Signed if it belongs to a movement.`,
+  'pointsRequired number': 'Points, at least 0.5, in steps of 0.5.',
   'pointsRequired string': POINTS_TEXT,
-  totalPointsIssued: `${POINTS} Awarded since the beginning, without what was called back.`,
-  monthlyPoints: `${POINTS} The same in the running month of Asia/Yerevan.`,
-  issuedPoints: `${POINTS} Awarded on that day, without what was called back.`,
+  totalPointsIssued: `${POINTS} All-time awards minus voids.`,
+  monthlyPoints: `${POINTS} Awards minus voids in the current month in Asia/Yerevan.`,
+  issuedPoints: `${POINTS} Awards minus voids on that day.`,
   redeemedPoints: POINTS,
-  'balance string': `${POINTS_TEXT} The buyer’s at this business.`,
-  balanceBefore: `${POINTS_TEXT} Before this movement.`,
-  balanceAfter: `${POINTS_TEXT} What it would be if the award were called back; null where it cannot be.`,
+  'balance string': `${POINTS_TEXT} The buyer’s balance at this business.`,
+  balanceBefore: `${POINTS_TEXT} The balance before this movement.`,
+  balanceAfter: `${POINTS_TEXT} The balance if the award were voided; null if it cannot be.`,
   opening: POINTS_TEXT,
   closing: POINTS_TEXT,
   'awarded string': POINTS_TEXT,
@@ -42,20 +42,20 @@ const WORDS: Words = {
   outstanding: POINTS_TEXT,
   outstandingPoints: POINTS_TEXT,
   sumOfBalances: POINTS_TEXT,
-  happened: `${POINTS_TEXT} By what had happened at that moment.`,
-  recorded: `${POINTS_TEXT} By what had been recorded at that moment.`,
+  happened: `${POINTS_TEXT} Counts the movements that had happened by then.`,
+  recorded: `${POINTS_TEXT} Counts the movements that had been recorded by then.`,
 
   'amountSpent integer': AMD,
   amountAmd: AMD,
-  countedAmd: `${AMD} The part of the amount that has earned points.`,
-  leftoverAmd: `${AMD} The part of the amount, below 50, that has earned nothing.`,
+  countedAmd: `${AMD} The part of the amount that earned points.`,
+  leftoverAmd: `${AMD} The remainder below 50 AMD, which earned nothing.`,
   priceAmd: AMD,
   creditAmd: AMD,
-  openingAmd: `${AMD} What waited for its money when the month began.`,
+  openingAmd: `${AMD} Unpaid at the start of the month.`,
   issuedAmd: AMD,
   withdrawnAmd: AMD,
   settledAmd: AMD,
-  closingAmd: `${AMD} What waits for its money at the month's end, or now.`,
+  closingAmd: `${AMD} Unpaid at the end of the month, or now for the current month.`,
   netAmd: AMD,
   monthlyAmd: AMD,
   yearlyAmd: AMD,
@@ -72,17 +72,17 @@ const WORDS: Words = {
   'query business': USER,
   buyerCode: CODE,
   redemptionCode:
-    'The code of a redemption: eight letters and digits, so that a scanner can tell it from the code of a buyer; its QR code is this text and nothing else. Read in any case and with or without spaces and hyphens. Null once it has been used.',
-  receipt: 'The number of the fiscal receipt. It can be awarded once at a business.',
-  'happenedAt string': 'When it happened at the counter: ISO 8601 with an offset. In answers ISO 8601, in UTC.',
-  recordedAt: `When the ledger took it down. ${MOMENT}`,
-  position: 'A place in the ledger’s log, opaque: whatever happened later has a larger one.',
+    'Redemption code: eight letters and digits, so a scanner can distinguish it from a buyer code. Its QR code contains exactly this text. Accepted in any letter case, with or without spaces and hyphens. Null once used.',
+  receipt: 'The fiscal receipt number. Each receipt earns points only once at a business.',
+  'happenedAt string': `When the purchase took place: ISO 8601 with an offset in requests. In responses: ${MOMENT}`,
+  recordedAt: `When the ledger recorded the event. ${MOMENT}`,
+  position: 'Opaque position in the ledger’s log. Later events have larger positions.',
 
   createdAt: MOMENT,
   updatedAt: MOMENT,
   usedAt: MOMENT,
   until: MOMENT,
-  lastCheckedAt: `When the account was last compared with the log; null before the first time. ${MOMENT}`,
+  lastCheckedAt: `When the account was last compared with the log; null if it has not been yet. ${MOMENT}`,
   signedInAt: MOMENT,
   lastSeenAt: MOMENT,
   actingSince: MOMENT,
@@ -108,56 +108,57 @@ const WORDS: Words = {
   startedAt: MOMENT,
   endedAt: MOMENT,
   'at string': MOMENT,
-  'query at': 'A moment: ISO 8601 with an offset.',
+  'query at': 'A timestamp: ISO 8601 with an offset.',
   day: DAY,
   month: 'A calendar month in Asia/Yerevan: YYYY-MM.',
-  'query from': 'A day in Asia/Yerevan, or a moment with its offset, as the type says; included.',
-  'query to': 'A day in Asia/Yerevan, included; or a moment with its offset, which is not.',
+  'query from': 'Start, inclusive: a day in Asia/Yerevan or a timestamp with an offset, depending on the type.',
+  'query to':
+    'End: a day in Asia/Yerevan (inclusive) or a timestamp with an offset (exclusive), depending on the type.',
 
   logoUrl:
-    'The address of the picture on this host: it begins with a slash. It is a WebP; the same picture as a JPEG has `.jpg` there for `.webp`.',
-  hint: 'The first letter of the first name and a point: enough for the cashier to ask whether it is the right buyer.',
-  closed: 'True where it has left; the name of a business is empty then.',
-  takesPart: 'Whether its perks can be redeemed and its codes taken in now.',
-  canRedeem: 'Whether the balance at this business is enough for it.',
-  why: 'Why it cannot be called back now; null where it can.',
-  possible: 'Whether it can be called back now. The call may be refused all the same: the account decides.',
-  agrees: 'Whether that comparison has found the same; null before the first time.',
-  onBehalf: 'Whether support did it for the business, during a visit.',
+    'Path of the logo on this host, beginning with a slash. The image is a WebP; replace `.webp` with `.jpg` for a JPEG.',
+  hint: 'The initial of the first name and a period, so that the cashier can check that it is the right buyer.',
+  closed: 'Whether the account is closed because its owner left; the name of a business that left is empty.',
+  takesPart: 'Whether its perks can be redeemed and its redemption codes verified now.',
+  canRedeem: 'Whether the balance at this business covers the perk.',
+  'why string': 'Why the award cannot be voided now; null if it can.',
+  possible: 'Whether the award can be voided now. The call may still be refused, because the account decides.',
+  agrees: 'Whether the last comparison found no difference; null if there has been none.',
+  onBehalf: 'Whether support did this for the business during a support visit.',
   clock:
-    '`recorded`: by when the ledger took it down. `happened`: by when it happened at the counter, which is earlier for what a till without a network has kept.',
+    '`recorded`: by the time the ledger recorded it. `happened`: by the time it happened at the counter, which is earlier for awards from a till that was offline.',
   'before object':
-    'What the caller was shown, and this takes the place of. Where it is no longer so, the change is refused with 409; without it whatever is there is replaced.',
-  nextPlan: 'The plan that begins with the next period, where it is another one.',
-  nextIsPaid: 'Whether the next period is paid already.',
-  endsAtPeriodEnd: 'Whether nothing comes after this period.',
-  upgradeAwaitsPayment: 'Whether there is an open invoice of a larger plan.',
-  canRefund: 'Whether cancelling it now gives the money back.',
-  'query limit': 'How many at most.',
+    'The values that the caller was shown. If the current values differ, the change is refused with 409; without this field the current values are overwritten.',
+  nextPlan: 'The plan of the next period, if it differs from the current one.',
+  nextIsPaid: 'Whether the next period is already paid.',
+  endsAtPeriodEnd: 'Whether the subscription ends with the current period.',
+  upgradeAwaitsPayment: 'Whether an invoice for a larger plan is open.',
+  canRefund: 'Whether cancelling now refunds the payment.',
+  'query limit': 'Maximum number of results.',
 
   'next string': NEXT,
   'next integer': NEXT,
-  'query before': 'Where the page before this one says that the next begins; without it the newest.',
+  'query before': 'Cursor from the previous page; without it, the newest results.',
   'query after':
-    'The `next` of the page before; where its answer has none, its last `id`, and in the plain order alone.',
-  'query cursor': 'The `next-cursor` header of the page before, asked for with the same `sort`, `order` and `search`.',
-  'query search': 'What it begins with or contains, in any case of the letters.',
+    'The `next` of the previous page; if that response has no `next`, its last `id`, in the default order only.',
+  'query cursor': 'The `next-cursor` header of the previous page. Keep `sort`, `order` and `search` unchanged.',
+  'query search': 'Text that the result begins with or contains, ignoring letter case.',
 
-  perkLimit: 'Null is unlimited.',
-  transactionLimit: 'Awards in a calendar month of Asia/Yerevan; null is unlimited.',
-  currentTransactionCount: 'Awards in the running month, those that were called back too.',
-  canAddTransaction: 'False where the month’s limit is reached.',
+  perkLimit: 'Maximum number of perks; null means unlimited.',
+  transactionLimit: 'Maximum number of awards per calendar month in Asia/Yerevan; null means unlimited.',
+  currentTransactionCount: 'Number of awards in the current month, including voided ones.',
+  canAddTransaction: 'False once the monthly limit is reached.',
   message: MESSAGE,
 }
 
 const ERROR_WORDS: Words = {
   message: MESSAGE,
-  code: 'Stable. What each means stands at the operations that answer with it. Later versions may have more: where it is unknown the status says what to do.',
-  issues: 'With `invalid_input`: what is wrong, and where.',
-  limitExceeded: 'True where a limit of the plan is what refuses, and a larger plan would not.',
-  perksToDelete: 'With `too_many_perks`: how many have to go first.',
-  lapsed: 'With `trial_expired`: true where it was a paid plan that has ended.',
-  requestId: 'What the operator finds this call by. Each answer, also of a success, carries it as `x-request-id`.',
+  code: 'Stable error code, explained at the operations that return it. Later versions may add codes: if a code is unknown, act on the status.',
+  issues: 'With `invalid_input`: the invalid fields and what is wrong with them.',
+  limitExceeded: 'True if the limit of the current plan is the reason and a larger plan would allow the call.',
+  perksToDelete: 'With `too_many_perks`: the number of perks to delete first.',
+  lapsed: 'With `trial_expired`: true if a paid plan has ended rather than the trial.',
+  requestId: 'Lets the operator find this call in the log. Every response carries it in the `x-request-id` header.',
 }
 
 export type Schema = {
@@ -212,7 +213,7 @@ const SENT_AS: Readonly<Record<string, Schema>> = {
     type: 'integer',
     minimum: MIN_AMOUNT_AMD,
     maximum: MAX_AMOUNT_AMD,
-    description: `${AMD} Text that is digits alone is taken, too.`,
+    description: `${AMD} A string of digits is also accepted.`,
   },
 }
 

@@ -56,8 +56,8 @@ const replyOf = (reply: Reply): Reply => (reply.$ref ? document.components.respo
 const replyTo = (id: string, status: number | string) =>
   replyOf(operations.find(({ operationId }) => operationId === id)!.responses[status]!)
 
-describe('an answer', () => {
-  it('has the fields of its schema, and timestamps in their format', async () => {
+describe('a response', () => {
+  it('responses have the fields of their schema, and timestamps in their format', async () => {
     const business = `/api/business/${cafe.id}`
     const award = await cafe.write<{ awardId: string }>('POST', `${business}/award-points`, {
       buyerId: ani.code,
@@ -110,7 +110,7 @@ describe('an answer', () => {
     expect(answers.redeemPerk.headers.has('x-ratelimit-remaining')).toBe(true)
   })
 
-  it('may have more fields in the next version: no schema is closed', () => {
+  it('responses may gain fields in later versions: no response schema is closed', () => {
     const closed = operations.flatMap(({ operationId, responses }) =>
       JSON.stringify(responses).includes('"additionalProperties":false') ? [operationId] : [],
     )
@@ -122,7 +122,7 @@ describe('an answer', () => {
     ]).toEqual([[], []])
   })
 
-  it('shows the same thing under one schema name everywhere', () => {
+  it('the same type has one schema name everywhere', () => {
     const perks = [replyTo('listPerks', 200), replyTo('createPerk', 201), replyTo('changePerk', 200)].map(
       ({ content }) => content!['application/json']!.schema!,
     )
@@ -188,7 +188,7 @@ it('request fields have one type, usable by client generators', async () => {
 
 it('unknown fields are ignored, except in a body that moves points', async () => {
   expect(document.info.description).toMatch(
-    /Fields of a body and of a query that a call does not know are passed over, except where points move/,
+    /Unknown fields in a body or query are ignored, except in calls that move points/,
   )
   expect(
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {
@@ -210,8 +210,8 @@ it('unknown fields are ignored, except in a body that moves points', async () =>
   expect((await cafe.get(`/api/business/${cafe.id}/buyers?till=2`)).status).toBe(200)
 })
 
-it('a key belongs to one business: another may use the same', async () => {
-  expect(document.info.description).toMatch(/two businesses may have the same/)
+it('two businesses may use the same idempotency key', async () => {
+  expect(document.info.description).toMatch(/two businesses may use the same key/)
   const [key, another] = ['receipt-0001', await product.business()]
   const award = (business: Person) =>
     business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }, key)
@@ -231,10 +231,10 @@ it('a scanner can tell the code of a buyer from that of a redemption', async () 
     verifyBuyer: replyTo('verifyBuyer', 200).content!['application/json']!.schema!,
   }
   expect(redeemPerk.properties!['redemptionCode']!.description).toMatch(
-    /eight letters and digits.* its QR code is this text and nothing else/,
+    /eight letters and digits.* Its QR code contains exactly this text/,
   )
   expect(verifyBuyer.properties!['buyerId']!.description).toMatch(
-    /two letters and four digits.* QR code is this text and nothing else/,
+    /two letters and four digits.* QR code contains exactly this text/,
   )
   const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {
     buyerId: ani.code,
@@ -250,11 +250,11 @@ it('a scanner can tell the code of a buyer from that of a redemption', async () 
   ])
 })
 
-it('a client that overwrites a concurrent change is told how to notice (decision 40)', async () => {
+it('the document says how a client detects a concurrent change (decision 40)', async () => {
   const { before } =
     document.paths['/api/business/{id}/perks/{perkId}']!['put']!.requestBody!.content['application/json']!.schema
       .properties!
-  expect(before!.description).toMatch(/refused with 409; without it whatever is there is replaced/)
+  expect(before!.description).toMatch(/refused with 409; without this field the current values are overwritten/)
   const { body: perk } = await cafe.write<{ id: number }>('POST', `/api/business/${cafe.id}/perks`, {
     name: 'Tea',
     description: 'Of mint',

@@ -76,8 +76,8 @@ const redeem = (perkId: unknown) =>
   ani.write<{ redemptionCode: string; redemptionId: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId })
 const cancel = (redemptionId: string) => ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`)
 
-describe('the refusals that a till meets stand at their operation, by status and code', () => {
-  it('of an award', async () => {
+describe('the document lists the refusals that a till meets, by status and code', () => {
+  it('the document lists the refusals of an award', async () => {
     const key = randomUUID()
     const receipt = '000123'
     expect((await award({ receipt }, key)).status).toBe(200)
@@ -100,14 +100,14 @@ describe('the refusals that a till meets stand at their operation, by status and
     )
   })
 
-  it('of voiding an award', async () => {
+  it('the document lists the refusals of voiding an award', async () => {
     const { body } = await award({})
     expect((await callBack(body.awardId)).status).toBe(200)
     expectDocumented(VOID, await callBack(body.awardId), 'award_already_voided')
     expectDocumented(VOID, await callBack(randomUUID()), 'award_not_found')
   })
 
-  it('of a perk and its code', async () => {
+  it('the document lists the refusals of redeeming a perk, and of verifying and cancelling its code', async () => {
     await award({})
     expectDocumented(REDEEM, await redeem(999_999), 'perk_not_found')
     expectDocumented(REDEEM, await redeem(cafe.perkIds[1]), 'insufficient_points')
@@ -128,7 +128,7 @@ describe('the refusals that a till meets stand at their operation, by status and
     )
   })
 
-  it("of the month's limit, of a plan that has ended and of a suspension", async () => {
+  it('the document lists the refusals of the monthly limit, an ended trial and a suspension', async () => {
     const { rows } = await product.pool.query<{ month: string; used: number }>(
       `UPDATE quota SET used = 1000 WHERE business_id = $1 RETURNING month, used`,
       [cafe.id],
@@ -153,18 +153,18 @@ describe('the refusals that a till meets stand at their operation, by status and
     }
   })
 
-  it('and every existing code is listed somewhere', () => {
+  it('the document lists every error code somewhere', () => {
     const told = JSON.stringify([document.paths, document.components.responses])
     expect(ERROR_CODES.filter((code) => !told.includes(`\`${code}\``))).toEqual([])
   })
 
-  it('a rate limit states its rate, and answers 429', () => {
+  it('the document states the rate of every rate limit, and its 429', () => {
     const limits = {
-      [AWARD]: /120 codes that nobody has/,
+      [AWARD]: /120 unknown buyer codes/,
       [VERIFY]: /10 wrong codes/,
-      [REDEEM]: /120 calls a minute of each person/,
-      'POST /api/auth/login': /20 calls a minute of each address/,
-      'GET /api/live': /8 streams/,
+      [REDEEM]: /120 calls per minute per user/,
+      'POST /api/auth/login': /20 calls per minute per IP address/,
+      'GET /api/live': /8 concurrent streams/,
     }
     for (const [name, limit] of Object.entries(limits))
       expect([name, shown(name).description, words(shown(name).responses['429'])]).toEqual([
@@ -202,8 +202,8 @@ it('the example of a body is accepted by its call', async () => {
   }
 })
 
-describe('units', () => {
-  it('are stated for every field of points or money, and match the values sent', async () => {
+describe('the units', () => {
+  it('the units of points and money are stated for every field, and match the values sent', async () => {
     const fields = Object.entries(document.paths).flatMap(([path, methods]) => fieldsIn(methods, path))
     const amounts = fields.filter(
       ({ name, schema: { type = '' } }) => AMOUNT.test(name) && /string|number|integer/.test(String(type)),
@@ -231,13 +231,13 @@ describe('units', () => {
     ])
   })
 
-  it('buyer code and user id are distinguished if both are called buyerId (C5)', () => {
+  it('the document tells a buyer code from a user id, though both are called buyerId (C5)', () => {
     const parameter = (path: string) =>
       (shown(`GET ${path}`) as Shown & { parameters: { name?: string; description?: string }[] }).parameters.find(
         ({ name }) => name === 'buyerId',
       )?.description
-    expect(parameter('/api/buyer/verify/{buyerId}')).toMatch(/^The code of a buyer/)
-    expect(parameter('/api/ledger/statement/{businessId}/{buyerId}')).toMatch(/^The id of a user/)
+    expect(parameter('/api/buyer/verify/{buyerId}')).toMatch(/^A buyer code/)
+    expect(parameter('/api/ledger/statement/{businessId}/{buyerId}')).toMatch(/^A user id/)
   })
 })
 

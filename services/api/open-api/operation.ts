@@ -8,26 +8,26 @@ import type { ErrorCode } from '#contracts/calls/errors.ts'
 
 /** Read by the guard of every route (plugins/guards.ts), the document, and tests over all calls. */
 export const ACCESS = {
-  everybody: { session: 'none', who: 'Everybody.' },
-  knownOrNot: { session: 'optional', who: 'Everybody; the answer may differ for who is signed in.' },
-  password: { session: 'none', who: 'Everybody who knows the password.' },
-  slugOrOwner: { session: 'optional', who: 'Everybody by a slug; by an id the business itself.' },
-  signedIn: { session: 'needed', who: 'Whoever is signed in, for himself.' },
-  buyerOrBusiness: { session: 'needed', who: 'Buyers and businesses, for themselves.' },
+  everybody: { session: 'none', who: 'Public.' },
+  knownOrNot: { session: 'optional', who: 'Public; the response may differ for signed-in users.' },
+  password: { session: 'none', who: 'Public, with the account’s password.' },
+  slugOrOwner: { session: 'optional', who: 'Public by slug; by id only for the business itself.' },
+  signedIn: { session: 'needed', who: 'Signed-in users, for their own account.' },
+  buyerOrBusiness: { session: 'needed', who: 'Buyers and businesses, for their own account.' },
   buyerOrBusinessOrVisit: {
     session: 'needed',
-    who: 'Buyers and businesses, for themselves. An administrator on a support visit, as the business.',
+    who: 'Buyers and businesses, for their own account; administrators on a support visit, as the business.',
   },
-  buyer: { session: 'needed', who: 'The buyer himself.' },
+  buyer: { session: 'needed', who: 'The buyer.' },
   business: {
     session: 'needed',
-    who: 'The business itself. An administrator on a support visit reads as the business does, and writes where a visit may.',
+    who: 'The business. Administrators on a support visit can read as the business, and write where visits are allowed to.',
   },
-  businessOrAdmin: { session: 'needed', who: 'The business itself, and administrators.' },
-  buyerOrAuditor: { session: 'needed', who: 'The buyer himself, auditors and administrators.' },
-  staff: { session: 'needed', who: 'Administrators and auditors, for themselves.' },
+  businessOrAdmin: { session: 'needed', who: 'The business and administrators.' },
+  buyerOrAuditor: { session: 'needed', who: 'The buyer, auditors and administrators.' },
+  staff: { session: 'needed', who: 'Administrators and auditors, for their own account.' },
   admin: { session: 'needed', who: 'Administrators.' },
-  adminOnVisit: { session: 'needed', who: 'Administrators, also on a support visit.' },
+  adminOnVisit: { session: 'needed', who: 'Administrators, including during a support visit.' },
   auditor: { session: 'needed', who: 'Auditors and administrators.' },
 } as const satisfies Record<string, { session: 'none' | 'optional' | 'needed'; who: string }>
 
@@ -53,7 +53,7 @@ export type Operation = {
   ledger?: true
   /** Own refusals, in the order of checks. refusals.ts has those common to all. */
   refusals?: readonly ErrorCode[]
-  /** A limit beside the route's rate limit: what, how often, for whom. */
+  /** A limit in addition to the route's rate limit. */
   limit?: string
   note?: string
   /** Replaces the page's generated example, whose timestamp would be refused. */

@@ -2,29 +2,28 @@
 import { ERRORS, type ErrorCode } from '#contracts/calls/errors.ts'
 import { ACCESS, type Operation } from './operation.ts'
 
-const SAME_KEY = 'A retry of a write belongs to the same key.'
+const SAME_KEY = 'Retry a write with the same key.'
 
 /** Common codes, described once and referenced. */
 export const COMMON = {
-  Invalid:
-    '`invalid_input`: `issues` names the field, the parameter or the header that is wrong. It stays wrong however often it is sent.',
+  Invalid: '`invalid_input`: `issues` names the invalid field, parameter or header. Do not retry unchanged.',
   KeyOrInvalid:
-    '`idempotency_key_required`: there is no key. `invalid_input`: `issues` names the field, the parameter or the header that is wrong.',
+    '`idempotency_key_required`: the key is missing. `invalid_input`: `issues` names the invalid field, parameter or header.',
   NotSignedIn:
-    '`not_signed_in`: no session, or one that has ended. After another sign-in a write is sent again under its old key.',
-  WrongPassword: '`invalid_credentials`: no such account, or not its password.',
+    '`not_signed_in`: the session is missing or has ended. Sign in again and retry a write with the same key.',
+  WrongPassword: '`invalid_credentials`: unknown account or wrong password.',
   Forbidden:
-    '`forbidden`: not this person’s. `pending_confirmation`, `account_suspended`, `trial_expired`, `registration_rejected`: what the state of one’s own business is. `foreign_origin`: another web site sent it. `visit_read_only`, `visit_forbidden`: not during a support visit. `password_change_required`: staff sets a password of its own first. `confirmation_required`: the session has not proved its password lately.',
-  TooLarge: '`too_large`: the body is larger than any that is asked for.',
-  KeyReused: '`idempotency_key_reused`: the key came before with other input.',
+    '`forbidden`: the caller has no access to this resource. `pending_confirmation`, `account_suspended`, `trial_expired`, `registration_rejected`: the state of the caller’s business. `foreign_origin`: the request came from another web site. `visit_read_only`, `visit_forbidden`: not allowed during a support visit. `password_change_required`: staff must set a password of their own first. `confirmation_required`: the session has not confirmed its password recently.',
+  TooLarge: '`too_large`: the body exceeds the size limit.',
+  KeyReused: '`idempotency_key_reused`: the key was already used with different input.',
   TooMany:
-    '`too_many_attempts`, at a sign-in `sign_in_rate_limited`: too many calls in a while. The same call may come again, under the same key, after as many seconds as `retry-after` says.',
+    '`too_many_attempts`, or `sign_in_rate_limited` when signing in: too many calls. Retry with the same key after the seconds in `retry-after`.',
   Refused:
-    'What was asked for is refused; `code` says why. `method_not_allowed`: the address is right, and `allow` names the methods that it has. `request_timeout` (408): the call did not arrive in whole in time, and may be sent again. `too_large` with 431: its headers are too large.',
-  Failed: `\`internal\`: a fault of the service, which its log has under \`requestId\`. ${SAME_KEY}`,
-  Busy: `\`busy\`: nothing answers for the moment, or there is too much to do. ${SAME_KEY}`,
+    'The request is refused; `code` says why. `method_not_allowed`: the path exists, and `allow` lists its methods. `request_timeout` (408): the request did not arrive completely in time and can be retried. `too_large` with 431: the headers are too large.',
+  Failed: `\`internal\`: an error of the service, logged under \`requestId\`. ${SAME_KEY}`,
+  Busy: `\`busy\`: the service is temporarily unavailable or overloaded. ${SAME_KEY}`,
   OutcomeUnknown:
-    '`outcome_unknown`: whether it was written is not known yet. A retry with the same key finds out, and writes at most once.',
+    '`outcome_unknown`: it is not known yet whether the write took effect. Retry with the same key to find out; it takes effect at most once.',
 } as const
 type Common = keyof typeof COMMON
 
@@ -32,15 +31,13 @@ const whole = (description: string) => ({ description, schema: { type: 'integer'
 
 /** As sent by the rate-limit package. */
 export const LIMIT_HEADERS = {
-  'x-ratelimit-limit': whole('How many calls its limit allows.'),
-  'x-ratelimit-remaining': whole('How many of them are left.'),
-  'x-ratelimit-reset': whole('Seconds until they are counted anew.'),
+  'x-ratelimit-limit': whole('The number of calls allowed in the current window.'),
+  'x-ratelimit-remaining': whole('The number of calls left in the current window.'),
+  'x-ratelimit-reset': whole('Seconds until the window resets.'),
 }
 
 const HEADERS_OF_TOO_MANY = {
-  'retry-after': whole(
-    'Seconds until a try may succeed. Missing where nobody can tell: a live stream has to end first.',
-  ),
+  'retry-after': whole('Seconds to wait before retrying. Missing if unknown: a live stream has to end first.'),
   ...LIMIT_HEADERS,
 }
 
@@ -49,7 +46,7 @@ const isCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
 /** From the first code in the description, without optional fields. */
 function exampleOf(description: string) {
   const code = [...description.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).find(isCode)
-  if (code === undefined) throw new Error(`A refusal without a code: ${description}`)
+  if (code === undefined) throw new Error(`Refusal description contains no error code: ${description}`)
   return {
     code,
     message: ERRORS[code][1],

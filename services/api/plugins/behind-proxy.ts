@@ -3,9 +3,9 @@ import type { Env } from '#platform/env/env.ts'
 import { trustedBy } from '#platform/env/proxies.ts'
 
 const WITHOUT_CALLER =
-  'a trusted proxy sends no X-Forwarded-For: everybody behind it counts as one caller, and shares the limits of sign-ins (TRUSTED_PROXIES, and the settings of the proxy)'
+  "a trusted proxy sends no X-Forwarded-For: all its clients count as one caller and share the sign-in limits. Check TRUSTED_PROXIES and the proxy's configuration"
 const NOT_AS_HTTPS =
-  'PUBLIC_URL is https, and a call did not come so: whoever signs in by such a call gets no session. The proxy has to be one of TRUSTED_PROXIES and to send X-Forwarded-Proto'
+  'PUBLIC_URL is https, but a request did not arrive as https: signing in that way opens no session. The proxy must be listed in TRUSTED_PROXIES and send X-Forwarded-Proto'
 
 /** Probes are called directly. */
 const HEALTH = '/api/health'

@@ -92,7 +92,7 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
       // The write has happened, so it is answered anyway.
       await redis
         .set(name, seal(answer, secret), 'EX', KEPT_SECONDS)
-        .catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))
+        .catch((error: unknown) => request.log.warn({ err: error }, 'a response could not be stored for replay'))
     }
   }
 

@@ -12,17 +12,17 @@ import { createPreparedAnswer } from '../http/prepared-answer.ts'
 import { sessionCookieName } from './sessions.ts'
 
 const TAGS = [
-  { name: 'auth', description: 'Signing up and in, and one’s own account.' },
-  { name: 'business', description: 'The counter, the profile and the perks of a business.' },
-  { name: 'figures', description: 'What a business has issued and owes in points.' },
+  { name: 'auth', description: 'Sign-up, sign-in and the user’s own account.' },
+  { name: 'business', description: 'Counter, profile and perks of a business.' },
+  { name: 'figures', description: 'Points that a business has issued and owes.' },
   { name: 'billing', description: 'Plans, subscriptions and invoices.' },
   { name: 'buyer', description: 'Balances, redemptions, statements and reviews of a buyer.' },
-  { name: 'public', description: 'What anybody may read.' },
-  { name: 'live', description: 'What moves, as it happens.' },
-  { name: 'ledger', description: 'What can be checked without trusting the server.' },
+  { name: 'public', description: 'Public data, without signing in.' },
+  { name: 'live', description: 'Live updates of points.' },
+  { name: 'ledger', description: 'Proofs that can be verified without trusting the server.' },
   { name: 'audit', description: 'The whole ledger, for auditors.' },
-  { name: 'admin', description: 'For administrators.' },
-  { name: 'health', description: 'For whoever runs it.' },
+  { name: 'admin', description: 'Administration.' },
+  { name: 'health', description: 'Liveness and readiness, for operators.' },
 ]
 
 /** Relative, because the docs page may only call its own host. */

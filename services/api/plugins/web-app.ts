@@ -48,7 +48,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
   } else
     app.log.warn(
       { folder },
-      'WEB_ROOT holds no web app: every page is answered with 404. Build it: vite build -c web/vite.config.ts',
+      'WEB_ROOT contains no web app: every page returns 404. Build it: vite build -c web/vite.config.ts',
     )
 
   const nothing = (request: FastifyRequest, reply: FastifyReply) =>
@@ -102,7 +102,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
     try {
       return (await deps.directory.forHead(slug)) ?? { business: null }
     } catch (error) {
-      app.log.warn({ err: error }, 'a page is sent without the name of its business')
+      app.log.warn({ err: error }, 'the business of a page could not be read: sending the page without its name')
       return { business: undefined }
     }
   }

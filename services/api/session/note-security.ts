@@ -9,6 +9,6 @@ export async function noteSecurity(
   entry: Omit<Security, 'at'>,
 ): Promise<void> {
   await recordSecurity(deps.pool, { ...entry, at: deps.now() }).catch((error: unknown) =>
-    request.log.error({ err: error, what: entry.what }, 'a line of the security log could not be written'),
+    request.log.error({ err: error, what: entry.what }, 'an entry of the security log could not be written'),
   )
 }

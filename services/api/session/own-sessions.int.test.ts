@@ -20,7 +20,7 @@ afterAll(() => product.close())
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 
 describe('my sessions (C17)', () => {
-  it("are listed with their devices, and ended singly or all others at once; nobody ends another person's", async () => {
+  it('sessions are listed with their devices, and can be ended singly or all others together, but only your own', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const at = async (agent: string) => {
       const answer = await visitor().send(
@@ -53,7 +53,7 @@ describe('my sessions (C17)', () => {
     expect((await phone.get('/api/auth/sessions')).status).toBe(401)
   })
 
-  it("are limited: beyond the limit the person's longest unseen session ends", async () => {
+  it('sessions are limited: beyond the limit the longest unused one ends', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const redis = new Redis(product.services.redisUrl)
     try {
@@ -75,7 +75,7 @@ describe('my sessions (C17)', () => {
     }
   })
 
-  it('ended by a new password are no longer listed (C17, R98)', async () => {
+  it('sessions ended by a new password are no longer listed (C17, R98)', async () => {
     const ani = await product.buyer()
     await Person.signIn(product.address, ani, PASSWORD)
     const newPassword = 'Another-horse-2'
@@ -95,7 +95,7 @@ describe('my sessions (C17)', () => {
     ])
   })
 
-  it('list and end no one else’s, whatever Redis contains (C17)', async () => {
+  it('the list shows and ends only your own sessions, whatever Redis contains (C17)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const redis = new Redis(product.services.redisUrl)
     const listOf = (person: Person) => `hatik:sessions-of:${person.id}`
@@ -108,7 +108,7 @@ describe('my sessions (C17)', () => {
     expect((await davit.get('/api/auth/me')).status).toBe(200)
   })
 
-  it("end ninety days after sign-in despite daily use, staff's after twelve hours, even with a changed id", async () => {
+  it("sessions end ninety days after sign-in despite daily use, staff's after twelve hours, even with a changed id", async () => {
     const [ani, support] = [await product.buyer(), await signInStaff(product, 'admin')]
     const redis = new Redis(product.services.redisUrl)
     const nameOf = async ({ id }: Person) => (await redis.zrange(`hatik:sessions-of:${id}`, '-1', '-1'))[0]
@@ -141,7 +141,7 @@ describe('my sessions (C17)', () => {
     }
   })
 
-  it('stay ended, even if a running request was about to extend them (C17, H17)', async () => {
+  it('ended sessions stay ended, even if a running request was about to extend them (C17, H17)', async () => {
     const ani = await product.buyer()
     const thief = await Person.signIn(product.address, ani, PASSWORD)
     const [{ id: name } = { id: '' }] = (
@@ -178,7 +178,7 @@ async function heldRead(person: Person, buyerId: number) {
 }
 
 describe('the cookie', () => {
-  it('of a new session survives a call of the previous one answered later (H17)', async () => {
+  it('the cookie of a new session survives a call of the previous one answered later (H17)', async () => {
     const ani = await product.buyer()
     const before = ani.cookie
     const again = await ani.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
@@ -191,7 +191,7 @@ describe('the cookie', () => {
     ])
   })
 
-  it('of a new session survives a call that was about to extend the previous one (H17)', async () => {
+  it('the cookie of a new session survives a call that was about to extend the previous one (H17)', async () => {
     const ani = await product.buyer()
     const [own] = (await ani.get<{ id: string }[]>('/api/auth/sessions')).body
     await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS, own!.id)
@@ -202,7 +202,7 @@ describe('the cookie', () => {
     expect([status, headers.getSetCookie()]).toEqual([200, []])
   })
 
-  it('is cleared by signing out, even after the session ended, and by ending the own session (C17)', async () => {
+  it('the cookie is cleared by signing out, even after the session ended, and by ending your own session (C17)', async () => {
     const taken = /^hatik=; .*Expires=Thu, 01 Jan 1970/
     const ani = await product.buyer()
     for (const _twice of [1, 2]) {

@@ -35,7 +35,7 @@ const logOf = async (user: number) =>
   )
 
 describe('the security log', () => {
-  it('records sign-ins, failures, lock-outs and changes by id, repeated ones in one row; people see their own', async () => {
+  it('the security log records sign-ins, failures, lock-outs and changes by id, repeated ones in one row; users see their own', async () => {
     const ani = await product.buyer()
     for (let guess = 0; guess < 11; guess += 1) await signIn(ani.email, 'Wrong-horse-1')
     await ani.write('PATCH', '/api/auth/profile', {
@@ -73,14 +73,14 @@ describe('the security log', () => {
       expect(rows.filter(({ row }) => row.includes(personal))).toEqual([])
   })
 
-  it('records refused callers, once a minute per code, however often they try', async () => {
+  it('the security log records refused callers once a minute per code', async () => {
     const davit = await product.buyer()
     for (let call = 0; call < 5; call += 1) expect((await davit.get('/api/audit/security')).status).toBe(403)
     expect((await logOf(davit.id))[0]).toEqual(['refused', 'forbidden', 1])
     expect((await stranger().get('/api/audit/security')).status).toBe(401)
   })
 
-  it('records staff sign-ins, and roles given and taken', async () => {
+  it('the security log records staff sign-ins, and roles given and taken', async () => {
     expect(await logOf(admin.id)).toEqual([
       ['staff_sign_in', 'ok', 1],
       ['role_given', 'admin', 1],
@@ -90,7 +90,7 @@ describe('the security log', () => {
     expect((await logOf(mane.id))[0]).toEqual(['staff_sign_in', 'forbidden', 1])
   })
 
-  it('is read page by page', async () => {
+  it('the security log is read page by page', async () => {
     const first = await admin.get<{ entries: SecurityEntry[]; next: string }>('/api/audit/security?limit=2')
     expect(first.body.entries).toHaveLength(2)
     const second = await admin.get<{ entries: SecurityEntry[] }>(`/api/audit/security?before=${first.body.next}`)
@@ -99,7 +99,7 @@ describe('the security log', () => {
     expect(new Set(chosen.body.entries.map(({ what }) => what))).toEqual(new Set(['lock_out']))
   })
 
-  it("forgets after 400 days, and an erased person's devices at once", async () => {
+  it("the security log keeps entries for 400 days, and deletes an erased user's devices at once", async () => {
     const now = new Date()
     const at = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
     await recordSecurity(product.pool, { what: 'sign_in', userId: 900_001, at: at(401) })
@@ -121,7 +121,7 @@ describe('the security log', () => {
 
 describe('sessions of the staff', () => {
   const MINUTE_MS = 60_000
-  it('end after 30 minutes without user activity, whatever the page polls, and after 12 hours at most', async () => {
+  it('staff sessions end after 30 minutes without user activity, whatever the page polls, and after 12 hours at most', async () => {
     const person = await signInStaff(product, 'admin')
     const redis = new Redis(product.services.redisUrl)
     try {
@@ -149,9 +149,9 @@ describe('sessions of the staff', () => {
   })
 })
 
-describe('a mail tells of a sign-in from a new device', () => {
+describe('mails about sign-ins from new devices', () => {
   const CHROME = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/153.0 Safari/537.36'
-  it('not for the first, nor in a known browser', async () => {
+  it('the first sign-in, and those in a known browser, send no mail', async () => {
     const { email } = await insertUser(product.pool, {
       role: 'buyer',
       passwordHash: await hashPassword(PASSWORD),

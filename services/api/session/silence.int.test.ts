@@ -64,7 +64,7 @@ describe.each([
   ['Redis', () => toRedis],
   ['PostgreSQL', () => toPostgres],
 ] as const)('a silent %s', (_name, proxy) => {
-  it('makes calls answer "busy" in time; afterwards the same key acts once', async () => {
+  it('a silent server makes calls answer "busy" in time, and afterwards the same key acts once', async () => {
     const before = await award(randomUUID())
     expect(before.status).toBe(200)
     const issued = (await stats()).body.totalPointsIssued

@@ -23,7 +23,7 @@ afterAll(async () => {
   await services.close()
 })
 
-it('an attempt whose password was not checked, for lack of time, is not counted', async () => {
+it('an attempt whose password was not checked in time is not counted', async () => {
   const signIns = createSignInGuard(redis, { RATE_LIMITS: 'on', SESSION_SECRET: 'a secret of the test' } as Env)
   const request = { cookies: {}, session: {} } as FastifyRequest
   const passwordHash = await hashPassword('Correct-horse-1')

@@ -70,20 +70,20 @@ async function reservedFor({ businessId }: Award) {
   }
 }
 
-describe('what is reserved for an award', () => {
-  it('is confirmed once it is written', async () => {
+describe('the place and receipt reserved for an award', () => {
+  it('a reservation is confirmed once its award is written', async () => {
     const award = newOne()
     expect((await given(award)).kind).toBe('done')
     expect(await reservedFor(award)).toEqual({ used: 1, receipt: 'confirmed', place: 'confirmed' })
   })
 
-  it('is given back if the ledger refuses the award for good', async () => {
+  it('a reservation is released if the ledger refuses the award definitely', async () => {
     const award = newOne({ amountAmd: 10 })
     expect(await given(award)).toMatchObject({ kind: 'refused', code: 'invalid_input' })
     expect(await reservedFor(award)).toEqual({ used: 0, receipt: undefined, place: undefined })
   })
 
-  it('stays if nobody knows whether the award was written: the place and the receipt would be given twice', async () => {
+  it("a reservation stays while the award's outcome is unknown, or its place and receipt could be used twice", async () => {
     const award = newOne()
     const ledger: Ledger = {
       ...opened.ledger,
@@ -94,7 +94,7 @@ describe('what is reserved for an award', () => {
     expect(await reservedFor(award)).toEqual({ used: 1, receipt: 'reserved', place: 'reserved' })
   })
 
-  it('is given back, the receipt, if the month is full', async () => {
+  it('a reserved receipt is released if the month is full', async () => {
     const award = newOne()
     await countAtLeast(quota.pool, award.businessId, yerevanMonth(NOW), STARTER_LIMIT)
     expect(await given(award)).toMatchObject({ kind: 'refused', code: 'transaction_limit_exceeded' })
@@ -106,7 +106,7 @@ describe('what is reserved for an award', () => {
     ['its receipt', () => newOne({ plan: 'prime' }), 'receipt-reserve'],
     ['its receipt, and took its place only then', () => newOne(), 'receipt-reserve'],
   ])(
-    'may be given away if the process stalled after it took %s: then nothing is written (decision 6)',
+    'a reservation may be taken over if the process stalled after reserving %s; then nothing is written (decision 6)',
     async (_what, one, heldUpAt) => {
       const award = one()
       const db = {
@@ -125,7 +125,7 @@ describe('what is reserved for an award', () => {
 })
 
 describe('an award', () => {
-  it('by support has the id that it would have by the business itself, so that a repeat is written once', async () => {
+  it('an award by support has the same id as one by the business, so that a retry is written once', async () => {
     const award = newOne()
     const { businessId, key } = award
     const bySupport = await given({ ...award, actor: { userId: 1, role: 'admin' }, onBehalfOf: businessId })
@@ -140,7 +140,7 @@ describe('an award', () => {
     ])
   })
 
-  it('of a counter whose clock runs slightly ahead does not happen after it is recorded', async () => {
+  it('an award from a counter whose clock is slightly ahead does not happen after it is recorded', async () => {
     const award = newOne({ happenedAt: new Date(NOW.getTime() + MINUTE_MS) })
     expect((await given(award)).kind).toBe('done')
     expect(await eventsOf(award)).toMatchObject([
@@ -148,7 +148,7 @@ describe('an award', () => {
     ])
   })
 
-  it('for the receipt of a voided award is accepted, and no further one', async () => {
+  it('one further award for the receipt of a voided award is accepted', async () => {
     const wrong = newOne()
     const { businessId, buyerId, actor } = wrong
     const made = await given(wrong)
@@ -177,13 +177,13 @@ describe('an award', () => {
   it.each([
     ['is still to come', 3 * MINUTE_MS],
     ['was more than a week ago', -7 * 24 * 60 * MINUTE_MS - 1],
-  ])('whose moment %s is refused, and reserves nothing', async (_when, ms) => {
+  ])('an award whose time %s is refused and reserves nothing', async (_when, ms) => {
     const award = newOne({ happenedAt: new Date(NOW.getTime() + ms) })
     expect(await given(award)).toMatchObject({ kind: 'refused', code: 'happened_at_refused' })
     expect(await reservedFor(award)).toEqual({ used: 0, receipt: undefined, place: undefined })
   })
 
-  it('whose key belongs to another receipt or buyer is told that the key was used', async () => {
+  it('an award whose key belongs to another receipt or buyer is refused as a reused key', async () => {
     const award = newOne()
     const { businessId, buyerId, key } = award
     await reserveReceipt(

@@ -55,7 +55,7 @@ it.each([
   ['earlier in the month', '2026-05-02T08:00:00Z'],
   ['months ago', '2026-01-02T08:00:00Z'],
 ])(
-  'one made %s under a plan without a limit takes no place when repeated under a plan with one (H11)',
+  'an award made %s under a plan without a limit takes no place when retried under a plan with one (H11)',
   async (_, madeAt) => {
     const award = newOne()
     const made = await givenFor(award, 'prime', madeAt)
@@ -69,7 +69,7 @@ it.each([
   },
 )
 
-it('one made under a plan without a limit gets its first answer again when the month is full now', async () => {
+it('an award made under a plan without a limit is replayed when the month is full now', async () => {
   const award = newOne()
   const made = await givenFor(award, 'prime', '2026-05-02T08:00:00Z')
   await countAtLeast(quota.pool, award.businessId, MONTH, STARTER_LIMIT)
@@ -83,7 +83,7 @@ it('one made under a plan without a limit gets its first answer again when the m
 
 describe.skipIf(process.env['EVENTSTORE_URL'])('while the store cannot be read', () => {
   it.skipIf(process.env['EVENTSTORE_URL'])(
-    'nobody is told for good that an award was not made',
+    'no award is refused definitely while the store cannot be read',
     async () => {
       const [full, late, onReceipt] = [
         newOne(),
@@ -131,7 +131,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('while the store cannot be read',
   )
 })
 
-it('one keeps its place, however often it is repeated', async () => {
+it('an award keeps its place, however often it is retried', async () => {
   const award = newOne()
   const made = await awards.award({ ...award, plan: 'starter' })
   await awards.drain()
@@ -140,7 +140,7 @@ it('one keeps its place, however often it is repeated', async () => {
   expect(await usedInMonth(quota.pool, award.businessId, MONTH)).toBe(1)
 })
 
-it('one whose place was taken before midnight is recorded in that month, even if written later (H11)', async () => {
+it('an award whose place was taken before midnight is recorded in that month, even if written later (H11)', async () => {
   const award = { ...newOne(), plan: 'starter' } as const
   const [before, after] = ['2026-05-31T19:59:59.900Z', '2026-05-31T20:00:01Z'].map((at) => new Date(at)) as [Date, Date]
   const stream = accountStream(award.businessId, award.buyerId)
@@ -160,7 +160,7 @@ it('one whose place was taken before midnight is recorded in that month, even if
   ).toEqual([1, 0])
 })
 
-it('one whose receipt is reserved by an unwritten award is told to retry, and gets it once that is settled', async () => {
+it('an award whose receipt is reserved by an unwritten award must be retried, and gets it once that is settled', async () => {
   const award = { ...newOne(), receipt: 'R-18', plan: 'prime' } as const
   // As if the API was killed between reservation and append.
   await reserveReceipt(quota.pool, { ...award, awardId: randomUUID() }, async () => undefined)
@@ -178,7 +178,7 @@ it('one whose receipt is reserved by an unwritten award is told to retry, and ge
   })
 })
 
-it('one that was written and voided gets its first answer even if its receipt is reserved by another', async () => {
+it('a voided award is replayed even if its receipt is reserved by another', async () => {
   const award = { ...newOne(), receipt: 'R-19', plan: 'prime' } as const
   const { businessId, buyerId, actor, correlationId } = award
   const made = await awards.award(award)

@@ -20,7 +20,7 @@ export function createSettling({
 }): () => Promise<void> {
   /** Permanent, so the account needs attention. */
   const onUnreadable = (award: string, error: unknown): void =>
-    log.error({ award, err: error }, 'an abandoned reservation cannot be settled')
+    log.error({ award, err: error }, 'an abandoned reservation cannot be settled: its account is unreadable')
   const tell = (settled: Settled, what: string): void => {
     if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, `abandoned ${what} settled`)
   }

@@ -118,5 +118,5 @@ async function insertProfile(client: PoolClient, userId: number, registration: R
     )
     if (inserted.rowCount === 1) return slug
   }
-  throw new Error(`No address is left for the name of business ${userId}`)
+  throw new Error(`No free slug for the name of business ${userId}`)
 }

@@ -10,7 +10,7 @@ const UNDEFINED_TABLE = '42P01'
 const DEMO_ADMIN = 'admin@hatik.test'
 
 export const DEMO_REFUSED =
-  'NODE_ENV is production or PUBLIC_URL a public https address, and this database holds the demo, whose passwords everybody knows: set another HATIK_DATA_DIR or DATABASE_URL.'
+  'NODE_ENV is production or PUBLIC_URL is a public https address, but this database contains the demo, whose passwords are public: set another HATIK_DATA_DIR or DATABASE_URL.'
 
 /** Whether strangers can reach this installation. */
 export const isPublicInstallation = (env: {

@@ -18,10 +18,8 @@ export type AddressName = keyof typeof ADDRESSES
 export function addressFault(name: AddressName, value: string): string | undefined {
   const { begins, example } = ADDRESSES[name]
   if (begins.test(value) && leadsSomewhere(name, value)) return undefined
-  const signs = example.includes('password')
-    ? '; in a password each of @ : / ? # % is written as %40 %3A %2F %3F %23 %25'
-    : ''
-  return `must be an address such as ${example}${signs}`
+  const signs = example.includes('password') ? '; in a password, encode @ : / ? # % as %40 %3A %2F %3F %23 %25' : ''
+  return `must be a URL such as ${example}${signs}`
 }
 
 /** Undefined if valid for `openFileStorage`. */
@@ -32,7 +30,7 @@ export function filesFault(value: string): string | undefined {
     (value.startsWith('file:///') || (/^s3:\/\/[^/?]/.test(value) && /^https?:\/\//.test(endpoint)))
   return leads
     ? undefined
-    : 'must be a folder, as file:///srv/hatik/files, or a bucket, as s3://bucket/prefix?endpoint=https://host&region=name'
+    : 'must be a folder such as file:///srv/hatik/files or a bucket such as s3://bucket/prefix?endpoint=https://host&region=name'
 }
 
 /** Throws if missing or wrong; `as` is its name in the error. */

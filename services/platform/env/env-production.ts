@@ -3,14 +3,15 @@ import { hostOf, isLoopback } from './loopback.ts'
 /** Variables whose defaults suit a trial but not production. */
 const NEEDED = {
   PUBLIC_URL:
-    'is not set: links in mails lead to this machine. Give the address that people type, as https://hatik.example.am',
-  MAIL_FROM: 'is not set: mails come from no-reply@hatik.test. Give their sender, as Hatik <no-reply@hatik.example.am>',
+    'is not set: links in mails point to this machine. Set it to the public address, such as https://hatik.example.am',
+  MAIL_FROM:
+    'is not set: mails are sent from no-reply@hatik.test. Set the sender, such as Hatik <no-reply@hatik.example.am>',
   SMTP_URL:
-    'is not set: mails are caught, and nobody can read them. Give a mail server, as smtp://user:password@host:587',
+    'is not set: mails are caught and never delivered. Set a mail server, such as smtp://user:password@host:587',
 } as const
 
 const READABLE =
-  'PUBLIC_URL is no https address: passwords and sessions can be read by whoever is on the way. Give the https address of the proxy in front'
+  'PUBLIC_URL is not an https address: passwords and sessions can be read in transit. Set it to the https address of the proxy'
 
 /** Empty outside production. */
 export function missingInProduction(env: Record<string, string | undefined>): string[] {

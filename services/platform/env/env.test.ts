@@ -44,10 +44,8 @@ describe('an unusable address fails at start, with its name but without its valu
     ['EVENTSTORE_URL', 'esdb://'],
     ['PUBLIC_URL', 'secret.example.am'],
     ['PUBLIC_URL', 'ftp://secret.example.am'],
-  ])('%s=%s', (name, value) => {
-    expect(refusal({ [name]: value })).toMatch(
-      new RegExp(`^Environment:\n  ${name}: must be an address such as \\S+://`),
-    )
+  ])('an unusable address fails at start, with its name but without its value: %s=%s', (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^Environment:\n  ${name}: must be a URL such as \\S+://`))
     expect(refusal({ [name]: value })).not.toContain('secret')
   })
 
@@ -60,7 +58,9 @@ describe('an unusable address fails at start, with its name but without its valu
     ['EVENTSTORE_URL', 'esdb+discover://one:2113,two:2113?tls=true'],
     ['EVENTSTORE_URL', 'kurrentdb://user:word@host:2113'],
     ['PUBLIC_URL', 'http://192.168.0.7:3000/'],
-  ])('but not %s=%s', (name, value) => expect(readEnv({ ...LEAST, [name]: value })).toMatchObject({ [name]: value }))
+  ])('a usable address is accepted: %s=%s', (name, value) =>
+    expect(readEnv({ ...LEAST, [name]: value })).toMatchObject({ [name]: value }),
+  )
 })
 
 it('a missing or empty variable is named', () => {
@@ -88,7 +88,7 @@ it('production is warned of missing variables, other modes are not', () => {
   // Session cookies are Secure only over https (H17).
   for (const PUBLIC_URL of ['http://hatik.example.am', 'http://192.168.0.7:3000'])
     expect(missingInProduction({ ...whole, PUBLIC_URL })).toEqual([
-      expect.stringMatching(/^PUBLIC_URL is no https address: /),
+      expect.stringMatching(/^PUBLIC_URL is not an https address: /),
     ])
   expect(missingInProduction({ ...whole, PUBLIC_URL: 'http://localhost:3000' })).toEqual([])
   expect(missingInProduction({ NODE_ENV: 'development' })).toEqual([])
@@ -96,7 +96,7 @@ it('production is warned of missing variables, other modes are not', () => {
 
 it('the mail sender must contain an address', () => {
   for (const MAIL_FROM of ['Hatik', 'Hatik <hatik>', 'a@b, c@d'])
-    expect(refusal({ MAIL_FROM })).toContain('MAIL_FROM: must be an address')
+    expect(refusal({ MAIL_FROM })).toContain('MAIL_FROM: must be an e-mail address')
   for (const MAIL_FROM of ['hatik@example.am', 'Հատիկ <no-reply@example.am>', '<a@b.am>'])
     expect(refusal({ MAIL_FROM })).toBe('none')
 })

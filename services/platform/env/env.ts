@@ -13,18 +13,18 @@ const address = (name: AddressName) => faultless(given, (value) => addressFault(
 /** `Name <address>` or an address. */
 const SENDER = /^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
 
-const NOTHING = 'holds nothing but spaces'
+const NOTHING = 'is blank'
 
 const MODES = ['production', 'development', 'test'] as const
 
 /** The error repeats a wrong word, which is no secret. */
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
-  z.enum(words, { error: (issue) => `${String(issue.input)} is none of ${words.join(', ')}` })
+  z.enum(words, { error: (issue) => `${String(issue.input)} is not one of ${words.join(', ')}` })
 const wholeNumber = (most: number) => {
   const error = `is not a whole number from 0 to ${most}`
   return z.coerce.number(error).int(error).min(0, error).max(most, error)
 }
-const page = (example: string) => z.url({ protocol: /^https$/, error: `must be an https address, as ${example}` })
+const page = (example: string) => z.url({ protocol: /^https$/, error: `must be an https URL such as ${example}` })
 
 const envSchema = z.object({
   NODE_ENV: oneOf(MODES).default('development'),
@@ -41,7 +41,7 @@ const envSchema = z.object({
    * uniquelocal. Default: those names if PUBLIC_URL is https, because a proxy then terminates TLS.
    */
   TRUSTED_PROXIES: faultless(z.string(), proxyFault).optional(),
-  SESSION_SECRET: given.min(32, 'must have 32 characters or more'),
+  SESSION_SECRET: given.min(32, 'must have at least 32 characters'),
   /**
    * Milliseconds of service after a stop signal, for the load balancer to notice. Default: 3 s in production, else 0.
    */
@@ -54,13 +54,13 @@ const envSchema = z.object({
   FILES_URL: faultless(z.string(), filesFault).default(() => pathToFileURL(path.resolve('.data/files')).href),
   MAIL_FROM: z
     .string()
-    .regex(SENDER, 'must be an address, as Hatik <no-reply@hatik.example.am>')
+    .regex(SENDER, 'must be an e-mail address such as Hatik <no-reply@hatik.example.am>')
     .default('Hatik <no-reply@hatik.test>'),
   /** The operator's contacts in mails, footer and legal documents. */
-  SUPPORT_EMAIL: z.email('must be an address, as help@hatik.example.am').default(DEMO_SUPPORT.email),
+  SUPPORT_EMAIL: z.email('must be an e-mail address such as help@hatik.example.am').default(DEMO_SUPPORT.email),
   SUPPORT_PHONE: z
     .string()
-    .regex(/^\+[\d ]{7,24}$/, 'must be a number with its country, as +374 10 00 00 00')
+    .regex(/^\+[\d ]{7,24}$/, 'must be an international phone number such as +374 10 00 00 00')
     .default(DEMO_SUPPORT.phone),
   SUPPORT_ADDRESS_AM: z.string().trim().min(1, NOTHING).default(DEMO_SUPPORT.address.am),
   SUPPORT_ADDRESS_EN: z.string().trim().min(1, NOTHING).default(DEMO_SUPPORT.address.en),

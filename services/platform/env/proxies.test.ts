@@ -36,7 +36,7 @@ it.each([
   '::1/129',
   'toString',
 ])('%s is not a list of proxies', (text) => {
-  expect(proxyFault(text)).toContain(' is none of these: an address (192.0.2.7)')
+  expect(proxyFault(text)).toContain(' is not an address (192.0.2.7), a network')
 })
 
 it('matches an address in any notation', () => {

@@ -19,7 +19,7 @@ export function proxiesIn(text: string): string[] {
 export function proxyFault(text: string): string | undefined {
   const wrong = proxiesIn(text).find((each) => !NAMED.has(each) && networkOf(each) === undefined)
   if (wrong === undefined) return undefined
-  return `${wrong} is none of these: an address (192.0.2.7), a network (10.0.0.0/8), ${PRIVATE_NETWORKS.join(', ')}`
+  return `${wrong} is not an address (192.0.2.7), a network (10.0.0.0/8) or one of ${PRIVATE_NETWORKS.join(', ')}`
 }
 
 /** Throws for an invalid entry. */

@@ -36,7 +36,7 @@ export async function append(
   const backoff = createBackoff(MOST_BACKOFF_MS)
   const leftMs = timeUntil(deadlineAt)
   let maySoBeWritten = false
-  let reason = 'no time to try'
+  let reason = 'no time left for an attempt'
   while (leftMs() > 0) {
     const client = clients.current()
     const attemptLeftMs = timeUntil(Date.now() + Math.min(leftMs(), attemptMs))
@@ -50,7 +50,7 @@ export async function append(
       const { revision, position } = await line.append(request, attemptLeftMs())
       if (position !== undefined) return { kind: 'written', revision, position }
       maySoBeWritten = true
-      reason = 'an answer without a position'
+      reason = 'the reply has no position'
     } catch (error) {
       reason = reasonOf(error)
       const verdict = classifyAppendError(error)

@@ -7,22 +7,22 @@ import { connectionString, createClientHolder } from './client.ts'
 import { createEventStoreGateway } from './gateway.ts'
 
 describe("The event store's address", () => {
-  it('is accepted under its newer scheme, with a shorter keep-alive timeout', () => {
+  it('the address is accepted with its newer scheme, with a shorter keep-alive timeout', () => {
     expect(connectionString('kurrentdb://a:2113?tls=false')).toBe('esdb://a:2113?tls=false&keepAliveTimeout=4000')
     expect(connectionString('kurrentdb+discover://a,b')).toBe('esdb+discover://a,b?keepAliveTimeout=4000')
     expect(connectionString('esdb://a?keepAliveTimeout=9000')).toBe('esdb://a?keepAliveTimeout=9000')
   })
 
-  it('is refused if the client would silently drop the credentials', () => {
+  it('an address is refused if the client would silently drop its credentials', () => {
     expect(() => connectionString('esdb://admin:changeit@a:2113?tls=false')).toThrow('credentials')
     expect(connectionString('esdb://admin:changeit@a:2113')).toContain('admin')
   })
 
-  it('is refused if the client would report wrong revisions', () => {
+  it('an address is refused if the client would report wrong revisions', () => {
     expect(() => connectionString('esdb://a?throwOnAppendFailure=false')).toThrow('throwOnAppendFailure')
   })
 
-  it('is refused if it prefers a follower, which lags behind', () => {
+  it('an address that prefers a follower, which lags behind, is refused', () => {
     for (const preference of ['follower', 'read_only_replica', 'random']) {
       expect(() => connectionString(`esdb+discover://a,b?nodePreference=${preference}`)).toThrow('nodePreference')
     }
@@ -31,14 +31,14 @@ describe("The event store's address", () => {
 })
 
 describe('A replaced client', () => {
-  it('leaves no open channel, so that hours of failures do not use up memory', async () => {
+  it('a replaced client leaves no open channel, so that hours of failures do not use up memory', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const holder = createClientHolder(`esdb://127.0.0.1:${(silent.address() as AddressInfo).port}?tls=false`, {
       lookUpMs: 50,
     })
     const stuck = holder.current()
-    await expect(holder.capabilities(stuck)).rejects.toThrow('No answer within 50 ms')
+    await expect(holder.capabilities(stuck)).rejects.toThrow('No response within 50 ms')
     expect(holder.current()).not.toBe(stuck)
     const channel = await stuck['getChannel']()
     await waitUntil('its channel is closed', () => channel.getConnectivityState(false) === connectivityState.SHUTDOWN)
@@ -48,7 +48,7 @@ describe('A replaced client', () => {
 })
 
 describe('After an outage, a store', () => {
-  it('has one connection per gateway, however many calls had failed', async () => {
+  it('after an outage a store has one connection per gateway, however many calls had failed', async () => {
     let away = true
     const open = new Set<Socket>()
     const store = createServer((socket) => {

@@ -74,7 +74,7 @@ export function connectionString(url: string): string {
   const address = url.trim().replace(/^kurrentdb(?=(\+discover)?:)/, 'esdb')
   const option = (name: string) => new RegExp(`[?&]${name}=([^&]*)`, 'i').exec(address)?.[1]
   if (option('tls') === 'false' && /^[^:]+:\/\/[^@/]*@/.test(address)) {
-    throw new Error('EVENTSTORE_URL: credentials are not sent without TLS; remove them or tls=false')
+    throw new Error('EVENTSTORE_URL: credentials are never sent without TLS; remove them or tls=false')
   }
   if (option('throwOnAppendFailure') === 'false') throw new Error('EVENTSTORE_URL: throwOnAppendFailure must stay true')
   if (!['leader', undefined].includes(option('nodePreference')?.toLowerCase()))

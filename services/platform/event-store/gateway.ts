@@ -67,7 +67,7 @@ export function createEventStoreGateway(
 ): EventStoreGateway {
   const clients = createClientHolder(url, lookUpMs === undefined ? {} : { lookUpMs })
   const lines = createAppendLines(clients, (error) =>
-    onWarning('A reply of the event store could not be matched and was ignored', error),
+    onWarning('an unexpected reply of the event store was ignored', error),
   )
   let version: string | undefined
 

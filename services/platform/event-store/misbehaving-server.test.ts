@@ -258,7 +258,7 @@ describe('A gateway whose server', () => {
       featuresSilent: () => silences-- > 0,
       lookUpMs: 400,
     })
-    await expect(to.warmUp(200)).rejects.toThrow('No answer within 200 ms')
+    await expect(to.warmUp(200)).rejects.toThrow('No response within 200 ms')
     expect(await appendOne(to)).toEqual(WRITTEN)
     await to.warmUp()
   })

@@ -15,16 +15,15 @@ export function logEvent(event: ReadEvent): LogEvent | undefined {
 
 /** Throws without a position. */
 export function positionOf({ position }: ReadEvent): bigint {
-  if (position === undefined) throw new Error('An event of $all came without a position')
+  if (position === undefined) throw new Error('The event store sent an event of $all without a position')
   return position
 }
 
 /** Throws UnreadableEvent. */
 export function recordedEvent(event: ReadEvent): RecordedEvent {
   const place = `${event.revision}@${event.stream}`
-  if (event.position === undefined)
-    throw new UnreadableEvent(`${place} came without a position: the server is older than 22.6`)
-  if (!isLedgerEventType(event.type)) throw new UnreadableEvent(`${place} is of an unknown type, ${event.type}`)
+  if (event.position === undefined) throw new UnreadableEvent(`${place} has no position: the server is older than 22.6`)
+  if (!isLedgerEventType(event.type)) throw new UnreadableEvent(`${place} has the unknown type ${event.type}`)
   const data = EVENT_DATA[event.type].safeParse(event.data)
   if (!data.success) throw new UnreadableEvent(`${place} (${event.type}): ${data.error.message}`)
   const metadata = eventMetadataSchema.safeParse(event.metadata)

@@ -7,7 +7,7 @@ export class OutOfTime extends Error {
 export function settleInTime<T>(promise: Promise<T>, waitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new OutOfTime(`No answer within ${Math.round(waitMs)} ms`)),
+      () => reject(new OutOfTime(`No response within ${Math.round(waitMs)} ms`)),
       Math.max(0, waitMs),
     )
     promise.then(

@@ -162,7 +162,7 @@ export const UUID_FIELD_SIZE = fieldSize(UUID_SIZE)
 
 /** As field 1. Throws a TypeError for a wrong length, because unwritten bytes would keep old content. */
 export function writeUuid(into: Buffer, offset: number, id: string): number {
-  if (id.length !== UUID_LENGTH) throw new TypeError('This is no UUID')
+  if (id.length !== UUID_LENGTH) throw new TypeError('Not a UUID')
   const at = writeHead(into, writeHead(into, offset, 1, UUID_SIZE), 2, UUID_LENGTH)
   return at + into.write(id, at, UUID_LENGTH, 'latin1')
 }

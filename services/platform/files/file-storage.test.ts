@@ -26,7 +26,7 @@ describe.each([
   ['in a bucket', () => objects.filesUrl('of/this/test')],
   ['in a bucket of its own', () => objects.filesUrl('')],
 ])('the file storage %s', (_where, url) => {
-  it('stores, returns, replaces, lists and deletes by key, byte for byte', async () => {
+  it('file storage stores, returns, replaces, lists and deletes by key, byte for byte', async () => {
     const files = openFileStorage(url())
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256))
     const started = Date.now()
@@ -47,32 +47,32 @@ describe.each([
     expect((await files.get('logos/8/other.jpg'))?.toString()).toBe('of somebody else')
   })
 
-  it('refuses a key that would leave its folder', async () => {
+  it('file storage refuses a key that would leave its folder', async () => {
     const files = openFileStorage(url())
     for (const key of ['../secret', 'a/../../b', '/etc/passwd', 'a//b', '.hidden', 'a/.b', 'A', 'a\0b', '']) {
-      await expect(files.get(key), key).rejects.toThrow('Not a key')
-      await expect(files.put(key, Buffer.from('x')), key).rejects.toThrow('Not a key')
-      await expect(files.delete(key), key).rejects.toThrow('Not a key')
-      await expect(files.list(key), key).rejects.toThrow('Not a key')
+      await expect(files.get(key), key).rejects.toThrow('Invalid file storage key')
+      await expect(files.put(key, Buffer.from('x')), key).rejects.toThrow('Invalid file storage key')
+      await expect(files.delete(key), key).rejects.toThrow('Invalid file storage key')
+      await expect(files.list(key), key).rejects.toThrow('Invalid file storage key')
     }
   })
 })
 
 describe('the file storage', () => {
-  it('leaves no partial files in a folder', async () => {
+  it('a folder never contains partial files', async () => {
     const files = openFileStorage(pathToFileURL(folder).href)
     await files.put('half/whole.jpg', Buffer.from('two'))
     expect(readdirSync(path.join(folder, 'half'))).toEqual(['whole.jpg'])
   })
 
-  it('lists more files of a bucket than one response holds', async () => {
+  it("a bucket's listing may exceed one response", async () => {
     const files = openFileStorage(objects.filesUrl('many'))
     const keys = Array.from({ length: 8 }, (_, index) => `many/f${index}.jpg`)
     for (const key of keys) await files.put(key, Buffer.from('x'))
     expect((await files.list('many')).map(({ key }) => key)).toEqual(keys)
   })
 
-  it('times out on a bucket that falls silent, at once or within a file', async () => {
+  it('a bucket that falls silent, at once or within a file, times out', async () => {
     const silent = createServer(({ method, url }, answer) => {
       if (method === 'GET' && !url?.includes('list-type'))
         answer.writeHead(200, { 'content-length': '10' }).write('half')
@@ -93,7 +93,7 @@ describe('the file storage', () => {
     }
   })
 
-  it('throws on wrong credentials or a missing bucket, rather than reporting a file as absent', async () => {
+  it('wrong credentials or a missing bucket throw, instead of reporting a file as absent', async () => {
     await expect(
       openFileStorage(objects.filesUrl('x').replace('hatik-files', 'no-such-bucket')).get('a/b.jpg'),
     ).rejects.toThrow(/bucket/i)
@@ -107,7 +107,7 @@ describe('the file storage', () => {
     }
   })
 
-  it('refuses an unknown kind of address', () => {
+  it('an unknown kind of address is refused', () => {
     for (const url of ['ftp://host/folder', 's3:///prefix', 's3://bucket/prefix?endpoint=nonsense'])
       expect(() => openFileStorage(url), url).toThrow('FILES_URL')
   })
@@ -116,7 +116,7 @@ describe('the file storage', () => {
 describe('in a folder', () => {
   const HOUR_MS = 60 * 60 * 1000
 
-  it("deletes a killed process's partial file, and keeps one being written (H26)", async () => {
+  it("a folder's listing deletes a killed process's partial file, and keeps one being written (H26)", async () => {
     const documents = path.join(folder, 'id-documents')
     mkdirSync(documents, { recursive: true })
     for (const [name, hours] of [
@@ -132,7 +132,7 @@ describe('in a folder', () => {
     expect(readdirSync(documents)).toEqual(['under-way.jpg.0123456789ab.partial'])
   })
 
-  it('leaves nothing of a file that cannot be renamed', async () => {
+  it('a file that cannot be renamed leaves nothing behind', async () => {
     // A folder, which a file cannot replace.
     mkdirSync(path.join(folder, 'logos/9/taken.jpg'), { recursive: true })
     await expect(

@@ -14,7 +14,7 @@ const KEY = /^[a-z\d][a-z\d-]*(\/[a-z\d][a-z\d-]*)*(\.[a-z\d]+)?$/
 export function openFileStorage(url: string): FileStorage {
   const storage = storageAt(url)
   const checked = (key: string) => {
-    if (!KEY.test(key)) throw new Error('Not a key of the file storage')
+    if (!KEY.test(key)) throw new Error('Invalid file storage key')
     return key
   }
   return {
@@ -28,7 +28,7 @@ export function openFileStorage(url: string): FileStorage {
 function storageAt(url: string): FileStorage {
   if (url.startsWith('file:')) return openFolderStorage(fileURLToPath(url))
   if (url.startsWith('s3:')) return openObjectStorage(new URL(url))
-  throw new Error('FILES_URL: only file:// and s3:// addresses are supported')
+  throw new Error('FILES_URL: only file:// and s3:// URLs are supported')
 }
 
 /** Unguessable; equal bytes get different keys. */

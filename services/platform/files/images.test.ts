@@ -6,7 +6,7 @@ import { IMAGE_TARGETS, IMAGES_MAX, imageTypeOf, redrawImage, TooManyImages } fr
 const picture = (width = 800, height = 600) => sharp({ create: { width, height, channels: 3, background: '#8a1538' } })
 
 describe('uploaded pictures (R162, R163, R164)', () => {
-  it('are judged by their content, whatever their name', async () => {
+  it('uploaded pictures are judged by their content, whatever their name', async () => {
     expect(await imageTypeOf(await picture().png().toBuffer())).toBe('image/png')
     expect(await imageTypeOf(await picture().jpeg().toBuffer())).toBe('image/jpeg')
     expect(await imageTypeOf(await picture().webp().toBuffer())).toBe('image/webp')
@@ -23,7 +23,7 @@ describe('uploaded pictures (R162, R163, R164)', () => {
     }
   })
 
-  it('are stored without metadata, upright, and within the allowed size', async () => {
+  it('uploaded pictures are stored without metadata, upright, and within the allowed size', async () => {
     const taken = await picture(3000, 1000)
       .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '40/1 11/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -44,14 +44,14 @@ describe('uploaded pictures (R162, R163, R164)', () => {
     expect(drawn.webp.length).toBeLessThan(IMAGE_TARGETS.logo.maxBytes)
   })
 
-  it('lose data hidden after the picture', async () => {
+  it('uploaded pictures lose data hidden after the picture', async () => {
     const hidden = Buffer.concat([await picture().png().toBuffer(), Buffer.from('<script>alert(1)</script>')])
     const drawn = await redrawImage(hidden, IMAGE_TARGETS.general)
     expect(drawn.webp.includes('script')).toBe(false)
     expect(drawn.jpeg.includes('script')).toBe(false)
   })
 
-  it('that cannot be decoded are refused: truncated ones, and small files that claim to be huge', async () => {
+  it('undecodable pictures are refused: truncated ones, and small files that claim to be huge', async () => {
     const torn = (await picture().png().toBuffer()).subarray(0, 100)
     await expect(redrawImage(torn, IMAGE_TARGETS.logo)).rejects.toMatchObject({ reason: 'unreadable' })
     const bomb = await sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: '#000000' } })
@@ -81,7 +81,7 @@ describe('uploaded pictures (R162, R163, R164)', () => {
     expect((await redrawImage(await picture(40, 30).png().toBuffer(), IMAGE_TARGETS.logo)).widthPx).toBe(40)
   })
 
-  it('are refused when drawing them exceeds its memory or time', async () => {
+  it('a picture is refused if processing exceeds its memory or time', async () => {
     const bytes = zeroPng({ width: 6_000, height: 6_000, channels: 3, depth: 8 })
     const limits = {
       sidePx: 12_000,
@@ -92,12 +92,12 @@ describe('uploaded pictures (R162, R163, R164)', () => {
     }
     const draw = (narrower: Partial<typeof limits>) =>
       redrawImage(bytes, IMAGE_TARGETS.logo, { ...limits, ...narrower })
-    await expect(draw({ memoryBytes: 50_000_000 })).rejects.toMatchObject({ cause: 'The drawing process ended with 1' })
-    await expect(draw({ withinMs: 1 })).rejects.toMatchObject({ cause: 'The drawing process ended with SIGKILL' })
+    await expect(draw({ memoryBytes: 50_000_000 })).rejects.toMatchObject({ cause: 'The image process ended with 1' })
+    await expect(draw({ withinMs: 1 })).rejects.toMatchObject({ cause: 'The image process ended with SIGKILL' })
     expect((await draw({})).widthPx).toBe(400)
   })
 
-  it('are queued up to a limit; a further one is refused', async () => {
+  it('uploaded pictures are queued up to a limit; a further one is refused', async () => {
     const bytes = await picture(40, 30).png().toBuffer()
     const drawn = await Promise.allSettled(
       Array.from({ length: IMAGES_MAX + 2 }, () => redrawImage(bytes, IMAGE_TARGETS.logo)),

@@ -94,7 +94,7 @@ function inProcessOfItsOwn(order: DrawOrder): Promise<DrawOutcome> {
     }
     child.once('message', (outcome: DrawOutcome) => end(outcome))
     child.once('error', (error) => end({ refused: error.message }))
-    child.once('exit', (code, signal) => end({ refused: `The drawing process ended with ${signal ?? code}` }))
+    child.once('exit', (code, signal) => end({ refused: `The image process ended with ${signal ?? code}` }))
     child.send(order, () => {})
   })
 }

@@ -51,7 +51,7 @@ async function tenthsInLog(buyerId: number): Promise<number[]> {
 }
 
 describe('The ledger thread', () => {
-  it('executes, replays and refuses commands as the ledger itself does', async () => {
+  it('the ledger thread executes, replays and refuses commands as the ledger itself does', async () => {
     const { ledger } = open()
     const first = award(101)
     const done = await ledger.execute(first)
@@ -70,7 +70,7 @@ describe('The ledger thread', () => {
     expect(await tenthsInLog(101)).toEqual([100])
   })
 
-  it('answers hundreds of simultaneous commands, each with its own result', async () => {
+  it('the ledger thread answers hundreds of simultaneous commands, each with its own result', async () => {
     const { ledger } = open()
     const results = await Promise.all(
       Array.from({ length: 300 }, (_, index) =>
@@ -101,7 +101,7 @@ describe('The ledger thread', () => {
     expect(await ledger.pending(7, 109), 'an account without events').toEqual([])
   })
 
-  it('breaks: commands in flight are unknown, and the same key settles them on the next thread', async () => {
+  it('when the thread crashes, commands in flight are unknown, and the same key settles them on the next thread', async () => {
     const warnings: string[] = []
     const { ledger, running, writesSilent } = open({ entry: breaking, onWarning: (message) => warnings.push(message) })
     await ledger.execute(award(103))
@@ -123,10 +123,10 @@ describe('The ledger thread', () => {
     expect(again).toMatchObject({ balanceAfterTenths: 200 })
     expect(running()).toBe(true)
     expect(await tenthsInLog(103)).toEqual([100, 100])
-    expect(warnings).toContain("The ledger's thread broke; another one begins")
+    expect(warnings).toContain('the ledger thread crashed and is restarted')
   })
 
-  it('hangs: it is replaced, and its callers are answered soon after their deadline', async () => {
+  it('a hanging thread is replaced, and its callers are answered soon after their deadline', async () => {
     const { ledger } = open({ entry: breaking })
     await ledger.execute(award(104))
     expect(await ledger.execute(award(104, { correlationId: 'hang', deadlineMs: 200 }))).toMatchObject({
@@ -135,7 +135,7 @@ describe('The ledger thread', () => {
     await waitUntil('the next thread', async () => (await ledger.execute(award(104))).kind === 'done')
   }, 30_000)
 
-  it('is not replaced when the clock is set forward; its commands in flight complete', async () => {
+  it('setting the clock forward does not replace the thread; its commands in flight complete', async () => {
     const { ledger } = open({ entry: breaking })
     await ledger.execute(award(107))
     const slow = ledger.execute(award(107, { correlationId: 'doze' }))
@@ -143,7 +143,7 @@ describe('The ledger thread', () => {
     expect(await slow.finally(() => vi.useRealTimers())).toMatchObject({ kind: 'done' })
   })
 
-  it('does not execute a command that reaches it after its deadline because the process stalled', async () => {
+  it('a command that reaches the thread after its deadline, because the process stalled, is not executed', async () => {
     const { ledger } = open()
     await ledger.execute(award(106))
     const late = ledger.execute(award(106, { deadlineMs: 1_000 }))
@@ -152,7 +152,7 @@ describe('The ledger thread', () => {
     expect(await tenthsInLog(106)).toEqual([100])
   })
 
-  it('closes quietly after its commands in flight', async () => {
+  it('the ledger thread closes quietly after its commands in flight', async () => {
     const thread = openLedgerThread(services.eventStoreUrl)
     await thread.ledger.execute(award(105))
     await thread.close()

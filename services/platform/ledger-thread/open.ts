@@ -94,7 +94,7 @@ export function openLedgerThread(
 
   function read<T extends Value>(question: Question): Promise<T> {
     return new Promise((resolve, reject) => {
-      const lost = () => reject(new StoreUnavailable('The ledger is being started'))
+      const lost = () => reject(new StoreUnavailable('The ledger thread is starting'))
       if (!ask<T>(question, DEADLINE_MS, { resolve, reject, lost })) lost()
     })
   }
@@ -130,7 +130,7 @@ export function openLedgerThread(
         asked?.answered(answer)
       }
     })
-    started.on('error', (error) => onWarning("The ledger's thread broke; another one begins", error))
+    started.on('error', (error) => onWarning('the ledger thread crashed and is restarted', error))
     started.on('exit', () => {
       if (worker !== started) return
       worker = undefined

@@ -13,7 +13,7 @@ import {
   type Value,
 } from './messages.ts'
 
-if (!parentPort) throw new Error('This is a thread, not a program')
+if (!parentPort) throw new Error('This module runs only as a worker thread')
 const port = parentPort
 const tell = (message: FromThread) => port.postMessage(message)
 const answer = gather<Answer>((answers) => tell({ answers }))
@@ -22,7 +22,9 @@ const { store, ledger } = openLedger((workerData as ThreadData).eventStoreUrl, {
   onWarning: (warning, error) => tell({ warning, failure: failureOf(error) }),
 })
 // Connects early, so that the first award does not wait.
-store.warmUp().catch((error: unknown) => tell({ warning: 'event store not reached yet', failure: failureOf(error) }))
+store
+  .warmUp()
+  .catch((error: unknown) => tell({ warning: 'the event store is not reachable yet', failure: failureOf(error) }))
 
 port.on('message', (message: ToThread) => {
   if ('close' in message) void close()

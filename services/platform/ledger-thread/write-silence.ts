@@ -5,7 +5,7 @@ import type { CommandResult } from '#ledger/command-handler.ts'
 const BELIEVED_MS = 30_000
 
 export class NothingWritten extends Error {
-  override readonly message = 'The event store answers, and leaves what is appended unanswered: its disk may be full'
+  override readonly message = 'The event store responds but does not acknowledge appends: its disk may be full'
 }
 
 export interface WriteSilence {

@@ -45,7 +45,7 @@ const stateOf = async (cause: string) =>
 const makeDue = () => pool.query(`UPDATE mail_outbox SET next_attempt_at = now() WHERE state = 'waiting'`)
 
 describe('the mail outbox sends one mail per cause', () => {
-  it('orders a mail together with its cause or not at all, and once per cause', async () => {
+  it('a mail is ordered together with its cause or not at all, and once per cause', async () => {
     await expect(
       inTransaction(pool, async (client) => {
         await orderMail(client, { cause: 'a', template: 'x', userId: 1 })
@@ -61,14 +61,14 @@ describe('the mail outbox sends one mail per cause', () => {
     ])
   })
 
-  it('sends each mail once with many workers', async () => {
+  it('many workers send each mail once', async () => {
     for (let index = 0; index < 30; index += 1) await order(`b${index}`, 2)
     const rounds = await Promise.all([send(), send(), send()])
     expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(30)
     expect(await caughtBy(2)).toHaveLength(30)
   })
 
-  it("forgets sent mails' data, and drops mails that have nothing to say or are too late", async () => {
+  it('the data of sent mails is deleted, and mails that no longer apply or are too late are dropped', async () => {
     await order('c1', 3, { to: 'somebody@hatik.test', parameters: { reason: 'secret' } })
     await order('c2', 3, { parameters: { nothing: 1 } })
     await order('c3', 3, { usefulUntil: new Date(Date.now() - 1) })
@@ -78,7 +78,7 @@ describe('the mail outbox sends one mail per cause', () => {
     ])
   })
 
-  it('retries if the server is unreachable or says "not now", and makes a dead letter if it says never', async () => {
+  it('a mail is retried if the server is unreachable or refuses temporarily, and becomes a dead letter if it refuses permanently', async () => {
     await order('d1', 4)
     expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 1 })
     expect(await send()).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 0 })
@@ -102,7 +102,7 @@ describe('the mail outbox sends one mail per cause', () => {
     expect(await caughtBy(5)).toHaveLength(1)
   })
 
-  it('outlasts a mail server that is down for four days, then makes a dead letter', async () => {
+  it('a mail outlasts four days of a server that is down, then becomes a dead letter', async () => {
     await order('k', 14)
     await order('l', 15)
     let minutes = 0
@@ -128,7 +128,7 @@ describe('the mail outbox sends one mail per cause', () => {
     expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 1, dead: 0 })
   })
 
-  it('soon sends a mail put off by a clock that was years ahead, and other mails no earlier than planned', async () => {
+  it('a mail postponed by a clock that was years ahead is sent soon, and other mails no earlier than planned', async () => {
     await order('n', 14)
     await order('o', 15)
     expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 2 })
@@ -191,7 +191,7 @@ describe('the mail outbox sends one mail per cause', () => {
     expect(await stateOf('j')).toMatchObject({ state: 'dead', failure: `refused: ${answer.slice(0, 3)}` })
   })
 
-  it('drops an undeliverable mail to an erased person, and keeps others for an administrator (H25)', async () => {
+  it('an undeliverable mail to an erased person is dropped, and others are kept for an administrator (H25)', async () => {
     const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
     await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [id])
     const never = await smtpThat({ says: { RCPT: '550 5.1.1 nobody here' } })
@@ -215,7 +215,7 @@ describe('the mail outbox sends one mail per cause', () => {
     ).toEqual(['address-2@hatik.test', 'address-1@hatik.test'])
   })
 
-  it('drops old undeliverable mails to erased persons, and keeps others (H25)', async () => {
+  it('old undeliverable mails to erased persons are dropped, and others are kept (H25)', async () => {
     const [gone, present] = [
       await insertUser(pool, { role: 'business', passwordHash: '!' }),
       await insertUser(pool, { role: 'business', passwordHash: '!' }),
@@ -236,7 +236,7 @@ describe('the mail outbox sends one mail per cause', () => {
     expect(rows).toEqual([{ state: 'dropped', to_address: null, parameters: {} }])
   })
 
-  it('sends a link that soon expires before older notices, even if ordered during a round (H19)', async () => {
+  it('a link that soon expires is sent before older notices, even if ordered during a round (H19)', async () => {
     await order('k1', 14)
     await order('k2', 14)
     await order('k3', 14, { usefulUntil: new Date(Date.now() + 30 * 86_400_000) })
@@ -283,11 +283,11 @@ describe('the mail outbox sends one mail per cause', () => {
     await killedWhileSending(swallowing, () => taken === 1)
     await swallowing.close()
     await waitUntil('the mail is given up', async () => (await send()).dead === 1)
-    expect(await stateOf('f2')).toMatchObject({ state: 'dead', failure: 'handed over, and the answer was never seen' })
+    expect(await stateOf('f2')).toMatchObject({ state: 'dead', failure: 'handed over, but the response was lost' })
     expect([taken, (await caughtBy(9)).length]).toEqual([1, 0])
   })
 
-  it("keeps another worker's hand-over: its mail is not sent again", async () => {
+  it('a mail that another worker has handed over is not sent again', async () => {
     await order('h', 11)
     const lateComposer: Compose = async (db, mail) => {
       // By a worker that lost its lock but not its SMTP connection.
@@ -301,13 +301,13 @@ describe('the mail outbox sends one mail per cause', () => {
       { sent: 0, dropped: 0, putOff: 0, dead: 1 },
       { sent: 0, dropped: 0, putOff: 0, dead: 0 },
     ])
-    expect(await stateOf('h')).toMatchObject({ state: 'dead', failure: 'handed over, and the answer was never seen' })
+    expect(await stateOf('h')).toMatchObject({ state: 'dead', failure: 'handed over, but the response was lost' })
     expect(await caughtBy(11)).toEqual([])
     const { rows } = await pool.query('SELECT FROM mail_handovers h JOIN mail_outbox m ON m.id = h.mail_id')
     expect(rows).toHaveLength(1)
   })
 
-  it('does not retry with a server that takes the message and falls silent', async () => {
+  it('a mail is not retried with a server that takes the message and falls silent', async () => {
     await order('g', 10)
     let taken = 0
     const closing = await smtpThat({
@@ -320,7 +320,7 @@ describe('the mail outbox sends one mail per cause', () => {
     await closing.close()
   })
 
-  it('counts a mail as sent although the server took longer than PostgreSQL lets a transaction idle', async () => {
+  it('a mail counts as sent although the server took longer than PostgreSQL lets a transaction idle', async () => {
     await order('i', 12)
     const impatient = createPool(services.databaseUrl, { max: 4, name: 'impatient' })
     impatient.on('connect', (client) => void client.query(`SET idle_in_transaction_session_timeout = '200ms'`))

@@ -122,19 +122,19 @@ async function sendNext(
   )
   const [mail] = rows
   if (!mail) return undefined
-  if (mail.handedOver) return end(client, mail, 'dead', 'handed over, and the answer was never seen')
+  if (mail.handedOver) return end(client, mail, 'dead', 'handed over, but the response was lost')
   if (mail.late) return end(client, mail, 'dropped', 'too late')
   let handedOver = 'no' as 'no' | 'by this' | 'by another'
   await client.query('SAVEPOINT composing')
   try {
     const message = await compose(client, mail)
-    if (!message) return await end(client, mail, 'dropped', 'nothing to say')
+    if (!message) return await end(client, mail, 'dropped', 'no longer applies')
     await mailer.send(message, async () => {
       const { rowCount } = await pool.query('INSERT INTO mail_handovers (mail_id) VALUES ($1) ON CONFLICT DO NOTHING', [
         mail.id,
       ])
       handedOver = rowCount === 1 ? 'by this' : 'by another'
-      if (handedOver === 'by another') throw new Error('Another worker has handed it over')
+      if (handedOver === 'by another') throw new Error('Another worker has handed the mail over')
     })
     return await end(client, mail, 'sent', null)
   } catch (error) {
@@ -143,7 +143,7 @@ async function sendNext(
     const refused = error instanceof MailRefused ? error : undefined
     // Another worker's hand-over stays: its mail may have arrived.
     if (handedOver === 'by another' || (handedOver === 'by this' && !refused))
-      return end(client, mail, 'dead', 'handed over, and the answer was never seen')
+      return end(client, mail, 'dead', 'handed over, but the response was lost')
     await client.query('DELETE FROM mail_handovers WHERE mail_id = $1', [mail.id])
     const waitMinutes = WAIT_MINUTES[mail.attempts]
     if (refused?.permanent || waitMinutes === undefined)

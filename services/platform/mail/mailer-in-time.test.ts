@@ -28,7 +28,7 @@ it.each([
   ['MAIL', false],
   ['the end of the message', true],
 ] as const)(
-  'gives up in time on a server that never completes %s, and closes the connection',
+  'the mailer gives up in time on a server that never completes %s, and closes the connection',
   async (place, handedOver) => {
     server = await drippingAt(place)
     let before = false
@@ -39,7 +39,7 @@ it.each([
     const failure: unknown = await sent.catch((error: unknown) => error)
     // The server may have the message.
     expect(failure).not.toBeInstanceOf(MailRefused)
-    expect(failure).toMatchObject({ message: 'The mail server took too long' })
+    expect(failure).toMatchObject({ message: 'The mail server did not respond in time' })
     expect(before).toBe(handedOver)
     const [socket] = server.sockets
     if (!socket!.closed) await once(socket!, 'close', { signal: AbortSignal.timeout(5_000) })

@@ -130,7 +130,7 @@ function handIn(
   })
   let late: NodeJS.Timeout | undefined
   return new Promise<void>((resolve, reject) => {
-    late = setTimeout(() => reject(new Error('The mail server took too long')), withinMs)
+    late = setTimeout(() => reject(new Error('The mail server did not respond in time')), withinMs)
     const send = () => connection.send(envelope, message, (error) => (error ? reject(error) : resolve()))
     connection.on('error', reject)
     connection.once('end', () => reject(new Error('The mail server closed the connection')))

@@ -114,12 +114,12 @@ export async function recordChange<F extends EventFamily>(
 ): Promise<void> {
   const isNew = await recordEvents(transaction, stream, family, events, recording)
   if (!isNew && !recording.idFollowsFromThing)
-    throw new RecordedBefore(`${recording.commandId} has its events on ${stream} already`)
+    throw new RecordedBefore(`Command ${recording.commandId} has already recorded events on ${stream}`)
 }
 
 function schemaOf(family: EventFamily, type: string): z.ZodType {
   const schema = Object.hasOwn(family, type) ? family[type] : undefined
-  if (!schema) throw new Error(`${type} is not an event of this family`)
+  if (!schema) throw new Error(`${type} is not an event of this stream`)
   return schema
 }
 

@@ -2,7 +2,7 @@ import { sqlState } from './postgres.ts'
 
 /** For starts before the migrations, which also grant roles access (decision 41). */
 export const NOT_MIGRATED =
-  'DATABASE_URL: this database does not have the tables of this version, or they are closed to this role. Run node infra/migrations/migrate.ts before its processes'
+  'DATABASE_URL: this database lacks the tables of this version, or this role has no access to them. Run node infra/migrations/migrate.ts before starting the processes'
 
 /** Missing table, column or schema. */
 const MISSING = new Set(['42P01', '42703', '3F000'])

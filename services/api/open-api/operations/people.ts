@@ -3,12 +3,17 @@ import { ID_DOCUMENT_FIELD } from '#contracts/units/uploads.ts'
 import type { Operations } from '../operation.ts'
 
 /** Agrees with contracts/calls/live.ts. */
-const LIVE = `Server-sent events. \`ready\` comes once the stream is open: \`{ position }\`. \`moved\` comes whenever points of the reader move: \`{ position, accounts: [{ businessId, buyerId }] }\`, both of them ids of users; what shows these accounts is read anew, with the position as its consistency-token. Every message carries the position as its \`id\`, and a stream that is opened again with it in \`last-event-id\` first tells what was missed. A line that begins with a colon comes every 15 seconds; after a longer silence the connection is dead. The stream ends with its session.`
+const LIVE = `Server-sent events:
+
+- \`ready\` is sent once the stream is open: \`{ position }\`.
+- \`moved\` is sent whenever points of the user move: \`{ position, accounts: [{ businessId, buyerId }] }\`, both of them user ids. Refetch the data of these accounts with the position as \`consistency-token\`.
+
+Every event carries the position as its \`id\`. A stream reopened with that id in \`last-event-id\` first reports the accounts that changed in between. A comment line, which begins with a colon, is sent every 15 seconds; after a longer silence the connection is dead. The stream ends with its session.`
 
 const SIGN_UP_COOKIE =
-  'An account whose address nobody has verified gives way to a later one with the same address. The cookie `hatik-sign-up` is to be kept: with it the link of the mail verifies the address without a password.'
+  'A later sign-up with the same e-mail address replaces an account whose address was never verified. Keep the cookie `hatik-sign-up`: with it, the link in the mail verifies the address without a password.'
 const SIGN_UP_LIMIT =
-  'At most 5 an hour with each address from one caller. After 5 within an hour from all callers no other mail is sent: the newest link goes on to work.'
+  'At most 5 per hour and e-mail address from one caller. After 5 per hour from all callers together, no further mail is sent; the newest link stays valid.'
 
 export const peopleOperations: Operations = {
   'POST /api/auth/signup': {
@@ -22,7 +27,7 @@ export const peopleOperations: Operations = {
   },
   'POST /api/auth/business-register': {
     id: 'registerBusiness',
-    summary: 'Register a business, with the identity document where one is needed',
+    summary: 'Register a business, with the identity document if one is required',
     access: 'everybody',
     key: 'sign-up',
     form: { file: ID_DOCUMENT_FIELD, fileNeeded: false, fields: businessRegistrationSchema },
@@ -32,31 +37,31 @@ export const peopleOperations: Operations = {
   },
   'GET /api/auth/verify-email': {
     id: 'verifyEmail',
-    summary: 'Verify an e-mail address by the link that was sent there; may open the session',
+    summary: 'Verify an e-mail address with the mailed link',
     access: 'knownOrNot',
     refusals: ['invalid_verification_token', 'password_needed'],
-    note: 'A new account is verified for the browser that signed up, which sends the cookie `hatik-sign-up`. Anywhere else the answer is 409 `password_needed`, and nothing is changed.',
+    note: 'May also sign in. A new account is verified only from the browser that signed up, which sends the cookie `hatik-sign-up`. From any other browser the call is refused with 409 `password_needed` and changes nothing.',
   },
   'POST /api/auth/verify-email': {
     id: 'verifyEmailByPassword',
-    summary: 'Verify the address of a new account by the link and its password, or by a new one; may open the session',
+    summary: 'Verify the address of a new account with the mailed link and a password',
     access: 'everybody',
     refusals: ['invalid_verification_token', 'changed_meanwhile'],
-    limit: 'At most 10 wrong passwords for each account in a quarter of an hour, together with those at the sign-in.',
-    note: 'Exactly one of `password` and `newPassword`. A new password takes the place of the one that was chosen at the sign-up, which may be a stranger’s.',
+    limit: 'At most 10 wrong passwords per account in 15 minutes, including those of sign-ins.',
+    note: 'May also sign in. Send exactly one of `password` and `newPassword`. `newPassword` replaces the password chosen at sign-up, which may have been chosen by a stranger.',
     example: { token: 'the-token-of-the-link', newPassword: 'Correct-horse-1' },
   },
   'POST /api/auth/resend-verification': {
     id: 'resendVerification',
-    summary: 'Ask for the verification link once more',
+    summary: 'Request another verification link',
     access: 'everybody',
-    limit: 'At most 5 mails an hour to each address.',
+    limit: 'At most 5 mails per hour and e-mail address.',
   },
   'POST /api/auth/login': {
     id: 'signIn',
-    summary: 'Sign in as a buyer or a business; opens the session',
+    summary: 'Sign in as a buyer or a business',
     access: 'password',
-    note: 'The cookie `hatik_device` is to be kept, too, and sent with the next sign-in: whoever guesses at the password from elsewhere does not use up the attempts of who has it. Where the plan or the trial has ended, the answer is 403 `trial_expired` with the `user`, and a session is open all the same: for billing, the profile and signing out.',
+    note: 'Keep the cookie `hatik_device` too and send it with the next sign-in: it has its own limit of attempts, which strangers guessing the password cannot use up. If the plan or the trial has ended, the response is 403 `trial_expired` with the `user`, and a session opens all the same, for billing, the profile and signing out.',
     refusals: [
       'email_unverified',
       'pending_confirmation',
@@ -64,105 +69,104 @@ export const peopleOperations: Operations = {
       'registration_rejected',
       'trial_expired',
     ],
-    limit: 'At most 10 wrong passwords for each account in a quarter of an hour.',
+    limit: 'At most 10 wrong passwords per account in 15 minutes.',
     example: { email: 'shop@example.am', password: 'Correct-horse-1' },
   },
-  'POST /api/auth/logout': { id: 'signOut', summary: 'Sign out; ends the session', access: 'knownOrNot' },
+  'POST /api/auth/logout': { id: 'signOut', summary: 'Sign out and end the session', access: 'knownOrNot' },
   'POST /api/auth/forgot-password': {
     id: 'forgotPassword',
-    summary: 'Ask for a link to set another password',
+    summary: 'Request a password reset link',
     access: 'everybody',
-    limit: 'At most 5 mails an hour to each address.',
+    limit: 'At most 5 mails per hour and e-mail address.',
   },
   'POST /api/auth/reset-password': {
     id: 'resetPassword',
-    summary: 'Set another password by the link; all sessions end',
+    summary: 'Reset the password with the mailed link and end all sessions',
     access: 'everybody',
     refusals: ['invalid_reset_token'],
   },
   'POST /api/auth/known-browser': {
     id: 'knowBrowser',
-    summary:
-      'Give this browser attempts of its own to sign in, by the link that sets another password; the link stays good',
+    summary: 'Give this browser its own limit of sign-in attempts',
+    note: 'Uses the password reset link, which stays valid.',
     access: 'everybody',
     refusals: ['invalid_reset_token'],
   },
-  'GET /api/auth/me': { id: 'readMe', summary: 'Who is signed in', access: 'signedIn' },
+  'GET /api/auth/me': { id: 'readMe', summary: 'Get the signed-in user', access: 'signedIn' },
   'POST /api/auth/confirm': {
     id: 'confirmSession',
-    summary: 'Prove the password once more, for acts that ask for it',
+    summary: 'Confirm the password, for operations that require it',
     access: 'signedIn',
     refusals: ['wrong_current_password'],
-    limit: 'At most 10 wrong passwords for each account in a quarter of an hour.',
+    limit: 'At most 10 wrong passwords per account in 15 minutes.',
   },
   'GET /api/auth/profile': {
     id: 'readMyProfile',
-    summary: 'Oneself, with the address that is still to be verified',
+    summary: 'Get your account, including an e-mail address not yet verified',
     access: 'signedIn',
   },
   'PATCH /api/auth/profile': {
     id: 'changeMe',
-    summary: 'Change one’s name, address, phone, language or password',
+    summary: 'Change your name, e-mail address, phone, language or password',
     access: 'signedIn',
     refusals: ['wrong_current_password', 'confirmation_required', 'user_exists'],
-    limit:
-      'At most 10 wrong passwords for each account in a quarter of an hour, and 5 mails an hour to another address.',
+    limit: 'At most 10 wrong passwords per account in 15 minutes, and 5 mails per hour to a new address.',
   },
-  'GET /api/auth/sessions': { id: 'listSessions', summary: 'Where one is signed in', access: 'signedIn' },
+  'GET /api/auth/sessions': { id: 'listSessions', summary: 'List your sessions', access: 'signedIn' },
   'GET /api/auth/sign-ins': {
     id: 'listSignIns',
-    summary: 'The latest sign-ins at one’s own account, and attempts that failed',
+    summary: 'List the latest sign-ins to your account and failed attempts',
     access: 'signedIn',
   },
   'DELETE /api/auth/sessions': {
     id: 'endOtherSessions',
-    summary: 'End all other sessions of one’s own',
+    summary: 'End all your other sessions',
     access: 'signedIn',
     confirmed: true,
   },
   'DELETE /api/auth/sessions/{id}': {
     id: 'endSession',
-    summary: 'End one session of one’s own',
+    summary: 'End one of your sessions',
     access: 'signedIn',
     confirmed: true,
     refusals: ['not_found'],
   },
   'DELETE /api/auth/account/{userId}': {
     id: 'deleteAccount',
-    summary: 'Delete one’s own account',
+    summary: 'Delete your account',
     access: 'buyerOrBusiness',
     confirmed: true,
   },
   'GET /api/live': {
     id: 'streamLive',
-    summary: 'What moves at one’s own accounts, as it happens',
+    summary: 'Stream live updates of your accounts',
     access: 'buyerOrBusinessOrVisit',
     media: ['text/event-stream'],
-    limit: 'At most 8 streams at once of each person.',
+    limit: 'At most 8 concurrent streams per user.',
     note: LIVE,
   },
 
   'GET /api/buyer/verify/{buyerId}': {
     id: 'verifyBuyer',
-    summary: 'Whether a buyer code exists, with the first letter of a name',
+    summary: 'Check that a buyer code exists, and get the buyer’s initial',
     access: 'business',
     refusals: ['buyer_not_found'],
   },
-  'GET /api/buyer/{id}/points': { id: 'listBalances', summary: 'The balances at all businesses', access: 'buyer' },
+  'GET /api/buyer/{id}/points': { id: 'listBalances', summary: 'List the balances at all businesses', access: 'buyer' },
   'GET /api/buyer/{id}/available-perks': {
     id: 'listAvailablePerks',
-    summary: 'Perks where the buyer has an account, affordable ones first',
+    summary: 'List perks of the buyer’s businesses, affordable ones first',
     access: 'buyer',
   },
   'GET /api/buyer/{id}/redemptions': {
     id: 'listRedemptions',
-    summary: 'Pending redemptions with their codes, and the newest used ones',
+    summary: 'List pending redemptions with their codes, and the newest used ones',
     access: 'buyer',
   },
   'POST /api/buyer/{id}/redeem': {
     id: 'redeemPerk',
-    summary: 'Spend points on a perk, for a code',
-    note: 'With `pointsRequired`, what the buyer was shown that the perk costs, and `perkName`, nothing is redeemed where it costs more by now or is called otherwise; without them the perk is redeemed as it is.',
+    summary: 'Redeem a perk and get a redemption code',
+    note: 'Send the price and name that the buyer was shown as `pointsRequired` and `perkName`: the call is refused if the perk costs more now or has another name. Without them the perk is redeemed as it is.',
     access: 'buyer',
     key: 'required',
     ledger: true,
@@ -178,7 +182,7 @@ export const peopleOperations: Operations = {
   },
   'DELETE /api/buyer/{id}/redemption/{redemptionId}': {
     id: 'cancelRedemption',
-    summary: 'Cancel an unused redemption; its points come back',
+    summary: 'Cancel an unused redemption and return its points',
     access: 'buyer',
     key: 'required',
     ledger: true,
@@ -186,20 +190,20 @@ export const peopleOperations: Operations = {
   },
   'GET /api/buyer/{id}/statement/{businessId}': {
     id: 'readStatement',
-    summary: 'The account at one business, line by line',
+    summary: 'Get the statement of the account at a business',
     access: 'buyer',
     refusals: ['not_found'],
   },
   'GET /api/buyer/{id}/statement/{businessId}/balance': {
     id: 'readBalanceAsOf',
-    summary: 'The balance as of a day or a moment',
+    summary: 'Get the balance as of a day or a point in time',
     access: 'buyer',
     refusals: ['not_found'],
   },
   'GET /api/buyer/{id}/statement/{businessId}/file': {
     id: 'downloadStatement',
-    summary: 'The statement as a file',
-    note: 'For people: its moments are in Asia/Yerevan, and its words and columns in the `language`. A program reads `readStatement`.',
+    summary: 'Download the statement as a file',
+    note: 'For people: times are in Asia/Yerevan, and labels and column names in the given `language`. Programs should use `readStatement`.',
     access: 'buyer',
     media: ['application/pdf', 'text/csv'],
     refusals: ['not_found', 'too_large'],
@@ -214,14 +218,14 @@ export const peopleOperations: Operations = {
   },
   'PATCH /api/reviews/{reviewId}': {
     id: 'changeReview',
-    summary: 'Change one’s own review',
+    summary: 'Change your review',
     access: 'buyer',
     key: 'required',
     refusals: ['review_not_found'],
   },
   'DELETE /api/reviews/{reviewId}': {
     id: 'deleteReview',
-    summary: 'Delete one’s own review',
+    summary: 'Delete your review',
     access: 'buyer',
     key: 'required',
     refusals: ['review_not_found'],

@@ -37,7 +37,7 @@ const typesOf = async (id: number) =>
   ).rows
 
 describe('the administrator (H30)', () => {
-  it('approves, is refused what the status does not allow, suspends and reinstates with a reason; each leaves an event (H22)', async () => {
+  it('an administrator approves, suspends and reinstates with a reason, each as an event, but nothing that the status does not allow (H22)', async () => {
     await product.pool.query(
       `UPDATE business_profiles SET created_at = now() - interval '21 hours', description = 'What we do', address = 'Rizhkov 24', website = 'https://example.am/' WHERE user_id = $1`,
       [pending.id],
@@ -69,7 +69,7 @@ describe('the administrator (H30)', () => {
     expect((await admin.get<Approvals>('/api/admin/approvals')).body).toEqual([])
   })
 
-  it('leaves a log line for each refused change of status: actor, action, target, no personal data (H22)', async () => {
+  it('each refused status change is logged with actor, action and target, without personal data (H22)', async () => {
     const business = await product.business({ status: 'pending', plan: 'starter' })
     const said = await admin.send('POST', `/api/admin/businesses/${business.id}/suspend`, {
       reason: 'a word about Mariam',
@@ -83,14 +83,14 @@ describe('the administrator (H30)', () => {
       wanted: 'suspend',
       adminId: admin.id,
       requestId: said.body['requestId'],
-      msg: 'a change of status was refused',
+      msg: 'a status change was refused',
     })
     expect(line).not.toMatch(/Mariam|@hatik|Firstname/)
     await product.pool.query('DELETE FROM business_profiles WHERE user_id = $1', [business.id])
     await product.pool.query('DELETE FROM users WHERE id = $1', [business.id])
   })
 
-  it('finds businesses and people, page by page', async () => {
+  it('an administrator finds businesses and people, page by page', async () => {
     const found = async (query: string) => (await admin.get<AdminBusinesses>(`/api/admin/businesses?${query}`)).body
     expect((await found(`search=business-${cafe.id}`)).businesses).toMatchObject([
       { id: cafe.id, plan: 'standard', status: 'active' },
@@ -108,7 +108,7 @@ describe('the administrator (H30)', () => {
     expect(JSON.stringify(people)).not.toContain('argon2')
   })
 
-  it('sets prices and limits, effective at once, with a reason (H37)', async () => {
+  it('an administrator sets prices and limits with a reason, effective at once (H37)', async () => {
     const { body: before } = await admin.get<Settings>('/api/admin/settings')
     const plans = { ...before.plans, prime: { ...before.plans.prime, monthlyAmd: 44_900 } }
     expect((await admin.send('PUT', '/api/admin/settings', { plans, autoApprove: ['llc'] })).status).toBe(400)
@@ -120,7 +120,7 @@ describe('the administrator (H30)', () => {
     )
   })
 
-  it('is refused prices and limits that could not be read back; nothing is stored (H37)', async () => {
+  it('prices and limits that could not be read back are refused, and nothing is stored (H37)', async () => {
     const { body: before } = await admin.get<Settings>('/api/admin/settings')
     const stored = async () => (await product.pool.query('SELECT name, value FROM settings ORDER BY name')).rows
     const was = await stored()
@@ -181,7 +181,7 @@ describe('the administrator (H30)', () => {
     expect((await admin.send('PUT', '/api/admin/settings', { ...before, reason: 'as before' })).status).toBe(200)
   })
 
-  it('sets the lifetime of unused codes, within bounds; a call without it leaves it (H5)', async () => {
+  it('an administrator sets the lifetime of unused codes within bounds; a call without it leaves it unchanged (H5)', async () => {
     const { redemptionTtlDays, ...rest } = (await admin.get<Settings>('/api/admin/settings')).body
     expect(redemptionTtlDays).toBeNull()
     const put = (days?: unknown) =>
@@ -202,7 +202,7 @@ describe('the administrator (H30)', () => {
     expect(await readRedemptionTtl(product.pool)).toBeNull()
   })
 
-  it('sees dead letters without their contents, and sends one again', async () => {
+  it('an administrator sees dead letters without their contents, and sends one again', async () => {
     await orderMail(product.pool, { cause: 'test:1', template: 'approved', userId: cafe.id })
     await product.pool.query(
       `UPDATE mail_outbox SET state = 'dead', failure = 'no such address', ended_at = now() WHERE cause = 'test:1'`,
@@ -213,7 +213,7 @@ describe('the administrator (H30)', () => {
     expect((await admin.send('POST', `/api/admin/mail/dead-letters/${body[0]!.id}/retry`)).status).toBe(404)
   })
 
-  it('is told that an expired dead letter is not sent again; it is listed with its recipient address', async () => {
+  it('an expired dead letter is not sent again, but listed with its recipient address', async () => {
     await inTransaction(product.pool, async (client) => {
       await orderMail(client, {
         cause: 'test:2',
@@ -234,7 +234,7 @@ describe('the administrator (H30)', () => {
     await product.pool.query(`DELETE FROM mail_outbox WHERE cause = 'test:2'`)
   })
 
-  it('sees how many events wait to be written to the log, and which streams have waited long', async () => {
+  it('an administrator sees how many events wait to be written to the log, and which streams have waited long', async () => {
     const outbox = async () => (await admin.get<Overview>('/api/admin/overview')).body.eventOutbox
     await waitUntil('nothing waits', async () => (await outbox()).waiting === 0)
     await product.worker.stop()
@@ -258,7 +258,7 @@ describe('the administrator (H30)', () => {
     await product.restartWorker()
   })
 
-  it('has all numbers on one page, the lag of the read models and the queues', async () => {
+  it('one page shows all numbers, the lag of the read models and the queues', async () => {
     const { body } = await admin.get<Overview>('/api/admin/overview')
     expect(body).toMatchObject({
       approvals: { waiting: 0 },
@@ -293,7 +293,7 @@ describe('reviews (H30)', () => {
   const rating = async () =>
     (await cafe.get<{ totalReviews: number }>(`/api/business/business-${cafe.id}/rating`)).body.totalReviews
 
-  it('lists the newest of all businesses by code, page by page, and takes one down with a reason, which leaves an event', async () => {
+  it('an administrator lists the newest reviews page by page, and takes one down with a reason, as an event', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const write = (buyer: Person, stars: number, comment: string) =>
       buyer.write<{ id: number }>('POST', `/api/business/business-${cafe.id}/reviews`, {
@@ -340,7 +340,7 @@ describe('the board of the queues (H30)', () => {
   const at = (path: string, cookie: string) =>
     fetch(`${product.address}/api/admin/queues/board${path}`, { headers: { cookie } })
 
-  it('is a page behind the session of an administrator, with all its files, and loads nothing from elsewhere', async () => {
+  it("the queue board requires an administrator's session, for all its files, and loads nothing from elsewhere", async () => {
     for (const path of ['/', '/api/queues', '/static/css/main.css']) {
       expect([path, (await at(path, '')).status]).toEqual([path, 401])
       expect([path, (await at(path, cafe.cookie)).status]).toEqual([path, 403])
@@ -359,7 +359,7 @@ describe('the board of the queues (H30)', () => {
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true)
   })
 
-  it('refuses as every other call does, and reveals no stack trace', async () => {
+  it('the queue board refuses like every other call, and reveals no stack trace', async () => {
     const refused = async (path: string, options: RequestInit) => {
       const answer = await fetch(`${product.address}/api/admin/queues/board/api/queues${path}`, options)
       const body = (await answer.json()) as Record<string, unknown>
@@ -384,7 +384,7 @@ describe('the board of the queues (H30)', () => {
 })
 
 describe('the first administrator (H34)', () => {
-  it('is created by a command, signs in at the staff page, and has to change the password first', async () => {
+  it('the first administrator is created by a command, signs in at the staff page, and must change the password first', async () => {
     const email = 'first@hatik.test'
     const create = () =>
       promisify(execFile)(process.execPath, [
@@ -401,7 +401,7 @@ describe('the first administrator (H34)', () => {
     expect([signedIn.status, signedIn.body['mustChangePassword'], signedIn.body['role']]).toEqual([200, true, 'admin'])
   })
 
-  it('changes nothing before the password, and the first one does not count as new: neither in the profile nor by a link (H34)', async () => {
+  it('a new administrator changes nothing before the password, and cannot reuse the first one, in the profile or by a link (H34)', async () => {
     const person = await signInStaff(product, 'admin')
     await product.pool.query('UPDATE users SET must_change_password = true WHERE id = $1', [person.id])
     const row = async () =>
@@ -451,7 +451,7 @@ describe('the first administrator (H34)', () => {
     expect(await row()).toMatchObject({ first_name: 'Firstname', must_change_password: false })
   })
 
-  it('refuses buyers and businesses without a reason', async () => {
+  it('the staff sign-in refuses buyers and businesses without a reason', async () => {
     const answer = await new Person(product.address, cafe).send('POST', '/api/admin/login', {
       email: cafe.email,
       password: 'Correct-horse-1',

@@ -106,7 +106,7 @@ async function carryOut(
       if (done.kind === 'refused') {
         request.log.info(
           { businessId: id, from: done.from, wanted: action, adminId: admin.id, requestId: request.id },
-          'a change of status was refused',
+          'a status change was refused',
         )
         throw new ApiError('status_refused')
       }

@@ -48,7 +48,7 @@ const commandBy = (password: string, ...args: string[]) =>
   )
 
 describe('a replay by call', () => {
-  it('is built by the worker and finds a row changed by hand; a sole administrator may switch', async () => {
+  it('the worker builds a replay that finds a row changed by hand; a sole administrator may switch', async () => {
     await waitUntil(
       'projected',
       async () => (await product.pool.query('SELECT 1 FROM read.account_balances')).rowCount === 1,
@@ -76,7 +76,7 @@ describe('a replay by call', () => {
     expect((await award()).body['balance']).toBe('130.0')
   })
 
-  it('needs two administrators if there are two, and records both (H30)', async () => {
+  it('a switch needs two administrators if there are two, and records both (H30)', async () => {
     second = await signInStaff(product, 'admin')
     await first.send('POST', '/api/admin/replay', { reason: 'the yearly check' })
     expect((await first.send('POST', '/api/admin/replay/switch')).body.code).toBe('replay_not_ready')
@@ -108,7 +108,7 @@ describe('a replay by call', () => {
   async function switchByTwo(): Promise<void> {
     expect(await command('--switch')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('takes the yes of both'),
+      stderr: expect.stringContaining('both must approve the switch'),
     })
     expect(await commandBy('Wrong-horse-1', '--switch', '--admin', first.email)).toMatchObject({
       code: 2,
@@ -121,7 +121,7 @@ describe('a replay by call', () => {
     expect((await read()).current).toMatchObject({ state: 'ready', switchAskedBy: null })
     expect(await command('--switch', '--admin', first.email)).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('Another administrator has to confirm'),
+      stdout: expect.stringContaining('Another administrator must approve too'),
     })
     expect(await command('--switch', '--admin', first.email)).toMatchObject({
       code: 2,
@@ -139,7 +139,7 @@ describe('a replay by call', () => {
     })
   }
 
-  it('works by command: differences, discard, and a switch by two administrators', async () => {
+  it('the command shows differences, discards, and switches by two administrators', async () => {
     expect(await command('--diff')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/account_balances\s+equal 1 /),

@@ -100,7 +100,7 @@ async function provenEvents(deps: Sources, page: readonly Movement[], head: Sign
     const events = await Promise.all(some.map(({ position }) => deps.eventAt(BigInt(position))))
     for (const [place, { position }] of some.entries()) {
       const [event, index] = [events[place], indexes.get(position)]
-      if (!event || index === undefined) throw new Error(`The log misses the event at ${position}`)
+      if (!event || index === undefined) throw new Error(`The log has no event at position ${position}`)
       const path = await deps.merkle.inclusion(index, head.size)
       proven.push({ event: publicEvent(event, seal), proof: { index, path: path.map(toHex) } })
     }

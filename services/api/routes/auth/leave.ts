@@ -46,6 +46,6 @@ export async function tellLedger(
     const endsAt = performance.now() + TELL_WITHIN_MS
     await closeInLedger(deps.ledger, open, leaving, () => performance.now() < endsAt)
   } catch (error) {
-    deps.log.warn({ err: error }, 'the ledger hears of a leaving later')
+    deps.log.warn({ err: error }, 'closing a deleted account in the ledger is deferred to the worker')
   }
 }

@@ -24,7 +24,7 @@ export function reset(app: App, deps: Deps): void {
       await deps.signIns.succeeded(request, reply, user.email, user.id)
       // The link verified the address too. On failure the password stays set, and an administrator can approve.
       await statusOnceVerified(deps, user, request.id).catch((error: unknown) =>
-        request.log.error({ err: error }, 'nobody was approved automatically'),
+        request.log.error({ err: error }, 'automatic approval failed'),
       )
       deps.wake('mail', 'events')
       return { message: 'Your password has been reset' }

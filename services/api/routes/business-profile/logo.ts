@@ -14,7 +14,7 @@ export function logo(app: App, deps: Deps): void {
       schema: {
         tags: ['business'],
         params: z.object({ userId: userIdSchema, name: z.string() }),
-        response: { 200: z.unknown().describe('the picture'), '4xx': errorSchema },
+        response: { 200: z.unknown().describe('The logo image.'), '4xx': errorSchema },
       },
     },
     async (request, reply) => {

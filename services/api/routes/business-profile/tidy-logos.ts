@@ -9,6 +9,6 @@ export function tidyLogos(
   { userId, logoUrl }: { userId: number; logoUrl: string | null },
 ): void {
   removeUnusedLogos(deps.files, userId, logoUrl, deps.now()).catch((error: unknown) =>
-    request.log.warn({ err: error }, 'old logos stay'),
+    request.log.warn({ err: error }, 'removing unused logos failed'),
   )
 }

@@ -5,6 +5,6 @@ import type { PerkText } from '#businesses/perks/keep-perks.ts'
 /** Converts points to tenths; the schema has refused anything finer. */
 export function perkText({ name, description, pointsRequired }: PerkInput): PerkText {
   const costTenths = tenthsFromPoints(pointsRequired)
-  if (costTenths === undefined) throw new Error(`${pointsRequired} is no number of points`)
+  if (costTenths === undefined) throw new Error(`Not a number of points: ${pointsRequired}`)
   return { name, description, costTenths }
 }

@@ -20,7 +20,7 @@ export function verifyBuyer(app: App, deps: Deps): void {
       schema: {
         tags: ['buyer'],
         params: z.object({
-          buyerId: buyerCodeSchema.describe('The code of a buyer, in any case and with or without spaces and hyphens.'),
+          buyerId: buyerCodeSchema.describe('A buyer code, in any letter case, with or without spaces and hyphens.'),
         }),
         response: { 200: buyerVerifyReplySchema, '4xx': errorSchema },
       },

@@ -13,14 +13,14 @@ const seen = async () => {
 }
 
 describe('readiness', () => {
-  it('answers a crowd like a single caller', async () => {
+  it('readiness answers many callers at once like a single one', async () => {
     const crowd = await Promise.all(
       Array.from({ length: 300 }, () => fetch(`${product.address}/api/health/ready`).then(({ status }) => status)),
     )
     expect(new Set(crowd)).toEqual(new Set([200]))
   })
 
-  it('names versions to administrators only', async () => {
+  it('readiness names versions only to administrators', async () => {
     const { anybody, admin: told } = await seen()
     expect(JSON.stringify(anybody)).not.toMatch(/version|product|node|v\d+\.\d/i)
     expect([told.node, told.store.product]).toEqual([
@@ -29,7 +29,7 @@ describe('readiness', () => {
     ])
   })
 
-  it('reports stopped projections, the cause to administrators only', async () => {
+  it('readiness reports blocked projections, and the cause only to administrators', async () => {
     await product.worker.stop()
     const stop = {
       position: '7',
@@ -49,7 +49,7 @@ describe('readiness', () => {
     await product.restartWorker()
   })
 
-  it("reports that the log ends before the read models' position, with or without a worker; projection resumes with the right store", async () => {
+  it("readiness reports that the log ends before the read models' position, with or without a worker; projection resumes with the right store", async () => {
     const [cafe, buyer] = [await product.business(), await product.buyer()]
     const award = () =>
       cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 5_000 })
@@ -73,7 +73,7 @@ describe('readiness', () => {
       { ok: false, caughtUp: false, stoppedBy: 'log_ends_early' },
     ])
     expect(ahead.admin.projection.stoppedBy).toContain(
-      `and the read models hold it up to ${beyond}: the event store was restored from an older backup, or it is another one`,
+      `but the read models are at ${beyond}: the event store was restored from an older backup, or is a different one`,
     )
 
     await product.restartWorker()
@@ -86,7 +86,7 @@ describe('readiness', () => {
     await product.pool.query('UPDATE projection_generations SET position = $1 WHERE live', [position])
     expect((await seen()).anybody.projection).toMatchObject({ ok: false, caughtUp: false, stoppedBy: 'log_ends_early' })
     await product.restartWorker()
-    const { status } = await waitUntil('the projections go on', async () => {
+    const { status } = await waitUntil('the projections continue', async () => {
       const now = await seen()
       return now.anybody.projection.caughtUp && now
     })
@@ -94,7 +94,7 @@ describe('readiness', () => {
   })
 
   it.skipIf(process.env['EVENTSTORE_URL'])(
-    'names a part that is down, its message to administrators only',
+    'readiness names a part that is down, and its message only to administrators',
     async () => {
       const { port } = new URL(product.services.eventStoreUrl)
       await product.services.killEventStore()

@@ -107,7 +107,7 @@ async function ask<T>(question: Promise<T>): Promise<Asked<T>> {
 }
 
 class Late extends Error {
-  override readonly message = 'no answer in time'
+  override readonly message = 'no response in time'
 }
 
 /** A refusal, as by a full server, differs from silence. */

@@ -17,8 +17,8 @@ export function ready(app: App, deps: Deps): void {
       const trouble = troubleOf(all)
       if (trouble !== logged) {
         logged = trouble
-        if (trouble === '') request.log.info('every part answers again')
-        else request.log.warn({ trouble }, 'not every part answers')
+        if (trouble === '') request.log.info('all parts respond again')
+        else request.log.warn({ trouble }, 'not all parts respond')
       }
       return reply.status(told.status === 'ready' ? 200 : 503).send(told)
     },

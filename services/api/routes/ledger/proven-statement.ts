@@ -53,7 +53,7 @@ export async function provenStatement(
       for (const event of page) {
         balanceTenths += deltaTenths(event) ?? 0
         const index = indexes.get(String(event.position))
-        if (index === undefined) throw new Error(`The Merkle log misses the event at ${event.position}`)
+        if (index === undefined) throw new Error(`The Merkle log has no event at position ${event.position}`)
         const path = await deps.merkle.inclusion(index, head!.size)
         lines += file.json({
           event: publicEvent(event, seal),

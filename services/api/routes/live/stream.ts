@@ -69,7 +69,7 @@ export function liveStream(app: App, deps: Deps): void {
         }
         opened.ready(position)
       } catch (error) {
-        request.log.warn({ err: error }, 'a live stream could not begin')
+        request.log.warn({ err: error }, 'a live stream could not be opened')
         opened.close()
       }
     },

@@ -20,6 +20,6 @@ it('an append after its deadline stops waiting and no longer counts as busy', as
   const call = callOver(silent())
   const asked = call.append(APPEND, 20)
   expect(call.waiting).toBe(1)
-  await expect(asked).rejects.toThrow('No answer within 20 ms')
+  await expect(asked).rejects.toThrow('No response within 20 ms')
   expect(call.waiting).toBe(0)
 })

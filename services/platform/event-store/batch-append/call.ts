@@ -38,7 +38,7 @@ export class AppendCall {
     })
     call.on('error', (error: ServiceError) => this.#end(this.#reasonOfEnd(error)))
     call.on('end', () => {
-      this.#end(new Error('The server has ended the call'))
+      this.#end(new Error('The server ended the call'))
       // The client forgets a call only when both directions have ended.
       call.end()
     })
@@ -84,7 +84,7 @@ export class AppendCall {
   #answer(reply: AppendReply): void {
     this.#answered = true
     const waiting = this.#waiting.get(reply.correlationId)
-    if (!waiting) throw new Error('A reply that nobody waits for')
+    if (!waiting) throw new Error('Unexpected reply: no append is waiting for it')
     // Decoded before removal: an undecodable reply leaves the append waiting until its deadline.
     const refusal = 'refusal' in reply ? reply.refusal(waiting.stream) : undefined
     this.#waiting.delete(reply.correlationId)

@@ -88,7 +88,7 @@ export function createAppendLines(
     }
     const call = callOf.get(await client['GRPCStreamCreator'](StreamsClient, 'appendToStream', start, cache)())!
     // Ended, but still in the client's cache.
-    if (call.isOver) throw Object.assign(new Error('The call has just ended'), { code: status.UNAVAILABLE })
+    if (call.isOver) throw Object.assign(new Error('The call ended just now'), { code: status.UNAVAILABLE })
     return call
   }
 }

@@ -48,7 +48,7 @@ function errorOf(message: Buffer, stream: string): Error {
 }
 
 describe('a reply to an append', () => {
-  it('decodes revision and position of every size', () => {
+  it('a reply decodes revision and position of every size', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (id, revision, position) => {
         const message = replyTo(id, (reply) => reply.setSuccess(success(String(revision), String(position))))
@@ -57,7 +57,7 @@ describe('a reply to an append', () => {
     )
   })
 
-  it('is matched even if its id comes as two halves', () => {
+  it('a reply is matched even if its id comes as two halves', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         const hex = id.replaceAll('-', '')
@@ -81,12 +81,12 @@ describe('a reply to an append', () => {
     )
   })
 
-  it('may have no position', () => {
+  it('a reply may have no position', () => {
     const message = replyTo('00000000-0000-4000-8000-000000000001', (reply) => reply.setSuccess(success('0')))
     expect(decodeReply(message)).toMatchObject({ revision: 0, position: undefined })
   })
 
-  it("that refuses becomes the official client's error, even without a stream name", () => {
+  it("a refusal becomes the official client's error, even without a stream name", () => {
     const conflict = new shared.WrongExpectedVersion()
     conflict.setCurrentStreamRevision('7')
     conflict.setExpectedStreamPosition('3')
@@ -100,7 +100,7 @@ describe('a reply to an append', () => {
     expect(error).toMatchObject({ streamName: 'account-7.1', actualVersion: 7n, expectedVersion: 3n })
   })
 
-  it('that refuses without a reason becomes an error that says nothing about the append', () => {
+  it('a refusal without a reason becomes an error that does not rule out that the append was written', () => {
     expect(
       errorOf(
         replyTo('00000000-0000-4000-8000-000000000003', (reply) => reply.setError(refusal())),
@@ -112,10 +112,10 @@ describe('a reply to an append', () => {
         replyTo('00000000-0000-4000-8000-000000000004', () => {}),
         'account-7.1',
       ).message,
-    ).toContain('says nothing')
+    ).toContain('Error reply without details')
   })
 
-  it('that is malformed throws', () => {
+  it('a malformed reply throws', () => {
     expect(() => decodeReply(Buffer.from([0x0a, 0x7f, 0x01]))).toThrow(RangeError)
   })
 })

@@ -47,5 +47,5 @@ function refusalOf(message: Buffer, stream: string): Error {
   const error = streams.BatchAppendResp.deserializeBinary(message).getError()
   return error?.hasDetails()
     ? unpackToCommandError(error, stream)
-    : new Error(`An answer that says nothing: ${error?.getMessage() ?? ''}`)
+    : new Error(`Error reply without details: ${error?.getMessage() ?? ''}`)
 }

@@ -19,9 +19,9 @@ export function drain<T>(
     /** One timer for all events. */
     const watch = () => {
       const now = performance.now()
-      if (now >= endsAt) abandon(new OutOfTime(`No end of the read within ${Math.round(waitMs)} ms`))
+      if (now >= endsAt) abandon(new OutOfTime(`The read did not finish within ${Math.round(waitMs)} ms`))
       else if (now >= heardAt + silenceMs)
-        abandon(new OutOfTime(`Nothing more of the read within ${Math.round(silenceMs)} ms`))
+        abandon(new OutOfTime(`The read received nothing for ${Math.round(silenceMs)} ms`))
       else timer = setTimeout(watch, Math.min(endsAt, heardAt + silenceMs) - now)
     }
     const abandon = (error: unknown) => {

@@ -25,7 +25,7 @@ export async function readStream(
 ): Promise<RecordedEvent[]> {
   const backoff = createBackoff(MOST_BACKOFF_MS)
   const request = streamRequest(stream, fromRevision, maxCount)
-  let reason = 'no time to try'
+  let reason = 'no time left for an attempt'
   const leftMs = timeUntil(deadlineAt)
   for (let left = leftMs(); left > 0; left = leftMs()) {
     try {

@@ -59,7 +59,7 @@ function readResolved(reader: WireReader): ReadEvent {
     else if (tag === 0x18) position = reader.uint64()
     else reader.skip(tag & 7)
   }
-  if (!event) throw new RangeError('An event of the log came without the event')
+  if (!event) throw new RangeError('The event store sent a read response without its event')
   event.position ??= position
   return event
 }
