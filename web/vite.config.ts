@@ -43,7 +43,7 @@ const SHELL = new RegExp(
     'node_modules/react-dom/',
     'web/components/[a-z]+/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|brand-icons|notice|tooltip)\\.tsx',
     'web/components/[a-z]+/lazy-(dialog|part)\\.tsx?',
-    'web/lib/[a-z]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back|use-shown-before)\\.ts',
+    'web/lib/[a-z]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back)\\.ts',
     'contracts/[a-z]+/(heads|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
@@ -59,7 +59,7 @@ const OUTBOX = /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|s
 const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
 /** Shared by signed-in pages, with their schemas. */
 const OWN =
-  /web\/(lib\/[a-z]+\/(sign-out|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
+  /web\/(lib\/[a-z]+\/(sign-out|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|use-now|use-last|use-shown-before|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
 const FORMS =
   /web\/(components\/[a-z]+\/(select|textarea|password-checklist)|lib\/forms\/carried-form)\.tsx?|contracts\/[a-z]+\/(password-requirements|kind-names)\.ts/
 /** For every form. */

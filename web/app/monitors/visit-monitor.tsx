@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
 import { withWords } from '#web/lib/api/lazy-page.ts'
@@ -23,13 +23,12 @@ export default function VisitMonitor({
   const visit = useVisit()
   const navigate = useNavigate()
   const [Banner, setBanner] = useState<Banner>()
-  const go = useRef(navigate)
-  go.current = navigate
+  const goHome = useEffectEvent(() => void navigate(HOME))
 
   useEffect(
     () =>
       watchVisit((end) => {
-        void go.current(HOME)
+        goHome()
         void fetchPatiently(() =>
           withWords(() => import('#web/features/admin/support-visit/say-visit-ended.ts'), ['staff']),
         ).then(({ sayVisitEnded }) => sayVisitEnded(end))

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { BackLink } from '#web/components/brand/back-link.tsx'
@@ -23,8 +23,8 @@ export default function EditProfilePage(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const navigate = useNavigate()
-  const hadUser = useRef(false)
-  if (user) hadUser.current = true
+  const [hadUser, setHadUser] = useState(false)
+  if (user && !hadUser) setHadUser(true)
   const [changed, setChanged] = useState<{ pendingEmail: string | null }>()
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export default function EditProfilePage(): ReactNode {
     )
   }
   if (user === undefined) return <LoadingScreen />
-  if (user === null) return hadUser.current ? <PleaseLogIn /> : <NotFoundPage signIn />
+  if (user === null) return hadUser ? <PleaseLogIn /> : <NotFoundPage signIn />
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-6">
       <PageHead title={t('profile.title')} />

@@ -1,5 +1,5 @@
 import { CameraOff, SwitchCamera } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CODE_INPUT_MAX } from '#contracts/units/codes.ts'
 import { latinSign, typeLatin } from '#web/lib/device/latin-keys.ts'
@@ -98,11 +98,10 @@ type Stage = 'starting' | 'scanning' | 'long' | CameraTrouble
 function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: string) => void }): ReactNode {
   const { t } = useTranslation()
   const video = useRef<HTMLVideoElement>(null)
-  const scanned = useRef(onScan)
   const [stage, setStage] = useState<Stage>('starting')
   const [attempt, setAttempt] = useState(0)
   const [other, setOther] = useState<() => void>()
-  scanned.current = onScan
+  const scanned = useEffectEvent(onScan)
 
   useEffect(() => {
     const element = video.current
@@ -115,7 +114,7 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
       },
       onLong: () => setStage('long'),
       onTrouble: setStage,
-      onText: (text) => scanned.current(text),
+      onText: (text) => scanned(text),
     })
   }, [attempt])
 

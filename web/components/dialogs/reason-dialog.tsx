@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { withReasonSchema } from '#contracts/calls/admin.ts'
@@ -7,6 +7,7 @@ import { Button, type ButtonLook } from '#web/components/inputs/button.tsx'
 import { Dialog, DialogStay } from './dialog.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
 import { Textarea } from '#web/components/inputs/textarea.tsx'
+import { useLast } from '#web/lib/reads/use-last.ts'
 
 const LONGEST = 500
 
@@ -28,12 +29,11 @@ export interface ReasonDialogProps {
 /** Asks for the reason of an administrator's action (H30). Needs the `staff` words. */
 export function ReasonDialog(props: ReasonDialogProps): ReactNode {
   // Keeps the last question on screen while the dialog closes.
-  const last = useRef(props)
-  if (props.open) last.current = props
-  const { title, description } = last.current
+  const last = useLast(props.open ? props : undefined) ?? props
+  const { title, description } = last
   return (
     <Dialog open={props.open} busy={props.busy} onClose={props.onClose} title={title} description={description}>
-      <ReasonForm {...last.current} busy={props.busy} />
+      <ReasonForm {...last} busy={props.busy} />
     </Dialog>
   )
 }

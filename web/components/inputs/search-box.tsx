@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { Input } from './input.tsx'
 
 const LONGEST = 100
@@ -25,15 +25,13 @@ export function SearchBox({
     // Follows Back and links, but not its own search, which may return late while the person types on.
     if (value !== asked) setTyped(value)
   }
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const ask = useEffectEvent((text: string) => {
+    setAsked(text)
+    onChange(text)
+  })
   useEffect(() => {
     if (typed === value) return
-    const ask = (): void => {
-      setAsked(typed)
-      latest.current(typed)
-    }
-    const timer = setTimeout(ask, typed === '' ? 0 : SETTLED_MS)
+    const timer = setTimeout(() => ask(typed), typed === '' ? 0 : SETTLED_MS)
     return () => clearTimeout(timer)
   }, [typed, value])
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reading } from '#web/lib/reads/read.ts'
 import type { Cursors } from '#web/lib/reads/use-cursors.ts'
@@ -67,13 +67,12 @@ export function PagedList<Page extends { next: string | number | null | undefine
  * list, and while loading, so that an equal count is announced again.
  */
 function Found({ children }: { children: string }): ReactNode {
-  const opened = useRef(false)
-  const isAnew = useRef(false)
-  if (children !== '') opened.current = true
-  else isAnew.current = opened.current
+  const [stage, setStage] = useState<'opening' | 'opened' | 'anew'>('opening')
+  if (stage === 'opening' && children !== '') setStage('opened')
+  if (stage === 'opened' && children === '') setStage('anew')
   return (
     <p role="status" className="sr-only">
-      {isAnew.current && children}
+      {stage === 'anew' && children}
     </p>
   )
 }

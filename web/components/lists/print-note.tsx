@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/words/use-format.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { usePrinting } from '#web/lib/device/use-printing.ts'
 
 /** On paper only. */
@@ -9,11 +10,12 @@ export function PrintNote({ name, days }: { name?: string | undefined; days?: st
   const format = useFormat()
   // Renders again for each print, so that the time is the sheet's.
   usePrinting()
+  const moment = useNow(format.moment)
   return (
     <div data-testid="print-note" className="hidden print:block">
       {name !== undefined && <p className="text-lead font-bold">{name}</p>}
       {days !== undefined && <p>{days}</p>}
-      <p className="text-small">{t('print.printed', { moment: format.moment(new Date()) })}</p>
+      <p className="text-small">{t('print.printed', { moment })}</p>
     </div>
   )
 }

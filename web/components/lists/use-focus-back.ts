@@ -1,15 +1,14 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 
 /**
  * Returns the focus to its holder before a dialog opened: dialogs are opened by state, so Radix knows no trigger. If
  * that element is gone or disabled, then or soon after, the page gets the focus. `onCloseFocus` may prevent it.
  */
 export function useFocusBack(open: boolean, onCloseFocus?: (event: Event) => void): (event: Event) => void {
-  const opener = useRef<Element | null>(null)
-  const wasOpen = useRef(false)
+  const [last, setLast] = useState<{ open: boolean; opener: Element | null }>({ open: false, opener: null })
+  const { opener } = last
   // During render, because a field inside may take the focus before any dialog event.
-  if (open && !wasOpen.current) opener.current = document.activeElement
-  wasOpen.current = open
+  if (open !== last.open) setLast({ open, opener: open ? document.activeElement : opener })
 
   return (event) => {
     onCloseFocus?.(event)
@@ -17,9 +16,9 @@ export function useFocusBack(open: boolean, onCloseFocus?: (event: Event) => voi
     event.preventDefault()
     // The action, or the next page, has set the focus already.
     if (document.activeElement !== document.body) return
-    if (opener.current instanceof HTMLElement) opener.current.focus()
-    if (document.activeElement !== opener.current) focusPage()
-    else if (opener.current) focusPageWithout(opener.current)
+    if (opener instanceof HTMLElement) opener.focus()
+    if (document.activeElement !== opener) focusPage()
+    else if (opener) focusPageWithout(opener)
   }
 }
 

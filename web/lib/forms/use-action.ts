@@ -2,7 +2,7 @@
  * One user action at a time. Its idempotency key is kept while the outcome is unknown: pressing the button again with
  * the same input repeats the same action, never a second one.
  */
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { newKey } from '#web/lib/api/new-key.ts'
 import type { OpenKeys } from '#web/lib/device/open-keys.ts'
@@ -25,30 +25,24 @@ export function useAction<Input, Reply>(
   const [running, setRunning] = useState(false)
   /** Keys with an unknown outcome, by input. */
   const last = useRef(new Map<string, string>())
-  const latest = useRef(perform)
-  latest.current = perform
-
-  const run = useCallback(
-    async (input: Input): Promise<Reply> => {
-      const written = JSON.stringify(input, fileByItsMarks) ?? ''
-      const open = everyInput ?? last.current
-      const key = open.get(written) ?? newKey()
-      if (!everyInput) last.current.clear()
-      open.set(written, key)
-      setRunning(true)
-      try {
-        const reply = await latest.current(input, key)
-        open.delete(written)
-        return reply
-      } catch (error) {
-        if (!(error instanceof ApiError && error.outcomeUnknown)) open.delete(written)
-        throw error
-      } finally {
-        setRunning(false)
-      }
-    },
-    [everyInput],
-  )
+  const run = async (input: Input): Promise<Reply> => {
+    const written = JSON.stringify(input, fileByItsMarks) ?? ''
+    const open = everyInput ?? last.current
+    const key = open.get(written) ?? newKey()
+    if (!everyInput) last.current.clear()
+    open.set(written, key)
+    setRunning(true)
+    try {
+      const reply = await perform(input, key)
+      open.delete(written)
+      return reply
+    } catch (error) {
+      if (!(error instanceof ApiError && error.outcomeUnknown)) open.delete(written)
+      throw error
+    } finally {
+      setRunning(false)
+    }
+  }
 
   return { run, running }
 }

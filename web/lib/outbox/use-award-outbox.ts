@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { AwardReply } from '#contracts/calls/business.ts'
 import { createAwardOutbox, type AwardOutbox, type Peers, type Told } from './award-outbox.ts'
 import { awardPoints } from '#web/lib/calls/business.ts'
@@ -78,11 +78,10 @@ export interface CounterOutbox {
 
 export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply, key: string) => void): CounterOutbox {
   const outbox = outboxOf(businessId)
-  const latest = useRef(onAwarded)
-  latest.current = onAwarded
+  const awarded = useEffectEvent(onAwarded)
 
   useEffect(() => {
-    const forget = outbox.onAwarded((reply, key) => latest.current(reply, key))
+    const forget = outbox.onAwarded((reply, key) => awarded(reply, key))
     const stop = sendWaitingAwards(businessId)
     return () => {
       stop()

@@ -3,7 +3,7 @@
  * dead one, nor a refusal from a brief failure. A lost stream loses nothing: reconnecting refreshes the lists.
  */
 import { createParser } from 'eventsource-parser'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import {
   LIVE_HEARTBEAT_MS,
   LIVE_MOVED,
@@ -169,13 +169,12 @@ function json(text: string): unknown {
  * it (R70).
  */
 export function useLive(refresh: (moved: LiveMoved | undefined) => void): void {
-  const latest = useRef(refresh)
-  latest.current = refresh
+  const refreshShown = useEffectEvent(refresh)
   useEffect(
     () =>
       listenLive({
-        onMoved: (moved) => api.notePosition(moved.position) && latest.current(moved),
-        onBack: () => latest.current(undefined),
+        onMoved: (moved) => api.notePosition(moved.position) && refreshShown(moved),
+        onBack: () => refreshShown(undefined),
       }),
     [],
   )

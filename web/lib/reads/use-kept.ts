@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { Reading } from './read.ts'
 
 /**
@@ -6,8 +6,8 @@ import type { Reading } from './read.ts'
  * it. A failed read or another `of` (e.g. another account) drops it: it would pass for the new reply.
  */
 export function useKept<Value>(reading: Reading<Value>, of?: string | number): Reading<Value> & { old: boolean } {
-  const last = useRef({ of, value: reading.value })
+  const [last, setLast] = useState({ of, value: reading.value })
   const old = reading.value === undefined && reading.error === undefined
-  if (!old || last.current.of !== of) last.current = { of, value: reading.value }
-  return { ...reading, value: last.current.value, old }
+  if (last.of !== of || (!old && last.value !== reading.value)) setLast({ of, value: reading.value })
+  return { ...reading, value: last.value, old }
 }

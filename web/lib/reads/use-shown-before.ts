@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /**
  * The value on screen when typing began: a save replaces that one, and the server reports a conflict if it has
@@ -7,7 +7,9 @@ import { useRef } from 'react'
 export function useShownBefore<Value>(now: Value, isTyped: boolean): () => Value {
   const shown = useRef(now)
   const sent = useRef(false)
-  if (!isTyped || sent.current) shown.current = now
+  useLayoutEffect(() => {
+    if (!isTyped || sent.current) shown.current = now
+  })
   return () => {
     sent.current = true
     return shown.current

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Throttle: calls `run` at once, and once more after `ms` if asked meanwhile. Unmounting drops the pending call. */
 export function useSpaced(run: () => void, ms: number): () => void {
   const latest = useRef(run)
-  latest.current = run
+  useLayoutEffect(() => {
+    latest.current = run
+  })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asked = useRef(false)
   useEffect(

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Dialog, DialogStay } from '#web/components/dialogs/dialog.tsx'
@@ -7,6 +7,7 @@ import { Input } from '#web/components/inputs/input.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { confirmInvoice, READS_AFTER_CONFIRMATION, type AdminInvoice } from '#web/lib/calls/admin-businesses.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
+import { useLast } from '#web/lib/reads/use-last.ts'
 import { useAction, type Action } from '#web/lib/forms/use-action.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
@@ -22,10 +23,10 @@ export function ConfirmDialog({
 }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const last = useRef(invoice)
-  if (invoice) last.current = invoice
-  const { number = '', amountAmd = 0, business } = last.current ?? {}
-  const isRefund = last.current?.kind === 'refund'
+  // Keeps the invoice on screen while the dialog closes.
+  const last = useLast(invoice)
+  const { number = '', amountAmd = 0, business } = last ?? {}
+  const isRefund = last?.kind === 'refund'
   const action = useAction(confirmInvoice)
   return (
     <Dialog
@@ -33,12 +34,12 @@ export function ConfirmDialog({
       busy={action.running}
       onClose={onClose}
       title={t(isRefund ? 'adminBusinesses.confirmRefundTitle' : 'adminBusinesses.confirmTitle', { number })}
-      description={t(`confirmInvoice.${meaningOf(last.current)}`, {
+      description={t(`confirmInvoice.${meaningOf(last)}`, {
         amount: format.amd(amountAmd),
         name: business?.businessName ?? '',
       })}
     >
-      {last.current && <ConfirmForm invoice={last.current} action={action} onClose={onClose} />}
+      {last && <ConfirmForm invoice={last} action={action} onClose={onClose} />}
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminBusiness } from '#contracts/calls/admin.ts'
 import { ReasonDialog } from '#web/components/dialogs/reason-dialog.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { decide, READS_AFTER_DECISION } from '#web/lib/calls/admin-businesses.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
+import { useLast } from '#web/lib/reads/use-last.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
@@ -22,9 +23,7 @@ export function StatusDialog({
   const words = useErrorWords()
   const refresh = useRefresh()
   const action = useAction(decide)
-  const last = useRef(change)
-  if (change) last.current = change
-  const { step, business } = last.current ?? { step: 'suspend', business: undefined }
+  const { step, business } = useLast(change) ?? { step: 'suspend', business: undefined }
   const name = business?.businessName ?? ''
 
   async function carryOut(reason: string): Promise<void> {

@@ -13,6 +13,7 @@ import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { Select } from '#web/components/inputs/select.tsx'
 import { Table } from '#web/components/lists/table.tsx'
 import { registerFileUrl, useInvoiceRegister } from '#web/lib/calls/admin-businesses.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 import { monthsFrom } from '#web/lib/words/month-of.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
@@ -24,7 +25,7 @@ const AMOUNTS = ['openingAmd', 'issuedAmd', 'withdrawnAmd', 'settledAmd', 'closi
 export function InvoiceRegister(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const now = yerevanMonth(new Date())
+  const now = useNow(yerevanMonth)
   const [month, setMonth] = useState(now)
   const reading = useInvoiceRegister(month)
   return (

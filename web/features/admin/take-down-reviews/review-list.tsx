@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminReview } from '#contracts/calls/admin-reviews.ts'
 import { Button } from '#web/components/inputs/button.tsx'
@@ -11,6 +11,7 @@ import { READS_AFTER_REVIEW, takeDownReview, useAdminReviews } from '#web/lib/ca
 import { spacedCode } from '#web/lib/words/format.ts'
 import { languageOf } from '#web/lib/words/language-of.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
+import { useLast } from '#web/lib/reads/use-last.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useBusinessName } from '#web/lib/words/use-business-name.ts'
 import { useCursors } from '#web/lib/reads/use-cursors.ts'
@@ -26,8 +27,7 @@ export function ReviewList(): ReactNode {
   const cursors = useCursors()
   const action = useAction(takeDownReview)
   const [asked, setAsked] = useState<AdminReview>()
-  const last = useRef(asked)
-  if (asked) last.current = asked
+  const last = useLast(asked)
 
   async function takeDown(reason: string): Promise<void> {
     if (!asked) return
@@ -61,7 +61,7 @@ export function ReviewList(): ReactNode {
       <ReasonDialog
         open={asked !== undefined}
         title={t('adminPeople.takeDownTitle')}
-        description={t('adminPeople.takeDownText', { name: last.current ? nameOf(last.current.business) : '' })}
+        description={t('adminPeople.takeDownText', { name: last ? nameOf(last.business) : '' })}
         go={t('adminPeople.takeDown')}
         busy={action.running}
         onClose={() => setAsked(undefined)}

@@ -1,5 +1,5 @@
 import { SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AsOf, BusinessHistory } from '#contracts/calls/time-travel.ts'
 import { Button } from '#web/components/inputs/button.tsx'
@@ -37,14 +37,13 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
     asOf && isPast ? Math.min(TICKS, Math.max(0, Math.round(((Date.parse(asOf.at) - first) / spanMs) * TICKS))) : TICKS
 
   // React's onChange fires while dragging; the native event fires once, on release.
-  const letGo = useRef((_tick: number): void => undefined)
-  letGo.current = (tick) => {
+  const letGo = useEffectEvent((tick: number): void => {
     setDragged(undefined)
     onMove({ kind: 'at', at: momentAt(tick) })
-  }
+  })
   useEffect(() => {
     const element = input.current
-    const onChange = (): void => letGo.current(Number(element?.value))
+    const onChange = (): void => letGo(Number(element?.value))
     element?.addEventListener('change', onChange)
     return () => element?.removeEventListener('change', onChange)
   }, [])

@@ -116,10 +116,12 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
  * predate the press.
  */
 function useEndedRedemptions(listed: readonly Redemption[] | undefined): (perkId: number) => readonly string[] {
-  const before = useRef<ReadonlySet<string>>(undefined)
-  const perkOf = useRef(new Map<string, number>())
-  if (listed) before.current ??= new Set(listed.map(({ id }) => id))
-  for (const { id, perkId } of listed ?? []) if (!before.current?.has(id)) perkOf.current.set(id, perkId)
+  const [before, setBefore] = useState<readonly Redemption[]>()
+  const [later, setLater] = useState<readonly Redemption[]>([])
+  if (listed && !before) setBefore(listed)
+  const known = new Set([...(before ?? listed ?? []), ...later].map(({ id }) => id))
+  const unknown = listed?.filter(({ id }) => !known.has(id)) ?? []
+  if (unknown.length > 0) setLater([...later, ...unknown])
   const isGood = (id: string): boolean => listed?.some((one) => one.id === id && !one.isUsed) ?? true
-  return (perkId) => [...perkOf.current].filter(([id, of]) => of === perkId && !isGood(id)).map(([id]) => id)
+  return (perkId) => later.filter((one) => one.perkId === perkId && !isGood(one.id)).map(({ id }) => id)
 }

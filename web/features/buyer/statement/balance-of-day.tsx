@@ -8,6 +8,7 @@ import { PrintPart } from '#web/components/lists/print-note.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useBalanceAsOf } from '#web/lib/calls/statement.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { MovementRow } from './movement-row.tsx'
 
@@ -15,13 +16,14 @@ import { MovementRow } from './movement-row.tsx'
 export function BalanceOfDay({ buyerUserId, businessId }: { buyerUserId: number; businessId: number }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const today = useNow(yerevanDay)
   const [day, setDay] = useState('')
   const reading = useBalanceAsOf(buyerUserId, businessId, day)
   return (
     <Card title={t('statement.asOf')} className={day === '' ? 'print:hidden' : undefined}>
       <div className="flex flex-col gap-4">
         <Field label={t('statement.asOfDay')}>
-          {(ids) => <DayInput {...ids} name="day" day={day} max={yerevanDay(new Date())} onDay={setDay} />}
+          {(ids) => <DayInput {...ids} name="day" day={day} max={today} onDay={setDay} />}
         </Field>
         {day !== '' && <PrintPart>{format.day(noonOf(day))}</PrintPart>}
         {day !== '' && (

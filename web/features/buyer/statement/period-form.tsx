@@ -6,6 +6,7 @@ import { Field } from '#web/components/inputs/field.tsx'
 import { DayInput } from '#web/components/inputs/day-input.tsx'
 import { SpanChoices } from '#web/components/inputs/span-choices.tsx'
 import type { Period } from '#web/lib/calls/statement.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { monthOf } from '#web/lib/words/month-of.ts'
 
 export function PeriodForm({
@@ -18,7 +19,7 @@ export function PeriodForm({
   onChange: (period: Period) => void
 }): ReactNode {
   const { t } = useTranslation()
-  const today = yerevanDay(new Date())
+  const today = useNow(yerevanDay)
   const choices = [
     { name: t('statement.allTime'), span: { from: '', to: '' } },
     { name: t('statement.thisMonth'), span: monthOf(today, 0) },

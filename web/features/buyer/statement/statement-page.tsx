@@ -1,6 +1,6 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { noonOf } from '#contracts/units/time.ts'
+import { noonOf, yerevanDay } from '#contracts/units/time.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
@@ -9,8 +9,10 @@ import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { Skeleton } from '#web/components/feedback/skeleton.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { useGoToNew } from '#web/components/lists/use-go-to-new.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { useLive } from '#web/lib/reads/live.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
+import { useLast } from '#web/lib/reads/use-last.ts'
 import { statementPath, statementReads, useStatement, type Period } from '#web/lib/calls/statement.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
@@ -29,10 +31,10 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
   const inOrder = period.from === '' || period.to === '' || period.from <= period.to
   const reading = useStatement(buyerUserId, businessId, inOrder ? period : null)
   // The balance does not depend on the period, so it stays while another one is read.
-  const known = useRef(reading.value)
-  known.current = reading.value ?? known.current
+  const known = useLast(reading.value)
+  const today = useNow(yerevanDay)
   const from = period.from === '' ? t('statement.allTime') : format.day(noonOf(period.from))
-  const to = format.day(period.to === '' ? new Date() : noonOf(period.to))
+  const to = format.day(noonOf(period.to === '' ? today : period.to))
   const more = useAction<null, void>(async () => reading.more?.())
   const { list, fromLast } = useGoToNew<HTMLOListElement>()
   const refresh = useRefresh()
@@ -61,7 +63,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
     <>
       <PrintNote days={`${from} – ${to}`} />
       <StatementHead
-        statement={known.current}
+        statement={known}
         buyerUserId={buyerUserId}
         businessId={businessId}
         period={inOrder ? period : null}

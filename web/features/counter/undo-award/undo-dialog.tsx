@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { VOID_REASON_MAX, voidAwardSchema, type RecentAward, type VoidReply } from '#contracts/calls/counter.ts'
@@ -12,6 +12,7 @@ import { readsAfterAward } from '#web/lib/calls/business.ts'
 import { voidAward } from '#web/lib/calls/counter.ts'
 import { spacedCode, toTenths } from '#web/lib/words/format.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
+import { useLast } from '#web/lib/reads/use-last.ts'
 import { playSound } from '#web/lib/device/sounds.ts'
 import { useAction, type Action } from '#web/lib/forms/use-action.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
@@ -33,12 +34,11 @@ export function UndoDialog({
 }): ReactNode {
   const { t } = useTranslation()
   // Keeps the award on screen while the dialog closes.
-  const last = useRef(award)
-  if (award) last.current = award
+  const last = useLast(award)
   const action = useAction((input: VoidInput, key: string) => voidAward(businessId, input, key))
   return (
     <Dialog open={award !== undefined} busy={action.running} onClose={onClose} title={t('undo.title')}>
-      {last.current && <UndoForm businessId={businessId} award={last.current} action={action} onClose={onClose} />}
+      {last && <UndoForm businessId={businessId} award={last} action={action} onClose={onClose} />}
     </Dialog>
   )
 }

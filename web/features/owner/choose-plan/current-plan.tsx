@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Subscription } from '#contracts/calls/business.ts'
 import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
@@ -6,6 +6,7 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { cancelPlan, readsAfterBilling } from '#web/lib/calls/billing.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { daysUntil } from '#web/lib/words/format.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
@@ -34,23 +35,23 @@ export function CurrentPlan({
     cancelPlan(businessId, { refund }, key),
   )
   const { subscriptionPlan, billingCycle, periodEnd, endsAtPeriodEnd, canRefund } = subscription
-  const now = new Date()
-  const paid = isPaid(subscription, now)
+  const paid = useNow((now) => isPaid(subscription, now))
   // The cached subscription may predate the trial's end by minutes.
-  const trialDays =
+  const trialDays = useNow((now) =>
     subscription.isInTrial && subscription.trialExpiresAt !== null
       ? daysUntil(new Date(subscription.trialExpiresAt), now)
-      : 0
+      : 0,
+  )
   const untilDay = periodEnd === null ? '' : format.untilDay(new Date(periodEnd))
 
   // A cancellation that was seen and revoked is over, even if its reply was lost: the next one needs a new key.
-  const seen = useRef({ state: '', states: 0 })
   const state = `${String(endsAtPeriodEnd)} ${String(periodEnd)}`
-  if (seen.current.state !== state) seen.current = { state, states: seen.current.states + 1 }
+  const [seen, setSeen] = useState({ state, states: 1 })
+  if (seen.state !== state) setSeen({ state, states: seen.states + 1 })
 
   async function leave(way: Way): Promise<void> {
     try {
-      const { outcome } = await action.run({ refund: way === 'refund', states: seen.current.states })
+      const { outcome } = await action.run({ refund: way === 'refund', states: seen.states })
       toast.success(t(`planOutcomes.${outcome}`), { durationMs: LONG_TOAST_MS })
     } catch (error) {
       toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })

@@ -12,9 +12,11 @@ import { PlanCard } from '#web/components/lists/plan-card.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { changePlan, readsAfterBilling, useInvoices } from '#web/lib/calls/billing.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { planBegins } from '#web/lib/words/plan-begins.ts'
 import { PLANS_PATH } from '#web/lib/calls/plans.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
+import { useLast } from '#web/lib/reads/use-last.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
@@ -46,7 +48,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   const format = useFormat()
   const words = useErrorWords()
   const refresh = useRefresh()
-  const now = new Date()
+  const paid = useNow((now) => isPaid(subscription, now))
   const [cycle, setCycle] = useState<Cycle>(subscription.billingCycle)
   const [choice, setChoice] = useState<Choice>()
   const [tooSmall, setTooSmall] = useState<Choice>()
@@ -81,10 +83,13 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   }
 
   const open = useInvoices(businessId).value?.find(isOwed)
-  // After the confirmation, the open bill is the choice's own.
-  const asked = useRef('')
   const untilDay = subscription.periodEnd === null ? '' : format.untilDay(new Date(subscription.periodEnd))
-  if (choice && !busy) asked.current = meaning(asOfNow(choice))
+  const keepsTrial = useNow(
+    (now) =>
+      choice !== undefined && planBegins(subscription, { plan: choice.plan, reason: 'change' }, now) === 'afterTrial',
+  )
+  // After the confirmation, the open bill is the choice's own.
+  const asked = useLast(choice && !busy ? meaning(asOfNow(choice)) : undefined)
   return (
     <div className="flex flex-col items-center gap-4">
       <CycleSwitch cycle={cycle} onChoose={setCycle} />
@@ -101,8 +106,8 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
       )}
       <div className="grid w-full gap-4 md:grid-cols-3">
         {plans.plans.map((offer) => {
-          const step = planStep(subscription, { plan: offer.plan, cycle }, now)
-          const isOwn = isPaid(subscription, now) && offer.plan === subscription.subscriptionPlan
+          const step = planStep(subscription, { plan: offer.plan, cycle }, paid)
+          const isOwn = paid && offer.plan === subscription.subscriptionPlan
           return (
             <PlanCard
               key={offer.plan}
@@ -128,7 +133,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
       <AlertDialog
         open={choice !== undefined}
         title={choice ? t(`planWithCycle.${choice.cycle}`, { plan: t(`plans.${choice.plan}`) }) : ''}
-        description={choice && asked.current}
+        description={choice && asked}
         stay={t('billing.back')}
         go={t('billing.confirm')}
         busy={busy}
@@ -147,7 +152,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
 
   /** A choice that has become the running plan stays, and the server refuses it. */
   function asOfNow(wanted: Choice): Choice {
-    const step = planStep(subscription, wanted, now)
+    const step = planStep(subscription, wanted, paid)
     const offer = plans.plans.find(({ plan }) => plan === wanted.plan)
     return {
       ...wanted,
@@ -157,13 +162,13 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   }
 
   /** Effect of the choice; warns that an open bill is withdrawn and must not be paid. */
-  function meaning({ plan, step, priceAmd }: Choice): string {
+  function meaning({ step, priceAmd }: Choice): string {
     const isBought = step === 'choose' || step === 'upgrade'
-    const keepsTrial = isBought && planBegins(subscription, { plan, reason: 'change' }, now) === 'afterTrial'
+    const startsLater = isBought && keepsTrial
     const words = [
-      t(keepsTrial ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), untilDay }),
+      t(startsLater ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), untilDay }),
     ]
-    if (isBought && !keepsTrial && subscription.isInTrial) words.push(t('planConfirm.endsTrial'))
+    if (isBought && !startsLater && subscription.isInTrial) words.push(t('planConfirm.endsTrial'))
     if (open && step !== 'withdraw') words.push(t('planConfirm.withdraws', { number: open.number }))
     return words.join(' ')
   }

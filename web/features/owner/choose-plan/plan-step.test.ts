@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Subscription } from '#contracts/calls/business.ts'
-import { planStep } from './plan-step.ts'
+import { isPaid, planStep } from './plan-step.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 const paid: Subscription = {
@@ -27,7 +27,10 @@ const step = (
   plan: 'starter' | 'standard' | 'prime',
   cycle: 'monthly' | 'yearly',
   change: Partial<Subscription> = {},
-) => planStep({ ...paid, ...change }, { plan, cycle }, now)
+) => {
+  const subscription = { ...paid, ...change }
+  return planStep(subscription, { plan, cycle }, isPaid(subscription, now))
+}
 
 it('a larger plan is an upgrade at once, a smaller one starts after the period (H38)', () => {
   expect([step('prime', 'monthly'), step('starter', 'monthly'), step('standard', 'monthly')]).toEqual([

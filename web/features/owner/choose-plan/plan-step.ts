@@ -16,14 +16,14 @@ export function isPaid({ periodEnd }: Pick<Subscription, 'periodEnd'>, now: Date
   return periodEnd !== null && new Date(periodEnd) > now
 }
 
-/** By the server's rules. */
+/** By the server's rules. `paid`: a paid period is running (isPaid). */
 export function planStep(
   subscription: Subscription,
   { plan, cycle }: { plan: Plan; cycle: Cycle },
-  now: Date,
+  paid: boolean,
 ): PlanStep {
   const { subscriptionPlan, billingCycle, endsAtPeriodEnd, nextPlan, nextIsPaid, upgradeAwaitsPayment } = subscription
-  if (!isPaid(subscription, now)) return 'choose'
+  if (!paid) return 'choose'
   if (plan === subscriptionPlan && cycle === billingCycle) {
     if (upgradeAwaitsPayment) return 'withdraw'
     // A paid next period cannot be revoked.

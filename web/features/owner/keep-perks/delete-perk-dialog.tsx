@@ -6,6 +6,7 @@ import { toast } from '#web/components/feedback/toast.tsx'
 import { readsAfterPerk } from '#web/lib/calls/business.ts'
 import { deletePerk } from '#web/features/owner/keep-perks/perks.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
+import { useLast } from '#web/lib/reads/use-last.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
@@ -23,9 +24,8 @@ export function DeletePerkDialog({ businessId, perk, onClose, onDeleted }: Delet
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
-  const last = useRef(perk)
+  const last = useLast(perk)
   const gone = useRef(false)
-  if (perk) last.current = perk
   const { busy, during } = useBusy()
   const action = useAction((id: number, key: string) => deletePerk(businessId, id, key))
 
@@ -45,7 +45,7 @@ export function DeletePerkDialog({ businessId, perk, onClose, onDeleted }: Delet
   return (
     <AlertDialog
       open={perk !== undefined}
-      title={t('perks.deleteTitle', { perk: last.current?.name ?? '' })}
+      title={t('perks.deleteTitle', { perk: last?.name ?? '' })}
       description={t('perks.deleteText')}
       stay={t('wayBack.keep')}
       go={t('perks.delete')}

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Perk } from '#contracts/calls/business.ts'
 import type { ChangePerk, PerkInput } from '#contracts/calls/perks.ts'
@@ -7,6 +7,7 @@ import { toast } from '#web/components/feedback/toast.tsx'
 import { readsAfterPerk } from '#web/lib/calls/business.ts'
 import { updatePerk } from '#web/features/owner/keep-perks/perks.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
+import { useLast } from '#web/lib/reads/use-last.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
@@ -25,8 +26,7 @@ export function EditPerkDialog({
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
-  const last = useRef(perk)
-  if (perk) last.current = perk
+  const last = useLast(perk)
   const { busy, during } = useBusy()
   const action = useAction(({ id, input }: { id: number; input: ChangePerk }, key: string) =>
     updatePerk(businessId, id, input, key),
@@ -54,14 +54,14 @@ export function EditPerkDialog({
       title={t('perks.editTitle')}
       description={t('perks.editText')}
     >
-      {last.current && (
+      {last && (
         <PerkForm
-          key={last.current.id}
-          perk={last.current}
+          key={last.id}
+          perk={last}
           busy={busy}
           submitLabel={t('perks.save')}
           stay={<DialogStay busy={busy}>{t('perks.stay')}</DialogStay>}
-          onSubmit={(input, before) => during(() => change(last.current?.id ?? 0, input, before))}
+          onSubmit={(input, before) => during(() => change(last.id, input, before))}
         />
       )}
     </Dialog>

@@ -8,6 +8,7 @@ import { Stat } from '#web/components/lists/stat.tsx'
 import { useBusinessStats } from '#web/lib/calls/business.ts'
 import { eventsPage } from '#web/lib/calls/figures.ts'
 import { toTenths } from '#web/lib/words/format.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
 const GRID = 'grid gap-3 sm:grid-cols-3 lg:grid-cols-1'
@@ -16,6 +17,7 @@ const GRID = 'grid gap-3 sm:grid-cols-3 lg:grid-cols-1'
 export function BusinessStatCards({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const month = useNow(yerevanMonth)
   const reading = useBusinessStats(businessId)
   return (
     <section aria-label={t('stats.title')}>
@@ -29,7 +31,7 @@ export function BusinessStatCards({ businessId }: { businessId: number }): React
             />
             <Stat
               label={t('stats.pointsThisMonth')}
-              value={<Behind month={yerevanMonth(new Date())}>{format.points(toTenths(stats.monthlyPoints))}</Behind>}
+              value={<Behind month={month}>{format.points(toTenths(stats.monthlyPoints))}</Behind>}
             />
           </dl>
         )}

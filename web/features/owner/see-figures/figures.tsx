@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daySchema } from '#contracts/units/moments.ts'
-import { noonOf } from '#contracts/units/time.ts'
+import { noonOf, yerevanDay } from '#contracts/units/time.ts'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { DownloadLink } from '#web/components/inputs/download-link.tsx'
@@ -17,6 +17,7 @@ import {
   type BookFormat,
   type Span,
 } from '#web/lib/calls/figures.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 import { useBusinessProfile } from '#web/lib/calls/business.ts'
 import { useAsked } from '#web/lib/reads/use-asked.ts'
@@ -39,7 +40,8 @@ export function Figures({ businessId }: { businessId: number }): ReactNode {
   const [half, setHalf] = useState<Span>()
   const format = useFormat()
   const { value: profile } = useBusinessProfile(businessId)
-  const span = half ?? (isReadable(asked) ? asked : lastDays(DAYS, new Date()))
+  const today = noonOf(useNow(yerevanDay))
+  const span = half ?? (isReadable(asked) ? asked : lastDays(DAYS, today))
 
   function choose(next: Span): void {
     const isHalf = wrongWith(next) !== undefined

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAYS_MAX } from '#contracts/calls/figures.ts'
-import { yerevanDay } from '#contracts/units/time.ts'
+import { noonOf, yerevanDay } from '#contracts/units/time.ts'
 import { DayInput } from '#web/components/inputs/day-input.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
 import { SpanChoices } from '#web/components/inputs/span-choices.tsx'
 import { daysIn, lastDays, type Span } from '#web/lib/calls/figures.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { monthOf } from '#web/lib/words/month-of.ts'
 
 const LATEST = [7, 30, 90] as const
@@ -19,11 +20,10 @@ export function wrongWith({ from, to }: Span): 'missing' | 'order' | 'tooMany' |
 
 export function SpanForm({ span, onChange }: { span: Span; onChange: (span: Span) => void }): ReactNode {
   const { t } = useTranslation()
-  const now = new Date()
-  const today = yerevanDay(now)
+  const today = useNow(yerevanDay)
   const thisMonth = { from: monthOf(today, 0).from, to: today }
   const choices = [
-    ...LATEST.map((count) => ({ name: t('figures.days', { count }), span: lastDays(count, now) })),
+    ...LATEST.map((count) => ({ name: t('figures.days', { count }), span: lastDays(count, noonOf(today)) })),
     { name: t('statement.thisMonth'), span: thisMonth },
     { name: t('statement.lastMonth'), span: monthOf(today, -1) },
   ]

@@ -8,6 +8,7 @@ import { DownloadLink } from '#web/components/inputs/download-link.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { invoicePdfUrl, usePaymentCheck } from '#web/lib/calls/billing.ts'
 import { useSubscription } from '#web/lib/calls/business.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 import { planBegins } from '#web/lib/words/plan-begins.ts'
 import { useBusy } from '#web/lib/device/use-busy.ts'
@@ -25,7 +26,8 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
   const { value: subscription } = useSubscription(businessId)
   const { payment } = invoice
   // An overdue bill stays open: paying it reactivates the business (H24).
-  const late = new Date(invoice.dueAt) <= new Date()
+  const late = useNow((now) => new Date(invoice.dueAt) <= now)
+  const begins = useNow((now) => subscription !== undefined && planBegins(subscription, invoice, now))
   const lines: [string, string, string][] = [
     [t('invoice.amount'), format.amd(invoice.amountAmd), String(invoice.amountAmd)],
     ...(payment
@@ -48,7 +50,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
               number: invoice.number,
             })}
           </span>
-          {subscription && <span>{` ${t(`invoiceBegins.${planBegins(subscription, invoice, new Date())}`)}`}</span>}
+          {begins && <span>{` ${t(`invoiceBegins.${begins}`)}`}</span>}
           {invoice.creditAmd > 0 && (
             <span>{` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}</span>
           )}

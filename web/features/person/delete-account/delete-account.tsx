@@ -10,6 +10,7 @@ import { deleteAccount } from '#web/lib/calls/accounts.ts'
 import { useSubscription } from '#web/lib/calls/business.ts'
 import { confirmed } from '#web/lib/api/confirmed.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
+import { useNow } from '#web/lib/device/use-now.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
@@ -62,13 +63,14 @@ function WhatABusinessLoses({ businessId }: { businessId: number }): ReactNode {
   const format = useFormat()
   const { value: own } = useSubscription(businessId)
   const paidUntil = own?.periodEnd ? new Date(own.periodEnd) : undefined
+  const isPaid = useNow((now) => paidUntil !== undefined && paidUntil > now)
   const isRefunded =
     own !== undefined && (own.canRefund || (own.nextIsPaid && (own.nextCycle ?? own.billingCycle) === 'yearly'))
   return (
     <>
       <span>{t('deletion.confirmBusiness')}</span>
       {isRefunded && <span>{` ${t('deletion.yearComesBack')}`}</span>}
-      {!isRefunded && paidUntil && paidUntil > new Date() && (
+      {!isRefunded && paidUntil && isPaid && (
         <span>{` ${t('deletion.paidIsLost', { untilDay: format.untilDay(paidUntil) })}`}</span>
       )}
     </>
