@@ -55,7 +55,7 @@ const READS =
   /web\/(lib\/[a-z]+\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|may-move-focus|language-of)|app\/public-reads|components\/[a-z]+\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
 const LISTS =
   /web\/(lib\/[a-z]+\/(use-page|paging|use-printing|use-cursors)|components\/[a-z]+\/(print-note|pager|cursor-pager|turn-button|paged-list))\.tsx?/
-const OUTBOX = /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock)\.ts/
+const OUTBOX = /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock)\.ts|node_modules\/idb\//
 const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
 /** Shared by signed-in pages, with their schemas. */
 const OWN =

@@ -91,7 +91,14 @@ for (const [how, open] of [
         },
       }),
   ],
-  ['never answers for its store', () => Object.assign(IDBFactory.prototype, { open: () => ({}) })],
+  [
+    'never answers for its store',
+    () =>
+      Object.assign(IDBFactory.prototype, {
+        // A request without any event.
+        open: () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype) as IDBOpenDBRequest,
+      }),
+  ],
 ] as const) {
   test(`a browser that ${how}: the award is sent, and a waiting one is reported as lost with the page, which warns before it closes`, async ({
     context,

@@ -1,10 +1,42 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import 'fake-indexeddb/auto'
+import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb'
+import { openDB } from 'idb'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AwardReply } from '#contracts/calls/business.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { createAwardOutbox } from './award-outbox.ts'
 import { browserStore, type WaitingAward } from './waiting-store.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+const DATABASE = 'hatik'
+const AWARDS = 'waiting-awards'
+
+/** Opened through `indexedDB`, in order. */
+let connections: IDBDatabase[] = []
+let isFull = false
+
+beforeEach(() => {
+  connections = []
+  isFull = false
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  const open = indexedDB.open.bind(indexedDB)
+  vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+    const request = open(name, version)
+    request.addEventListener('success', () => connections.push(request.result))
+    return request
+  })
+  const { transaction } = IDBDatabase.prototype
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...asked) {
+    const one = transaction.apply(this, asked)
+    // As browsers do when the device has no space left.
+    if (isFull && one.mode === 'readwrite') queueMicrotask(() => one.abort())
+    return one
+  })
+})
+afterEach(() => {
+  for (const connection of connections) connection.close()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const award = (key: string): WaitingAward => ({
   key,
@@ -15,92 +47,80 @@ const award = (key: string): WaitingAward => ({
 })
 const keysOf = (awards: readonly WaitingAward[]): string[] => awards.map(({ key }) => key)
 
-/** The used parts of IndexedDB. `refuses`: by connection (from 1), mode, and earlier transactions on it. */
-function browser(refuses: (connection: number, mode: string, earlier: number) => boolean) {
-  const held = new Map<string, WaitingAward>()
-  const connections: { onclose?: () => void; onversionchange?: () => void; closed: boolean; transactions: number }[] =
-    []
+/** As another page would find it. */
+async function heldKeys(): Promise<IDBValidKey[]> {
+  const page = await openDB(DATABASE, 1)
+  const keys = await page.getAllKeys(AWARDS)
+  page.close()
+  return keys
+}
 
-  function connect() {
-    const number = connections.length + 1
-    const connection = {
-      closed: false,
-      transactions: 0,
-      close: () => void (connection.closed = true),
-      transaction(_name: string, mode: string) {
-        if (connection.closed || refuses(number, mode, connection.transactions))
-          throw new DOMException('The connection is closing', 'InvalidStateError')
-        connection.transactions += 1
-        const transaction: { oncomplete?: () => void } = {}
-        const done = (result?: unknown) => {
-          queueMicrotask(() => transaction.oncomplete?.())
-          return { result }
-        }
-        const awards = {
-          getAll: () => done([...held.values()]),
-          put: (one: WaitingAward) => done(held.set(one.key, one)),
-          delete: (key: string) => done(held.delete(key)),
-        }
-        return Object.assign(transaction, { objectStore: () => awards })
-      },
-    }
-    connections.push(connection)
-    return connection
-  }
-  vi.stubGlobal('indexedDB', {
-    open() {
-      const request: { result: unknown; onsuccess?: () => void } = { result: connect() }
-      queueMicrotask(() => request.onsuccess?.())
-      return request
-    },
-  })
-  return { held, connections }
+/** The connection, from 0, of each attempted transaction; those that create the database are left out. */
+function transactions(): number[] {
+  const { contexts, calls } = vi.mocked(IDBDatabase.prototype.transaction).mock
+  const used = (contexts as IDBDatabase[]).filter((_, index) => String(calls[index]?.[1]) !== 'versionchange')
+  return used.map((connection) => connections.indexOf(connection))
+}
+
+/** A deletion by another page waits for a third page, and later openings wait for both. Returns the end of it. */
+async function holdOpenings(): Promise<() => void> {
+  const third = await openDB(DATABASE, 1)
+  const blocked = new Promise((resolve) => (indexedDB.deleteDatabase(DATABASE).onblocked = resolve))
+  await blocked
+  return () => third.close()
 }
 
 it('reopens a connection that the browser has closed, and keeps old and new awards', async () => {
-  const { held, connections } = browser((connection, _mode, earlier) => connection === 1 && earlier === 1)
   const store = browserStore()
   await store.put(award('1'))
+  // Without the event that announces it.
+  connections[0]?.close()
   expect(keysOf(await store.all())).toEqual(['1'])
   await store.put(award('2'))
-  expect([...held.keys()]).toEqual(['1', '2'])
-  expect(connections.map(({ transactions }) => transactions)).toEqual([1, 2])
+  expect(transactions()).toEqual([0, 0, 1, 1])
+  expect(await heldKeys()).toEqual(['1', '2'])
 })
 
-it.each(['onclose', 'onversionchange'] as const)(
-  'does not use a connection that has announced its end (%s)',
-  async (event) => {
-    const { connections } = browser(() => false)
-    const store = browserStore()
-    await store.put(award('1'))
-    connections[0]?.[event]?.()
-    expect(keysOf(await store.all())).toEqual(['1'])
-    expect(connections.map(({ transactions, closed }) => [transactions, closed])).toEqual([
-      [1, true],
-      [1, false],
-    ])
-  },
-)
+it.each([
+  ['close', closedByTheBrowser],
+  ['versionchange', changedByAnotherPage],
+] as const)('does not use a connection that has announced its end (%s)', async (_, end) => {
+  const store = browserStore()
+  await store.put(award('1'))
+  await end()
+  expect(keysOf(await store.all())).toEqual(['1'])
+  expect(transactions()).toEqual([0, 1])
+})
+
+async function closedByTheBrowser(): Promise<void> {
+  // The package's type names the class instead of its instance.
+  for (const connection of connections) forceCloseDatabase(connection as unknown as typeof IDBDatabase)
+}
+
+/** Happens only once every other connection is closed. */
+function changedByAnotherPage(): Promise<void> {
+  const request = indexedDB.open(DATABASE, 2)
+  request.onupgradeneeded = () => request.transaction?.abort()
+  return new Promise((resolve) => (request.onerror = () => resolve()))
+}
 
 it('if reading fails, returns the last read awards and those written since', async () => {
-  let broken = false
-  browser(() => broken)
   const store = browserStore()
   for (const key of ['1', '2', '3']) await store.put(award(key))
   await store.remove('3')
-  broken = true
+  // A newer version of the app has changed the database.
+  const newer = await openDB(DATABASE, 2)
   await store.put(award('4'))
   await store.remove('1')
   expect(keysOf(await store.all())).toEqual(['2', '4'])
+  newer.close()
 })
 
 it('remembers a refusal that the browser failed to store, so that the award is not sent again and again', async () => {
-  let full = false
-  browser((_connection, mode) => full && mode === 'readwrite')
   const store = browserStore()
   let sent = 0
   const send = async (): Promise<AwardReply> => {
-    full = true
+    isFull = true
     sent += 1
     if (sent > 3) return new Promise(() => undefined)
     throw new ApiError(404, 'buyer_not_found', 'Buyer not found')
@@ -117,19 +137,18 @@ it('remembers a refusal that the browser failed to store, so that the award is n
 })
 
 it('retries an award that the browser failed to store, and reports it as unsaved until then', async () => {
-  let full = true
-  const { held } = browser((_connection, mode) => full && mode === 'readwrite')
+  isFull = true
   const store = browserStore()
   await store.put(award('1'))
   await store.all()
-  expect([held.size, store.isKept()]).toEqual([0, false])
-  full = false
+  expect([await heldKeys(), store.isKept()]).toEqual([[], false])
+  isFull = false
   expect(keysOf(await store.all())).toEqual(['1'])
-  expect([held.size, store.isKept()]).toEqual([1, true])
+  expect([await heldKeys(), store.isKept()]).toEqual([['1'], true])
 })
 
 it("sends awards although the browser's storage never responds", async () => {
-  vi.stubGlobal('indexedDB', { open: () => ({}) })
+  await holdOpenings()
   const send = async (
     _businessId: number,
     { buyerId, amountSpent }: WaitingAward['body'],
@@ -147,38 +166,21 @@ it("sends awards although the browser's storage never responds", async () => {
 })
 
 it('uses a store again once it responds, and writes everything in order', async () => {
-  const { held } = browser(() => false)
-  const slow = indexedDB.open.bind(indexedDB)
-  let open = (): void => undefined
-  vi.stubGlobal('indexedDB', {
-    open(...asked: Parameters<typeof slow>) {
-      const request = { onsuccess: undefined as (() => void) | undefined, result: undefined as unknown }
-      open = () => {
-        const real = slow(...asked) as unknown as { result: unknown; onsuccess: () => void }
-        real.onsuccess = () => {
-          request.result = real.result
-          request.onsuccess?.()
-        }
-      }
-      return request
-    },
-  })
+  const letOpen = await holdOpenings()
   const store = browserStore(20)
   await store.put(award('1'))
   await store.put(award('2'))
   await store.remove('1')
   expect([keysOf(await store.all()), store.isKept()]).toEqual([['2'], false])
-  open()
-  await expect
-    .poll(async () => [keysOf(await store.all()), [...held.keys()], store.isKept()])
-    .toEqual([['2'], ['2'], true])
+  letOpen()
+  await expect.poll(async () => [keysOf(await store.all()), store.isKept()]).toEqual([['2'], true])
+  expect(await heldKeys()).toEqual(['2'])
 })
 
 it.each([
   ['asks the browser not to clear it away', false, 1],
   ['asks for nothing where it is answered', true, 0],
 ] as const)('an award that waits %s', async (_, online, times) => {
-  browser(() => false)
   const persist = vi.fn<() => Promise<boolean>>(() => Promise.reject(new DOMException('No', 'NotAllowedError')))
   vi.stubGlobal('navigator', { storage: { persist } })
   const send = async (_id: number, _body: unknown, key: string): Promise<AwardReply> => ({

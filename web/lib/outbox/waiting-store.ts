@@ -2,6 +2,7 @@
  * Awards without a server reply, in IndexedDB. If the browser refuses it (some private windows), they last as long as
  * the page.
  */
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
 import type { z } from 'zod'
 import type { awardPointsSchema } from '#contracts/calls/business.ts'
 import type { ApiErrorCode } from '#web/lib/api/api-error.ts'
@@ -42,6 +43,12 @@ export interface WaitingStore {
   persist: () => void
 }
 
+interface Stored extends DBSchema {
+  [AWARDS]: { key: string; value: WaitingAward }
+}
+type Database = IDBPDatabase<Stored>
+type Change = (awards: IDBPObjectStore<Stored, [typeof AWARDS], typeof AWARDS, 'readwrite'>) => Promise<unknown>
+
 export function memoryStore(): WaitingStore {
   const awards = new Map<string, WaitingAward>()
   return {
@@ -58,7 +65,7 @@ export function memoryStore(): WaitingStore {
  * e.g. after a tablet's sleep.
  */
 export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
-  let opening: Promise<IDBDatabase> | undefined
+  let opening: Promise<Database> | undefined
   /** IndexedDB's content at the last read. */
   let held: readonly WaitingAward[] = []
   /** Writes that IndexedDB has not taken: an award, or null for a removal. They override its content. */
@@ -66,29 +73,21 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
   /** Keys whose writes failed or got no response. */
   const refused = new Set<string>()
 
-  function database(): Promise<IDBDatabase> {
-    const connection: Promise<IDBDatabase> = open(() => drop(connection))
+  function database(): Promise<Database> {
+    const connection: Promise<Database> = open(() => drop(connection))
     return connection
   }
 
   /** The next access opens a new connection; running transactions may finish. */
-  function drop(connection: Promise<IDBDatabase>): void {
+  function drop(connection: Promise<Database>): void {
     if (opening === connection) opening = undefined
     void connection.then((database) => database.close()).catch(() => undefined)
   }
 
-  async function runOnce<Result>(
-    mode: IDBTransactionMode,
-    ask: (awards: IDBObjectStore) => IDBRequest<Result>,
-  ): Promise<Result> {
+  async function runOnce<Result>(ask: (database: Database) => Promise<Result>): Promise<Result> {
     const connection = (opening ??= database())
     try {
-      const transaction = (await connection).transaction(AWARDS, mode, { durability: 'strict' })
-      const request = ask(transaction.objectStore(AWARDS))
-      return await new Promise((resolve, reject) => {
-        transaction.oncomplete = () => resolve(request.result)
-        transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('The store refused'))
-      })
+      return await ask(await connection)
     } catch (error) {
       drop(connection)
       throw error
@@ -96,12 +95,9 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
   }
   /** Some browsers leave requests pending for a long time; until that one settles, others fail at once. */
   let silent = false
-  async function run<Result>(
-    mode: IDBTransactionMode,
-    ask: (awards: IDBObjectStore) => IDBRequest<Result>,
-  ): Promise<Result> {
+  async function run<Result>(ask: (database: Database) => Promise<Result>): Promise<Result> {
     if (silent) throw new Error('The store does not answer')
-    const asked = runOnce(mode, ask).catch(() => runOnce(mode, ask))
+    const asked = runOnce(ask).catch(() => runOnce(ask))
     let impatient: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       impatient = setTimeout(() => {
@@ -114,14 +110,13 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
     return Promise.race([asked, late]).finally(() => clearTimeout(impatient))
   }
 
-  async function write(
-    key: string,
-    award: WaitingAward | null,
-    ask: (awards: IDBObjectStore) => IDBRequest,
-  ): Promise<void> {
+  async function write(key: string, award: WaitingAward | null, change: Change): Promise<void> {
     untaken.set(key, award)
     try {
-      await run('readwrite', ask)
+      await run(async (database) => {
+        const { store, done } = database.transaction(AWARDS, 'readwrite', { durability: 'strict' })
+        await Promise.all([change(store), done])
+      })
     } catch {
       refused.add(key)
       return
@@ -138,7 +133,7 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
   return {
     async all() {
       try {
-        held = await run('readonly', (awards) => awards.getAll() as IDBRequest<WaitingAward[]>)
+        held = await run((database) => database.getAll(AWARDS))
         // Reading works, so retry the failed writes.
         for (const [key, award] of untaken) await (award ? put(award) : remove(key))
       } catch {}
@@ -161,14 +156,10 @@ function withAward(awards: readonly WaitingAward[], key: string, award: WaitingA
 }
 
 /** `onGone`: the browser closed the connection, or another page is about to change the database. */
-function open(onGone: () => void): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
-    request.onupgradeneeded = () => void request.result.createObjectStore(AWARDS, { keyPath: 'key' })
-    request.onsuccess = () => {
-      request.result.onclose = request.result.onversionchange = onGone
-      resolve(request.result)
-    }
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB does not open'))
+async function open(onGone: () => void): Promise<Database> {
+  return openDB<Stored>(DATABASE, 1, {
+    upgrade: (database) => void database.createObjectStore(AWARDS, { keyPath: 'key' }),
+    blocking: onGone,
+    terminated: onGone,
   })
 }

@@ -94,7 +94,7 @@ const KEPT: Record<string, RegExp> = {
   'hatik.trial-expired': /trial of a business has ended/,
   'hatik.leaving': /logged out without a connection/,
   'hatik.visit-end': /until when a visit of our support lasts/,
-  'indexedDB.open(': /awards made without a connection/,
+  openDB: /awards made without a connection/,
   "useCarriedForm('registration'": /typed into the registration/,
   "useCarriedForm('sign-up'": /On other pages only while/,
   'useCarriedForm(`business-': /On other pages only while/,
@@ -110,7 +110,7 @@ it('the cookie policy names everything that is kept in a browser', () => {
   const names = sources.flatMap(
     (file) =>
       readFileSync(new URL(file, web), 'utf8').match(
-        /(?<=['`])hatik\.[a-z-]+|(?<=')sound-enabled|indexedDB\.open\(|(?<!function )useCarriedForm\(['`][a-z-]+'?/g,
+        /(?<=['`])hatik\.[a-z-]+|(?<=')sound-enabled|openDB\b|indexedDB\.open\(|(?<!function )useCarriedForm\(['`][a-z-]+'?/g,
       ) ?? [],
   )
   expect([...new Set(names)].filter((name) => !SAID.includes(name)).sort()).toEqual(Object.keys(KEPT).sort())
