@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { ERRORS } from '#contracts/calls/errors.ts'
 import { administratorByPassword, countAdministrators } from '#accounts/staff.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { moveReplay } from '#projections/runtime/replay/replay-control.ts'
 import { sayYesToSwitch } from '../../services/api/routes/admin/say-yes-to-switch.ts'
 
@@ -16,7 +17,7 @@ export async function sayYes(pool: Pool, email: string | undefined): Promise<Yes
   if (email === undefined) return byTheMachine(pool)
   const adminId = await administratorByPassword(pool, email, await password(email))
   if (adminId === undefined) throw new Error('No administrator has this e-mail and password.')
-  const said = await sayYesToSwitch(pool, { adminId, now: () => new Date() })
+  const said = await inTransaction(pool, (client) => sayYesToSwitch(client, { adminId, now: () => new Date() }))
   if (said.kind === 'refused')
     throw new Error(
       said.code === 'replay_not_ready'

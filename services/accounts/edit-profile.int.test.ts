@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { insertUser } from '../../infra/testing/people/people-rows.ts'
 import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { newBuyerCode } from './buyer-codes.ts'
@@ -20,10 +21,12 @@ it('a business with a phone number must keep one; a business without one, and a 
       newPasswordHash: undefined,
     }
     return (
-      await editProfile(pool, { userId: id, epoch: 0 }, change, {
-        secret: 'a secret of at least thirty-two signs',
-        now: new Date(),
-      })
+      await inTransaction(pool, (client) =>
+        editProfile(client, { userId: id, epoch: 0 }, change, {
+          secret: 'a secret of at least thirty-two signs',
+          now: new Date(),
+        }),
+      )
     ).phone
   }
   for (const who of [business, buyer]) {

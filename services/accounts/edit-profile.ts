@@ -1,8 +1,7 @@
 /** The profile of any signed-in user (R97, R98, R172, R192, H20). */
 import type { Language } from '#contracts/calls/session.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
-import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
-import { inTransaction } from '#platform/postgres/transaction.ts'
+import type { PoolClient } from '#platform/postgres/postgres.ts'
 import { NO_OPEN_CHANGE, NO_OPEN_LINKS, NO_OPEN_RESET, orderPasswordChanged } from './reset-password.ts'
 import { recordSecurity } from './security-log.ts'
 import { EmailTaken } from './sign-up.ts'
@@ -43,48 +42,38 @@ export class SessionOver extends Error {
 }
 
 /**
- * `epoch`: the epoch of the caller's session. On EmailTaken, OwnPasswordNeeded, PasswordNeeded, PhoneNeeded or
- * SessionOver nothing is changed.
+ * Call in a transaction. `epoch`: that of the caller's session. Throws EmailTaken, OwnPasswordNeeded, PasswordNeeded,
+ * PhoneNeeded or SessionOver, after which it is to be rolled back.
  */
 export async function editProfile(
-  pool: Pool,
+  client: PoolClient,
   { userId, epoch }: { userId: number; epoch: number },
   change: ProfileChange,
   { secret, now }: { secret: string; now: Date },
 ): Promise<User> {
-  return inTransaction(pool, async (client) => {
-    const before = (
-      await client.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`, [
-        userId,
-      ])
-    ).rows[0]
-    // Rechecked under the row lock: the call may have waited for a password change or a deletion.
-    if (!before || epoch < before.sessionEpoch) throw new SessionOver()
-    if (change.newPasswordHash === undefined && (await mustChangePassword(client, userId)))
-      throw new OwnPasswordNeeded()
-    if (before.role === 'business' && before.phone !== null && change.phone === null) throw new PhoneNeeded()
-    const { rows } = await client.query<User>(
-      `UPDATE users SET first_name = $2, last_name = $3, phone = $4, preferred_language = coalesce($5, preferred_language),
-         password = coalesce($6, password), session_epoch = session_epoch + CASE WHEN $6::text IS NULL THEN 0 ELSE 1 END,
-         must_change_password = must_change_password AND $6::text IS NULL, updated_at = now()
-       WHERE id = $1 RETURNING ${USER_COLUMNS}`,
-      [
-        userId,
-        change.firstName,
-        change.lastName,
-        change.phone,
-        change.language ?? null,
-        change.newPasswordHash ?? null,
-      ],
-    )
-    const after = rows[0]!
-    if (change.newPasswordHash !== undefined) {
-      await orderPasswordChanged(client, after)
-      await recordSecurity(client, { what: 'password_changed', userId, at: now })
-      await endOpenLinks(client, before, change.email)
-    }
-    return { ...after, pendingEmail: await changeAddress(client, before, change, secret, now) }
-  })
+  const before = (
+    await client.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`, [
+      userId,
+    ])
+  ).rows[0]
+  // Rechecked under the row lock: the call may have waited for a password change or a deletion.
+  if (!before || epoch < before.sessionEpoch) throw new SessionOver()
+  if (change.newPasswordHash === undefined && (await mustChangePassword(client, userId))) throw new OwnPasswordNeeded()
+  if (before.role === 'business' && before.phone !== null && change.phone === null) throw new PhoneNeeded()
+  const { rows } = await client.query<User>(
+    `UPDATE users SET first_name = $2, last_name = $3, phone = $4, preferred_language = coalesce($5, preferred_language),
+       password = coalesce($6, password), session_epoch = session_epoch + CASE WHEN $6::text IS NULL THEN 0 ELSE 1 END,
+       must_change_password = must_change_password AND $6::text IS NULL, updated_at = now()
+     WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+    [userId, change.firstName, change.lastName, change.phone, change.language ?? null, change.newPasswordHash ?? null],
+  )
+  const after = rows[0]!
+  if (change.newPasswordHash !== undefined) {
+    await orderPasswordChanged(client, after)
+    await recordSecurity(client, { what: 'password_changed', userId, at: now })
+    await endOpenLinks(client, before, change.email)
+  }
+  return { ...after, pendingEmail: await changeAddress(client, before, change, secret, now) }
 }
 
 export const sameAddress = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()

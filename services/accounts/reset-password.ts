@@ -3,8 +3,7 @@
  * (H20).
  */
 import { orderMail } from '#platform/mail/mail-outbox.ts'
-import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
-import { inTransaction } from '#platform/postgres/transaction.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { isGuessable } from './guessable-passwords.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { recordSecurity } from './security-log.ts'
@@ -22,44 +21,48 @@ export class GuessablePassword extends Error {
 }
 
 /**
- * Undefined if the link is unknown, used or expired. Throws PasswordQueueFull, or FirstPasswordAgain or
- * GuessablePassword, after which the link still works.
+ * The hash of a new password. Undefined if the link is unknown, used or expired, which avoids the costly hash. Throws
+ * PasswordQueueFull, FirstPasswordAgain or GuessablePassword.
  */
-export async function resetPassword(
-  pool: Pool,
+export async function hashForReset(
+  db: Queryable,
   { token, password }: { token: string; password: string },
   now: Date,
-): Promise<User | undefined> {
-  const hash = tokenHash(token)
-  // Avoids the costly hash for a dead link. The UPDATE below decides atomically.
-  const { rows: known } = await pool.query<{ id: number; present: string; mustChange: boolean; person: string[] }>(
+): Promise<string | undefined> {
+  const { rows: known } = await db.query<{ id: number; present: string; mustChange: boolean; person: string[] }>(
     `SELECT id, password AS present, must_change_password AS "mustChange", ARRAY[first_name, last_name, email] AS person FROM users
      WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL`,
-    [hash, now],
+    [tokenHash(token), now],
   )
   if (!known[0]) return undefined
   if (known[0].mustChange && (await verifyPassword(known[0].present, password, known[0].id)))
     throw new FirstPasswordAgain()
   if (await isGuessable(password, known[0].person)) throw new GuessablePassword()
-  const passwordHash = await hashPassword(password, known[0].id)
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<User & { wasVerified: boolean }>(
-      `UPDATE users SET password = $3, session_epoch = session_epoch + 1, must_change_password = false,
-         ${NO_OPEN_LINKS}, updated_at = now(),
-         -- whoever opens a link from the mailbox owns the address; where it was verified already, an old link to it opens no session because of this
-         email_verified = true, email_verified_at = CASE WHEN email_verified THEN email_verified_at ELSE $2 END
-       WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL
-       RETURNING ${USER_COLUMNS}, (SELECT before.email_verified FROM users before WHERE before.id = users.id) AS "wasVerified"`,
-      [hash, now, passwordHash],
-    )
-    const [row] = rows
-    if (!row) return undefined
-    const { wasVerified, ...user } = row
-    if (!wasVerified) await welcome(client, user)
-    await orderPasswordChanged(client, user)
-    await recordSecurity(client, { what: 'password_changed', userId: user.id, at: now })
-    return user
-  })
+  return hashPassword(password, known[0].id)
+}
+
+/** Undefined if the link is unknown, used or expired. */
+export async function resetPassword(
+  transaction: Queryable,
+  { token, passwordHash }: { token: string; passwordHash: string },
+  now: Date,
+): Promise<User | undefined> {
+  const { rows } = await transaction.query<User & { wasVerified: boolean }>(
+    `UPDATE users SET password = $3, session_epoch = session_epoch + 1, must_change_password = false,
+       ${NO_OPEN_LINKS}, updated_at = now(),
+       -- whoever opens a link from the mailbox owns the address; where it was verified already, an old link to it opens no session because of this
+       email_verified = true, email_verified_at = CASE WHEN email_verified THEN email_verified_at ELSE $2 END
+     WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL
+     RETURNING ${USER_COLUMNS}, (SELECT before.email_verified FROM users before WHERE before.id = users.id) AS "wasVerified"`,
+    [tokenHash(token), now, passwordHash],
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const { wasVerified, ...user } = row
+  if (!wasVerified) await welcome(transaction, user)
+  await orderPasswordChanged(transaction, user)
+  await recordSecurity(transaction, { what: 'password_changed', userId: user.id, at: now })
+  return user
 }
 
 /** The account of a valid link, without using it up. */

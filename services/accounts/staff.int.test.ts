@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../infra/testing/servers/test-database.ts'
+import { hashPassword } from './passwords.ts'
 import { administratorByPassword, countAdministrators, createStaff, setStaffPassword } from './staff.ts'
 
 const { pool } = await testDatabase()
@@ -9,7 +10,7 @@ const create = async (email: string, role: 'admin' | 'auditor') =>
   (await createStaff(pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' }))!
 async function withOwnPassword(email: string, role: 'admin' | 'auditor'): Promise<number> {
   const { id } = await create(email, role)
-  expect(await setStaffPassword(pool, { userId: id, epoch: 0 }, OWN)).toMatchObject({ id })
+  expect(await setStaffPassword(pool, { userId: id, epoch: 0 }, await hashPassword(OWN))).toMatchObject({ id })
   return id
 }
 
@@ -41,10 +42,13 @@ it('an administrator counts with a verified address and a changed first password
 it('a staff password is set only for staff, and only under a valid session (R98)', async () => {
   const { id } = await create('session@hatik.test', 'admin')
   await pool.query('UPDATE users SET session_epoch = 3 WHERE id = $1', [id])
-  expect(await setStaffPassword(pool, { userId: id, epoch: 2 }, OWN)).toBeUndefined()
-  expect(await setStaffPassword(pool, { userId: id, epoch: 3 }, OWN)).toMatchObject({ id, sessionEpoch: 4 })
+  expect(await setStaffPassword(pool, { userId: id, epoch: 2 }, await hashPassword(OWN))).toBeUndefined()
+  expect(await setStaffPassword(pool, { userId: id, epoch: 3 }, await hashPassword(OWN))).toMatchObject({
+    id,
+    sessionEpoch: 4,
+  })
   const { rows } = await pool.query<{ id: number }>(
     `INSERT INTO users (email, password, role, first_name, last_name) VALUES ('cafe@hatik.test', '!', 'business', '', '') RETURNING id`,
   )
-  expect(await setStaffPassword(pool, { userId: rows[0]!.id, epoch: 0 }, OWN)).toBeUndefined()
+  expect(await setStaffPassword(pool, { userId: rows[0]!.id, epoch: 0 }, await hashPassword(OWN))).toBeUndefined()
 })

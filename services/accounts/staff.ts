@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Language, Role } from '#contracts/calls/session.ts'
-import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
-import { inTransaction } from '#platform/postgres/transaction.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { NO_OPEN_LINKS, orderPasswordChanged } from './reset-password.ts'
 import { recordSecurity } from './security-log.ts'
@@ -63,28 +62,25 @@ export async function createStaff(
 
 /**
  * Ends all sessions (R98) and mails the owner. Undefined, with nothing changed, if the session of `epoch` was ended or
- * the caller is no longer staff. Throws PasswordQueueFull.
+ * the caller is no longer staff.
  */
 export async function setStaffPassword(
-  pool: Pool,
+  transaction: Queryable,
   { userId, epoch }: { userId: number; epoch: number },
-  password: string,
+  passwordHash: string,
 ): Promise<User | undefined> {
-  const passwordHash = await hashPassword(password, userId)
-  return inTransaction(pool, async (client) => {
-    // Decided under the row lock: the call may have waited for a password reset.
-    const { rows } = await client.query<User>(
-      `UPDATE users SET password = $3, must_change_password = false, session_epoch = session_epoch + 1,
-         ${NO_OPEN_LINKS}, updated_at = now()
-       WHERE id = $1 AND session_epoch <= $2 AND role IN ('admin', 'auditor') AND erased_at IS NULL RETURNING ${USER_COLUMNS}`,
-      [userId, epoch, passwordHash],
-    )
-    const [user] = rows
-    if (!user) return undefined
-    await orderPasswordChanged(client, user)
-    await recordSecurity(client, { what: 'password_changed', userId, at: new Date() })
-    return user
-  })
+  // Decided under the row lock: the call may have waited for a password reset.
+  const { rows } = await transaction.query<User>(
+    `UPDATE users SET password = $3, must_change_password = false, session_epoch = session_epoch + 1,
+       ${NO_OPEN_LINKS}, updated_at = now()
+     WHERE id = $1 AND session_epoch <= $2 AND role IN ('admin', 'auditor') AND erased_at IS NULL RETURNING ${USER_COLUMNS}`,
+    [userId, epoch, passwordHash],
+  )
+  const [user] = rows
+  if (!user) return undefined
+  await orderPasswordChanged(transaction, user)
+  await recordSecurity(transaction, { what: 'password_changed', userId, at: new Date() })
+  return user
 }
 
 /** For commands (infra/replay). Undefined while the first password is unchanged (H34). */

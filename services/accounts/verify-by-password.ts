@@ -2,8 +2,7 @@
  * Verifies a new account in a browser that did not sign up. A stranger may have chosen the password: the caller gives
  * it or, having proved the mailbox, replaces it.
  */
-import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
-import { inTransaction } from '#platform/postgres/transaction.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { NO_OPEN_RESET, orderPasswordChanged } from './reset-password.ts'
 import { recordSecurity } from './security-log.ts'
 import { tokenHash } from './tokens.ts'
@@ -25,25 +24,23 @@ export async function accountOfLink(db: Queryable, token: string, now: Date): Pr
  * verified, signed up anew or given another link since it was read.
  */
 export async function verifyByPassword(
-  pool: Pool,
+  transaction: Queryable,
   { token, account, newPasswordHash }: { token: string; account: WithPassword; newPasswordHash: string | undefined },
   now: Date,
 ): Promise<User | undefined> {
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<User>(
-      `UPDATE users SET email_verified = true, email_verified_at = $3, password = coalesce($5, password),
-         ${newPasswordHash === undefined ? '' : `session_epoch = session_epoch + 1, ${NO_OPEN_RESET},`} updated_at = now()
-       WHERE id = $1 AND email_verification_token = $2 AND email_verification_expires > $3 AND password = $4
-         AND NOT email_verified AND pending_email IS NULL AND erased_at IS NULL
-       RETURNING ${USER_COLUMNS}`,
-      [account.id, tokenHash(token), now, account.passwordHash, newPasswordHash ?? null],
-    )
-    const [user] = rows
-    if (!user) return undefined
-    await welcome(client, user)
-    if (newPasswordHash === undefined) return user
-    await orderPasswordChanged(client, user)
-    await recordSecurity(client, { what: 'password_changed', userId: user.id, at: now })
-    return user
-  })
+  const { rows } = await transaction.query<User>(
+    `UPDATE users SET email_verified = true, email_verified_at = $3, password = coalesce($5, password),
+       ${newPasswordHash === undefined ? '' : `session_epoch = session_epoch + 1, ${NO_OPEN_RESET},`} updated_at = now()
+     WHERE id = $1 AND email_verification_token = $2 AND email_verification_expires > $3 AND password = $4
+       AND NOT email_verified AND pending_email IS NULL AND erased_at IS NULL
+     RETURNING ${USER_COLUMNS}`,
+    [account.id, tokenHash(token), now, account.passwordHash, newPasswordHash ?? null],
+  )
+  const [user] = rows
+  if (!user) return undefined
+  await welcome(transaction, user)
+  if (newPasswordHash === undefined) return user
+  await orderPasswordChanged(transaction, user)
+  await recordSecurity(transaction, { what: 'password_changed', userId: user.id, at: now })
+  return user
 }

@@ -11,7 +11,6 @@ import { consistency } from './plugins/consistency.ts'
 import { delivery } from './plugins/delivery.ts'
 import { errors } from './plugins/errors.ts'
 import { guards } from './plugins/guards.ts'
-import { keptAnswers } from './plugins/kept-answers.ts'
 import { knownMethods } from './plugins/known-methods.ts'
 import { openApi } from './plugins/open-api.ts'
 import { QUEUE_BOARD_PATH, queueBoard } from './plugins/queue-board.ts'
@@ -19,6 +18,7 @@ import { originCheck } from './plugins/origin-check.ts'
 import { refusals } from './plugins/refusals.ts'
 import { readableText } from './plugins/readable-text.ts'
 import { rateLimits } from './plugins/rate-limit.ts'
+import { retries } from './plugins/retries.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
@@ -79,7 +79,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(knownMethods)
   await app.register(originCheck, { env: deps.env })
   await app.register(sessions, { env: deps.env, redis: deps.redis, store: deps.sessions })
-  await app.register(keptAnswers, { env: deps.env, redis: deps.redis })
+  await app.register(retries, { env: deps.env, store: deps.sessions })
   await app.register(supportVisits, { deps })
   await app.register(guards, { deps })
   await app.register(rateLimits, { env: deps.env, redis: deps.redis })

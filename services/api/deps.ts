@@ -39,7 +39,7 @@ import {
   SELF_CHECK_QUEUE,
 } from '#projections/runtime/generations/status.ts'
 import { ApiError } from './http/api-error.ts'
-import { createKeyedWrites, type KeyedWrites } from './idempotency/idempotency.ts'
+import { createOnce, type Once } from './idempotency/once.ts'
 import { createLiveHub, type LiveHub } from './routes/live/live-hub.ts'
 import { CONSISTENCY_WAIT_MS } from './plugins/consistency.ts'
 import { RedisSessions } from './session/session-store.ts'
@@ -61,7 +61,7 @@ export type Deps = {
   billing: SubscriptionDeps
   ledger: Ledger
   awards: Awards
-  keyed: KeyedWrites
+  once: Once
   wrongCodes: WrongCodes
   unknownBuyers: UnknownBuyers
   triedCodes: TriedCodes
@@ -189,7 +189,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     },
     ledger,
     awards,
-    keyed: createKeyedWrites(redis),
+    once: createOnce({ redis, pool, ledger, secret: env.SESSION_SECRET }),
     wrongCodes: createWrongCodes(redis, { enabled: env.RATE_LIMITS === 'on' }),
     unknownBuyers: createUnknownBuyers({ enabled: env.RATE_LIMITS === 'on' }),
     triedCodes: createTriedCodes(redis, { enabled: env.RATE_LIMITS === 'on' }),

@@ -23,15 +23,16 @@ import { bodiesInTime } from '../../../services/api/http/before-routing.ts'
 import { consistency } from '../../../services/api/plugins/consistency.ts'
 import { delivery } from '../../../services/api/plugins/delivery.ts'
 import { errors } from '../../../services/api/plugins/errors.ts'
-import { keptAnswers } from '../../../services/api/plugins/kept-answers.ts'
 import { knownMethods } from '../../../services/api/plugins/known-methods.ts'
 import { originCheck } from '../../../services/api/plugins/origin-check.ts'
 import { rateLimits } from '../../../services/api/plugins/rate-limit.ts'
 import { readableText } from '../../../services/api/plugins/readable-text.ts'
+import { retries } from '../../../services/api/plugins/retries.ts'
 import { securityHeaders } from '../../../services/api/plugins/security-headers.ts'
 import { sessions } from '../../../services/api/plugins/sessions.ts'
 import { supportVisits } from '../../../services/api/plugins/support-visits.ts'
 import { turns } from '../../../services/api/plugins/turns.ts'
+import { RedisSessions } from '../../../services/api/session/session-store.ts'
 import { functionWrite, interactiveWrite } from './crud-writes.ts'
 
 /** More connections only add lock queueing on two cores. */
@@ -62,8 +63,9 @@ await app.register(securityHeaders, { env })
 await app.register(delivery)
 await app.register(knownMethods)
 await app.register(originCheck, { env })
-await app.register(sessions, { env, redis })
-await app.register(keptAnswers, { env, redis })
+const store = new RedisSessions(redis)
+await app.register(sessions, { env, redis, store })
+await app.register(retries, { env, store })
 await app.register(supportVisits, { deps: { now: () => new Date(), pool, redis, users, wake: () => {} } })
 await app.register(rateLimits, { env, redis })
 // Writes are immediately readable, so there is nothing to wait for.

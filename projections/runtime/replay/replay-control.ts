@@ -43,33 +43,13 @@ export async function replayById(db: Queryable, id: number): Promise<ReplayRow> 
 }
 
 export type StartReplay = { kind: ReplayRow['kind']; reason: string; startedBy: number | null }
-export type Also = (db: Queryable, replay: ReplayRow) => Promise<void>
-const nothing: Also = async () => {}
 
-/** Undefined if a replay is already active. */
-export async function startReplay(
-  pool: Pool,
-  { kind, reason, startedBy }: StartReplay,
-  also: Also = nothing,
-): Promise<ReplayRow | undefined> {
+/** Undefined if a replay is already active; the caller's transaction is then to be rolled back. */
+export async function beginReplay(transaction: Queryable, start: StartReplay): Promise<ReplayRow | undefined> {
+  await transaction.query("SELECT pg_advisory_xact_lock(hashtext('hatik replays'))")
+  if (await currentReplay(transaction)) return undefined
   try {
-    return await inTransaction(pool, async (client) => {
-      await client.query("SELECT pg_advisory_xact_lock(hashtext('hatik replays'))")
-      if (await currentReplay(client)) return undefined
-      // Numbers are never reused, even of discarded generations.
-      const used = await client.query<{ highest: number }>(
-        'SELECT coalesce(max(generation), 0) AS highest FROM replays',
-      )
-      const generation = await nameGeneration(client, { above: used.rows[0]?.highest ?? 0 })
-      const { rows } = await client.query<{ id: number }>(
-        `INSERT INTO replays (generation, state, kind, reason, started_by, events_total)
-         VALUES ($1, 'building', $2, $3, $4, (SELECT events FROM projection_generations WHERE live)) RETURNING id`,
-        [generation, kind, reason, startedBy],
-      )
-      const replay = await replayById(client, rows[0]!.id)
-      await also(client, replay)
-      return replay
-    })
+    return await insertReplay(transaction, start)
   } catch (error) {
     // A concurrent request won.
     if (sqlState(error) === '23505') return undefined
@@ -77,26 +57,38 @@ export async function startReplay(
   }
 }
 
+async function insertReplay(transaction: Queryable, { kind, reason, startedBy }: StartReplay): Promise<ReplayRow> {
+  // Numbers are never reused, even of discarded generations.
+  const used = await transaction.query<{ highest: number }>(
+    'SELECT coalesce(max(generation), 0) AS highest FROM replays',
+  )
+  const generation = await nameGeneration(transaction, { above: used.rows[0]?.highest ?? 0 })
+  const { rows } = await transaction.query<{ id: number }>(
+    `INSERT INTO replays (generation, state, kind, reason, started_by, events_total)
+     VALUES ($1, 'building', $2, $3, $4, (SELECT events FROM projection_generations WHERE live)) RETURNING id`,
+    [generation, kind, reason, startedBy],
+  )
+  return replayById(transaction, rows[0]!.id)
+}
+
+/** As beginReplay, in a transaction of its own. */
+export const startReplay = (pool: Pool, start: StartReplay): Promise<ReplayRow | undefined> =>
+  inTransaction(pool, (client) => beginReplay(client, start))
+
 type Changes = { askedBy?: number | null; approvedBy?: number | null }
 
 /** Changes nothing and returns undefined if the state is not one of `from`. */
 export async function moveReplay(
-  pool: Pool,
+  db: Queryable,
   { from, to, askedBy, approvedBy }: { from: readonly ReplayState[]; to: ReplayState } & Changes,
-  also: Also = nothing,
 ): Promise<ReplayRow | undefined> {
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: number }>(
-      `UPDATE replays SET state = $2, updated_at = now(), switch_asked_by = coalesce($3, switch_asked_by),
-         switch_approved_by = coalesce($4, switch_approved_by), ended_at = CASE WHEN $5 THEN now() END
-       WHERE ended_at IS NULL AND state = ANY($1) RETURNING id`,
-      [from, to, askedBy ?? null, approvedBy ?? null, isReplayOver(to)],
-    )
-    if (!rows[0]) return undefined
-    const replay = await replayById(client, rows[0].id)
-    await also(client, replay)
-    return replay
-  })
+  const { rows } = await db.query<Omit<ReplayRow, 'secondsLeft'>>(
+    `UPDATE replays SET state = $2, updated_at = now(), switch_asked_by = coalesce($3, switch_asked_by),
+       switch_approved_by = coalesce($4, switch_approved_by), ended_at = CASE WHEN $5 THEN now() END
+     WHERE ended_at IS NULL AND state = ANY($1) RETURNING ${COLUMNS}`,
+    [from, to, askedBy ?? null, approvedBy ?? null, isReplayOver(to)],
+  )
+  return rows[0] && fromRow(rows[0])
 }
 
 /** False if the state has changed, so the builder must stop. */

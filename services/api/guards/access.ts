@@ -16,7 +16,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** C1: also open to businesses whose plan has expired. */
     openToExpired?: boolean
-    /** The route checks the status itself (repeated-write.ts). */
+    /** The route checks the business's status itself (active-unless-repeated.ts). */
     anyStatus?: boolean
   }
   interface Session {

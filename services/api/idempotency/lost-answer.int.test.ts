@@ -1,6 +1,7 @@
 /**
- * For every write of the API: the response is lost, and the browser (web/lib/api/api.ts) repeats the call with the same
- * key and the old cookie. The retry reports success.
+ * The answer to a write is lost, and the browser repeats the call with the same key and the cookie that it still has
+ * (web/lib/api/api.ts does so by itself). It is told of the success, not that there is nothing left to do. For every
+ * write that the API has.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
@@ -333,6 +334,8 @@ const ANOTHER_ANSWER = new Set([
   'POST /api/admin/self-check/run',
   // Restarts its five minutes.
   'POST /api/auth/confirm',
+  // It tells what is left of the visit.
+  'POST /api/admin/impersonation/mode',
 ])
 
 describe('a write repeated after its response was lost', () => {

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL commits, but the connection breaks before its answer: the caller gets 503 `busy`, and a retry succeeds
- * without writing twice or deleting files still in use.
+ * PostgreSQL has written, and its word for it is lost with the connection: the caller is told 503 `busy`, and the same
+ * call again is told of the success. Nothing is written twice, and nothing is tidied away that is needed.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
@@ -117,7 +117,34 @@ describe('a COMMIT whose response is lost', () => {
     expect([approved.status, approved.body['status']]).toEqual([200, 'active'])
   })
 
-  it('a business creates a perk, changes its plan and has it paid despite a lost COMMIT response (R168, H36)', async () => {
+  it('a person sets a password by a link, another one in the profile, and leaves (H19, R98, R99)', async () => {
+    const password = 'Another-horse-2'
+    const [ani, davit, nare] = [await product.buyer(), await product.buyer(), await product.buyer()]
+    await visitor().send('POST', '/api/auth/forgot-password', { email: ani.email })
+    const token = tokenIn(await product.mailTo(ani.email, /Reset/))
+    const reset = await lostAndAgain((key) =>
+      visitor().write('POST', '/api/auth/reset-password', { token, password, confirmPassword: password }, key),
+    )
+    expect(reset.status).toBe(200)
+    const profile = {
+      userId: davit.id,
+      firstName: 'Դավիթ',
+      lastName: 'Գնորդ',
+      email: davit.email,
+      phone: '',
+      currentPassword: PASSWORD,
+      newPassword: password,
+    }
+    const changed = await lostAndAgain((key) => davit.at(address).write('PATCH', '/api/auth/profile', profile, key))
+    expect([changed.status, changed.body['passwordChanged']]).toEqual([200, true])
+    await nare.at(address).confirm(PASSWORD)
+    const left = await lostAndAgain((key) =>
+      nare.at(address).write('DELETE', `/api/auth/account/${nare.id}`, undefined, key),
+    )
+    expect(left.status).toBe(200)
+  })
+
+  it('a business makes a perk, changes its plan and has it paid (R168, H36)', async () => {
     const cafe = (await product.business({ plan: 'standard' })).at(address)
     const perk = await lostAndAgain((key) =>
       cafe.write(

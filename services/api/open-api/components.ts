@@ -11,7 +11,7 @@ import {
 import { CONSISTENCY_WAIT_MS } from '../plugins/consistency.ts'
 import { COMMON, refused } from './refusals.ts'
 
-/** Sent by the idempotency modules with a replayed response. */
+/** Sent with a replayed response. */
 const IDEMPOTENCY_REPLAYED = 'idempotency-replayed'
 
 /** OpenAPI 3.1 uses zod's JSON Schema dialect, so `$schema` is dropped. */
@@ -52,9 +52,13 @@ export const components = (sessionCookie: string) => ({
       false,
       `${ONE_KEY} A retry with the same key returns the first response; without a key, every call is a new action. ${REUSED}`,
     ),
-    KeyOfAnswer: keyHeader(
+    KeyOfContent: keyHeader(
       false,
-      `${ONE_KEY} For two minutes, a retry with the same key and body returns the first response, in the original session or the one that response set. Without a key, every call is a new action.`,
+      `${ONE_KEY} A retry with the same key and body returns the first response, also if the first call ended or renewed its session. Without a key, every call is a new action.`,
+    ),
+    KeyOfSession: keyHeader(
+      false,
+      `${ONE_KEY} For two minutes, a retry with the same key replaces the session that the first call opened. Without a key, every call is a new action.`,
     ),
     KeyOfSignUp: keyHeader(
       false,

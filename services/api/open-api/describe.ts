@@ -31,7 +31,7 @@ type Document = {
 }
 
 /** A route's own settings. */
-export type RouteFacts = Pick<FastifyContextConfig, 'keepsAnswer' | 'rateLimit'> & { bodyMayBeMissing?: boolean }
+export type RouteFacts = Pick<FastifyContextConfig, 'rateLimit'> & { bodyMayBeMissing?: boolean }
 
 /** `factsOf`: by method and pattern. */
 export function describeDocument(
@@ -72,7 +72,7 @@ const factsFor = ({ requestBody }: Shown, { key }: Operation, { isRead, facts }:
   isRead,
   hasBody: requestBody !== undefined,
   isLimited: Boolean(facts.rateLimit),
-  keyIsKept: isRemembered(key),
+  refusesReusedKey: isReplayed(key) && key !== 'content',
 })
 
 const WINDOWS: Readonly<Record<string, string>> = { 60_000: 'per minute', 3_600_000: 'per hour' }
@@ -139,17 +139,18 @@ const KEY_PARAMETERS = {
   required: at('parameters', 'KeyRequired'),
   'here or in the body': at('parameters', 'KeyHereOrInBody'),
   optional: at('parameters', 'KeyOptional'),
+  content: at('parameters', 'KeyOfContent'),
+  session: at('parameters', 'KeyOfSession'),
   'sign-up': at('parameters', 'KeyOfSignUp'),
 } as const satisfies Record<Exclude<KeyUse, 'none'>, unknown>
 
-function headerParameters({ key = 'none' }: Operation, { isRead, facts }: Call): Parameter[] {
+function headerParameters({ key = 'none' }: Operation, { isRead }: Call): Parameter[] {
   if (isRead) return [at('parameters', 'ConsistencyToken')]
-  if (facts.keepsAnswer) return [at('parameters', 'KeyOfAnswer')]
   return key === 'none' ? [] : [KEY_PARAMETERS[key]]
 }
 
 /** Whether the response can be replayed. */
-const isRemembered = (key: KeyUse = 'none') => key !== 'none' && key !== 'sign-up'
+const isReplayed = (key: KeyUse = 'none') => !['none', 'session', 'sign-up'].includes(key)
 
 /** Success responses with headers. A streaming route has no schema, and gets one here. */
 function successes(
@@ -160,7 +161,7 @@ function successes(
   const headers = {
     ...(isRead && HEADERS.stale),
     ...(ledger && HEADERS.token),
-    ...((isRemembered(key) || facts.keepsAnswer) && HEADERS.replayed),
+    ...(isReplayed(key) && HEADERS.replayed),
     ...(nextCursor && HEADERS.nextCursor),
     ...(facts.rateLimit && LIMIT_HEADERS),
     ...(id === 'exportMovements' && HEADERS.export),

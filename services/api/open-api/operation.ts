@@ -32,14 +32,16 @@ export const ACCESS = {
 } as const satisfies Record<string, { session: 'none' | 'optional' | 'needed'; who: string }>
 
 /**
- * How a write uses the Idempotency-Key; routes with replayed responses (plugins/kept-answers.ts) declare it themselves.
+ * How a write uses the Idempotency-Key (idempotency/once.ts).
  * - `required`: 400 without a key.
  * - `here or in the body`: 400 without either.
  * - `optional`: a retry with a key replays the first response.
- * - `sign-up`: as `optional`, but unmarked.
+ * - `content`: as `optional`, for the same body only; another body is another call.
+ * - `session`: a retry takes the place of the session that the first call opened, unmarked.
+ * - `sign-up`: a retry finds the account, unmarked.
  * - `none`: retries are harmless.
  */
-export type KeyUse = 'required' | 'here or in the body' | 'optional' | 'sign-up' | 'none'
+export type KeyUse = 'required' | 'here or in the body' | 'optional' | 'content' | 'session' | 'sign-up' | 'none'
 
 export type Operation = {
   /** The operationId in generated clients. A published one must not change. */

@@ -62,7 +62,7 @@ export const refused = (description: string) => ({
 })
 
 /** `isLimited`: rate-limited before any other check. */
-type Facts = { isRead: boolean; hasBody: boolean; isLimited: boolean; keyIsKept: boolean }
+type Facts = { isRead: boolean; hasBody: boolean; isLimited: boolean; refusesReusedKey: boolean }
 
 type Refusal = ReturnType<typeof refused> | { $ref: string }
 
@@ -70,7 +70,7 @@ const ofStatus = (codes: readonly ErrorCode[], status: number) => codes.filter((
 
 export function refusalsOf(
   { access, key, ledger, limit, refusals: own = [] }: Operation,
-  { isRead, hasBody, isLimited, keyIsKept }: Facts,
+  { isRead, hasBody, isLimited, refusesReusedKey }: Facts,
 ): Record<string, Refusal> {
   const mayLackSession = ACCESS[access].session === 'needed' || access === 'slugOrOwner'
   const common: Partial<Record<number, Common>> = {
@@ -80,7 +80,7 @@ export function refusalsOf(
     // Any write may be cross-origin, or closed to support visits.
     ...((mayLackSession || !isRead) && { 403: 'Forbidden' }),
     ...(hasBody && { 413: 'TooLarge' }),
-    ...(keyIsKept && { 422: 'KeyReused' }),
+    ...(refusesReusedKey && { 422: 'KeyReused' }),
     ...((isLimited || limit !== undefined) && { 429: 'TooMany' }),
     500: 'Failed',
     503: 'Busy',

@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { IDEMPOTENCY_KEY } from '#contracts/units/ids.ts'
+import { IDEMPOTENCY_KEY, userIdSchema } from '#contracts/units/ids.ts'
 import type { Role } from '#contracts/calls/session.ts'
 import type { User } from '#accounts/users.ts'
 import { administrator, auditor, sessionOwner, signedIn } from '../guards/access.ts'
@@ -25,7 +25,7 @@ declare module 'fastify' {
     confirmed?: boolean
   }
   interface FastifyRequest {
-    /** Answered unless the call repeats another (kept-answers.ts). */
+    /** The refusal of this call, unless it is the retry of one that changed its session (retries.ts). */
     refusal: unknown
   }
 }
@@ -88,9 +88,15 @@ async function refuse(request: FastifyRequest, deps: Deps): Promise<void> {
   if (request.routeOptions.config.confirmed && !isConfirmed(request, deps)) throw new ApiError('confirmation_required')
 }
 
-/** The first try may have ended its session or begun a visit. */
-const mayBeRepeat = ({ headers, routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.keepsAnswer === true && headers[IDEMPOTENCY_KEY] !== undefined
+/** The call's first try may have changed its session. */
+const mayBeRetry = ({ headers, routeOptions: { config } }: FastifyRequest): boolean =>
+  (config.retry === 'endsSession' || config.retry === 'renewsSession') && headers[IDEMPOTENCY_KEY] !== undefined
+
+/** The user under whom a call that ends its session has its row: the one whom its body names, else nobody. */
+function ownerIn(given: unknown): number {
+  const { success, data } = userIdSchema.safeParse((given as { userId?: unknown } | null | undefined)?.userId)
+  return success ? data : 0
+}
 
 const nameOf = (method: string, url: string) =>
   `${method === 'HEAD' ? 'GET' : method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
@@ -105,13 +111,29 @@ export const guards = fp(async (app, { deps }: { deps: Deps }) => {
   })
 
   app.addHook('onRequest', async (request) => {
-    if (!mayBeRepeat(request)) return refuse(request, deps)
-    // Only the body shows whether it is a repeat. If reading fails, this refusal is answered (errors.ts).
+    if (!mayBeRetry(request)) return refuse(request, deps)
+    // A retry is recognised by its body, which is not read yet. If reading fails, this refusal is
+    // answered (errors.ts).
     await guardOf(request)(request, deps).catch((refusal: unknown) => (request.refusal = refusal))
   })
 
-  // After kept-answers.ts has looked for a replayed response.
-  app.addHook('preValidation', async (request) => {
-    if (mayBeRepeat(request)) await refuse(request, deps)
+  // Runs after retries.ts.
+  app.addHook('preValidation', async (request, reply) => {
+    if (!mayBeRetry(request)) return
+    const { refusal: before } = request
+    request.refusal = null
+    try {
+      await refuse(request, deps)
+    } catch (refusal) {
+      const first = await firstResult(request)
+      if (!first) throw before ?? refusal
+      request.routeOptions.config.onRetry?.(request, reply)
+      return reply.send(first.result)
+    }
   })
+
+  async function firstResult(request: FastifyRequest): Promise<{ result: unknown } | undefined> {
+    if (request.routeOptions.config.retry !== 'endsSession') return undefined
+    return deps.once.resultOf(request, { content: ownerIn(request.given) }, request.given)
+  }
 })

@@ -15,6 +15,10 @@ declare module 'fastify' {
     /** Sent by a page itself, so it does not prolong staff sessions. */
     repeatedByPage?: boolean
   }
+  interface FastifyInstance {
+    /** The id that a call's cookie names, also if its session has ended. */
+    sessionIdInCookie(request: { cookies: Readonly<Record<string, string | undefined>> }): string | undefined
+  }
 }
 
 const isSecure = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean => PUBLIC_URL?.startsWith('https://') ?? false
@@ -28,6 +32,8 @@ export const sessionCookieOptions = (env: Pick<Env, 'PUBLIC_URL'>) =>
 export const sessions = fp(
   async (app, { env, redis, store = new RedisSessions(redis) }: { env: Env; redis: Redis; store?: RedisSessions }) => {
     const cookieName = sessionCookieName(env)
+    const secret = createCookieSigner(env.SESSION_SECRET)
+    app.decorate('sessionIdInCookie', ({ cookies }) => secret.unsign(cookies[cookieName] ?? '').value ?? undefined)
     await app.register(cookie)
     // Before the plugin's hook, which clears cookies that name no session (decision 34). A call answered after its
     // session's id changed would clear the new cookie.
@@ -37,7 +43,7 @@ export const sessions = fp(
         delete cookies[cookieName]
     })
     await app.register(session, {
-      secret: createCookieSigner(env.SESSION_SECRET),
+      secret,
       cookieName,
       cookie: { ...sessionCookieOptions(env), maxAge: SESSION_MS },
       saveUninitialized: false,

@@ -7,11 +7,13 @@ import fp from 'fastify-plugin'
 import { IDEMPOTENCY_KEY } from '#contracts/units/ids.ts'
 import { VISIT_MS, type VisitMode } from '#contracts/calls/impersonation.ts'
 import { recordCall, recordVisitEnd } from '#accounts/impersonation.ts'
-import { shortDigest } from '#platform/event-store/ids.ts'
+import { commandIdOf } from '#ledger/ids.ts'
+import { ledgerIds, shortDigest, uuid5 } from '#platform/event-store/ids.ts'
 import type { PoolClient } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Deps } from '../deps.ts'
+import { optionalKey } from '../idempotency/idempotency-key.ts'
 
 /** `expiresAtMs`: epoch. */
 export type SessionVisit = {
@@ -35,7 +37,19 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `act`: open in act mode. `always`: open to every visitor. Default for writes: closed. */
     supportMay?: 'act' | 'always'
+    /** The call begins a visit, so its retry is not part of that visit. */
+    startsVisit?: true
   }
+}
+
+/** Follows from the call that begins the visit, so that its retry knows the visit. */
+export const visitIdOf = (commandId: string): string => uuid5(commandId, 'visit')
+
+/** True for the retry of the call that began this visit. */
+function isItsStart(request: FastifyRequest, { visitId, adminId }: SessionVisit): boolean {
+  if (!request.routeOptions.config.startsVisit) return false
+  const key = optionalKey(request)
+  return key !== undefined && visitId === visitIdOf(commandIdOf(ledgerIds, adminId, key))
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -100,7 +114,7 @@ export const supportVisits = fp(
         deps.wake('events')
         return
       }
-      request.visit = visit
+      if (!isItsStart(request, visit)) request.visit = visit
     })
 
     app.addHook('onSend', async (request, reply) => {

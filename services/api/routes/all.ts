@@ -8,7 +8,7 @@ import { adminBusinesses, approvals, readAdminBusiness } from './admin/businesse
 import { changeVisitMode, exitVisit, startVisit, visitStatus } from './admin/impersonation.ts'
 import { adminProjections, adminQueues, overview } from './admin/overview.ts'
 import { adminUsers, deadLetters, retryDeadLetter } from './admin/people-and-mails.ts'
-import { beginReplay, compareReplay, discardReplay, readReplays, switchReplay } from './admin/replay.ts'
+import { compareReplay, discardReplay, readReplays, startRebuild, switchReplay } from './admin/replay.ts'
 import { adminReadiness } from './admin/readiness.ts'
 import { adminReviews, adminTakeDownReview } from './admin/reviews.ts'
 import { askSelfCheck, readSelfCheck } from './admin/self-check.ts'
@@ -182,7 +182,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   visitStatus(api, deps)
   exitVisit(api, deps)
   readReplays(api, deps)
-  beginReplay(api, deps)
+  startRebuild(api, deps)
   compareReplay(api, deps)
   switchReplay(api, deps)
   discardReplay(api, deps)

@@ -17,5 +17,5 @@ export async function openSession(
     device: deviceName(request.headers['user-agent']),
     ...((role === 'admin' || role === 'auditor') && { staff: true as const }),
   }
-  await renewSession(request, content)
+  await renewSession(request, content, request.renewal)
 }

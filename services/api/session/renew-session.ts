@@ -3,10 +3,11 @@ import type { RedisSessions } from './session-store.ts'
 
 /**
  * H17: moves the session to a new id with only `content`, so that a planted or stolen id is worthless. Writes the new
- * record first: if Redis fails, the old session stays.
+ * record first: if Redis fails, the old session stays. `call`: its earlier try may have opened a session, which ends.
  */
-export async function renewSession(request: FastifyRequest, content: Partial<Session>): Promise<void> {
-  const { session: old } = request
+export async function renewSession(request: FastifyRequest, content: Partial<Session>, call?: string): Promise<void> {
+  // Missing if the guard has just ended it.
+  const old = request.session as FastifyRequest['session'] | null
   const store = request.sessionStore as RedisSessions
   // Makes the plugin create a session; its own `regenerate` destroys the old one first.
   await called((done) => request.server.decryptSession('', request, done))
@@ -15,9 +16,11 @@ export async function renewSession(request: FastifyRequest, content: Partial<Ses
   Object.assign(fresh, Object.fromEntries(Object.entries(content)), { cookie: fresh.cookie })
   try {
     await store.begin(fresh.sessionId, fresh)
-    await called((done) => store.destroy(old.sessionId, done))
+    if (call !== undefined && content.userId !== undefined)
+      await store.replaceOpened(call, fresh.sessionId, content.userId)
+    if (old) await called((done) => store.destroy(old.sessionId, done))
   } catch (error) {
-    request.session = old
+    if (old) request.session = old
     throw error
   }
 }

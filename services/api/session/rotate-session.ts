@@ -7,5 +7,5 @@ import { renewSession } from './renew-session.ts'
  */
 export async function rotateSession(request: FastifyRequest): Promise<void> {
   const { visit: _left, ...kept } = request.session
-  await renewSession(request, { ...kept, touchedAt: Date.now() })
+  await renewSession(request, { ...kept, touchedAt: Date.now() }, request.renewal)
 }

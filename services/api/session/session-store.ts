@@ -36,6 +36,8 @@ export const STAFF_SESSION_AT_MOST_MS = 12 * 60 * 60 * 1000
  * is read whole.
  */
 export const SESSIONS_OF_ONE = 1_000
+/** How long a retry finds the session of its first try: longer than both tries of a browser together. */
+const OPENED_BY_MS = 2 * 60 * 1000
 /** How long another process may still accept an ended session. */
 const RECORD_TTL_MS = 1_000
 
@@ -43,6 +45,7 @@ const hashOf = (sessionId: string) => hash('sha256', sessionId, 'base64url')
 const keyOf = (name: string) => `hatik:session:${name}`
 const contentOf = ({ cookie: _cookie, ...content }: Session) => JSON.stringify(content)
 const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
+const openedKey = (call: string) => `hatik:opened:${hashOf(call)}`
 /** Redis refuses a TTL of zero or less. */
 const lifeMs = ({ signedInAt = Infinity, staff }: Session) => {
   const [idle, atMost] = staff ? [STAFF_SESSION_MS, STAFF_SESSION_AT_MOST_MS] : [SESSION_MS, SESSION_AT_MOST_MS]
@@ -144,6 +147,26 @@ export class RedisSessions {
       () => callback(),
       (error: unknown) => callback(error),
     )
+  }
+
+  /** The name of the session that this call opened within the last two minutes. */
+  async openedBy(call: string): Promise<string | undefined> {
+    return (await this.#redis.get(openedKey(call))) ?? undefined
+  }
+
+  /** Notes the session that a call opened, and ends the one that its earlier try had opened. */
+  async replaceOpened(call: string, sessionId: string, userId: number): Promise<void> {
+    const name = hashOf(sessionId)
+    const earlier = await this.#redis.set(openedKey(call), name, 'PX', OPENED_BY_MS, 'GET')
+    if (earlier !== null && earlier !== name) await this.end(userId, [earlier])
+  }
+
+  /** The content of a session that has not ended. */
+  async read(name: string): Promise<Partial<Session> | undefined> {
+    const text = await this.#redis.get(keyOf(name))
+    if (text === null) return undefined
+    const { cookie: _cookie, ...content } = JSON.parse(text) as Session
+    return content
   }
 
   /** Newest sign-in first. */

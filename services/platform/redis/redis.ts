@@ -6,7 +6,7 @@ const SILENCE_MS = 2_000
 export const COMMAND_WAIT_MS = 3_000
 
 /**
- * For sessions, claims, rate limits, replayed responses and publishing; subscribers need their own. Commands of one
+ * For sessions, claims, rate limits and publishing; subscribers need their own. Commands of one
  * event-loop tick share a write, and fail after a few seconds even on a silent connection.
  */
 export function createRedis(url: string): Redis {

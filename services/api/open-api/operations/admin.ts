@@ -6,6 +6,7 @@ export const adminOperations: Operations = {
     id: 'signInStaff',
     summary: 'Sign in as an administrator or auditor',
     access: 'password',
+    key: 'session',
     limit: 'At most 10 wrong passwords per account in 15 minutes.',
   },
   'GET /api/admin/me': { id: 'readStaffMe', summary: 'Get the signed-in staff member', access: 'staff' },
@@ -13,6 +14,7 @@ export const adminOperations: Operations = {
     id: 'changeStaffPassword',
     summary: 'Change your password and end all other sessions',
     access: 'staff',
+    key: 'content',
     refusals: ['wrong_current_password'],
     limit: 'At most 10 wrong passwords per account in 15 minutes.',
   },
@@ -128,6 +130,7 @@ export const adminOperations: Operations = {
     id: 'startVisit',
     summary: 'Start a support visit to a business',
     access: 'admin',
+    key: 'optional',
     refusals: ['business_not_found', 'cannot_impersonate'],
   },
   'POST /api/admin/impersonation/mode': {
@@ -140,7 +143,12 @@ export const adminOperations: Operations = {
     summary: 'Get the support visit of this session, if any',
     access: 'knownOrNot',
   },
-  'POST /api/admin/impersonation/exit': { id: 'endVisit', summary: 'End the support visit', access: 'adminOnVisit' },
+  'POST /api/admin/impersonation/exit': {
+    id: 'endVisit',
+    summary: 'End the support visit',
+    access: 'adminOnVisit',
+    key: 'session',
+  },
   'GET /api/admin/visits': { id: 'listVisits', summary: 'List support visits', access: 'admin' },
 
   'GET /api/admin/time-travel/{businessId}': {
@@ -185,18 +193,21 @@ export const adminOperations: Operations = {
     id: 'beginReplay',
     summary: 'Rebuild the read models alongside the active ones',
     access: 'admin',
+    key: 'optional',
     refusals: ['replay_under_way'],
   },
   'POST /api/admin/replay/compare': {
     id: 'compareReplay',
     summary: 'Compare the rebuilt read models with the active ones again',
     access: 'admin',
+    key: 'optional',
     refusals: ['replay_not_ready'],
   },
   'POST /api/admin/replay/switch': {
     id: 'switchReplay',
     summary: 'Approve the switch to the rebuilt read models',
     access: 'admin',
+    key: 'optional',
     confirmed: true,
     refusals: ['replay_not_ready', 'second_admin_needed'],
   },
@@ -204,6 +215,7 @@ export const adminOperations: Operations = {
     id: 'discardReplay',
     summary: 'Discard the rebuilt read models',
     access: 'admin',
+    key: 'optional',
     refusals: ['replay_not_ready'],
   },
   'GET /api/admin/self-check': {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { approveSchema, statusReplySchema, withReasonSchema, type StatusReply } from '#contracts/calls/admin.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
@@ -17,7 +17,6 @@ import { administrator } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 
 const params = z.object({ id: userIdSchema })
 const response = { 200: statusReplySchema, '4xx': errorSchema }
@@ -27,9 +26,9 @@ export function approve(app: App, deps: Deps): void {
   app.post(
     '/api/admin/businesses/:id/approve',
     { schema: { tags: ['admin'], params, body: approveSchema, response } },
-    (request, reply) =>
+    (request) =>
       carryOut(
-        { request, reply },
+        request,
         deps,
         request.params.id,
         { action: 'approve', message: 'Business approved' },
@@ -42,9 +41,9 @@ export function reject(app: App, deps: Deps): void {
   app.post(
     '/api/admin/businesses/:id/reject',
     { schema: { tags: ['admin'], params, body: withReasonSchema, response } },
-    (request, reply) =>
+    (request) =>
       carryOut(
-        { request, reply },
+        request,
         deps,
         request.params.id,
         { action: 'reject', message: 'Business rejected' },
@@ -58,9 +57,9 @@ export function suspend(app: App, deps: Deps): void {
   app.post(
     '/api/admin/businesses/:id/suspend',
     { schema: { tags: ['admin'], params, body: withReasonSchema, response } },
-    (request, reply) =>
+    (request) =>
       carryOut(
-        { request, reply },
+        request,
         deps,
         request.params.id,
         { action: 'suspend', message: 'Business suspended' },
@@ -73,9 +72,9 @@ export function reinstate(app: App, deps: Deps): void {
   app.post(
     '/api/admin/businesses/:id/reinstate',
     { schema: { tags: ['admin'], params, body: withReasonSchema, response } },
-    (request, reply) =>
+    (request) =>
       carryOut(
-        { request, reply },
+        request,
         deps,
         request.params.id,
         { action: 'reinstate', message: 'Business reinstated' },
@@ -86,15 +85,17 @@ export function reinstate(app: App, deps: Deps): void {
 
 /** 409, with only a log line, for a change that the status forbids (H22). Retries with a key replay the response. */
 async function carryOut(
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  request: FastifyRequest,
   deps: Deps,
   id: number,
   { action, message }: { action: StatusAction; message: string },
   change: (client: PoolClient, recording: Recording) => Promise<StatusChange>,
 ): Promise<StatusReply> {
   const admin = await administrator(request, deps)
-  const changed = await rowsKeyedOrNot(
-    { request, reply, pool: deps.pool, userId: admin.id, input: request.body },
+  const changed = await deps.once(
+    request,
+    { user: admin.id, keyless: true },
+    request.body,
     async (client, commandId) => {
       const done = await change(client, {
         commandId,

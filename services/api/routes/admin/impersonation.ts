@@ -8,14 +8,12 @@ import {
   type ImpersonationStatus,
 } from '#contracts/calls/impersonation.ts'
 import { recordMode, recordVisitEnd, recordVisitStart } from '#accounts/impersonation.ts'
-import { uuid5 } from '#platform/event-store/ids.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
-import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
 import { administrator, sessionOwner } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { claimVisit, releaseVisit, type SessionVisit } from '../../plugins/support-visits.ts'
+import { claimVisit, releaseVisit, visitIdOf, type SessionVisit } from '../../plugins/support-visits.ts'
 import { rotateSession } from '../../session/rotate-session.ts'
 
 /**
@@ -26,7 +24,7 @@ export function startVisit(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/start',
     {
-      config: { keepsAnswer: true },
+      config: { startsVisit: true, retry: 'renewsSession' },
       schema: {
         tags: ['admin'],
         body: startVisitSchema,
@@ -40,33 +38,33 @@ export function startVisit(app: App, deps: Deps): void {
       if (!user) throw new ApiError('business_not_found')
       if (user.role !== 'business' || !business || business.status === 'closed')
         throw new ApiError('cannot_impersonate')
-      const visitId = uuid5(COMMAND_NAMESPACE, `visit:${request.id}`)
-      // Claimed before recording: an earlier visit that still ran could otherwise act unlisted. An unrecorded claim
-      // opens nothing, because no session holds its visit.
-      await claimVisit(deps, { adminId: admin.id, visitId })
-      // Taken after the earlier visit ends, so that its last acts stay its own (read-visits.ts).
-      const now = deps.now()
-      const visit: SessionVisit = {
-        visitId,
-        adminId: admin.id,
-        businessId: userId,
-        mode: 'view',
-        reason,
-        startedAtMs: now.getTime(),
-        expiresAtMs: now.getTime() + VISIT_MS,
-      }
-      await inTransaction(deps.pool, (client) =>
-        recordVisitStart(client, visit, {
-          reason,
-          expiresAt: new Date(visit.expiresAtMs),
-          correlationId: request.id,
-          at: now,
-        }),
+      const visit = await deps.once(
+        request,
+        { user: admin.id, keyless: true },
+        request.body,
+        async (client, commandId): Promise<SessionVisit> => {
+          const visitId = visitIdOf(commandId)
+          // Claimed before recording: an earlier visit that still ran could otherwise act unlisted. An unrecorded claim
+          // opens nothing, because no session holds its visit.
+          await claimVisit(deps, { adminId: admin.id, visitId })
+          // Taken after the earlier visit ends, so that its last acts stay its own (read-visits.ts).
+          const at = deps.now()
+          const startedAtMs = at.getTime()
+          const expiresAtMs = startedAtMs + VISIT_MS
+          const begun = { visitId, adminId: admin.id, businessId: userId, reason, startedAtMs, expiresAtMs }
+          await recordVisitStart(client, begun, {
+            reason,
+            expiresAt: new Date(expiresAtMs),
+            correlationId: request.id,
+            at,
+          })
+          return { ...begun, mode: 'view' }
+        },
       )
       deps.wake('events', 'mail')
       await rotateSession(request)
       request.session.visit = visit
-      return statusOf(visit, deps)
+      return statusOf(visit, deps, visit.startedAtMs)
     },
   )
 }
@@ -76,7 +74,7 @@ export function changeVisitMode(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/mode',
     {
-      config: { supportMay: 'always', keepsAnswer: true },
+      config: { supportMay: 'always' },
       schema: {
         tags: ['admin'],
         body: visitModeInputSchema,
@@ -123,7 +121,7 @@ export function exitVisit(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/exit',
     {
-      config: { supportMay: 'always', keepsAnswer: true },
+      config: { supportMay: 'always', retry: 'renewsSession' },
       schema: { tags: ['admin'], response: { 200: exitReplySchema, '4xx': errorSchema } },
     },
     async (request) => {
@@ -146,7 +144,7 @@ export function exitVisit(app: App, deps: Deps): void {
   )
 }
 
-async function statusOf(visit: SessionVisit, deps: Deps): Promise<ImpersonationStatus> {
+async function statusOf(visit: SessionVisit, deps: Deps, nowMs = deps.now().getTime()): Promise<ImpersonationStatus> {
   const [user, business] = await Promise.all([
     deps.users.byId(visit.businessId),
     deps.businesses.byUserId(visit.businessId),
@@ -160,6 +158,6 @@ async function statusOf(visit: SessionVisit, deps: Deps): Promise<ImpersonationS
     reason: visit.reason,
     startedAt: new Date(visit.startedAtMs).toISOString(),
     expiresAt: new Date(visit.expiresAtMs).toISOString(),
-    leftMs: Math.max(0, visit.expiresAtMs - deps.now().getTime()),
+    leftMs: Math.max(0, visit.expiresAtMs - nowMs),
   }
 }

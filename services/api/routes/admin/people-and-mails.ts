@@ -13,7 +13,6 @@ import { recordAdminEvent } from './admin-event.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 
 /** Searches e-mail, name, buyer code and id; filters by role. */
 export function adminUsers(app: App, deps: Deps): void {
@@ -68,10 +67,10 @@ export function retryDeadLetter(app: App, deps: Deps): void {
         response: { 200: messageSchema, '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const admin = await administrator(request, deps)
       const { id } = request.params
-      return rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: {} }, async (client) => {
+      return deps.once(request, { user: admin.id, keyless: true }, {}, async (client) => {
         const outcome = await reviveMail(client, id)
         if (outcome !== 'revived') throw new ApiError(outcome === 'too_late' ? 'mail_too_late' : 'not_found')
         await recordAdminEvent(

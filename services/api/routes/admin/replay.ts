@@ -1,16 +1,12 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isReplayOver, replaysReplySchema, type Replays, type ReplayState } from '#contracts/calls/admin.ts'
 import { reasonSchema } from '#contracts/events/business-events.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { countAdministrators } from '#accounts/staff.ts'
+import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { liveCheckpoint } from '#projections/runtime/catch-up/checkpoints.ts'
-import {
-  currentReplay,
-  moveReplay,
-  pastReplays,
-  startReplay,
-  type Also,
-} from '#projections/runtime/replay/replay-control.ts'
+import { beginReplay, currentReplay, moveReplay, pastReplays } from '#projections/runtime/replay/replay-control.ts'
 import { administrator } from '../../guards/access.ts'
 import { recordAdminEvent, type AdminAction } from './admin-event.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -20,7 +16,6 @@ import { sayYesToSwitch } from './say-yes-to-switch.ts'
 
 const PAST = 20
 const response = { 200: replaysReplySchema, '4xx': errorSchema }
-const config = { keepsAnswer: true }
 const reasonBody = z.object({ reason: reasonSchema })
 
 /** The running rebuild: progress and differences. */
@@ -30,48 +25,44 @@ export function readReplays(app: App, deps: Deps): void {
     { config: { repeatedByPage: true }, schema: { tags: ['admin'], response } },
     async (request) => {
       await administrator(request, deps)
-      return replays(deps)
+      return replays(deps.pool)
     },
   )
 }
 
 /** Starts a rebuild beside the live read models. 409 while another runs. */
-export function beginReplay(app: App, deps: Deps): void {
-  app.post(
-    '/api/admin/replay',
-    { config, schema: { tags: ['admin'], body: reasonBody, response } },
-    async (request) => {
-      const admin = await administrator(request, deps)
-      const { reason } = request.body
-      const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({
-        type: 'ReplayStarted',
-        data: { generation, reason },
-      }))
-      const started = await startReplay(deps.pool, { kind: 'asked', reason, startedBy: admin.id }, also)
+export function startRebuild(app: App, deps: Deps): void {
+  app.post('/api/admin/replay', { schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
+    const { reason } = request.body
+    return change(request, deps, async (client, action) => {
+      const started = await beginReplay(client, { kind: 'asked', reason, startedBy: action.adminId })
       if (!started) throw new ApiError('replay_under_way')
-      return told(deps)
-    },
-  )
+      await recordAdminEvent(client, action, {
+        type: 'ReplayStarted',
+        data: { generation: started.generation, reason },
+      })
+    })
+  })
 }
 
 /** Compares again, at the present position. */
 export function compareReplay(app: App, deps: Deps): void {
-  app.post('/api/admin/replay/compare', { config, schema: { tags: ['admin'], response } }, async (request) => {
-    await administrator(request, deps)
-    if (!(await moveReplay(deps.pool, { from: ['ready', 'awaiting_second'], to: 'comparing' })))
-      throw new ApiError('replay_not_ready')
-    return told(deps)
-  })
+  app.post('/api/admin/replay/compare', { schema: { tags: ['admin'], response } }, async (request) =>
+    change(request, deps, async (client) => {
+      if (!(await moveReplay(client, { from: ['ready', 'awaiting_second'], to: 'comparing' })))
+        throw new ApiError('replay_not_ready')
+    }),
+  )
 }
 
 /** The first confirmation, or another administrator's second. A sole administrator suffices. */
 export function switchReplay(app: App, deps: Deps): void {
-  app.post('/api/admin/replay/switch', { config, schema: { tags: ['admin'], response } }, async (request) => {
-    const admin = await administrator(request, deps)
-    const said = await sayYesToSwitch(deps.pool, { adminId: admin.id, requestId: request.id, now: deps.now })
-    if (said.kind === 'refused') throw new ApiError(said.code)
-    return told(deps)
-  })
+  app.post('/api/admin/replay/switch', { schema: { tags: ['admin'], response } }, async (request) =>
+    change(request, deps, async (client, { adminId }) => {
+      const said = await sayYesToSwitch(client, { adminId, requestId: request.id, now: deps.now })
+      if (said.kind === 'refused') throw new ApiError(said.code)
+    }),
+  )
 }
 
 const DISCARDABLE: readonly ReplayState[] = ['building', 'comparing', 'ready', 'awaiting_second']
@@ -80,41 +71,42 @@ const DISCARDABLE: readonly ReplayState[] = ['building', 'comparing', 'ready', '
 export function discardReplay(app: App, deps: Deps): void {
   app.post(
     '/api/admin/replay/discard',
-    { config, schema: { tags: ['admin'], body: reasonBody, response } },
+    { schema: { tags: ['admin'], body: reasonBody, response } },
     async (request) => {
-      const admin = await administrator(request, deps)
       const { reason } = request.body
-      const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({
-        type: 'ReplayDiscarded',
-        data: { generation, reason },
-      }))
-      if (!(await moveReplay(deps.pool, { from: DISCARDABLE, to: 'discarded' }, also)))
-        throw new ApiError('replay_not_ready')
-      return told(deps)
+      return change(request, deps, async (client, action) => {
+        const discarded = await moveReplay(client, { from: DISCARDABLE, to: 'discarded' })
+        if (!discarded) throw new ApiError('replay_not_ready')
+        await recordAdminEvent(client, action, {
+          type: 'ReplayDiscarded',
+          data: { generation: discarded.generation, reason },
+        })
+      })
     },
   )
 }
 
-function leaving(
-  { request, adminId, deps }: AdminAction,
-  eventOf: (generation: number) => Parameters<typeof recordAdminEvent>[2],
-): Also {
-  return (db, { generation }) => recordAdminEvent(db, { request, adminId, deps }, eventOf(generation))
-}
-
-/** Wakes the worker, which otherwise polls every few seconds. */
-async function told(deps: Deps): Promise<Replays> {
+/** Makes an administrator's change and wakes the worker, which otherwise polls every few seconds. */
+async function change(
+  request: FastifyRequest,
+  deps: Deps,
+  make: (client: PoolClient, action: AdminAction) => Promise<void>,
+): Promise<Replays> {
+  const { id: adminId } = await administrator(request, deps)
+  const changed = await deps.once(request, { user: adminId, keyless: true }, request.body, async (client) => {
+    await make(client, { request, adminId, deps })
+    return replays(client)
+  })
   deps.wake('replay')
-  return replays(deps)
+  return changed
 }
 
-async function replays(deps: Deps): Promise<Replays> {
-  const [live, current, past, administrators] = await Promise.all([
-    liveCheckpoint(deps.pool),
-    currentReplay(deps.pool),
-    pastReplays(deps.pool, PAST),
-    countAdministrators(deps.pool),
-  ])
+/** In turn, because a transaction answers one query at a time. */
+async function replays(db: Queryable): Promise<Replays> {
+  const live = await liveCheckpoint(db)
+  const current = await currentReplay(db)
+  const past = await pastReplays(db, PAST)
+  const administrators = await countAdministrators(db)
   return {
     live: { generation: live?.generation ?? 0, position: live?.position == null ? null : String(live.position) },
     current: current && !isReplayOver(current.state) ? current : null,

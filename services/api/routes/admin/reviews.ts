@@ -13,7 +13,6 @@ import { recordAdminEvent } from './admin-event.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keyedRows } from '../../idempotency/keyed-rows.ts'
 
 /** H30: newest first. */
 export function adminReviews(app: App, deps: Deps): void {
@@ -52,23 +51,20 @@ export function adminTakeDownReview(app: App, deps: Deps): void {
         response: { 200: reviewTakenDownSchema, '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const admin = await administrator(request, deps)
       const reviewId = request.params.id
       const { reason } = request.body
-      const done = await keyedRows(
-        { request, reply, pool: deps.pool, userId: admin.id, input: request.body },
-        async (client) => {
-          const businessId = await takeDownReview(client, reviewId)
-          if (businessId === undefined) throw new ApiError('review_not_found')
-          await recordAdminEvent(
-            client,
-            { request, adminId: admin.id, deps },
-            { type: 'ReviewTakenDown', data: { reviewId, businessId, reason } },
-          )
-          return { id: reviewId, message: 'Review taken down' }
-        },
-      )
+      const done = await deps.once(request, { user: admin.id }, request.body, async (client) => {
+        const businessId = await takeDownReview(client, reviewId)
+        if (businessId === undefined) throw new ApiError('review_not_found')
+        await recordAdminEvent(
+          client,
+          { request, adminId: admin.id, deps },
+          { type: 'ReviewTakenDown', data: { reviewId, businessId, reason } },
+        )
+        return { id: reviewId, message: 'Review taken down' }
+      })
       deps.wake('events')
       return done
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import { countAdministrators } from '#accounts/staff.ts'
-import type { Pool } from '#platform/postgres/postgres.ts'
+import type { Queryable } from '#platform/postgres/postgres.ts'
 import { currentReplay, moveReplay, type ReplayRow } from '#projections/runtime/replay/replay-control.ts'
 import { recordAdminEvent } from './admin-event.ts'
 
@@ -11,23 +11,28 @@ export type SwitchAnswer =
 
 /**
  * Confirms a switch to the rebuilt read models, by screen or command (infra/replay): the first confirmation, or another
- * administrator's second. A sole administrator suffices. Records each.
+ * administrator's second. A sole administrator suffices. Records each, in the caller's transaction.
  */
 export async function sayYesToSwitch(
-  pool: Pool,
+  transaction: Queryable,
   { adminId, requestId = randomUUID(), now }: { adminId: number; requestId?: string; now: () => Date },
 ): Promise<SwitchAnswer> {
-  const current = await currentReplay(pool)
+  const current = await currentReplay(transaction)
   if (!current || !['ready', 'awaiting_second'].includes(current.state))
     return { kind: 'refused', code: 'replay_not_ready' }
-  const alone = (await countAdministrators(pool)) < 2
+  const alone = (await countAdministrators(transaction)) < 2
   const isFirst = current.state === 'ready' || alone
   if (!isFirst && current.switchAskedBy === adminId) return { kind: 'refused', code: 'second_admin_needed' }
   const to = isFirst && !alone ? 'awaiting_second' : 'switching'
   const said = isFirst ? { askedBy: adminId } : { approvedBy: adminId }
   const type = isFirst ? 'ReplaySwitchAsked' : 'ReplaySwitchApproved'
-  const replay = await moveReplay(pool, { from: [current.state], to, ...said }, (db, { generation }) =>
-    recordAdminEvent(db, { request: { id: requestId }, adminId, deps: { now } }, { type, data: { generation } }),
+  const replay = await moveReplay(transaction, { from: [current.state], to, ...said })
+  if (!replay) return { kind: 'refused', code: 'replay_not_ready' }
+  const { generation } = replay
+  await recordAdminEvent(
+    transaction,
+    { request: { id: requestId }, adminId, deps: { now } },
+    { type, data: { generation } },
   )
-  return replay ? { kind: to, replay } : { kind: 'refused', code: 'replay_not_ready' }
+  return { kind: to, replay }
 }

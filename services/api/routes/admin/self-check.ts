@@ -12,7 +12,6 @@ import { administrator } from '../../guards/access.ts'
 import { recordAdminEvent } from './admin-event.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 
 const SHOWN = 100
 /** Samples end within a minute; only a nightly check of a large ledger takes this long. */
@@ -34,20 +33,17 @@ export function askSelfCheck(app: App, deps: Deps): void {
   app.post(
     '/api/admin/self-check/run',
     { schema: { tags: ['admin'], body: runSelfCheckSchema, response } },
-    async (request, reply) => {
+    async (request) => {
       const admin = await administrator(request, deps)
       const { scope } = request.body
-      await rowsKeyedOrNot(
-        { request, reply, pool: deps.pool, userId: admin.id, input: request.body },
-        async (client) => {
-          await askForCheck(client, scope)
-          await recordAdminEvent(
-            client,
-            { request, adminId: admin.id, deps },
-            { type: 'SelfCheckAsked', data: { scope } },
-          )
-        },
-      )
+      await deps.once(request, { user: admin.id, keyless: true }, request.body, async (client) => {
+        await askForCheck(client, scope)
+        await recordAdminEvent(
+          client,
+          { request, adminId: admin.id, deps },
+          { type: 'SelfCheckAsked', data: { scope } },
+        )
+      })
       deps.wake('selfCheck')
       return selfCheck(deps)
     },

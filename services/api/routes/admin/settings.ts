@@ -12,7 +12,6 @@ import { recordAdminEvent } from './admin-event.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsKeyedOrNot } from '../../idempotency/keyed-rows.ts'
 import { settingsChanges } from './settings-changes.ts'
 
 const response = { 200: settingsSchema, '4xx': errorSchema }
@@ -33,11 +32,10 @@ export function putSettings(app: App, deps: Deps): void {
   app.put(
     '/api/admin/settings',
     { schema: { tags: ['admin'], body: putSettingsSchema, response } },
-    async (request, reply) => {
+    async (request) => {
       const admin = await administrator(request, deps)
       const { plans, autoApprove, redemptionTtlDays, seller, before, reason } = request.body
-      const call = { request, reply, pool: deps.pool, userId: admin.id, input: request.body }
-      const saved = await rowsKeyedOrNot(call, async (client) => {
+      const saved = await deps.once(request, { user: admin.id, keyless: true }, request.body, async (client) => {
         // The second of two administrators sees what the first saved.
         await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
         const were = await settings(client)

@@ -1,5 +1,6 @@
 import { adminPasswordSchema, adminSignInSchema, adminUserSchema } from '#contracts/calls/admin.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
+import { hashPassword } from '#accounts/passwords.ts'
 import { mustChangePassword, setStaffPassword } from '#accounts/staff.ts'
 import { sessionUser } from '#accounts/users.ts'
 import { sessionOwner } from '../../guards/access.ts'
@@ -8,6 +9,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT, SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { noteSecurity } from '../../session/note-security.ts'
+import { openBySignIn } from '../../session/open-by-sign-in.ts'
 import { openSession } from '../../session/open-session.ts'
 import { proveCurrentPassword } from '../../session/prove-password.ts'
 import { recordSignIn } from '../../session/record-sign-in.ts'
@@ -21,7 +23,7 @@ export function adminSignIn(app: App, deps: Deps): void {
   app.post(
     '/api/admin/login',
     {
-      config: { ...SIGN_IN_LIMIT, keepsAnswer: true },
+      config: { ...SIGN_IN_LIMIT, retry: 'signsIn' },
       schema: { tags: ['admin'], body: adminSignInSchema, response: { 200: adminUserSchema, '4xx': errorSchema } },
     },
     async (request, reply) => {
@@ -35,8 +37,9 @@ export function adminSignIn(app: App, deps: Deps): void {
       }
       const isKnown = deps.signIns.knows(request, user.id)
       await deps.signIns.succeeded(request, reply, email, user.id)
-      await openSession(request, user)
-      await recordSignIn(request, deps, { what: 'staff_sign_in', user, isKnown })
+      await openBySignIn(request, deps, user, () =>
+        recordSignIn(request, deps, { what: 'staff_sign_in', user, isKnown }),
+      )
       return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
     },
   )
@@ -60,25 +63,33 @@ export function adminPassword(app: App, deps: Deps): void {
   app.post(
     '/api/admin/password',
     {
-      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
+      config: { ...PUBLIC_FORM_LIMIT, retry: 'renewsSession' },
       schema: { tags: ['admin'], body: adminPasswordSchema, response: { 200: adminUserSchema, '4xx': errorSchema } },
     },
     async (request, reply) => {
       const user = await sessionOwner(request, deps)
       if (!STAFF.includes(user.role)) throw new ApiError('forbidden')
       const { currentPassword, newPassword } = request.body
-      await refuseGuessable('newPassword', newPassword, user)
-      await proveCurrentPassword(request, reply, deps, user, currentPassword)
-      const renewed = await setStaffPassword(
-        deps.pool,
-        { userId: user.id, epoch: request.session.epoch ?? 0 },
-        newPassword,
+      const { epoch } = await deps.once(
+        request,
+        { content: user.id },
+        request.given,
+        async (client, _commandId, passwordHash) => {
+          const asking = { userId: user.id, epoch: request.session.epoch ?? 0 }
+          const renewed = await setStaffPassword(client, asking, passwordHash)
+          if (!renewed) throw new ApiError('not_signed_in')
+          return { epoch: renewed.sessionEpoch }
+        },
+        async () => {
+          await refuseGuessable('newPassword', newPassword, user)
+          await proveCurrentPassword(request, reply, deps, user, currentPassword)
+          return hashPassword(newPassword, user.id)
+        },
       )
-      if (!renewed) throw new ApiError('not_signed_in')
-      deps.users.forget(renewed)
+      deps.users.forget(user)
       deps.wake('mail')
-      await openSession(request, renewed)
-      return { ...sessionUser(renewed), mustChangePassword: false }
+      await openSession(request, { ...user, sessionEpoch: epoch })
+      return { ...sessionUser(user), mustChangePassword: false }
     },
   )
 }

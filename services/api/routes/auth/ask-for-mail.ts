@@ -12,13 +12,19 @@ export function askForMail(app: App, deps: Deps, path: string, kind: MailRequest
   app.post(
     path,
     {
-      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
+      config: { ...PUBLIC_FORM_LIMIT, retry: 'sameContent' },
       schema: { tags: ['auth'], body: mailRequestSchema, response: { 200: messageReplySchema, '4xx': errorSchema } },
     },
     async (request) => {
       const { email, language } = request.body
-      await deps.signIns.mailRequest(`${kind}:${email}`)
-      await requestMail(deps.pool, { kind, email, language })
+      // Another link would make the first one worthless, so a retry asks for none.
+      await deps.once(
+        request,
+        { content: 0 },
+        request.given,
+        (client) => requestMail(client, { kind, email, language }),
+        () => deps.signIns.mailRequest(`${kind}:${email}`),
+      )
       deps.wake('mail')
       return { message }
     },

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../session/end-session.ts'
-import { leave, tellLedger } from './leave.ts'
+import { afterErasing, eraseRows, tellLedger, type Erased } from './leave.ts'
 
 /**
  * R99, R100, R193, H25. The row is erased before the response; the ledger follows at once if possible, else by the
@@ -17,7 +17,14 @@ export function deleteAccount(app: App, deps: Deps): void {
   app.delete(
     '/api/auth/account/:userId',
     {
-      config: { openToExpired: true, keepsAnswer: true },
+      config: {
+        openToExpired: true,
+        retry: 'endsSession',
+        onRetry: (request, reply) => {
+          const { userId } = request.params as { userId: string }
+          deps.signIns.forget(request, reply, Number(userId))
+        },
+      },
       schema: {
         tags: ['auth'],
         params: z.object({ userId: userIdSchema }),
@@ -29,17 +36,24 @@ export function deleteAccount(app: App, deps: Deps): void {
       if (user.id !== request.params.userId) throw new ApiError('forbidden')
       // Staff is removed by command (H34).
       if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
+      const leaving = { userId: user.id, role: user.role }
       const sessions = await deps.sessions.listOf(user)
-      await leave(deps, { userId: user.id, role: user.role }, request.id)
+      let erased: Erased | undefined
+      // Under nobody's id: the person's own rows are erased.
+      const done = await deps.once(request, { content: 0 }, request.given, async (client) => {
+        erased = await eraseRows(client, deps, leaving, request.id)
+        return { message: 'Your account has been deleted' }
+      })
+      if (erased) await afterErasing(deps, leaving, erased)
       await endSession(request, reply, deps)
       deps.signIns.forget(request, reply, user.id)
       await deps.sessions.end(
         user.id,
         sessions.map(({ id }) => id),
       )
-      await tellLedger(deps, { userId: user.id, role: user.role })
+      await tellLedger(deps, leaving)
       deps.wake('mail', 'events', 'chores')
-      return { message: 'Your account has been deleted' }
+      return done
     },
   )
 }

@@ -3,27 +3,38 @@ import { closeInLedger } from '#accounts/close-accounts.ts'
 import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
 import { removeAllLogos } from '#businesses/profile/logos.ts'
 import { closeBusiness } from '#businesses/status/status-changes.ts'
-import { inTransaction } from '#platform/postgres/transaction.ts'
+import type { PoolClient } from '#platform/postgres/postgres.ts'
 import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
 import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
 import type { Deps } from '../../deps.ts'
 
 type Leaving = { userId: number; role: 'buyer' | 'business' }
 
-/** All rows in one transaction. */
-export async function leave(deps: Deps, { userId, role }: Leaving, correlationId: string): Promise<void> {
-  const by = { actor: { userId, role }, correlationId, at: deps.now() }
-  const person = await inTransaction(deps.pool, async (client) => {
-    const erased = await eraseWhoLeaves(client, { userId, role }, by, (transaction, id, recording) =>
-      closeBusiness(transaction, id, recording, deps.billing.provider),
-    )
-    if (erased) await orderFarewell(client, erased.person)
-    return erased?.person
-  })
-  if (!person) return
+export type Erased = NonNullable<Awaited<ReturnType<typeof eraseWhoLeaves>>>['person']
+
+/** All rows of the person. Undefined if already erased. */
+export async function eraseRows(
+  transaction: PoolClient,
+  { now, billing }: Pick<Deps, 'now' | 'billing'>,
+  { userId, role }: Leaving,
+  correlationId: string,
+): Promise<Erased | undefined> {
+  const by = { actor: { userId, role }, correlationId, at: now() }
+  const erased = await eraseWhoLeaves(transaction, { userId, role }, by, (inside, id, recording) =>
+    closeBusiness(inside, id, recording, billing.provider),
+  )
+  if (erased) await orderFarewell(transaction, erased.person)
+  return erased?.person
+}
+
+/** On failure, chores find the unreferenced document, and the logos of an unfinished closing. */
+export async function afterErasing(
+  deps: Pick<Deps, 'users' | 'businesses' | 'files'>,
+  { userId, role }: Leaving,
+  person: Erased,
+): Promise<void> {
   deps.users.forget(person)
   deps.businesses.forget(userId)
-  // On failure, chores find the unreferenced document, and the logos of an unfinished closing.
   if (person.idDocumentUrl) await deps.files.delete(person.idDocumentUrl).catch(() => {})
   if (role === 'business') await removeAllLogos(deps.files, userId).catch(() => {})
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { noteSecurity } from '../../session/note-security.ts'
-import { openSession } from '../../session/open-session.ts'
+import { openBySignIn } from '../../session/open-by-sign-in.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { recordSignIn } from '../../session/record-sign-in.ts'
 import { tryPassword } from '../../session/try-password.ts'
@@ -17,7 +17,7 @@ export function login(app: App, deps: Deps): void {
   app.post(
     '/api/auth/login',
     {
-      config: { ...SIGN_IN_LIMIT, keepsAnswer: true },
+      config: { ...SIGN_IN_LIMIT, retry: 'signsIn' },
       schema: { tags: ['auth'], body: signInSchema, response: { 200: sessionUserSchema, '4xx': errorSchema } },
     },
     async (request, reply) => {
@@ -32,8 +32,7 @@ export function login(app: App, deps: Deps): void {
         throw error
       })
       await upgradeHash(deps, user, password)
-      await openSession(request, user)
-      await recordSignIn(request, deps, { what: 'sign_in', user, isKnown })
+      await openBySignIn(request, deps, user, () => recordSignIn(request, deps, { what: 'sign_in', user, isKnown }))
       // C1: an expired business is signed in for billing, profile and sign-out.
       if (expired) throw new ApiError('trial_expired', { user: sessionUser(user), lapsed: hasLapsed(expired) })
       return sessionUser(user)

@@ -33,7 +33,7 @@ export function profile(app: App, deps: Deps): void {
   app.patch(
     '/api/auth/profile',
     {
-      config: { ...LIMIT, openToExpired: true, keepsAnswer: true },
+      config: { ...LIMIT, openToExpired: true, retry: 'endsSession' },
       schema: { tags: ['auth'], body: profileSchema, response: { 200: profileReplySchema, '4xx': errorSchema } },
     },
     async (request, reply) => {
@@ -42,24 +42,39 @@ export function profile(app: App, deps: Deps): void {
       if (userId !== user.id) throw new ApiError('forbidden')
       const moves = !sameAddress(user.email, email)
       if (moves && !isDeliverable(email)) throw invalidField('email', INVALID_EMAIL)
-      if (newPassword !== undefined) await refuseGuessable('newPassword', newPassword, { firstName, lastName, email })
-      const isGiven = (moves || newPassword !== undefined) && Boolean(currentPassword)
-      if (isGiven) await proveCurrentPassword(request, reply, deps, user, currentPassword ?? '')
-      const proved = isGiven || isConfirmed(request, deps)
-      if (proved && moves && !sameAddress(user.pendingEmail, email)) await countMove(deps, user, email)
-      const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, user.id)
-      const asking = { userId: user.id, epoch: request.session.epoch ?? 0 }
-      const options = { secret: deps.env.SESSION_SECRET, now: deps.now() }
-      const changed = await editProfile(
-        deps.pool,
-        asking,
-        { firstName, lastName, email, phone, language, proved, newPasswordHash },
-        options,
-      ).catch(refusal)
-      deps.users.forget(changed)
+      let changed: User | undefined
+      const done = await deps.once(
+        request,
+        { content: user.id },
+        request.given,
+        async (client, _commandId, { proved, newPasswordHash }) => {
+          const asking = { userId: user.id, epoch: request.session.epoch ?? 0 }
+          const change = { firstName, lastName, email, phone, language, proved, newPasswordHash }
+          changed = await editProfile(client, asking, change, {
+            secret: deps.env.SESSION_SECRET,
+            now: deps.now(),
+          }).catch(refusal)
+          return {
+            ...sessionUser(changed),
+            pendingEmail: changed.pendingEmail,
+            passwordChanged: newPassword !== undefined,
+          }
+        },
+        async () => {
+          if (newPassword !== undefined)
+            await refuseGuessable('newPassword', newPassword, { firstName, lastName, email })
+          const isGiven = (moves || newPassword !== undefined) && Boolean(currentPassword)
+          if (isGiven) await proveCurrentPassword(request, reply, deps, user, currentPassword ?? '')
+          const proved = isGiven || isConfirmed(request, deps)
+          if (proved && moves && !sameAddress(user.pendingEmail, email)) await countMove(deps, user, email)
+          const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, user.id)
+          return { proved, newPasswordHash }
+        },
+      )
+      deps.users.forget(changed ?? user)
       if (newPassword !== undefined) await endSession(request, reply, deps)
       deps.wake('mail')
-      return { ...sessionUser(changed), pendingEmail: changed.pendingEmail, passwordChanged: newPassword !== undefined }
+      return done
     },
   )
 }

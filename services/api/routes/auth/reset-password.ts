@@ -1,7 +1,14 @@
 import { knownBrowserSchema, messageReplySchema, resetPasswordSchema } from '#contracts/calls/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { GUESSABLE_PASSWORD, SAME_PASSWORD } from '#contracts/units/passwords.ts'
-import { FirstPasswordAgain, GuessablePassword, ownerOfResetLink, resetPassword } from '#accounts/reset-password.ts'
+import {
+  FirstPasswordAgain,
+  GuessablePassword,
+  hashForReset,
+  ownerOfResetLink,
+  resetPassword,
+} from '#accounts/reset-password.ts'
+import type { User } from '#accounts/users.ts'
 import { ApiError, invalidField } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,19 +20,37 @@ export function reset(app: App, deps: Deps): void {
   app.post(
     '/api/auth/reset-password',
     {
-      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
+      config: { ...PUBLIC_FORM_LIMIT, retry: 'sameContent' },
       schema: { tags: ['auth'], body: resetPasswordSchema, response: { 200: messageReplySchema, '4xx': errorSchema } },
     },
     async (request, reply) => {
-      const user = await resetPassword(deps.pool, request.body, deps.now()).catch(refusal)
-      if (!user) throw new ApiError('invalid_reset_token')
-      deps.users.forget(user)
-      // The link proves this browser to be the owner's, whatever strangers guessed.
-      await deps.signIns.succeeded(request, reply, user.email, user.id)
-      // The link verified the address too. On failure the password stays set, and an administrator can approve.
-      await statusOnceVerified(deps, user, request.id).catch((error: unknown) =>
-        request.log.error({ err: error }, 'automatic approval failed'),
+      const { token, password } = request.body
+      let changed: User | undefined
+      const { userId } = await deps.once(
+        request,
+        { content: 0 },
+        request.given,
+        async (client, _commandId, passwordHash) => {
+          changed = await resetPassword(client, { token, passwordHash }, deps.now())
+          if (!changed) throw new ApiError('invalid_reset_token')
+          return { userId: changed.id }
+        },
+        async () => {
+          const hash = await hashForReset(deps.pool, { token, password }, deps.now()).catch(refusal)
+          if (hash === undefined) throw new ApiError('invalid_reset_token')
+          return hash
+        },
       )
+      // The link proves this browser to be the owner's, whatever strangers guessed. Its retries share ten attempts.
+      if (changed) await deps.signIns.succeeded(request, reply, changed.email, userId)
+      else deps.signIns.knowByLink(reply, userId, token)
+      if (changed) deps.users.forget(changed)
+      const user = changed ?? (await deps.users.byId(userId))
+      // The link verified the address too. On failure the password stays set, and an administrator can approve.
+      if (user)
+        await statusOnceVerified(deps, user, request.id).catch((error: unknown) =>
+          request.log.error({ err: error }, 'nobody was approved automatically'),
+        )
       deps.wake('mail', 'events')
       return { message: 'Your password has been reset' }
     },
@@ -40,7 +65,7 @@ export function knownBrowser(app: App, deps: Deps): void {
   app.post(
     '/api/auth/known-browser',
     {
-      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
+      config: PUBLIC_FORM_LIMIT,
       schema: { tags: ['auth'], body: knownBrowserSchema, response: { 200: messageReplySchema, '4xx': errorSchema } },
     },
     async (request, reply) => {

@@ -42,7 +42,7 @@ export function ownSessions(app: App, deps: Deps): void {
   app.delete(
     '/api/auth/sessions/:id',
     {
-      config: { ...config, keepsAnswer: true },
+      config: { ...config, retry: 'endsSession' },
       schema: {
         tags: ['auth'],
         params: z.object({ id: sessionIdSchema }),
@@ -52,10 +52,13 @@ export function ownSessions(app: App, deps: Deps): void {
     async (request, reply) => {
       const user = await signedIn(request, deps)
       const { id } = request.params
-      if (!(await deps.sessions.listOf(user)).some((own) => own.id === id)) throw new ApiError('not_found')
+      const done = await deps.once(request, { content: 0 }, request.given, async () => {
+        if (!(await deps.sessions.listOf(user)).some((own) => own.id === id)) throw new ApiError('not_found')
+        return { message: 'The session has ended' }
+      })
       if (id === deps.sessions.nameOf(request.session.sessionId)) await endSession(request, reply, deps)
       await deps.sessions.end(user.id, [id])
-      return { message: 'The session has ended' }
+      return done
     },
   )
 }

@@ -75,7 +75,9 @@ describe('a link in a browser that did not sign up', () => {
         status: 200,
         body: { email, autoLogin: true, isPendingApproval: false, message: 'Email verified successfully' },
       })
-    expect((await browserOf(chosen).get('/api/auth/me')).body).toMatchObject({ email })
+    // The retry's session has taken the place of the first one.
+    expect((await browserOf(again).get('/api/auth/me')).body).toMatchObject({ email })
+    expect((await browserOf(chosen).get('/api/auth/me')).status).toBe(401)
     expect([await signIn(email, HIS), await signIn(email, NEW)]).toEqual([401, 200])
     // Even with the link, the stranger's browser is not signed in.
     const later = await open(his, token)

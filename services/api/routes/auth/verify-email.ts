@@ -16,7 +16,7 @@ import { ApiError, invalidField } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { noteSecurity } from '../../session/note-security.ts'
-import { openSession } from '../../session/open-session.ts'
+import { openBySignIn } from '../../session/open-by-sign-in.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { refuseGuessable } from '../../guards/refuse-guessable.ts'
 import { forgetSignUp, hasSignedUp } from '../../session/sign-up-cookie.ts'
@@ -65,7 +65,7 @@ export function verifyWithPassword(app: App, deps: Deps): void {
   app.post(
     '/api/auth/verify-email',
     {
-      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
+      config: { ...PUBLIC_FORM_LIMIT, retry: 'sameContent' },
       schema: {
         tags: ['auth'],
         body: verifyEmailBodySchema,
@@ -74,17 +74,34 @@ export function verifyWithPassword(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { token, password, newPassword } = request.body
-      const account = await accountOfLink(deps.pool, token, deps.now())
-      if (!account) throw new ApiError('invalid_verification_token')
-      if (account.emailVerified) throw new ApiError('changed_meanwhile')
-      if (password !== undefined) await provePassword(request, deps, account, password)
-      const newPasswordHash = newPassword === undefined ? undefined : await hashNew(newPassword, account)
-      const user = await verifyByPassword(deps.pool, { token, account, newPasswordHash }, deps.now())
-      if (!user) throw new ApiError('changed_meanwhile')
-      await deps.signIns.succeeded(request, reply, user.email, user.id)
+      let verified: User | undefined
+      const { userId, epoch, atMs } = await deps.once(
+        request,
+        { content: 0 },
+        request.given,
+        async (client, _commandId, proved) => {
+          const now = deps.now()
+          verified = await verifyByPassword(client, { token, ...proved }, now)
+          if (!verified) throw new ApiError('changed_meanwhile')
+          return { userId: verified.id, epoch: verified.sessionEpoch, atMs: now.getTime() }
+        },
+        async () => {
+          const account = await accountOfLink(deps.pool, token, deps.now())
+          if (!account) throw new ApiError('invalid_verification_token')
+          if (account.emailVerified) throw new ApiError('changed_meanwhile')
+          if (password !== undefined) await provePassword(request, deps, account, password)
+          return { account, newPasswordHash: newPassword && (await hashNew(newPassword, account)) }
+        },
+      )
+      if (!verified) deps.users.forget({ id: userId, buyerCode: null })
+      const user = verified ?? (await deps.users.byId(userId))
+      if (!user) throw new ApiError('invalid_verification_token')
       const status = await afterVerifying(request, deps, user)
-      if (status === 'active') await openByLink(request, deps, user)
-      return answer(sessionUser(user), status === 'active', status)
+      const autoLogin =
+        status === 'active' && epoch >= user.sessionEpoch && deps.now().getTime() - atMs <= SIGNS_IN_AGAIN_MS
+      if (verified || autoLogin) await deps.signIns.succeeded(request, reply, user.email, user.id)
+      if (autoLogin) await openByLink(request, deps, user)
+      return answer(sessionUser(user), autoLogin, status)
     },
   )
 }
@@ -143,8 +160,9 @@ async function signIn(
 }
 
 async function openByLink(request: FastifyRequest, deps: Deps, user: User): Promise<void> {
-  await openSession(request, user)
-  await noteSecurity(request, deps, { what: 'sign_in', userId: user.id, result: 'verified' })
+  await openBySignIn(request, deps, user, () =>
+    noteSecurity(request, deps, { what: 'sign_in', userId: user.id, result: 'verified' }),
+  )
 }
 
 /** An ended session does not count (R98). */

@@ -4,11 +4,11 @@ import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/units/points.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
+import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
-import { activeUnlessRepeated } from '../../idempotency/repeated-write.ts'
 
 /** R165, R203, R212. Idempotency-Key required. */
 export function awardPoints(app: App, deps: Deps): void {
@@ -45,7 +45,7 @@ export function awardPoints(app: App, deps: Deps): void {
           ...(receipt === undefined ? {} : { receipt }),
           ...(happenedAt === undefined ? {} : { happenedAt: new Date(happenedAt) }),
         })
-      const done = await deps.keyed.run(request, user.id, award).catch(async (error: unknown) => {
+      const done = await deps.once(request, { account: user.id }, request.body, award).catch(async (error: unknown) => {
         // A refused award reveals too that the code exists.
         if (error instanceof ApiError && error.status < 500) await deps.triedCodes.count(business.userId, code)
         throw error

@@ -25,7 +25,7 @@ export async function callBack(
   { request, reply, user }: { request: FastifyRequest; reply: FastifyReply; user: User },
   { businessId, buyerId, awardId, reason, byAdmin }: CallBack,
 ): Promise<VoidReply> {
-  const done = await deps.keyed.run(request, user.id, (key) =>
+  const done = await deps.once(request, { account: user.id }, request.body, (key) =>
     deps.ledger.execute({
       businessId,
       buyerId,

@@ -14,7 +14,6 @@ import { ownPayingBusiness, whoActs } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keyedRows } from '../../idempotency/keyed-rows.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { shownInvoice } from '../billing/shown-invoice.ts'
 
@@ -42,27 +41,17 @@ export function changeSubscription(app: App, deps: Deps): void {
         response: { 200: subscriptionChangeReplySchema, '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { user, business } = await ownPayingBusiness(request, deps, request.params.id)
       const { plan, cycle, key } = request.body
-      const done = await keyedRows(
-        {
-          request,
-          reply,
-          pool: deps.pool,
-          userId: user.id,
-          input: { plan, cycle },
-          ...(key === undefined ? {} : { key }),
-        },
-        async (client, commandId) => {
-          const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
-          return answer(
-            client,
-            deps,
-            await change(client, business.userId, { plan, cycle }, { ...deps.billing, recording }),
-          )
-        },
-      )
+      const done = await deps.once(request, { user: user.id, key }, { plan, cycle }, async (client, commandId) => {
+        const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
+        return answer(
+          client,
+          deps,
+          await change(client, business.userId, { plan, cycle }, { ...deps.billing, recording }),
+        )
+      })
       settled(deps, business.userId)
       return done
     },
@@ -82,16 +71,13 @@ export function cancelSubscription(app: App, deps: Deps): void {
         response: { 200: subscriptionChangeReplySchema, '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { user, business } = await ownPayingBusiness(request, deps, request.params.id)
       const refund = request.body?.refund ?? false
-      const done = await keyedRows(
-        { request, reply, pool: deps.pool, userId: user.id, input: { refund } },
-        async (client, commandId) => {
-          const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
-          return answer(client, deps, await cancel(client, business.userId, { refund }, { ...deps.billing, recording }))
-        },
-      )
+      const done = await deps.once(request, { user: user.id }, { refund }, async (client, commandId) => {
+        const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
+        return answer(client, deps, await cancel(client, business.userId, { refund }, { ...deps.billing, recording }))
+      })
       settled(deps, business.userId)
       return done
     },

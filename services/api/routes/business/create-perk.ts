@@ -8,7 +8,6 @@ import { ownActiveBusiness, whoActs } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keyedRows } from '../../idempotency/keyed-rows.ts'
 import { PERKS_LIMIT } from './perks-limit.ts'
 import { perkText } from './perk-text.ts'
 
@@ -28,25 +27,22 @@ export function createPerk(app: App, deps: Deps): void {
     async (request, reply) => {
       const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
       const text = perkText(request.body)
-      const made = await keyedRows(
-        { request, reply, pool: deps.pool, userId: user.id, input: text },
-        async (client, commandId) => {
-          const perk = await makePerk(client, business.userId, text, {
-            commandId,
-            ...whoActs(request, user),
-            correlationId: request.id,
-            at: deps.now(),
-          })
-          if ('refused' in perk)
-            throw new ApiError(perk.refused, perk.refused === 'perk_limit_reached' ? { limitExceeded: true } : {})
-          return {
-            id: perk.id,
-            name: perk.name,
-            description: perk.description,
-            pointsRequired: decimalString(perk.costTenths),
-          }
-        },
-      )
+      const made = await deps.once(request, { user: user.id }, text, async (client, commandId) => {
+        const perk = await makePerk(client, business.userId, text, {
+          commandId,
+          ...whoActs(request, user),
+          correlationId: request.id,
+          at: deps.now(),
+        })
+        if ('refused' in perk)
+          throw new ApiError(perk.refused, perk.refused === 'perk_limit_reached' ? { limitExceeded: true } : {})
+        return {
+          id: perk.id,
+          name: perk.name,
+          description: perk.description,
+          pointsRequired: decimalString(perk.costTenths),
+        }
+      })
       deps.wake('events')
       return reply.status(201).send(made)
     },

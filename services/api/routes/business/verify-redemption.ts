@@ -5,12 +5,12 @@ import { userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString } from '#contracts/units/points.ts'
 import { redemptionByCode } from '#projections/redemptions/queries.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
+import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { findAtHead } from '../../idempotency/find-at-head.ts'
 import { sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
-import { activeUnlessRepeated } from '../../idempotency/repeated-write.ts'
 
 /** R170, R203, H15. The read model finds the code, after one wait for the head if needed; the stream decides. */
 export function verifyRedemption(app: App, deps: Deps): void {
@@ -39,7 +39,7 @@ export function verifyRedemption(app: App, deps: Deps): void {
         found && { buyerId: found.buyerId, actorId: who.actor.userId },
       )
       if (!found) throw new ApiError('redemption_not_found')
-      const done = await deps.keyed.run(request, user.id, (key) =>
+      const done = await deps.once(request, { account: user.id }, request.body, (key) =>
         deps.ledger.execute({
           businessId: business.userId,
           buyerId: found.buyerId,

@@ -6,13 +6,13 @@ import { yerevanDay } from '#contracts/units/time.ts'
 import { firstPositionSince } from '#projections/daily-book/queries.ts'
 import { awardById } from '#projections/movements/queries.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
+import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import { callBack } from './call-back.ts'
 import type { Deps } from '../../deps.ts'
 import { findAtHead } from '../../idempotency/find-at-head.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
-import { activeUnlessRepeated } from '../../idempotency/repeated-write.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -35,7 +35,7 @@ export function cancelRedemption(app: App, deps: Deps): void {
       const { redemptionId } = request.params
       const found = await findAtHead(deps, () => redemptionById(deps.pool, redemptionId))
       if (!found || found.buyerId !== user.id) throw new ApiError('not_found')
-      const done = await deps.keyed.run(request, user.id, (key) =>
+      const done = await deps.once(request, { account: user.id }, request.body, (key) =>
         deps.ledger.execute({
           businessId: found.businessId,
           buyerId: user.id,

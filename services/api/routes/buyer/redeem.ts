@@ -12,7 +12,6 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { eventOf, sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
-import { isRepeated } from '../../idempotency/repeated-write.ts'
 
 type WantedPerk = NonNullable<Awaited<ReturnType<typeof perkById>>>
 
@@ -39,7 +38,7 @@ export function redeem(app: App, deps: Deps): void {
       const refusal = await refusalOf(perk, request.body, deps)
       if (
         refusal &&
-        !(await isRepeated(request, deps, {
+        !(await deps.once.isRepeated(request, {
           businessId: perk.businessId,
           buyerId: user.id,
           actorId: user.id,
@@ -47,7 +46,7 @@ export function redeem(app: App, deps: Deps): void {
         }))
       )
         throw refusal
-      const done = await deps.keyed.run(request, user.id, (key) =>
+      const done = await deps.once(request, { account: user.id }, request.body, (key) =>
         deps.ledger.execute({
           businessId: perk.businessId,
           buyerId: user.id,

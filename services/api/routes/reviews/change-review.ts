@@ -7,7 +7,6 @@ import { ownBuyer } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keyedRows } from '../../idempotency/keyed-rows.ts'
 import { refuseOthersReview } from './refuse-others-review.ts'
 import { REVIEWS_LIMIT } from './reviews-limit.ts'
 import { shownReview } from './shown-review.ts'
@@ -25,19 +24,16 @@ export function changeReview(app: App, deps: Deps): void {
         response: { 200: reviewReplySchema, '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { buyerId, rating, comment } = request.body
       const { reviewId } = request.params
       const user = await ownBuyer(request, deps, buyerId)
-      const written = await keyedRows(
-        { request, reply, pool: deps.pool, userId: user.id, input: request.body },
-        async (client) => {
-          await refuseOthersReview(client, reviewId, user.id)
-          const review = await rewrite(client, { reviewId, buyerId: user.id, rating, comment })
-          if (!review) throw new ApiError('review_not_found')
-          return shownReview(review)
-        },
-      )
+      const written = await deps.once(request, { user: user.id }, request.body, async (client) => {
+        await refuseOthersReview(client, reviewId, user.id)
+        const review = await rewrite(client, { reviewId, buyerId: user.id, rating, comment })
+        if (!review) throw new ApiError('review_not_found')
+        return shownReview(review)
+      })
       return { ...written, message: 'Review updated' }
     },
   )

@@ -7,7 +7,6 @@ import { ownBuyer } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keyedRows } from '../../idempotency/keyed-rows.ts'
 import { businessAtSlug } from './business-at-slug.ts'
 import { REVIEWS_LIMIT } from './reviews-limit.ts'
 import { shownReview } from './shown-review.ts'
@@ -30,14 +29,11 @@ export function createReview(app: App, deps: Deps): void {
       const user = await ownBuyer(request, deps, buyerId)
       const { businessId } = await businessAtSlug(deps, request.params.slug)
       if (businessId === null) throw new ApiError('business_not_active')
-      const written = await keyedRows(
-        { request, reply, pool: deps.pool, userId: user.id, input: request.body },
-        async (client) => {
-          const review = await addReview(client, { buyerId: user.id, businessId, rating, comment })
-          if (!review) throw new ApiError('review_exists')
-          return shownReview(review)
-        },
-      )
+      const written = await deps.once(request, { user: user.id }, request.body, async (client) => {
+        const review = await addReview(client, { buyerId: user.id, businessId, rating, comment })
+        if (!review) throw new ApiError('review_exists')
+        return shownReview(review)
+      })
       return reply.status(201).send({ ...written, message: 'Review submitted' })
     },
   )

@@ -7,7 +7,6 @@ import { ownBuyer } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keyedRows } from '../../idempotency/keyed-rows.ts'
 import { refuseOthersReview } from './refuse-others-review.ts'
 import { REVIEWS_LIMIT } from './reviews-limit.ts'
 
@@ -24,11 +23,11 @@ export function deleteReview(app: App, deps: Deps): void {
         response: { 200: reviewDeletedSchema, '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { buyerId } = request.body
       const { reviewId } = request.params
       const user = await ownBuyer(request, deps, buyerId)
-      return keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: request.body }, async (client) => {
+      return deps.once(request, { user: user.id }, request.body, async (client) => {
         // Inside the transaction, so that a retry gets its replayed response although the review is gone.
         await refuseOthersReview(client, reviewId, user.id)
         if (!(await removeReview(client, { reviewId, buyerId: user.id }))) throw new ApiError('review_not_found')

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CommandResult } from '#ledger/command-handler.ts'
 import { createRedis, type Redis } from '#platform/redis/redis.ts'
 import { testServices, type TestServices } from '../../../infra/testing/harness.ts'
-import { createKeyedWrites, type KeyedWrites } from '../idempotency/idempotency.ts'
+import { createClaims, type Claims } from './claims.ts'
+import { keyOf } from './idempotency-key.ts'
 import { errors } from '../plugins/errors.ts'
 
 const USER = 7
@@ -19,11 +20,11 @@ const DONE = { kind: 'done' } as CommandResult
 
 let services: TestServices
 let redis: Redis
-let keyed: KeyedWrites
+let claims: Claims
 beforeAll(async () => {
   services = await testServices({ eventStore: false })
   redis = createRedis(services.redisUrl)
-  keyed = createKeyedWrites(redis)
+  claims = createClaims(redis)
 })
 afterAll(async () => {
   redis?.disconnect()
@@ -33,7 +34,10 @@ afterAll(async () => {
 const app = Fastify()
 void app.register(errors)
 let carryOut: () => Promise<CommandResult> = async () => DONE
-app.post('/write', async (request) => (await keyed.run(request, USER, () => carryOut())).kind)
+app.post('/write', async (request) => {
+  const command = { userId: USER, key: keyOf(request), input: request.body, carryOut: () => carryOut() }
+  return (await claims.run(command)).kind
+})
 
 /**
  * Resolves when the call reaches the ledger. The returned function ends the call and returns its error code, undefined
@@ -55,7 +59,7 @@ async function begin(key: string, body: object = {}): Promise<(result: CommandRe
   }
 }
 
-const isUnderWay = (key: string) => keyed.isUnderWay(USER, key)
+const isUnderWay = (key: string) => claims.isUnderWay(USER, key)
 
 it('a refused call frees its key at once; a successful one keeps it reserved', async () => {
   const [refused, done] = [randomUUID(), randomUUID()]

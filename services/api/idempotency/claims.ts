@@ -1,11 +1,10 @@
 /**
- * Idempotency keys of ledger commands. An account's stream keeps its keys for ever; across accounts a claim in Redis
- * does, for a week. Losing Redis never doubles an award, since a retry goes to the same account (decision 3).
+ * Idempotency keys of ledger commands, for once.ts. Each account's stream remembers its keys for ever; across accounts
+ * (the same key for another buyer) a claim in Redis does, for a week. Losing Redis never doubles an award, since a
+ * retry goes to the same account (decision 3).
  */
 import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
-import { IDEMPOTENCY_KEY, idempotencyKeySchema } from '#contracts/units/ids.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
 import type { Redis } from '#platform/redis/redis.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -31,13 +30,20 @@ const underWayMs = (claimLeftMs: number) => Math.max(0, claimLeftMs - NO_MORE_UN
 
 const digest = (text: string) => hash('sha256', text, 'base64url')
 
-export type KeyedWrites = {
+/** `input`: JSON that identifies the command; `carryOut` sends it to the ledger. */
+type KeyedCommand = { userId: number; key: string; input: unknown; carryOut: () => Promise<CommandResult> }
+
+export type Claims = {
   /**
-   * Throws 400 without a valid key, 422 if it was used for other input, the command's refusal, or 504 (unknown
-   * outcome). A refusal becomes 504 while an earlier call may be executing.
+   * Runs a command under its key, unless its user has used the key for other input. Throws 422 if
+   * the key was used otherwise, the command's refusal, or 504 (unknown outcome). A refusal becomes
+   * 504 while an earlier call with the key may still be executing.
    */
-  run(request: FastifyRequest, userId: number, carryOut: (key: string) => Promise<CommandResult>): Promise<CommandDone>
-  /** True if such a call may still be executing. */
+  run(command: KeyedCommand): Promise<CommandDone>
+  /**
+   * True if a call with this key and user began so recently that it may still be executing, even if
+   * its caller is gone.
+   */
   isUnderWay(userId: number, key: string): Promise<boolean>
 }
 
@@ -46,19 +52,19 @@ const printOf = (claim: string) => claim.split('.')[0]
 
 const claimOf = (userId: number, key: string) => `hatik:key:${digest(`${userId}:${key}`)}`
 
-export function createKeyedWrites(redis: Redis): KeyedWrites {
+export function createClaims(redis: Redis): Claims {
   return {
-    async run(request, userId, carryOut) {
-      const key = keyOf(request)
+    async run({ userId, key, input, carryOut }) {
       const claim = claimOf(userId, key)
-      const print = digest(JSON.stringify([request.routeOptions.url, request.params, request.body]))
+      const print = digest(JSON.stringify(input))
       const own = `${print}.${randomUUID().slice(0, 8)}`
       const begunAt = performance.now()
       const before = await redis.set(claim, own, 'EX', CLAIM_SECONDS, 'NX', 'GET')
       if (before !== null && printOf(before) !== print) throw new ApiError('idempotency_key_reused')
       const earlier = before === null ? { call: '', ms: 0 } : await takeOver(redis, claim, own)
-      const result = await carryOut(key)
-      // The stream knows the key with other input, and Redis did not.
+      const result = await carryOut()
+      // The stream knows the key with other input and Redis did not, so this call must not keep the
+      // claim.
       if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused')
         await redis.del(claim)
       if (result.kind === 'refused' && result.code !== 'idempotency_key_reused') {
@@ -126,19 +132,4 @@ async function giveBack(redis: Redis, claim: string, own: string, leftMs: number
     isNothing ? '1' : '0',
     UNDER_WAY_MS,
   )
-}
-
-/** Throws 400 if the key is missing or invalid. */
-export function keyOf(request: FastifyRequest): string {
-  const header = request.headers[IDEMPOTENCY_KEY]
-  if (header === undefined) throw new ApiError('idempotency_key_required')
-  const key = idempotencyKeySchema.safeParse(header)
-  if (!key.success)
-    throw new ApiError('invalid_input', { issues: [{ path: IDEMPOTENCY_KEY, message: 'Invalid Idempotency-Key' }] })
-  return key.data
-}
-
-/** Throws 400 if the key is invalid. */
-export function optionalKey(request: FastifyRequest): string | undefined {
-  return request.headers[IDEMPOTENCY_KEY] === undefined ? undefined : keyOf(request)
 }
