@@ -4,6 +4,7 @@
  */
 import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { Env } from '#platform/env/env.ts'
 import type { Redis } from '#platform/redis/redis.ts'
@@ -72,48 +73,56 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
 
   /** Strangers have no session, so they cannot use up the attempts of signed-in people. */
   const attemptsOf = (request: FastifyRequest, email: string, userId: number | undefined) =>
-    `hatik:sign-in:${digest(email)}:${knownDevice(request, userId) ?? (hasSession(request, userId) ? 'signed-in' : 'strangers')}`
+    `${digest(email)}:${knownDevice(request, userId) ?? (hasSession(request, userId) ? 'signed-in' : 'strangers')}`
 
-  async function countWithin(key: string, most: number, seconds: number, tooMany: ErrorCode): Promise<void> {
-    const { count, secondsLeft } = await counted(key, seconds)
-    if (count > most) throw new ApiError(tooMany, { retryAfterSeconds: Math.max(1, secondsLeft) })
+  const limit = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration })
+  const attempts = limit('hatik:sign-in', ATTEMPTS, WINDOW_SECONDS)
+  const mails = limit('hatik:mail-request', MAIL_REQUESTS, MAIL_WINDOW_SECONDS)
+
+  /** Counts one more. Returns the seconds until the window ends if that is too many, otherwise 0. */
+  async function secondsToWait(limiter: RateLimiterRedis, key: string): Promise<number> {
+    if (!enabled) return 0
+    try {
+      await limiter.consume(key)
+      return 0
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal
+      return Math.max(1, Math.round(refusal.msBeforeNext / 1_000))
+    }
   }
 
-  async function counted(key: string, seconds: number): Promise<{ count: number; secondsLeft: number }> {
-    if (!enabled) return { count: 0, secondsLeft: 0 }
-    const results = await redis.multi().incr(key).expire(key, seconds, 'NX').ttl(key).exec()
-    return { count: Number(results?.[0]?.[1]), secondsLeft: Number(results?.[2]?.[1]) }
+  async function countWithin(limiter: RateLimiterRedis, key: string, tooMany: ErrorCode): Promise<void> {
+    const retryAfterSeconds = await secondsToWait(limiter, key)
+    if (retryAfterSeconds > 0) throw new ApiError(tooMany, { retryAfterSeconds })
   }
-
-  const mailKey = (of: string) => `hatik:mail-request:${digest(of)}`
 
   return {
     async attempt(request, email, userId, tooMany = 'sign_in_rate_limited') {
-      await countWithin(attemptsOf(request, email, userId), ATTEMPTS, WINDOW_SECONDS, tooMany)
+      await countWithin(attempts, attemptsOf(request, email, userId), tooMany)
     },
     async notLookedAt(request, email, userId) {
       const key = attemptsOf(request, email, userId)
       // An expired counter must not restart below zero.
-      if (enabled && (await redis.exists(key)) === 1) await redis.decr(key)
+      if (enabled && (await attempts.get(key)) !== null) await attempts.reward(key)
     },
     knows: (request, userId) => knownDevice(request, userId) !== undefined || hasSession(request, userId),
     knowByLink(reply, userId, link) {
       setDevice(reply, userId, hash('sha256', `hatik:device:${link}`, 'base64url').slice(0, 16))
     },
     async succeeded(request, reply, email, userId) {
-      if (enabled) await redis.del(attemptsOf(request, email, userId))
+      if (enabled) await attempts.delete(attemptsOf(request, email, userId))
       setDevice(reply, userId, knownDevice(request, userId) ?? randomBytes(12).toString('base64url'))
     },
     forget(request, reply, userId) {
       if (knownDevice(request, userId) !== undefined) reply.clearCookie(COOKIE, options)
     },
     async mailRequest(of) {
-      await countWithin(mailKey(of), MAIL_REQUESTS, MAIL_WINDOW_SECONDS, 'too_many_attempts')
+      await countWithin(mails, digest(of), 'too_many_attempts')
     },
     async signUp(request, email) {
-      const own = mailKey(`sign_up_by:${request.ip}:${email}`)
-      await countWithin(own, MAIL_REQUESTS, MAIL_WINDOW_SECONDS, 'too_many_attempts')
-      return (await counted(mailKey(`sign_up:${email}`), MAIL_WINDOW_SECONDS)).count <= MAIL_REQUESTS
+      await countWithin(mails, digest(`sign_up_by:${request.ip}:${email}`), 'too_many_attempts')
+      return (await secondsToWait(mails, digest(`sign_up:${email}`))) === 0
     },
   }
 }

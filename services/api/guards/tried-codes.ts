@@ -23,8 +23,9 @@ export type TriedCodes = {
 }
 
 /**
- * H16: daily limit of different buyer codes tried without an award, because limits per minute allow trying all codes
- * over days. The day begins with the first code; only digests are stored.
+ * H16: limits the different buyer codes that a business may try per day without awarding points to
+ * them, because limits per minute still allow trying all codes over days. The day begins with the
+ * first code; only digests of codes are stored. Not rate-limiter-flexible, which counts calls and not distinct values.
  */
 export function createTriedCodes(
   redis: Redis,

@@ -33,8 +33,9 @@ export type WrongCodes = {
 }
 
 /**
- * H15: ten wrong redemption codes a minute per business; right codes do not count. A lookup reserves a slot, so at most
- * ten concurrent guesses run and the others wait.
+ * H15: ten wrong redemption codes a minute for each business, then 429; right codes do not count.
+ * Each lookup reserves a slot first, so that at most ten of any number of concurrent guesses run
+ * and the others wait for their results. Not rate-limiter-flexible, which refuses instead of waiting.
  */
 export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }): WrongCodes {
   const keysOf = (businessId: number) =>

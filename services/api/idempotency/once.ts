@@ -10,9 +10,9 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { canonicalText } from '#contracts/verify/canonical.ts'
-import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
+import type { CommandResult } from '#ledger/command-handler.ts'
+import type { Ledger } from '#ledger/ledger.ts'
 import { COMMAND_NAMESPACE, commandIdOf } from '#ledger/ids.ts'
-import { lookUp } from '#ledger/persistent-map.ts'
 import { ledgerIds, shortDigest, uuid5 } from '#platform/event-store/ids.ts'
 import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
@@ -79,7 +79,7 @@ export type OnAccount = {
 type Named = { userId: number; key: string; inputHash: string }
 
 /** `secret`: keys the digests of content, which may hold passwords. */
-type Parts = { redis: Redis; pool: Pool; ledger: Pick<CommandHandler, 'load'>; secret: string }
+type Parts = { redis: Redis; pool: Pool; ledger: Pick<Ledger, 'seen'>; secret: string }
 
 /** The port on this process's connections. */
 export function createOnce({ redis, pool, ledger, secret }: Parts): Once {
@@ -168,8 +168,7 @@ export function createOnce({ redis, pool, ledger, secret }: Parts): Once {
   const isRepeated: Once['isRepeated'] = async (request, { businessId, buyerId, actorId, userId }) => {
     const key = optionalKey(request)
     if (key === undefined) return false
-    const { state } = await ledger.load(businessId, buyerId)
-    if (lookUp(state.commands, commandIdOf(ledgerIds, actorId, key)) !== undefined) return true
+    if (await ledger.seen(businessId, buyerId, commandIdOf(ledgerIds, actorId, key))) return true
     if (await claims.isUnderWay(userId, key)) throw new ApiError('outcome_unknown')
     return false
   }
