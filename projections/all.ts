@@ -1,6 +1,6 @@
 /**
  * Read models under one checkpoint, in the order in which they are applied: movements read the balances of the same
- * batch. New or changed ones are rebuilt automatically (runtime/generations/shape.ts).
+ * batch. New or changed ones are rebuilt automatically (runtime/generations/schema-drift.ts).
  */
 import { accountBalances } from './account-balances/projection.ts'
 import { businessHistory } from './business-history/projection.ts'

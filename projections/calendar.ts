@@ -7,7 +7,7 @@
  */
 import type { Logger } from 'pino'
 import { DAY_MS } from '#contracts/units/time.ts'
-import { createComplaint } from '#platform/process/complaint.ts'
+import { createThrottledLog } from '#platform/process/throttled-log.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 /** Longer than a worker's downtime for a restart or an upgrade. */
@@ -28,7 +28,7 @@ export function createCalendar(
   log: Pick<Logger, 'error' | 'info'>,
   monotonicMs: () => number = () => performance.now(),
 ): Calendar {
-  const ofClock = createComplaint(
+  const ofClock = createThrottledLog(
     { warn: log.error.bind(log), info: log.info.bind(log) },
     {
       failed: 'the clock is not trusted: scheduled work is paused',

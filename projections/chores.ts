@@ -16,7 +16,7 @@ import { closeBusiness, closeUndecided } from '#businesses/status/status-changes
 import { lookAfterSubscriptions } from '#businesses/plans/subscription-chore.ts'
 import { lookAfterTrials } from '#businesses/plans/trials.ts'
 import type { Ledger } from '#ledger/ledger.ts'
-import { byThemselves } from '#platform/process/by-themselves.ts'
+import { isolateFailures } from '#platform/process/isolate-failures.ts'
 import type { FileStorage } from '#platform/files/file-storage.ts'
 import { pruneKeyedWrites } from '#platform/postgres/keyed-writes.ts'
 import { dropOldDeadMails } from '#platform/mail/mail-outbox.ts'
@@ -74,7 +74,7 @@ export function createChores({
     subscriptions: (now) => lookAfterSubscriptions(pool, now, { provider: bankTransfer, awardsOfMonth }),
     async unverified(now) {
       const unverified = await unverifiedToErase(pool, now)
-      return byThemselves((each) =>
+      return isolateFailures((each) =>
         each(unverified, (one) =>
           eraseUnverified(pool, one, now, (client, id, recording) =>
             closeUndecided(client, id, recording, bankTransfer),
@@ -86,7 +86,7 @@ export function createChores({
     documents: (now) => deleteOldDocuments(pool, files, now),
     async rejected(now) {
       const rejected = await rejectedToErase(pool, now)
-      return byThemselves((each) =>
+      return isolateFailures((each) =>
         each(rejected, (businessId) =>
           eraseRejected(pool, businessId, now, (client, id, recording) =>
             closeBusiness(client, id, recording, bankTransfer),

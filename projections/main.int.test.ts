@@ -16,7 +16,7 @@ import { createPositionWaiter, type PositionWaiter } from './runtime/wake/await-
 import { CHECKPOINT_CHANNEL } from './runtime/catch-up/checkpoints.ts'
 import { createGeneration, digestGeneration } from './runtime/generations/generations.ts'
 import { rebuildInto } from './runtime/replay/rebuild.ts'
-import { MOVED_CHANNEL, type Moved } from './runtime/catch-up/moved.ts'
+import { ACCOUNT_UPDATE_CHANNEL, type Moved } from './runtime/catch-up/account-update.ts'
 import { createWakeQueue } from './runtime/wake/queue.ts'
 import { projectionStatus, PROJECTION_QUEUE, QUOTA_QUEUE } from './runtime/generations/status.ts'
 import { awardsInto, type AwardsInto } from './testing/awards.ts'
@@ -83,7 +83,7 @@ describe('the projection worker', () => {
     const listener = new Redis(services.redisUrl)
     const moved: Moved[] = []
     listener.on('message', (_channel, message: string) => moved.push(JSON.parse(message) as Moved))
-    await listener.subscribe(MOVED_CHANNEL)
+    await listener.subscribe(ACCOUNT_UPDATE_CHANNEL)
 
     const position = await log.award(101)
     expect(await waiter.wait(position, LONG_MS)).toBe(true)

@@ -12,17 +12,17 @@ import { createLogKeeper, HEADS_EVERY_MS } from '#audit/keep-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { autoApproved } from '#businesses/status/auto-approve.ts'
 import { createSettling } from '#businesses/plans/settle-left.ts'
-import { createComplaint, createComplaints } from '#platform/process/complaint.ts'
+import { createThrottledLog, createThrottledLogs } from '#platform/process/throttled-log.ts'
 import { missingInProduction } from '#platform/env/env-production.ts'
 import { readEnv } from '#platform/env/env.ts'
-import { createLogTail } from '#platform/event-store/log-tail.ts'
+import { createLiveBuffer } from '#platform/event-store/live-buffer.ts'
 import { openFileStorage } from '#platform/files/file-storage.ts'
 import { openLedger } from '#platform/event-store/ledger.ts'
 import { createLog } from '#platform/process/log.ts'
 import { sendDueMails } from '#platform/mail/mail-outbox.ts'
 import { createMailer, mailFailure } from '#platform/mail/mailer.ts'
 import { isNotMigrated, NOT_MIGRATED } from '#platform/postgres/not-migrated.ts'
-import { orEnd } from '#platform/process/or-end.ts'
+import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
 import { createRedis, tellWhenAway } from '#platform/redis/redis.ts'
 import { readModels } from './all.ts'
@@ -33,10 +33,10 @@ import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
 import { BATCH_STATEMENT_MS } from './runtime/catch-up/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up/catch-up.ts'
 import { beginEnding } from './runtime/wake/end-in-time.ts'
-import { HELD, isHeld } from './runtime/catch-up/held.ts'
+import { BLOCKED, isBlocked } from './runtime/catch-up/blocked.ts'
 import { createKnownPeople } from './runtime/catch-up/known-people.ts'
 import { createLogWatch } from './runtime/wake/log-end.ts'
-import { createMovedTeller } from './runtime/catch-up/moved.ts'
+import { createAccountUpdates } from './runtime/catch-up/account-update.ts'
 import { createNextRun } from './runtime/wake/next-run.ts'
 import { createPace } from './runtime/wake/pace.ts'
 import { createWakeQueue, LONG_WHOLE_LOG_MS, startWakeWorker, type WakeWorkerOptions } from './runtime/wake/queue.ts'
@@ -73,17 +73,17 @@ const ANSWER_WAIT_MS = BATCH_STATEMENT_MS + 5_000
 const WAKE_UP_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000
 
-const env = await orEnd(readEnv)
+const env = await exitOnError(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 for (const missing of missingInProduction(process.env)) log.warn(missing)
-const complain = createComplaints(log)
+const complain = createThrottledLogs(log)
 const tellLong = (queue: string) => (tookMs: number) =>
   log.warn({ queue, minutes: Math.round(tookMs / 60_000) }, 'a job is taking long and blocks its queue')
 /** Replays and the nightly check set their own `longMs`; any other job that takes minutes hangs. */
 const startWorker = (options: Omit<WakeWorkerOptions, 'redisUrl' | 'onLong'>) =>
   startWakeWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
 
-const signingKey = await orEnd(() => openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }))
+const signingKey = await exitOnError(() => openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }))
 const pool = createPool(env.DATABASE_URL, {
   max: CONNECTIONS,
   name: 'hatik-projections',
@@ -100,7 +100,7 @@ tellWhenAway(redis, {
   back: () => log.info('Redis is available again: mails, chores and signed tree heads resume'),
 })
 const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
-const tail = createLogTail()
+const tail = createLiveBuffer()
 const reader = tail.over(store.openLogReader(LOG_PREFIXES))
 const queue = createWakeQueue(env.REDIS_URL, PROJECTION_QUEUE)
 const stopping = new AbortController()
@@ -115,20 +115,20 @@ const catchUp = createCatchUp({
       'the log contains users that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore',
     ),
   ),
-  onCommitted: createMovedTeller(redis),
+  onCommitted: createAccountUpdates(redis),
   signal: stopping.signal,
 })
 
 /** Throttled, because jobs and the subscription retry every few seconds while a dependency is down. */
-const ofRuns = createComplaint(log, {
+const ofRuns = createThrottledLog(log, {
   failed: 'updating the read models failed and will be retried',
   worked: 'updating the read models works again',
 })
-const ofQueue = createComplaint(log, {
+const ofQueue = createThrottledLog(log, {
   failed: 'the projection queue is unavailable: updating the read models without it',
   worked: 'the projection queue is available again',
 })
-const ofSubscription = createComplaint(log, {
+const ofSubscription = createThrottledLog(log, {
   failed: 'the event store subscription broke and will be renewed',
   worked: 'the event store subscription is active again',
 })
@@ -153,7 +153,7 @@ async function project(): Promise<void> {
   pace.looked({ applied, tookMs: performance.now() - beganAt })
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
   if (stoppedBy && stoppedBy.position !== stoppedAt)
-    log.fatal({ generation, stoppedBy }, isHeld({ stoppedBy }) ? HELD : 'an event blocks the projections')
+    log.fatal({ generation, stoppedBy }, isBlocked({ stoppedBy }) ? BLOCKED : 'an event blocks the projections')
   if (!stoppedBy && stoppedAt !== undefined) log.info({ generation }, 'the projections continue')
   stoppedAt = stoppedBy?.position
 }
@@ -172,7 +172,7 @@ const replays = createReplayJob({
 })
 // Before a new version rebuilds read models from a wrong log. If the store is down, the first job checks.
 await logWatch.look().catch(complain('the event log could not be checked yet'))
-await orEnd(prepareReplays)
+await exitOnError(prepareReplays)
 replays.start()
 
 /** Throws a readable error if the database is unavailable; the supervisor restarts the process. */

@@ -44,7 +44,7 @@ const SHELL = new RegExp(
     'web/components/[a-z]+/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|brand-icons|notice|tooltip)\\.tsx',
     'web/components/[a-z]+/lazy-(dialog|part)\\.tsx?',
     'web/lib/[a-z]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back)\\.ts',
-    'contracts/[a-z]+/(heads|tenths|yerevan|formats|support)\\.ts',
+    'contracts/[a-z]+/(page-metadata|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
 )

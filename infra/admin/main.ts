@@ -14,7 +14,7 @@ import { removeStaff } from '#accounts/remove-staff.ts'
 import { createStaff } from '#accounts/staff.ts'
 import { readInvoiceNumber, type InvoiceNumber } from '#businesses/invoices/invoice-numbers.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
-import { orEnd } from '#platform/process/or-end.ts'
+import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
@@ -47,7 +47,7 @@ const MOST = 1_000
 const { values, positionals } = readCommandLine(USAGE, options, 1 + MOST)
 const [verb, ...rest] = positionals
 const command = commandOf(verb, rest) ?? misunderstood(USAGE)
-const addresses = await orEnd(
+const addresses = await exitOnError(
   () => addressesFor(verb === 'after-restore' ? ['database', 'event-store'] : ['database'], values),
   2,
 )

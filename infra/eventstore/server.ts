@@ -4,7 +4,7 @@ import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { Logger } from 'pino'
-import { createSeldom } from '#platform/process/complaint.ts'
+import { createRateLimitedLog } from '#platform/process/throttled-log.ts'
 import { batchAppend, classicAppend } from './calls/append-calls.ts'
 import type { ServerContext } from './context.ts'
 import { removeStream } from './calls/delete-calls.ts'
@@ -58,7 +58,7 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
   client.on('end', () => lost(new Error("The writer's connection to PostgreSQL ended")))
 
   await createSchema(client)
-  const ofFailures = createSeldom(FAILURES_SAID_A_MINUTE)
+  const ofFailures = createRateLimitedLog(FAILURES_SAID_A_MINUTE)
   const takesPast = options.history === true && (await isUnused(client))
   if (takesPast) log.info('The log is unused and accepts history: events keep their recorded time as creation time')
   const writer = await Writer.open(client, {

@@ -1,6 +1,6 @@
 /** `npm run import -- FILE --business EMAIL [--password …] [--address …]`: imports purchases into a running Hatik. */
 import { readFile } from 'node:fs/promises'
-import { orEnd } from '#platform/process/or-end.ts'
+import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
 import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
@@ -22,7 +22,7 @@ const { values, positionals } = readCommandLine(USAGE, options, 1)
 const { business = misunderstood(USAGE) } = values
 const [file = misunderstood(USAGE)] = positionals
 
-const addresses = await orEnd(() => addressesFor(['address', 'database'], values), 2)
+const addresses = await exitOnError(() => addressesFor(['address', 'database'], values), 2)
 
 const BAR_SIGNS = 32
 let shownAt = 0

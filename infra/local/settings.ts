@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { missingInProduction } from '#platform/env/env-production.ts'
 import { isPublicInstallation } from '#platform/env/demo.ts'
 import { envFaults } from '#platform/env/env.ts'
-import { keptText } from '#platform/files/kept-file.ts'
+import { durableText } from '#platform/files/durable-file.ts'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -103,10 +103,10 @@ export function ownAddress({ host, port }: Pick<Settings, 'host' | 'port'>): str
 
 /** Signs sessions; stored, so that a restart signs nobody out. */
 export function sessionSecret(dataDir: string): string {
-  return keptText(join(dataDir, 'session-secret'), () => randomBytes(32).toString('hex'))
+  return durableText(join(dataDir, 'session-secret'), () => randomBytes(32).toString('hex'))
 }
 
 /** Restricts the embedded event store, whose port all local users reach and where appending awards points. */
 export function eventStoreSecret(dataDir: string): string {
-  return keptText(join(dataDir, 'event-store-secret'), () => randomBytes(24).toString('hex'))
+  return durableText(join(dataDir, 'event-store-secret'), () => randomBytes(24).toString('hex'))
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * Checks by PostgreSQL that let a batch be sent with its commit (projections/runtime/catch-up/at-once.ts). Error codes
+ * Checks by PostgreSQL that let a batch be sent with its commit (projections/runtime/catch-up/single-round-trip.ts). Error codes
  * are in projections/runtime/catch-up/checkpoints.ts.
  */
 async function up(knex: Knex): Promise<void> {

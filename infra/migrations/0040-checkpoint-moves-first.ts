@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * Locks, compares and moves the checkpoint in one statement (projections/runtime/catch-up/at-once.ts, decision 39); two
+ * Locks, compares and moves the checkpoint in one statement (projections/runtime/catch-up/single-round-trip.ts, decision 39); two
  * lookups took a tenth of a catch-up. `projection_stands_at` remains for the previous version.
  */
 async function up(knex: Knex): Promise<void> {

@@ -1,6 +1,6 @@
 /** Migrates a database: `node infra/migrations/migrate.ts` with DATABASE_URL, or by the supervisor. */
 import { checkedAddress } from '#platform/env/env-addresses.ts'
-import { orEnd } from '#platform/process/or-end.ts'
+import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { createKnex, createPool, type Queryable } from '#platform/postgres/postgres.ts'
 import { migrations, type Migration } from './all.ts'
 import { giveRights } from './rights.ts'
@@ -66,5 +66,5 @@ async function migrateAlone(databaseUrl: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  await orEnd(() => migrate(checkedAddress('DATABASE_URL', process.env['DATABASE_URL'])))
+  await exitOnError(() => migrate(checkedAddress('DATABASE_URL', process.env['DATABASE_URL'])))
 }

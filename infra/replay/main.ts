@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TableDiff } from '#contracts/calls/admin.ts'
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
-import { orEnd } from '#platform/process/or-end.ts'
+import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
 import { readModels } from '#projections/all.ts'
 import {
@@ -40,7 +40,7 @@ const options = {
 const { values } = readCommandLine(USAGE, options, 0)
 if ([values.diff, values.switch, values.discard].filter(Boolean).length !== 1) misunderstood(USAGE)
 
-const addresses = await orEnd(() => addressesFor(['database', 'event-store'], values), 2)
+const addresses = await exitOnError(() => addressesFor(['database', 'event-store'], values), 2)
 
 const pool = createPool(addresses.database, {
   max: 8,

@@ -8,7 +8,7 @@ import { balanceLines, bookLines } from '../testing/from-movements.ts'
 import { histories, History } from '../testing/history.ts'
 import { analyzeReadModels, countingRows } from '../../infra/testing/rows-read.ts'
 import { shown, writtenInOrder } from '../testing/shown.ts'
-import { lastBalancesThen } from './accounts-then.ts'
+import { lastBalancesThen } from './accounts-as-of.ts'
 import { sheetThen } from './balance-sheet.ts'
 import { lastMovementAt } from './trace.ts'
 

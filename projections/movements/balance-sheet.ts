@@ -1,6 +1,6 @@
 /**
  * The whole ledger as of a position (included), in tenths of a point, counted independently: by days of the daily book
- * here, by accounts in accounts-then.ts. An event that one table missed, doubled or misplaced makes them differ.
+ * here, by accounts in accounts-as-of.ts. An event that one table missed, doubled or misplaced makes them differ.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { movedUpTo } from './moved-up-to.ts'

@@ -6,7 +6,7 @@
  * - At night it takes everything, and continues after an interruption.
  */
 import type { EventStore } from '#ledger/event-store.ts'
-import { byLot } from '#platform/process/by-lot.ts'
+import { shuffle } from '#platform/process/shuffle.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { whileLocked } from '#platform/postgres/session-lock.ts'
 import { accountsAfter, accountsRound, anyPlace, BEFORE_ALL, type Account } from './accounts.ts'
@@ -90,7 +90,7 @@ async function checkSample(
     'SELECT DISTINCT business_id AS "businessId" FROM check_findings WHERE buyer_id = 0 AND cleared_at IS NULL LIMIT $1',
     [SAMPLE_BUSINESSES],
   )
-  const drawn = byLot(new Set(accounts.map(({ businessId }) => businessId)))
+  const drawn = shuffle(new Set(accounts.map(({ businessId }) => businessId)))
   const businesses = new Set([...found.map(({ businessId }) => businessId), ...drawn.slice(0, SAMPLE_BUSINESSES)])
   for (const businessId of businesses) await checkTotals(businessId, SAMPLE_LINES)
   return true

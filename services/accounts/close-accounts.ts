@@ -8,7 +8,7 @@ import { CLOSED_REASON } from '#ledger/account/close-account.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
 import type { Ledger } from '#ledger/ledger.ts'
-import { byThemselves } from '#platform/process/by-themselves.ts'
+import { isolateFailures } from '#platform/process/isolate-failures.ts'
 import { systemCommandId } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 
@@ -129,7 +129,7 @@ export async function finishClosings(
   const { rows } = await db.query<Closing>(
     `SELECT user_id AS "userId", role, started_at AS "startedAt" FROM account_closings WHERE finished_at IS NULL ORDER BY random() LIMIT 100`,
   )
-  const finished = await byThemselves((each) =>
+  const finished = await isolateFailures((each) =>
     each(rows, async (closing) => {
       const closed = await closeInLedger(ledger, open, closing)
       const clean =

@@ -4,7 +4,7 @@
  */
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
 import type { Ledger } from '#ledger/ledger.ts'
-import { byThemselves } from '#platform/process/by-themselves.ts'
+import { isolateFailures } from '#platform/process/isolate-failures.ts'
 import { bySystem } from '#platform/outbox/event-outbox.ts'
 import { NOTICE_DAYS } from './redemption-reminders.ts'
 
@@ -31,7 +31,7 @@ export async function endRedemptions(
     limit: batch,
   })
   let left = due.length === batch
-  const ended = await byThemselves((each) =>
+  const ended = await isolateFailures((each) =>
     each(due, async ({ businessId, buyerId, redemptionId }) => {
       const { commandId, actor, correlationId } = bySystem(`expire-redemption:${redemptionId}`, now)
       const command = { type: 'CancelRedemption', redemptionId, reason: REASON } as const

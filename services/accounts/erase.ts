@@ -11,7 +11,7 @@ import { startClosing } from './close-accounts.ts'
 import { NO_PASSWORD } from './passwords.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
-/** Other tables with personal data. Each new one needs a line here; leave.int.test.ts finds missing ones. */
+/** Other tables with personal data. Each new one needs a line here; erase-account.int.test.ts finds missing ones. */
 const OTHER_ROWS = [
   'DELETE FROM keyed_writes WHERE user_id = $1',
   'DELETE FROM reviews WHERE buyer_id = $1',

@@ -2,7 +2,7 @@
  * Renews verification links that expired before their mail went out, as during a mail outage. A link that was sent but
  * not opened is never renewed (decision 35).
  */
-import { byThemselves } from '#platform/process/by-themselves.ts'
+import { isolateFailures } from '#platform/process/isolate-failures.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { orderVerification } from './sign-up.ts'
@@ -23,7 +23,7 @@ export async function renewLateLinks(pool: Pool, { secret, now }: { secret: stri
      ORDER BY random() LIMIT ${BATCH}`,
     [now],
   )
-  return byThemselves((each) =>
+  return isolateFailures((each) =>
     each(rows, ({ id }) =>
       inTransaction(pool, async (client) => {
         const token = newToken(secret, 'verify')

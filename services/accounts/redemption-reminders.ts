@@ -3,7 +3,7 @@
  * businesses get one count a day. Reminder and mail share a transaction, so several processes may run it.
  */
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
-import { byThemselves } from '#platform/process/by-themselves.ts'
+import { isolateFailures } from '#platform/process/isolate-failures.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
@@ -41,7 +41,7 @@ export async function remindOfRedemptions(
     ttlSince: ttl?.since ?? null,
     limit: batch,
   })
-  const reminded = await byThemselves((each) =>
+  const reminded = await isolateFailures((each) =>
     each(due, (waiting) => inTransaction(pool, (client) => remind(client, waiting, { now, ttl, afterDays }))),
   )
   return { reminded, left: due.length === batch }

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createComplaint } from '#platform/process/complaint.ts'
+import { createThrottledLog } from '#platform/process/throttled-log.ts'
 import { DEMO_REFUSED, holdsDemo, isPublicInstallation } from '#platform/env/demo.ts'
 import { missingInProduction } from '#platform/env/env-production.ts'
 import { readEnv } from '#platform/env/env.ts'
 import { createLog } from '#platform/process/log.ts'
-import { orEnd } from '#platform/process/or-end.ts'
+import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { buildApp } from './app.ts'
 import { openDeps } from './deps.ts'
 import { endInOrder } from './end-in-order.ts'
 
 const DATABASE_RETRY_MS = 1_000
 
-const env = await orEnd(readEnv)
+const env = await exitOnError(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'api' } })
 for (const missing of missingInProduction(process.env)) log.warn(missing)
-const deps = await orEnd(() => openDeps(env, log))
+const deps = await exitOnError(() => openDeps(env, log))
 const app = await buildApp(deps)
 
 let ending = false
@@ -32,7 +32,7 @@ process.on('disconnect', () => void end('parent process ended'))
 /** Retries until the database answers. */
 async function refuseDemo(): Promise<void> {
   // Retried every second, perhaps for hours.
-  const ofDatabase = createComplaint(log, {
+  const ofDatabase = createThrottledLog(log, {
     failed: 'waiting for the database (DATABASE_URL) before listening',
     worked: 'the database responds',
   })
@@ -52,9 +52,9 @@ async function listen(): Promise<string> {
     throw new Error(`HOST, PORT: ${error.message}`)
   })
 }
-if (isPublicInstallation(env)) await orEnd(refuseDemo)
+if (isPublicInstallation(env)) await exitOnError(refuseDemo)
 
 if (!ending) {
-  const address = await orEnd(listen)
+  const address = await exitOnError(listen)
   log.info({ address }, 'listening')
 }

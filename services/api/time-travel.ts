@@ -6,10 +6,10 @@ import { BEFORE_ALL } from '#contracts/units/numbers.ts'
 import { decimalString, pointsNumber } from '#contracts/units/points.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
-import { perksOfBusinessThen } from '#businesses/perks/perks-then.ts'
+import { perksAsOf } from '#businesses/perks/perks-as-of.ts'
 import { lastEventAt, latestFacts } from '#projections/business-history/queries.ts'
 import { placedMoment } from '#projections/daily-book/queries.ts'
-import { lastBalancesThen } from '#projections/movements/accounts-then.ts'
+import { lastBalancesThen } from '#projections/movements/accounts-as-of.ts'
 import { balanceThen, balancesThen, lastMovementsThen, totalsThen } from '#projections/movements/as-of.ts'
 import type { Movement } from '#projections/movements/queries.ts'
 import { redemptionCountsThen, redemptionsThen, type RedemptionThen } from '#projections/redemptions/as-of.ts'
@@ -84,7 +84,7 @@ export async function perksThen(
   businessId: number,
   then: Pick<Then, 'position' | 'moment'>,
 ): Promise<Perk[]> {
-  const perks = await perksOfBusinessThen(deps.pool, businessId, then)
+  const perks = await perksAsOf(deps.pool, businessId, then)
   return perks.map(({ id, name, description, costTenths }) => ({
     id,
     name,

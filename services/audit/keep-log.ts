@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import { createLogTail } from '#platform/event-store/log-tail.ts'
+import { createLiveBuffer } from '#platform/event-store/live-buffer.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { growLog } from './grow-log.ts'
 import { createLeafWatch } from './last-leaf.ts'
@@ -45,7 +45,7 @@ export function createLogKeeper({
   signal: AbortSignal
   onMany: () => void
 }): LogKeeper {
-  const tail = createLogTail({ most: MOST_HEARD, many: { events: GROWS_AFTER, tell: onMany } })
+  const tail = createLiveBuffer({ most: MOST_HEARD, many: { events: GROWS_AFTER, tell: onMany } })
   const reader = tail.over(store.openLogReader(LOG_PREFIXES))
   const leafWatch = createLeafWatch(
     pool,

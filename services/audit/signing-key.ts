@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { keyIdOf } from '#contracts/verify/signatures.ts'
-import { keptText } from '#platform/files/kept-file.ts'
+import { durableText } from '#platform/files/durable-file.ts'
 
 export type SigningKey = { keyId: string; publicKey: string; sign(text: string): string }
 
@@ -16,7 +16,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
  * signed.
  */
 export function openSigningKey({ seed, file }: { seed: string | undefined; file: string }): SigningKey {
-  const hex = (seed ?? keptText(file, () => randomBytes(32).toString('hex'))).trim()
+  const hex = (seed ?? durableText(file, () => randomBytes(32).toString('hex'))).trim()
   if (!/^[0-9a-f]{64}$/i.test(hex))
     throw new Error(
       `${seed === undefined ? `LEDGER_KEY_FILE: ${file}` : 'LEDGER_KEY'} must contain 64 hexadecimal digits`,

@@ -10,7 +10,7 @@ import type { LedgerIds } from './ids.ts'
 import type { Ledger } from './ledger.ts'
 import { lookUp } from './persistent-map.ts'
 import { createStateCache, type FoldedAccount, type StateCache } from './state-cache.ts'
-import { takeTurn, type Turn, type TurnLimits } from './turn.ts'
+import { appendBatch, type Turn, type BatchLimits } from './append-batch.ts'
 import { busy, createWaiting, DEADLINE_MS, done, refused, type Waiting } from './waiting.ts'
 
 export type { CommandRequest, CommandResult } from './waiting.ts'
@@ -28,7 +28,7 @@ const MAX_CONFLICTS = 40
 const PATIENT_CONFLICTS = 3
 /** About 80 MB when full. */
 const CACHED_EVENTS = 100_000
-const TURN_LIMITS: TurnLimits = { maxCommands: 200, maxBytes: 512 * 1024 }
+const TURN_LIMITS: BatchLimits = { maxCommands: 200, maxBytes: 512 * 1024 }
 /** Cached per page, so a later attempt continues; most accounts fit in one. */
 const PAGE_EVENTS = 5_000
 
@@ -44,7 +44,7 @@ export function createCommandHandler({
   ids: LedgerIds
   clock?: { now(): number }
   cache?: StateCache
-  limits?: TurnLimits
+  limits?: BatchLimits
   pageEvents?: number
 }): CommandHandler {
   const lanes = new Map<string, Lane>()
@@ -113,7 +113,7 @@ export function createCommandHandler({
     const deadlineAt = () => clock.now() + Math.max(...first.map((waiting) => waiting.leftMs()))
     const account = await accountFor(stream, lane, deadlineAt())
     withoutThoseInVain(lane)
-    const decided = takeTurn(account, lane.queue, { ids, now: clock.now(), limits })
+    const decided = appendBatch(account, lane.queue, { ids, now: clock.now(), limits })
     const members = lane.queue.splice(0, decided.verdicts.length)
     answerRecalled(members, decided, account)
     if (decided.events.length === 0) return answerRefusals(lane, members, decided)

@@ -7,7 +7,7 @@ import { decide, inputOf, type AccountCommand, type IdentifiedCommand } from './
 import { NO_STREAM, type EventToAppend } from './event-store.ts'
 import type { LedgerIds } from './ids.ts'
 import type { FoldedAccount } from './state-cache.ts'
-import { takeTurn, type CommandInTurn, type Verdict } from './turn.ts'
+import { appendBatch, type BatchedCommand, type Verdict } from './append-batch.ts'
 
 export function idOf(number: number): string {
   return `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
@@ -62,7 +62,7 @@ export function play(commands: readonly { id: number; command: AccountCommand }[
     log: [],
     verdicts: [],
   }
-  const waiting = commands.map(({ id, command }): CommandInTurn => ({
+  const waiting = commands.map(({ id, command }): BatchedCommand => ({
     command: { ...command, commandId: idOf(id) } as IdentifiedCommand,
     stamp: {
       schema: 1,
@@ -74,7 +74,7 @@ export function play(commands: readonly { id: number; command: AccountCommand }[
     recordedAt: undefined,
   }))
   while (waiting.length > 0) {
-    const turn = takeTurn(result.account, waiting, {
+    const turn = appendBatch(result.account, waiting, {
       ids: plainIds,
       now: NOON,
       limits: { maxCommands: turnSize, maxBytes: 1e6 },

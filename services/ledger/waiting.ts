@@ -4,7 +4,7 @@ import { canonicalText } from '#contracts/verify/canonical.ts'
 import type { AccountEvent, SeenCommand } from './account/account.ts'
 import { inputOf, type AccountCommand } from './account/decider.ts'
 import { commandIdOf, type LedgerIds } from './ids.ts'
-import type { CommandInTurn } from './turn.ts'
+import type { BatchedCommand } from './append-batch.ts'
 
 export const DEADLINE_MS = 5_000
 
@@ -46,7 +46,7 @@ export type CommandResult =
   /** May have been written; a retry with the same key settles it. */
   | { kind: 'unknown'; commandId: string }
 
-export type Waiting = CommandInTurn & {
+export type Waiting = BatchedCommand & {
   /** Order among all commands: a refusal is final only on a state read later. */
   arrival: number
   /** At most 0 after the deadline. Setting the clock back adds no time. */

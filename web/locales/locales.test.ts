@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '#contracts/calls/errors.ts'
-import { PAGES } from '#contracts/pages/heads.ts'
+import { PAGES } from '#contracts/pages/page-metadata.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 

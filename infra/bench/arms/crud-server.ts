@@ -31,7 +31,7 @@ import { retries } from '../../../services/api/plugins/retries.ts'
 import { securityHeaders } from '../../../services/api/plugins/security-headers.ts'
 import { sessions } from '../../../services/api/plugins/sessions.ts'
 import { supportVisits } from '../../../services/api/plugins/support-visits.ts'
-import { turns } from '../../../services/api/plugins/turns.ts'
+import { turns } from '../../../services/api/plugins/requests-per-tick.ts'
 import { RedisSessions } from '../../../services/api/session/session-store.ts'
 import { functionWrite, interactiveWrite } from './crud-writes.ts'
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { keptText } from '#platform/files/kept-file.ts'
+import { durableText } from '#platform/files/durable-file.ts'
 import { rememberedPort } from '../ports.ts'
 
 export interface CaughtMail {
@@ -59,7 +59,7 @@ export async function startMailCatcher({ dataDir }: { dataDir: string }): Promis
     },
   })
   smtp.on('error', () => {})
-  const path = `/${keptText(join(dataDir, 'http-secret'), () => randomBytes(24).toString('hex'))}`
+  const path = `/${durableText(join(dataDir, 'http-secret'), () => randomBytes(24).toString('hex'))}`
   const http = createServer((request, response) => {
     if (request.url !== path) return void response.writeHead(404).end()
     if (request.method !== 'GET') return void response.writeHead(405).end()

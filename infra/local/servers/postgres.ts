@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { textIn, writeWhole } from '#platform/files/kept-file.ts'
+import { textIn, writeWhole } from '#platform/files/durable-file.ts'
 import { startChild, untilReady, type Child, type LogLine } from '../child.ts'
 import { createDatabase } from './database.ts'
 import { freePort, readNumber, rememberedPort } from '../ports.ts'

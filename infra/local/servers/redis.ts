@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { keptText, writeWhole } from '#platform/files/kept-file.ts'
+import { durableText, writeWhole } from '#platform/files/durable-file.ts'
 import { startChild, untilReady, type LogLine } from '../child.ts'
 import type { RunningServer } from './postgres.ts'
 import { freePort, readNumber, rememberedPort } from '../ports.ts'
@@ -31,7 +31,7 @@ export async function startRedis({ dataDir, log }: RedisOptions): Promise<Runnin
   // Redis' files are world-readable and contain sessions and devices.
   chmodSync(dataDir, OWNER_ALONE)
   const { command, libraryPath } = redisServer(log)
-  const password = keptText(join(dataDir, 'password'), () => randomBytes(24).toString('hex'))
+  const password = durableText(join(dataDir, 'password'), () => randomBytes(24).toString('hex'))
   // In a private file, because command lines are public.
   const config = join(dataDir, 'redis.conf')
   writeWhole(config, `requirepass ${password}\n`)

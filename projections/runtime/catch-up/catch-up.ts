@@ -5,10 +5,10 @@
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
 import type { AccountEvent, UnprojectableEvent } from './account-event.ts'
-import { writeAtOnce } from './at-once.ts'
+import { writeInOneRoundTrip } from './single-round-trip.ts'
 import { beginLocked, moveAndCommit, recordStop, type Checkpoint, type StoppedBy } from './checkpoints.ts'
 import { generationSchema } from '../generations/generation-schema.ts'
-import { isHeld } from './held.ts'
+import { isBlocked } from './blocked.ts'
 import type { KnownPeople } from './known-people.ts'
 import { ledgerBatch, type LedgerBatch } from './ledger-batch.ts'
 import { accountEvents, project } from './project.ts'
@@ -94,7 +94,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
             generation: reached,
             applied,
             position,
-            stoppedBy: isHeld(step.checkpoint) ? step.checkpoint.stoppedBy : null,
+            stoppedBy: isBlocked(step.checkpoint) ? step.checkpoint.stoppedBy : null,
           }
       }
     } catch (error) {
@@ -127,7 +127,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     if (!reachedHead || events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop)
       return undefined
     await options.people?.meet(events)
-    const outcome = await writeAtOnce(client, readModels, stood, { events, position })
+    const outcome = await writeInOneRoundTrip(client, readModels, stood, { events, position })
     switch (outcome.kind) {
       case 'written':
         return committed(stood, batch, position, undefined)
@@ -144,7 +144,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
   async function applyBatch(client: PoolClient, ahead: Ahead | undefined): Promise<Step> {
     const checkpoint = await lockCheckpoint(client)
     try {
-      if (isHeld(checkpoint)) {
+      if (isBlocked(checkpoint)) {
         await client.query('ROLLBACK')
         return { checkpoint, applied: 0, done: true, stop: undefined, ahead }
       }

@@ -1,6 +1,6 @@
 import type { TableDiff } from '#contracts/calls/admin.ts'
 import { diffGenerations } from './diff.ts'
-import { atLivePosition, type Rebuild } from '../catch-up/same-position.ts'
+import { atLivePosition, type Rebuild } from '../catch-up/aligned-generations.ts'
 
 export type Comparison = { position: bigint | null; tables: TableDiff[] }
 

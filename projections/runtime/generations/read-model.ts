@@ -13,7 +13,7 @@ export type Statement = { name: string; text: string; values: unknown[] }
 
 /**
  * A table projected from account events in one statement per batch, with sorted keys, sent without waiting for
- * responses (at-once.ts). The statement may read what earlier read models (all.ts) wrote.
+ * responses (single-round-trip.ts). The statement may read what earlier read models (all.ts) wrote.
  */
 export type AccountStatement = Table & {
   /** Undefined if no event concerns the table. Throws UnprojectableEvent for contradictory events. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlState, type PoolClient } from '#platform/postgres/postgres.ts'
 import { showGenerationSql } from './generations.ts'
-import { atLivePosition, type Rebuild } from '../catch-up/same-position.ts'
+import { atLivePosition, type Rebuild } from '../catch-up/aligned-generations.ts'
 
 /**
  * Lock timeout (ms) while readers queue behind the switch. Below PostgreSQL's deadlock_timeout (1 s), so that in a

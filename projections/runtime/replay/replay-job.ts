@@ -5,7 +5,7 @@ import { LONG_WHOLE_LOG_MS, startWakeWorker } from '../wake/queue.ts'
 import type { OnLeftOver } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 import type { ReadModel } from '../generations/read-model.ts'
-import { bringToTodaysShape } from '../generations/shape.ts'
+import { bringToCurrentSchema } from '../generations/schema-drift.ts'
 import { REPLAY_QUEUE } from '../generations/status.ts'
 
 const TICK_MS = 3_000
@@ -59,7 +59,7 @@ export function createReplayJob(options: ReplayJobOptions): ReplayJob {
   let turn: Promise<unknown> = Promise.resolve()
 
   return {
-    prepare: () => bringToTodaysShape(pool, readModels, { runner, signal: stopping.signal, onStart: onUpgrade }),
+    prepare: () => bringToCurrentSchema(pool, readModels, { runner, signal: stopping.signal, onStart: onUpgrade }),
     start() {
       const run = async () => {
         turn = turn.then(() => runner.run())

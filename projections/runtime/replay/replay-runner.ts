@@ -9,7 +9,7 @@ import { createCatchUp } from '../catch-up/catch-up.ts'
 import { listCheckpoints, liveCheckpoint, type Checkpoint } from '../catch-up/checkpoints.ts'
 import { compareWithLive } from '../generations/compare.ts'
 import { makeTables } from '../generations/generations.ts'
-import { isHeld } from '../catch-up/held.ts'
+import { isBlocked } from '../catch-up/blocked.ts'
 import {
   buildAnew,
   currentReplay,
@@ -22,7 +22,7 @@ import {
   type ReplayRow,
 } from './replay-control.ts'
 import type { ReadModel } from '../generations/read-model.ts'
-import { LiveIsBehind } from '../catch-up/same-position.ts'
+import { LiveIsBehind } from '../catch-up/aligned-generations.ts'
 import { switchTo } from '../generations/switch.ts'
 
 const LOCK = 7_301_020
@@ -198,7 +198,7 @@ export function createReplayRunner({
   async function serve({ id, generation, kind }: ReplayRow, log: LogReader): Promise<boolean> {
     // Only an explicit request may replace read models ahead of the log (decision 36), which could be the wrong one.
     const live = kind === 'upgrade' ? await liveCheckpoint(pool) : undefined
-    if (live && isHeld(live)) {
+    if (live && isBlocked(live)) {
       throw new Error(
         "The log ends before the read models' position, so they are not replaced by those of the new version. Restore the event store that belongs to this database",
       )
@@ -221,5 +221,5 @@ export function createReplayRunner({
 
 /** Excludes one blocked as a whole (log-end.ts). */
 function stoppedLive(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
-  return checkpoints.find(({ live, stoppedBy }) => live && stoppedBy !== null && !isHeld({ stoppedBy }))
+  return checkpoints.find(({ live, stoppedBy }) => live && stoppedBy !== null && !isBlocked({ stoppedBy }))
 }

@@ -13,7 +13,7 @@ import { listCheckpoints, liveCheckpoint } from '../catch-up/checkpoints.ts'
 import { digestGeneration } from '../generations/generations.ts'
 import { currentReplay, moveReplay, pastReplays, startReplay } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
-import { bringToTodaysShape, hasTodaysShape } from '../generations/shape.ts'
+import { bringToCurrentSchema, hasCurrentSchema } from '../generations/schema-drift.ts'
 import type { ReadModel } from '../generations/read-model.ts'
 
 let services: TestServices
@@ -287,13 +287,13 @@ describe('a new read model', () => {
     await live(history)()
     history.award({ businessId: 11, buyerId: 101 }, 500)
     const today = [...readModels, counter]
-    expect(await hasTodaysShape(pool, readModels)).toBe(true)
-    expect(await hasTodaysShape(pool, today)).toBe(false)
+    expect(await hasCurrentSchema(pool, readModels)).toBe(true)
+    expect(await hasCurrentSchema(pool, today)).toBe(false)
 
     const runs = createReplayRunner({ pool, openLog: () => arrayLog(history.events), readModels: today })
-    await bringToTodaysShape(pool, today, { runner: runs, signal: new AbortController().signal, onStart: () => {} })
+    await bringToCurrentSchema(pool, today, { runner: runs, signal: new AbortController().signal, onStart: () => {} })
 
-    expect(await hasTodaysShape(pool, today)).toBe(true)
+    expect(await hasCurrentSchema(pool, today)).toBe(true)
     expect(await readTables(pool)).toEqual(foldLog(history.events))
     const { rows } = await pool.query<{ n: number }>('SELECT sum(events) AS n FROM read.event_counter')
     expect(rows[0]?.n).toBe(history.events.length)

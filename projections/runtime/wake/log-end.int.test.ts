@@ -7,7 +7,7 @@ import { firstDay } from '../../testing/first-day.ts'
 import { arrayLog, History } from '../../testing/history.ts'
 import { createCatchUp } from '../catch-up/catch-up.ts'
 import { liveCheckpoint } from '../catch-up/checkpoints.ts'
-import { isHeld } from '../catch-up/held.ts'
+import { isBlocked } from '../catch-up/blocked.ts'
 import { createLogWatch } from './log-end.ts'
 import { currentReplay, moveReplay, pastReplays, startReplay } from '../replay/replay-control.ts'
 import { createReplayRunner } from '../replay/replay-runner.ts'
@@ -66,7 +66,7 @@ describe('a log that ends before what the read models hold', () => {
     expect(stoppedBy?.reason).toBe(
       `the log ends at ${log.at(-1)!.position}, but the read models are at ${whole.at(-1)!.position}: the event store was restored from an older backup, or is a different one`,
     )
-    expect(isHeld((await liveCheckpoint(pool))!)).toBe(true)
+    expect(isBlocked((await liveCheckpoint(pool))!)).toBe(true)
 
     // One of the new events, written later, has the position of the checkpoint.
     const grown = awards(new History(whole.at(-1)!.position - 1n), 5).map((event) => ({
@@ -121,7 +121,7 @@ describe('a log that ends before what the read models hold', () => {
     await watch.look()
     log = []
     await watch.look()
-    expect(isHeld((await liveCheckpoint(pool))!)).toBe(false)
+    expect(isBlocked((await liveCheckpoint(pool))!)).toBe(false)
     watch.again()
     await watch.look()
     expect((await liveCheckpoint(pool))?.stoppedBy?.reason).toContain('the log is empty')

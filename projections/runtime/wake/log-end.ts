@@ -7,7 +7,7 @@
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { liveCheckpoint, type Checkpoint, type StoppedBy } from '../catch-up/checkpoints.ts'
-import { isHeld, LOG_ENDS_BEFORE } from '../catch-up/held.ts'
+import { isBlocked, LOG_ENDS_BEFORE } from '../catch-up/blocked.ts'
 import { currentReplay, noteFailure } from '../replay/replay-control.ts'
 
 /** `end`: position of the last event of any stream, including the store's own. */
@@ -45,7 +45,7 @@ export function createLogWatch(db: Queryable, log: Log): LogWatch {
     async look() {
       if (!due) return
       const live = await liveCheckpoint(db)
-      if (live && isHeld(live)) {
+      if (live && isBlocked(live)) {
         if (await isBack(live, log)) await release(db, live)
         else return
       }

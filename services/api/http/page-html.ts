@@ -1,5 +1,5 @@
 /** HTML for crawlers and people without scripts: the built page with the address's head (R22). */
-import { BRANDS, SERVER_HEAD, type Head } from '#contracts/pages/heads.ts'
+import { BRANDS, SERVER_HEAD, type Head } from '#contracts/pages/page-metadata.ts'
 import { STRUCTURED_DATA } from '#contracts/pages/structured-data.ts'
 import { SUPPORT_META, type Support } from '#contracts/calls/support.ts'
 import { escapeHtml } from '#platform/mail/escape-html.ts'

@@ -1,7 +1,7 @@
 /**
  * The idempotency port of every write: a call and its retries are carried out once and get the same result (decisions 3
  * and 30). Where the key is remembered follows from the scope:
- * - `account`: in the account's stream, for commands that move points (claims.ts);
+ * - `account`: in the account's stream, for commands that move points (key-claims.ts);
  * - `user`: in a row under the user, in the write's own transaction. Other input is 422;
  * - `content`: in a row named by key and content together, for calls that end their session or have none.
  * Of two concurrent calls the second waits for the first. The worker deletes rows after a week
@@ -18,7 +18,7 @@ import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import type { Redis } from '#platform/redis/redis.ts'
 import { ApiError } from '../http/api-error.ts'
-import { createClaims } from './claims.ts'
+import { createKeyClaims } from './key-claims.ts'
 import { keyOf, optionalKey } from './idempotency-key.ts'
 import type { CommandDone } from './ledger-answer.ts'
 
@@ -83,7 +83,7 @@ type Parts = { redis: Redis; pool: Pool; ledger: Pick<Ledger, 'seen'>; secret: s
 
 /** The port on this process's connections. */
 export function createOnce({ redis, pool, ledger, secret }: Parts): Once {
-  const claims = createClaims(redis)
+  const claims = createKeyClaims(redis)
 
   function nameOf(request: FastifyRequest, scope: UserScope | ContentScope, input: unknown): Named | undefined {
     const { method, params, routeOptions, url } = request

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/calls/errors.ts'
 import { PasswordQueueFull } from '#accounts/passwords.ts'
-import { createSeldom } from '#platform/process/complaint.ts'
+import { createRateLimitedLog } from '#platform/process/throttled-log.ts'
 import { RecordedBefore } from '#platform/outbox/event-outbox.ts'
 import { TooManyImages } from '#platform/files/images.ts'
 import { TooManyDocuments } from '#platform/documents/pdf-drawings.ts'
@@ -62,7 +62,7 @@ const OUTAGES_A_MINUTE = 10
 
 /** Answers errors without stack trace or input. */
 export const errors = fp(async (app) => {
-  const ofOutages = createSeldom(OUTAGES_A_MINUTE)
+  const ofOutages = createRateLimitedLog(OUTAGES_A_MINUTE)
   app.setErrorHandler((thrown, request, reply) => {
     const error = request.refusal ?? thrown
     const { status, body } = answerTo(error)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LANGUAGE_COOKIE } from '#contracts/pages/heads.ts'
+import { LANGUAGE_COOKIE } from '#contracts/pages/page-metadata.ts'
 import { lastSeenBefore, signedInBefore } from '../../../infra/testing/servers/caches.ts'
 import { cookieOf, Person } from '../../../infra/testing/people/person.ts'
 import { callAndRotate, signInStaff } from '../../../infra/testing/people/staff.ts'

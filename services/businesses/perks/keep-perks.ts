@@ -1,6 +1,6 @@
 /**
  * Perks of a business (R81, R156, R168, H9). Every change locks the business's row first, so that the plan's limit
- * holds and events, written in the same transaction, keep the order of changes for perks-then.ts.
+ * holds and events, written in the same transaction, keep the order of changes for perks-as-of.ts.
  */
 import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/events/business-events.ts'
 import type { ErrorCode } from '#contracts/calls/errors.ts'

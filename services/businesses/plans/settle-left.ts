@@ -1,6 +1,6 @@
 /** Settles abandoned places and receipts of unfinished awards. */
 import type { Logger } from 'pino'
-import { byThemselves } from '#platform/process/by-themselves.ts'
+import { isolateFailures } from '#platform/process/isolate-failures.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { settleAbandoned } from '../counter/quota-settle.ts'
@@ -28,7 +28,7 @@ export function createSettling({
   const receipts = async (): Promise<void> =>
     tell(await settleReceipts(pool, awardLookUp(store, { onUnreadable })), 'receipts')
   return () =>
-    byThemselves(async (each) => {
+    isolateFailures(async (each) => {
       await each([places, receipts], (settle) => settle())
     })
 }

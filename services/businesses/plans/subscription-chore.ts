@@ -2,7 +2,7 @@
  * Chore for subscriptions in Yerevan's calendar: bills a week ahead, starts paid plans, ends unpaid ones (H24). Several
  * processes may run it, because each step holds the business's lock.
  */
-import { byThemselves, type Each } from '#platform/process/by-themselves.ts'
+import { isolateFailures, type Each } from '#platform/process/isolate-failures.ts'
 import { bySystem } from '#platform/outbox/event-outbox.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
@@ -34,7 +34,7 @@ type Deps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
 
 /** Throws after the round if some failed. */
 export const lookAfterSubscriptions = (pool: Pool, now: Date, deps: Deps): Promise<SubscriptionRound> =>
-  byThemselves(async (each) => {
+  isolateFailures(async (each) => {
     const begun = await eachLocked(each, pool, BEGINNING, [now], (client, locked) => begin(client, locked, now, deps))
     const lapsed = await eachLocked(each, pool, ENDED, [now], (client, locked) => lapse(client, locked, now))
     const withdrawn = await eachLocked(each, pool, UNPAID_UPGRADES, [now], (client, locked) =>

@@ -1,6 +1,6 @@
 /** Chore for trials (H22, H23), in Yerevan's calendar. */
 import { yerevanDayBegins, yerevanDayNumber } from '#contracts/units/time.ts'
-import { byThemselves, type Each } from '#platform/process/by-themselves.ts'
+import { isolateFailures, type Each } from '#platform/process/isolate-failures.ts'
 import { bySystem } from '#platform/outbox/event-outbox.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
@@ -18,7 +18,7 @@ export type TrialRound = { warned: number; expired: number }
 
 /** Several processes may run it. Throws after the round if some failed. */
 export const lookAfterTrials = (pool: Pool, now: Date): Promise<TrialRound> =>
-  byThemselves(async (each) => ({ warned: await warn(each, pool, now), expired: await expire(each, pool, now) }))
+  isolateFailures(async (each) => ({ warned: await warn(each, pool, now), expired: await expire(each, pool, now) }))
 
 async function warn(each: Each, pool: Pool, now: Date): Promise<number> {
   const today = yerevanDayNumber(now)

@@ -1,5 +1,5 @@
 /** ID documents (H26, R162): readable by administrators only, deleted thirty days after the decision. */
-import { byThemselves, type Each } from '#platform/process/by-themselves.ts'
+import { isolateFailures, type Each } from '#platform/process/isolate-failures.ts'
 import type { FileStorage } from '#platform/files/file-storage.ts'
 import { newFileKey } from '#platform/files/file-storage.ts'
 import { IMAGE_TARGETS, redrawImage } from '#platform/files/images.ts'
@@ -40,7 +40,7 @@ export const deleteOldDocuments = (
   files: FileStorage,
   now: Date,
 ): Promise<{ deleted: number; orphans: number }> =>
-  byThemselves(async (each) => ({
+  isolateFailures(async (each) => ({
     deleted: await deleteAged(each, db, files, now),
     orphans: await deleteOrphans(each, db, files, now),
   }))

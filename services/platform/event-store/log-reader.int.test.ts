@@ -4,7 +4,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway, type LogEvent, type LogReader } from './gateway.ts'
 import { award, freshAccount, inMs } from './events-for-tests.ts'
-import { createLogTail } from './log-tail.ts'
+import { createLiveBuffer } from './live-buffer.ts'
 import { faultyStore, type FaultyStore } from './testing.ts'
 
 let server: FaultyStore
@@ -290,7 +290,7 @@ describe('The wake-up', () => {
   })
 
   it('fills the live buffer, so that nobody reads the events again, and misses none when the store dies', async () => {
-    const tail = createLogTail()
+    const tail = createLiveBuffer()
     const heard: bigint[] = []
     const onEvent = (event: LogEvent) => {
       heard.push(event.position)

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { fileTypeFromBuffer } from 'file-type'
 import { IMAGE_TYPES, type ImageType } from '#contracts/units/uploads.ts'
-import { createInTurn } from '../process/in-turn.ts'
+import { createSerialiser } from '../process/serialise.ts'
 
 export type ImageTarget = { maxBytes: number; maxSidePx: number; quality: number }
 
@@ -58,7 +58,7 @@ export class TooManyImages extends Error {
 }
 
 /** A picture takes up to seconds of CPU. */
-const inTurn = createInTurn(IMAGES_MAX, () => new TooManyImages())
+const inTurn = createSerialiser(IMAGES_MAX, () => new TooManyImages())
 
 /** Upright, without metadata, within the target's size. Throws ImageRefused or TooManyImages. */
 export const redrawImage = (bytes: Uint8Array, target: ImageTarget, limits: DrawLimits = LIMITS): Promise<DrawnImage> =>

@@ -11,7 +11,7 @@ import { commandIdOfRequest, DEADLINE_MS } from '#ledger/waiting.ts'
 import { ledgerIds } from '../event-store/ids.ts'
 import { gather } from './gather.ts'
 import type { Answer, Call, Failure, FromThread, Question, ThreadData, ToThread, Value } from './messages.ts'
-import { createWriteSilence } from './write-silence.ts'
+import { createWriteOutage } from './write-outage.ts'
 
 export type LedgerThread = {
   ledger: Ledger
@@ -41,7 +41,7 @@ export function openLedgerThread(
   }: { onWarning?: (message: string, error: unknown) => void; entry?: URL } = {},
 ): LedgerThread {
   const pending = new Map<number, Pending>()
-  const writes = createWriteSilence()
+  const writes = createWriteOutage()
   let calls = 0
   let worker: Worker | undefined
   let pauseMs = FIRST_PAUSE_MS

@@ -1,6 +1,6 @@
 /** From the registration to the limits of each status (C1). */
 import type { Page } from '@playwright/test'
-import { headOf } from '#contracts/pages/heads.ts'
+import { headOf } from '#contracts/pages/page-metadata.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { linkTo, newAddress, setBusinessStatus, signIn } from '../../../infra/testing/browser/e2e-people.ts'

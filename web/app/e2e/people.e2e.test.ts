@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { headOf } from '#contracts/pages/heads.ts'
+import { headOf } from '#contracts/pages/page-metadata.ts'
 import type { Language } from '#contracts/calls/session.ts'
 import { expectNoBarriers, expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'

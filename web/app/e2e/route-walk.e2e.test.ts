@@ -3,7 +3,7 @@
  * than the screen (R22, C9). An address missing here fails.
  */
 import type { Page } from '@playwright/test'
-import { PAGES, pageAt } from '#contracts/pages/heads.ts'
+import { PAGES, pageAt } from '#contracts/pages/page-metadata.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { addressesOf, enterAs, ROLES, WALK } from '../../../infra/testing/browser/e2e-walk.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'

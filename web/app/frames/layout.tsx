@@ -28,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
   const shown = useRef(pathname)
   const [title, setTitle] = useState('')
   // Only a browser that started a visit waits.
-  const [isHeld, setHeld] = useState(() => visitIfAny() === undefined)
+  const [isBlocked, setHeld] = useState(() => visitIfAny() === undefined)
 
   useEffect(() => {
     const timer = setTimeout(setHeld, navigator.onLine ? HELD_MS : 0, false)
@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
         {title}
       </p>
       <Suspense>{user && <VisitMonitor userId={user.id} onHold={setHeld} />}</Suspense>
-      {isHeld && user !== null ? (
+      {isBlocked && user !== null ? (
         <LoadingScreen />
       ) : (
         <>

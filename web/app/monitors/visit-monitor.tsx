@@ -18,7 +18,7 @@ export default function VisitMonitor({
   onHold,
 }: {
   userId: number
-  onHold: (isHeld: boolean) => void
+  onHold: (isBlocked: boolean) => void
 }): ReactNode {
   const visit = useVisit()
   const navigate = useNavigate()

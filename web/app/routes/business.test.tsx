@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SERVER_HEAD } from '#contracts/pages/heads.ts'
+import { SERVER_HEAD } from '#contracts/pages/page-metadata.ts'
 import { startWords } from '#web/lib/words/i18n.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import BusinessRoute from './business.tsx'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { BRANDS, headOf, SERVER_HEAD, type HeadBusiness } from '#contracts/pages/heads.ts'
+import { BRANDS, headOf, SERVER_HEAD, type HeadBusiness } from '#contracts/pages/page-metadata.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 
 export interface PageHeadProps {
@@ -14,7 +14,7 @@ export interface PageHeadProps {
 
 /**
  * Title, description, canonical address, language alternates and share picture (R22). Replaces the server's own tags
- * (contracts/pages/heads.ts).
+ * (contracts/pages/page-metadata.ts).
  */
 export function PageHead({ title, description, business, missing = false }: PageHeadProps): ReactNode {
   const { pathname, search } = useLocation()

@@ -5,7 +5,7 @@
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Language } from '#contracts/calls/session.ts'
-import { LANGUAGE_COOKIE, LANGUAGE_TAGS } from '#contracts/pages/heads.ts'
+import { LANGUAGE_COOKIE, LANGUAGE_TAGS } from '#contracts/pages/page-metadata.ts'
 import { storage } from '#web/lib/device/storage.ts'
 
 const NAME = 'hatik.language'
@@ -28,7 +28,7 @@ export function startLanguage(): Language {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** The cookie tells the server its HTML's language (contracts/pages/heads.ts). */
+/** The cookie tells the server its HTML's language (contracts/pages/page-metadata.ts). */
 function keep(language: Language): void {
   storage.set(NAME, language)
   document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../session/end-session.ts'
-import { afterErasing, eraseRows, tellLedger, type Erased } from './leave.ts'
+import { afterErasing, eraseRows, tellLedger, type Erased } from './erase-account.ts'
 
 /**
  * R99, R100, R193, H25. The row is erased before the response; the ledger follows at once if possible, else by the

@@ -1,7 +1,7 @@
 import { LOG_ENDS_EARLY, STOPPED, type PublicReady, type Ready } from '#contracts/calls/health.ts'
-import { NothingWritten } from '#platform/ledger-thread/write-silence.ts'
+import { NothingWritten } from '#platform/ledger-thread/write-outage.ts'
 import { sqlState } from '#platform/postgres/postgres.ts'
-import { isHeld } from '#projections/runtime/catch-up/held.ts'
+import { isBlocked } from '#projections/runtime/catch-up/blocked.ts'
 import { logEndsBefore } from '#projections/runtime/wake/log-end.ts'
 import { projectionStatus } from '#projections/runtime/generations/status.ts'
 import { checkSummary } from '#projections/self-check/queries.ts'
@@ -51,7 +51,7 @@ async function askParts(deps: Deps): Promise<Readiness> {
   const headPosition = head.ok && head.value !== null ? head.value.toString() : null
   const stoppedBy = projection.ok ? projection.value.stoppedBy : null
   const ended = logEnd.ok ? logEnd.value : undefined
-  const isOtherLog = ended !== undefined || isHeld({ stoppedBy })
+  const isOtherLog = ended !== undefined || isBlocked({ stoppedBy })
   const partsBy = (part: (asked: Asked<unknown>) => Part, stopped: string | null) => ({
     store: part(store),
     postgres: { ...part(postgres), clockAheadSeconds: postgres.ok ? postgres.value : null },

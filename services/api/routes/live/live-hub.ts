@@ -5,7 +5,7 @@
  */
 import { LIVE_HEARTBEAT_MS, LIVE_MOVED, LIVE_READY, type LiveMoved } from '#contracts/calls/live.ts'
 import type { Redis } from '#platform/redis/redis.ts'
-import { MOVED_CHANNEL, type Moved } from '#projections/runtime/catch-up/moved.ts'
+import { ACCOUNT_UPDATE_CHANNEL, type Moved } from '#projections/runtime/catch-up/account-update.ts'
 
 /** With the session cache's second, an ended session is noticed within two seconds. */
 const CHECK_EVERY_MS = 500
@@ -81,7 +81,7 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
   }
 
   function listen(): void {
-    subscriber.subscribe(MOVED_CHANNEL).catch(onBroken)
+    subscriber.subscribe(ACCOUNT_UPDATE_CHANNEL).catch(onBroken)
   }
 
   async function check(stream: Stream): Promise<void> {

@@ -1,4 +1,4 @@
-import { BRANDS, LANGUAGE_COOKIE, LANGUAGE_TAGS, languageOf, PAGES } from '#contracts/pages/heads.ts'
+import { BRANDS, LANGUAGE_COOKIE, LANGUAGE_TAGS, languageOf, PAGES } from '#contracts/pages/page-metadata.ts'
 import type { App } from '../../app-type.ts'
 
 /** Opens on the dashboard, which shows the buyer's code. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { BRANDS } from '#contracts/pages/heads.ts'
+import { BRANDS } from '#contracts/pages/page-metadata.ts'
 import { slugSchema } from '#contracts/calls/directory.ts'
 import { drawIcon, drawSharePicture } from '#platform/documents/share-picture.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { keptDrawings } from './kept-drawings.ts'
+import { createDrawingCache } from './drawing-cache.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const PICTURES_KEPT = 200
@@ -23,7 +23,7 @@ const ICONS: Record<string, { sizePx: number; maskable: boolean }> = {
 
 /** Drawn on first request and cached; 503 if too many wait. Inactive businesses have no picture (H28). */
 export function pictures(app: App, deps: Deps): void {
-  const kept = keptDrawings(PICTURES_KEPT)
+  const kept = createDrawingCache(PICTURES_KEPT)
   const file = z.object({ file: z.string().max(90).endsWith('.png') })
 
   app.get('/share/:file', { schema: { hide: true, params: file } }, async (request, reply) => {

@@ -1,4 +1,4 @@
-import { PAGES, type PagePath } from '#contracts/pages/heads.ts'
+import { PAGES, type PagePath } from '#contracts/pages/page-metadata.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { createPreparedAnswer } from '../../http/prepared-answer.ts'

@@ -1,5 +1,5 @@
 /** A statement as a file: the screen's lines and sums, oldest first. */
-import { LANGUAGE_TAGS } from '#contracts/pages/heads.ts'
+import { LANGUAGE_TAGS } from '#contracts/pages/page-metadata.ts'
 import { formatDay, formatMoment, formatPoints, formatUntilDay } from '#contracts/units/formats.ts'
 import { noonOf } from '#contracts/units/time.ts'
 import { pointsNumber } from '#contracts/units/points.ts'

@@ -54,16 +54,16 @@ export function useVerifyBuyer({ onCode, held }: VerifyBuyerOptions): VerifyBuye
   }
 
   async function find(code: string): Promise<void> {
-    const isHeld = (): boolean => normaliseCode(held()) === code
+    const isBlocked = (): boolean => normaliseCode(held()) === code
     setNobodys(undefined)
     setAsked(code)
     try {
       const { buyerId } = await verifyBuyer(code)
-      if (!isHeld()) return
+      if (!isBlocked()) return
       toast.success(t('award.buyerFound', { code: spacedCode(buyerId) }))
       playSound('success')
     } catch (error) {
-      if (!isHeld()) return
+      if (!isBlocked()) return
       playSound('error')
       if (error instanceof ApiError && error.code === 'network')
         return toast.error(t('award.verifyFailed'), { description: t('award.codeKept') })

@@ -61,7 +61,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   }
   /** The next input replaces the wrong one. */
   const select = (): void => form.setFocus('redemptionCode', { shouldSelect: true })
-  const isHeld = (code: string): boolean => normaliseCode(form.getValues('redemptionCode')) === code
+  const isBlocked = (code: string): boolean => normaliseCode(form.getValues('redemptionCode')) === code
   const submit = form.handleSubmit(
     ({ redemptionCode }) => {
       if (underWay.current === redemptionCode) return
@@ -96,7 +96,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
       toast.over(t('verify.failed'), t('verify.unknown'), t('verify.oneMoment'))
       playSound('perkRedemption')
       // The field may hold another code already.
-      if (isHeld(code)) form.reset()
+      if (isBlocked(code)) form.reset()
       focus()
     } catch (error) {
       playSound('error')
@@ -107,7 +107,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
           durationMs: LONG_TOAST_MS,
         })
       else toast.error(t('verify.failed'), { description: `${spacedCode(code)} · ${words.forError(error)}` })
-      focus({ shouldSelect: isHeld(code) })
+      focus({ shouldSelect: isBlocked(code) })
     } finally {
       underWay.current = undefined
       setAsked(undefined)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PublicBusiness } from '#contracts/calls/directory.ts'
-import { headOf } from '#contracts/pages/heads.ts'
+import { headOf } from '#contracts/pages/page-metadata.ts'
 import type { Rating } from '#contracts/calls/reviews.ts'
 import { localBusiness, STRUCTURED_DATA } from '#contracts/pages/structured-data.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'

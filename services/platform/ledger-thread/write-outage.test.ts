@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createWriteSilence } from './write-silence.ts'
+import { createWriteOutage } from './write-outage.ts'
 
 function watched() {
   let at = 1_000
-  const silence = createWriteSilence(() => at)
+  const silence = createWriteOutage(() => at)
   const after = (ms: number) => void (at += ms)
   return { after, now: () => at, silence }
 }

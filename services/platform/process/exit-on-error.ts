@@ -1,5 +1,5 @@
 /** On an error prints its message without a stack and exits with `code`: for mistakes that the operator can fix. */
-export async function orEnd<T>(read: () => T | Promise<T>, code = 1): Promise<T> {
+export async function exitOnError<T>(read: () => T | Promise<T>, code = 1): Promise<T> {
   try {
     return await read()
   } catch (error) {

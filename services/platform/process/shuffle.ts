@@ -1,5 +1,5 @@
 /** Shuffles the items so that one that always fails cannot starve those behind it. */
-export function byLot<Item>(items: Iterable<Item>): Item[] {
+export function shuffle<Item>(items: Iterable<Item>): Item[] {
   return [...items]
     .map((item) => ({ item, by: Math.random() }))
     .sort((a, b) => a.by - b.by)

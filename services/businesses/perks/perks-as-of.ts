@@ -21,7 +21,7 @@ type PerkLife = {
  * Perks older than their history lack an event of their creation: their row's creation is compared with `moment`. One
  * statement, so that rows and events are consistent.
  */
-export async function perksOfBusinessThen(
+export async function perksAsOf(
   db: Queryable,
   businessId: number,
   { position, moment }: { position: string; moment: Date },

@@ -16,19 +16,19 @@ import type { ReadModel } from '../generations/read-model.ts'
  * - `moved`: the checkpoint has changed.
  * - `stopped`: PostgreSQL rejects the rows of this event.
  */
-export type AtOnce =
+export type SingleRoundTrip =
   | { kind: 'written' }
   | { kind: 'asks' }
   | { kind: 'moved' }
   | { kind: 'stopped'; stop: UnprojectableEvent }
 
 /** Throws if PostgreSQL is down; the checkpoint tells whether the batch was written. */
-export async function writeAtOnce(
+export async function writeInOneRoundTrip(
   client: PoolClient,
   readModels: readonly ReadModel[],
   stood: Checkpoint,
   { events, position }: { events: readonly LedgerLogEvent[]; position: bigint },
-): Promise<AtOnce> {
+): Promise<SingleRoundTrip> {
   const writes = writesUnlessStopped(readModels, stood, events)
   if (!writes) return { kind: 'asks' }
   const settled = await sendTogether(client, () =>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIVE_MOVED, LIVE_READY } from '#contracts/calls/live.ts'
 import { readModels } from '#projections/all.ts'
 import { createCatchUp } from '#projections/runtime/catch-up/catch-up.ts'
-import { MOVED_CHANNEL } from '#projections/runtime/catch-up/moved.ts'
+import { ACCOUNT_UPDATE_CHANNEL } from '#projections/runtime/catch-up/account-update.ts'
 import { createGeneration } from '#projections/runtime/generations/generations.ts'
 import { arrayLog, History } from '#projections/testing/history.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
@@ -121,7 +121,7 @@ it('a subscriber starts once Redis is up, even if it was down at process start',
     redis = await silentProxy(product.services.redisUrl, port)
     await waitUntil('news', async () => {
       await publisher.publish(
-        MOVED_CHANNEL,
+        ACCOUNT_UPDATE_CHANNEL,
         JSON.stringify({ position: '1', accounts: [{ businessId: cafe.id, buyerId: ani.id }] }),
       )
       return heard.includes(LIVE_MOVED)

@@ -5,7 +5,7 @@
  */
 import type { LogEvent, LogReader } from './log-reader.ts'
 
-export interface LogTail {
+export interface LiveBuffer {
   /** Ignores events repeated after a break. */
   heard(event: LogEvent): void
   /** Reads `log`, which must follow the same streams, if the buffer does not reach back far enough. */
@@ -15,14 +15,14 @@ export interface LogTail {
 /** About two catch-up batches: further behind, the store is faster. */
 const MOST_EVENTS = 8_192
 
-export type LogTailOptions = {
+export type LiveBufferOptions = {
   /** Beyond this, the oldest half is dropped. */
   most?: number
   /** `tell` runs at this many unread events, then only after the next read. */
   many?: { events: number; tell: () => void }
 }
 
-export function createLogTail({ most = MOST_EVENTS, many }: LogTailOptions = {}): LogTail {
+export function createLiveBuffer({ most = MOST_EVENTS, many }: LiveBufferOptions = {}): LiveBuffer {
   /** Complete from here (exclusive). */
   let from: bigint | undefined
   let events: LogEvent[] = []

@@ -14,7 +14,7 @@ import type { ReplayRunner } from '../replay/replay-runner.ts'
 const SKETCH = 'read_shape_of_today'
 const LOOK_AGAIN_MS = 500
 
-export async function hasTodaysShape(pool: Pool, readModels: readonly ReadModel[]): Promise<boolean> {
+export async function hasCurrentSchema(pool: Pool, readModels: readonly ReadModel[]): Promise<boolean> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
@@ -44,13 +44,13 @@ async function describe(db: Queryable, schema: string): Promise<string> {
 }
 
 /** Discards a requested replay, which has the old tables. */
-export async function bringToTodaysShape(
+export async function bringToCurrentSchema(
   pool: Pool,
   readModels: readonly ReadModel[],
   { runner, signal, onStart }: { runner: ReplayRunner; signal: AbortSignal; onStart: () => void },
 ): Promise<void> {
   let told = false
-  while (!signal.aborted && !(await hasTodaysShape(pool, readModels))) {
+  while (!signal.aborted && !(await hasCurrentSchema(pool, readModels))) {
     if (!told) onStart()
     told = true
     const current = await currentReplay(pool)

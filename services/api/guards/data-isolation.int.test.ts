@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Heads } from '#contracts/calls/proofs.ts'
 import { LIVE_MOVED, LIVE_PATH } from '#contracts/calls/live.ts'
-import { ALL, buildWalls, pointsPattern, type Walls, type Who } from '../../../infra/testing/canaries.ts'
+import { ALL, seedMarkers, pointsPattern, type SeededMarkers, type Who } from '../../../infra/testing/seeded-markers.ts'
 import { documentCalls, type DocumentCall } from '../../../infra/quality/document-calls.ts'
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { textIn } from '../../../infra/testing/read-pdf.ts'
@@ -14,14 +14,14 @@ import { startProduct, type Product } from '../../../infra/testing/servers/test-
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 let product: Product
-let walls: Walls
+let walls: SeededMarkers
 /** Of two accounts of different people and businesses. */
 let positions: string[]
 const streams = {} as Record<Exclude<Who, 'visitor'>, () => string>
 const ends = new AbortController()
 beforeAll(async () => {
   product = await startProduct()
-  walls = await buildWalls(product, async (people) => {
+  walls = await seedMarkers(product, async (people) => {
     for (const [who, person] of Object.entries(people)) streams[who as keyof typeof streams] = await listen(person)
   })
   await addWhatCameOfIt()

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { DRAWINGS_MAX, keptDrawings } from './kept-drawings.ts'
+import { DRAWINGS_MAX, createDrawingCache } from './drawing-cache.ts'
 
 const picture = (name: string) => Promise.resolve(Buffer.from(name))
 
 it('a failed drawing is redrawn on the next request, and fails no other', async () => {
-  const drawing = keptDrawings(10)
+  const drawing = createDrawingCache(10)
   const failing = drawing('cafe', () => Promise.reject(new Error('no thread')))
   const behind = drawing('bakery', () => picture('bakery'))
   await expect(failing).rejects.toThrow('no thread')
@@ -13,7 +13,7 @@ it('a failed drawing is redrawn on the next request, and fails no other', async 
 })
 
 it('simultaneous and later requests share one drawing; drawings run one by one', async () => {
-  const drawing = keptDrawings(10)
+  const drawing = createDrawingCache(10)
   const begun: string[] = []
   const waiting = Promise.withResolvers<Buffer>()
   const first = drawing('cafe', () => (begun.push('cafe'), waiting.promise))
@@ -28,7 +28,7 @@ it('simultaneous and later requests share one drawing; drawings run one by one',
 })
 
 it('the queue is limited; finished and failed drawings free a place', async () => {
-  const drawing = keptDrawings(2 * DRAWINGS_MAX)
+  const drawing = createDrawingCache(2 * DRAWINGS_MAX)
   const begin = Promise.withResolvers<void>()
   const all = Array.from({ length: DRAWINGS_MAX }, (_, index) =>
     drawing(`business ${index}`, async () => {

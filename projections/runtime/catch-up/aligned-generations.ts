@@ -6,7 +6,7 @@ import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
 import { createCatchUp } from './catch-up.ts'
 import { beginLocked, listCheckpoints, type Checkpoint } from './checkpoints.ts'
-import { isHeld } from './held.ts'
+import { isBlocked } from './blocked.ts'
 import type { ReadModel } from '../generations/read-model.ts'
 
 export type Rebuild = {
@@ -38,7 +38,7 @@ export async function atLivePosition<T>(
     const live =
       (await beginLocked(client, 'live')) ?? (await client.query('ROLLBACK'), await beginLocked(client, 'live'))
     if (!live) throw new Error('The read models have no active generation')
-    const held = isHeld(live)
+    const held = isBlocked(live)
     if (held) await createCatchUp(rebuild)()
     else if (live.position !== null) await createCatchUp({ ...rebuild, until: live.position })()
     const own = (await listCheckpoints(pool)).find((checkpoint) => checkpoint.generation === generation)

@@ -8,7 +8,7 @@ export class NothingWritten extends Error {
   override readonly message = 'The event store responds but does not acknowledge appends: its disk may be full'
 }
 
-export interface WriteSilence {
+export interface WriteOutage {
   /** `sentAt`: ms, on the clock of `now`. */
   heard(result: Pick<CommandResult, 'kind'> & { replayed?: boolean }, sentAt: number): void
   /** The latest command timed out and nothing was written since. False after half a minute. */
@@ -16,7 +16,7 @@ export interface WriteSilence {
 }
 
 /** Milliseconds, monotonic. */
-export function createWriteSilence(now: () => number = () => performance.now()): WriteSilence {
+export function createWriteOutage(now: () => number = () => performance.now()): WriteOutage {
   let writtenAt = Number.NEGATIVE_INFINITY
   let silentAt = Number.NEGATIVE_INFINITY
   return {

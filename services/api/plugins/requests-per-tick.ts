@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
  * More requests share one wake-up of the next process; fewer let it begin sooner. Measured with 2, 4, 8 and 16
  * (decision 28).
  */
-export const REQUESTS_A_TURN = 8
+export const REQUESTS_PER_TICK = 8
 
 /**
  * Without this, one event-loop tick starts everything in the sockets, and queries leave only after the last start,
@@ -15,14 +15,14 @@ export const turns = fp(async (app) => {
   let begun = 0
 
   const nextTurn = (): void => {
-    const now = waiting.splice(0, REQUESTS_A_TURN)
+    const now = waiting.splice(0, REQUESTS_PER_TICK)
     begun = now.length
     if (begun > 0) setImmediate(nextTurn)
     for (const begin of now) begin()
   }
 
   app.addHook('onRequest', (_request, _reply, begin) => {
-    if (begun === REQUESTS_A_TURN) return void waiting.push(begin)
+    if (begun === REQUESTS_PER_TICK) return void waiting.push(begin)
     if (begun === 0) setImmediate(nextTurn)
     begun += 1
     begin()

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CommandResult } from '#ledger/command-handler.ts'
 import { createRedis, type Redis } from '#platform/redis/redis.ts'
 import { testServices, type TestServices } from '../../../infra/testing/harness.ts'
-import { createClaims, type Claims } from './claims.ts'
+import { createKeyClaims, type Claims } from './key-claims.ts'
 import { keyOf } from './idempotency-key.ts'
 import { errors } from '../plugins/errors.ts'
 
@@ -24,7 +24,7 @@ let claims: Claims
 beforeAll(async () => {
   services = await testServices({ eventStore: false })
   redis = createRedis(services.redisUrl)
-  claims = createClaims(redis)
+  claims = createKeyClaims(redis)
 })
 afterAll(async () => {
   redis?.disconnect()

@@ -10,7 +10,7 @@ import { PASSWORD, type Product } from './servers/test-product.ts'
 export const ALL = ['visitor', 'ani', 'davit', 'mane', 'cafe', 'books', 'admin', 'auditor'] as const
 export type Who = (typeof ALL)[number]
 /** `for`: permitted readers. `pattern`: matches any format, ignoring case. */
-export type Canary = { what: string; for: readonly Who[]; pattern: RegExp }
+export type SeededMarker = { what: string; for: readonly Who[]; pattern: RegExp }
 
 const BUYERS = ['ani', 'davit', 'mane'] as const
 const SHOPS = ['cafe', 'books'] as const
@@ -42,14 +42,14 @@ export function pointsPattern(tenths: number): string {
   return alone(tenth === 0 ? `${tenths}|${grouped(whole)}` : `${tenths}|${grouped(whole)}[.,]${tenth}`)
 }
 
-export type Walls = Awaited<ReturnType<typeof buildWalls>>
+export type SeededMarkers = Awaited<ReturnType<typeof seedMarkers>>
 
 /** `beforeItMoves`: creates data before the first points. */
-export async function buildWalls(
+export async function seedMarkers(
   product: Product,
   beforeItMoves: (people: Record<Exclude<Who, 'visitor'>, Person>) => Promise<void>,
 ) {
-  const canaries: Canary[] = []
+  const canaries: SeededMarker[] = []
   const add = (what: string, pattern: string, audience: readonly Who[]) =>
     void canaries.push({ what, for: audience, pattern: new RegExp(pattern, 'i') })
   /** A unique word. */

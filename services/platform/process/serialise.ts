@@ -1,5 +1,5 @@
 /** One job at a time, in order; beyond `most` (with the running one) rejects with `full`. */
-export function createInTurn(most: number, full: () => Error): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSerialiser(most: number, full: () => Error): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   let all = 0
 

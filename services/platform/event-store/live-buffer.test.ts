@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLogTail } from './log-tail.ts'
+import { createLiveBuffer } from './live-buffer.ts'
 import type { LogBatch, LogEvent, LogReader } from './log-reader.ts'
 
 /** With gaps, as in a real log. */
@@ -38,7 +38,7 @@ const positions = (batch: LogBatch) => batch.events.map(({ position }) => positi
 describe('the live buffer', () => {
   it('returns buffered events without reading the store, in batches of the requested size', async () => {
     const { log, asked } = storeOf(() => 6)
-    const tail = createLogTail()
+    const tail = createLiveBuffer()
     const reader = tail.over(log)
     for (let index = 0; index < 6; index += 1) tail.heard(eventAt(index))
     const first = await reader.read(eventAt(0).position, 3)
@@ -54,7 +54,7 @@ describe('the live buffer', () => {
   it('never reports an empty log: it asks the store, so a stalled subscription hides nothing', async () => {
     let written = 2
     const { log, asked } = storeOf(() => written)
-    const tail = createLogTail()
+    const tail = createLiveBuffer()
     const reader = tail.over(log)
     tail.heard(eventAt(0))
     tail.heard(eventAt(1))
@@ -66,7 +66,7 @@ describe('the live buffer', () => {
 
   it('leaves to the store events before its first one, the start of the log, and dropped events', async () => {
     const { log, asked } = storeOf(() => 20)
-    const tail = createLogTail({ most: 4 })
+    const tail = createLiveBuffer({ most: 4 })
     const reader = tail.over(log)
     tail.heard(eventAt(5))
     tail.heard(eventAt(6))
@@ -80,7 +80,7 @@ describe('the live buffer', () => {
   it('reports many unread events once, and again only after a read', async () => {
     const { log } = storeOf(() => 30)
     let told = 0
-    const tail = createLogTail({ many: { events: 4, tell: () => (told += 1) } })
+    const tail = createLiveBuffer({ many: { events: 4, tell: () => (told += 1) } })
     const reader = tail.over(log)
     for (let index = 0; index < 3; index += 1) tail.heard(eventAt(index))
     expect(told).toBe(0)
@@ -96,7 +96,7 @@ describe('the live buffer', () => {
 
   it('returns the same events again to a reader that failed on them', async () => {
     const { log, asked } = storeOf(() => 3)
-    const tail = createLogTail()
+    const tail = createLiveBuffer()
     const reader = tail.over(log)
     for (let index = 0; index < 3; index += 1) tail.heard(eventAt(index))
     expect(await reader.read(eventAt(0).position, 10)).toEqual(await reader.read(eventAt(0).position, 10))
@@ -137,7 +137,7 @@ describe('the live buffer', () => {
           let after: bigint | null = null
           const seen: bigint[] = []
           const { log } = storeOf(() => written)
-          const tail = createLogTail({ most })
+          const tail = createLiveBuffer({ most })
           const reader = tail.over(log)
           for (const { kind, count } of steps) {
             if (kind === 'write') written += count

@@ -3,13 +3,13 @@ import { initialState } from './account/account.ts'
 import type { AccountCommand, IdentifiedCommand } from './account/decider.ts'
 import { NO_STREAM } from './event-store.ts'
 import { idOf, NOON, plainIds } from './testing.ts'
-import { takeTurn, type CommandInTurn } from './turn.ts'
+import { appendBatch, type BatchedCommand } from './append-batch.ts'
 import { commandIdOfRequest, createWaiting, type CommandRequest, type CommandResult } from './waiting.ts'
 
 const account = { state: initialState, revision: NO_STREAM, position: undefined }
 const AWARD: AccountCommand = { type: 'AwardPoints', amountAmd: 500 }
 
-const inTurn = (number: number, command: AccountCommand = AWARD): CommandInTurn => ({
+const inTurn = (number: number, command: AccountCommand = AWARD): BatchedCommand => ({
   command: { ...command, commandId: idOf(number) } as IdentifiedCommand,
   stamp: {
     schema: 1,
@@ -20,8 +20,8 @@ const inTurn = (number: number, command: AccountCommand = AWARD): CommandInTurn 
   },
   recordedAt: undefined,
 })
-const turnOf = (waiting: readonly CommandInTurn[], limits: { maxCommands?: number; maxBytes?: number } = {}) =>
-  takeTurn(account, waiting, { ids: plainIds, now: NOON, limits: { maxCommands: 200, maxBytes: 1e6, ...limits } })
+const turnOf = (waiting: readonly BatchedCommand[], limits: { maxCommands?: number; maxBytes?: number } = {}) =>
+  appendBatch(account, waiting, { ids: plainIds, now: NOON, limits: { maxCommands: 200, maxBytes: 1e6, ...limits } })
 
 describe('A batch', () => {
   it('takes up to its limit of commands, refused ones included, and leaves the rest for the next batch', () => {
@@ -52,10 +52,10 @@ describe('A batch', () => {
   })
 
   it('derives an event id from command, index, time and content, so that no other event matches it (decision 7)', () => {
-    const idsOf = (command: AccountCommand, more: Partial<CommandInTurn> = {}) =>
+    const idsOf = (command: AccountCommand, more: Partial<BatchedCommand> = {}) =>
       turnOf([{ ...inTurn(1, command), ...more }]).events.map(({ id }) => id)
     const coffee = { type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths: 5, code: 'CODE2222' } as const
-    const after = takeTurn(account, [inTurn(1), inTurn(2, coffee), inTurn(3, { ...coffee, code: 'CODE3333' })], {
+    const after = appendBatch(account, [inTurn(1), inTurn(2, coffee), inTurn(3, { ...coffee, code: 'CODE3333' })], {
       ids: plainIds,
       now: NOON,
       limits: { maxCommands: 9, maxBytes: 1e6 },

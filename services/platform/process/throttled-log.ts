@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 const SAID_EVERY_MS = 60_000
 
-export interface Complaint {
+export interface ThrottledLog {
   failed(error: unknown): void
   worked(): void
 }
@@ -13,11 +13,11 @@ type Now = () => number
 const sinceStart: Now = () => performance.now()
 
 /** `words`: log messages. */
-export function createComplaint(
+export function createThrottledLog(
   log: Pick<Logger, 'warn' | 'info'>,
   words: { failed: string; worked: string },
   now: Now = sinceStart,
-): Complaint {
+): ThrottledLog {
   let saidAt: number | undefined
   return {
     failed(error) {
@@ -33,20 +33,20 @@ export function createComplaint(
 }
 
 /** Throttles by message: otherwise frequent retries flood the log. */
-export function createComplaints(
+export function createThrottledLogs(
   log: Pick<Logger, 'warn' | 'info'>,
   now: Now = sinceStart,
 ): (what: string) => (error: unknown) => void {
-  const known = new Map<string, Complaint>()
+  const known = new Map<string, ThrottledLog>()
   return (what) => {
-    const complaint = known.get(what) ?? createComplaint(log, { failed: what, worked: '' }, now)
-    known.set(what, complaint)
-    return complaint.failed
+    const throttled = known.get(what) ?? createThrottledLog(log, { failed: what, worked: '' }, now)
+    known.set(what, throttled)
+    return throttled.failed
   }
 }
 
 /** At most `most` per minute. Returns the number suppressed since the last, or undefined to suppress this one. */
-export function createSeldom(most: number, now: Now = sinceStart): () => number | undefined {
+export function createRateLimitedLog(most: number, now: Now = sinceStart): () => number | undefined {
   let minute = -1
   let said = 0
   let unsaid = 0

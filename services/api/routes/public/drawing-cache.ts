@@ -9,7 +9,7 @@ export const DRAWINGS_MAX = 16
  * share a drawing. Throws 'busy' at DRAWINGS_MAX, and whatever `draw` throws; failures are retried on the next request.
  * `kept`: cache size.
  */
-export function keptDrawings(kept: number): (key: string, draw: () => Promise<Buffer>) => Promise<Buffer> {
+export function createDrawingCache(kept: number): (key: string, draw: () => Promise<Buffer>) => Promise<Buffer> {
   const drawn = new LRUCache<string, Buffer>({ max: kept })
   const awaited = new Map<string, Promise<Buffer>>()
   let last: Promise<unknown> = Promise.resolve()

@@ -11,7 +11,7 @@ import type { LedgerIds } from './ids.ts'
 import type { FoldedAccount } from './state-cache.ts'
 
 /** `stamp`: metadata of its events. */
-export type CommandInTurn = {
+export type BatchedCommand = {
   command: IdentifiedCommand
   stamp: Omit<EventMetadata, 'recordedAt'>
   /** Set if something else depends on the time (the quota's month); default: the batch's clock. */
@@ -33,13 +33,13 @@ export type Turn = {
   after: FoldedAccount['state']
 }
 
-export type TurnLimits = { maxCommands: number; maxBytes: number }
+export type BatchLimits = { maxCommands: number; maxBytes: number }
 
 /** Takes at least one command, whatever its size. `now`: epoch ms. */
-export function takeTurn(
+export function appendBatch(
   account: FoldedAccount,
-  waiting: readonly CommandInTurn[],
-  { ids, now, limits }: { ids: LedgerIds; now: number; limits: TurnLimits },
+  waiting: readonly BatchedCommand[],
+  { ids, now, limits }: { ids: LedgerIds; now: number; limits: BatchLimits },
 ): Turn {
   const turn: Turn = { verdicts: [], events: [], after: account.state }
   const clock = new Date(now).toISOString()

@@ -21,7 +21,7 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /** Trimmed, and the same for concurrent processes. A missing or empty file is first written with `make`. */
-export function keptText(file: string, make: () => string): string {
+export function durableText(file: string, make: () => string): string {
   const found = textIn(file)
   if (found === '') replaceEmpty(file, make)
   if (found === undefined) makeOnce(file, make)
@@ -54,7 +54,7 @@ function makeOnce(file: string, make: () => string): void {
 
 /** A second file fixes the new content, so that concurrent processes write the same. */
 function replaceEmpty(file: string, make: () => string): void {
-  writeWhole(file, `${keptText(`${file}.anew`, make)}\n`)
+  writeWhole(file, `${durableText(`${file}.anew`, make)}\n`)
 }
 
 function writeBeside(file: string, text: string): string {

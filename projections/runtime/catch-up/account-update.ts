@@ -2,7 +2,7 @@
 import type { Redis } from '#platform/redis/redis.ts'
 import type { AccountEvent } from './account-event.ts'
 
-export const MOVED_CHANNEL = 'hatik:moved'
+export const ACCOUNT_UPDATE_CHANNEL = 'hatik:moved'
 
 /**
  * JSON message. `position`: decimal checkpoint that includes the changes. `missed`: earlier messages may have been
@@ -14,12 +14,12 @@ export type Moved = { position: string; accounts: { businessId: number; buyerId:
  * Messages are lost if Redis fails or the worker dies after its commit, so `missed` is announced at every start and
  * after a loss.
  */
-export function createMovedTeller(
+export function createAccountUpdates(
   redis: Redis,
 ): (batch: { events: readonly AccountEvent[]; position: bigint }) => void {
   let missed = true
 
-  const publish = (moved: Moved): Promise<unknown> => redis.publish(MOVED_CHANNEL, JSON.stringify(moved))
+  const publish = (moved: Moved): Promise<unknown> => redis.publish(ACCOUNT_UPDATE_CHANNEL, JSON.stringify(moved))
   const sayMissed = (): void => {
     missed = false
     publish({ position: '0', accounts: [], missed: true }).catch(() => (missed = true))

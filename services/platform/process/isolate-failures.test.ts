@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byThemselves } from './by-themselves.ts'
+import { isolateFailures } from './isolate-failures.ts'
 
 const stuck = Array.from({ length: 6 }, (_, n) => `stuck-${n}`)
 const stepOf = (done: string[]) => async (item: string) => {
@@ -9,19 +9,19 @@ const stepOf = (done: string[]) => async (item: string) => {
 
 describe('a chore with independent items', () => {
   it('counts the items with something to do', async () => {
-    expect(await byThemselves((each) => each([1, 2, 3, 4], async (item) => item % 2 === 0))).toBe(2)
+    expect(await isolateFailures((each) => each([1, 2, 3, 4], async (item) => item % 2 === 0))).toBe(2)
   })
 
   it('runs the other items and throws the failures, a single one as it is', async () => {
     const done: string[] = []
-    await expect(byThemselves((each) => each(['a', 'stuck-0', 'b'], stepOf(done)))).rejects.toThrow(/^stuck-0$/)
+    await expect(isolateFailures((each) => each(['a', 'stuck-0', 'b'], stepOf(done)))).rejects.toThrow(/^stuck-0$/)
     expect(done.sort()).toEqual(['a', 'b'])
   })
 
   it('skips the rest of a list after five failures, and still runs the next list', async () => {
     const done: string[] = []
     let tried = 0
-    const round = byThemselves(async (each) => {
+    const round = isolateFailures(async (each) => {
       await each(stuck, async (item) => {
         tried += 1
         return stepOf(done)(item)
@@ -35,7 +35,7 @@ describe('a chore with independent items', () => {
   it('counts the same error object as one failure', async () => {
     const error = new Error('away')
     let tried = 0
-    const round = byThemselves((each) =>
+    const round = isolateFailures((each) =>
       each(stuck, async () => {
         tried += 1
         throw error
@@ -49,9 +49,9 @@ describe('a chore with independent items', () => {
     const done: string[] = []
     // The order is random: never reaching the last is practically impossible.
     for (let round = 0; round < 200 && done.length === 0; round += 1) {
-      await byThemselves((each) => each([...stuck, ...stuck.map((item) => `${item}-too`), 'last'], stepOf(done))).catch(
-        () => {},
-      )
+      await isolateFailures((each) =>
+        each([...stuck, ...stuck.map((item) => `${item}-too`), 'last'], stepOf(done)),
+      ).catch(() => {})
     }
     expect(done).toEqual(['last'])
   })

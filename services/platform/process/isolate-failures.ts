@@ -1,4 +1,4 @@
-import { byLot } from './by-lot.ts'
+import { shuffle } from './shuffle.ts'
 
 /**
  * After this many distinct failures a shared dependency is assumed to be down. The same error object counts once,
@@ -13,12 +13,12 @@ export type Each = <Item>(items: readonly Item[], step: (item: Item) => Promise<
  * Runs independent items and throws all failures at the end. A list given up is continued in later rounds; the next
  * list still runs.
  */
-export async function byThemselves<Result>(chore: (each: Each) => Promise<Result>): Promise<Result> {
+export async function isolateFailures<Result>(chore: (each: Each) => Promise<Result>): Promise<Result> {
   const failures: unknown[] = []
   const result = await chore(async (items, step) => {
     let done = 0
     let failed = 0
-    for (const item of byLot(items)) {
+    for (const item of shuffle(items)) {
       if (failed === MOST_FAILURES) break
       try {
         if ((await step(item)) !== false) done += 1

@@ -52,7 +52,7 @@ const printOf = (claim: string) => claim.split('.')[0]
 
 const claimOf = (userId: number, key: string) => `hatik:key:${digest(`${userId}:${key}`)}`
 
-export function createClaims(redis: Redis): Claims {
+export function createKeyClaims(redis: Redis): Claims {
   return {
     async run({ userId, key, input, carryOut }) {
       const claim = claimOf(userId, key)

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { REQUESTS_A_TURN, turns } from './turns.ts'
+import { REQUESTS_PER_TICK, turns } from './requests-per-tick.ts'
 
 /** Concurrent requests: their number and event-loop tick, in order of start. */
 async function crowd(requests: number): Promise<{ number: number; turn: number }[]> {
@@ -31,13 +31,13 @@ it('starts at most eight requests per event-loop tick, in order of arrival', asy
   const begun = await crowd(100)
   expect(begun.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, number) => number))
   const perTurn = Object.values(Object.groupBy(begun, ({ turn }) => turn)).map((together) => together?.length ?? 0)
-  expect(Math.max(...perTurn)).toBe(REQUESTS_A_TURN)
+  expect(Math.max(...perTurn)).toBe(REQUESTS_PER_TICK)
   // Every tick starts some, so the crowd is not slowed down.
   const [first, last] = [begun[0]!.turn, begun.at(-1)!.turn]
-  expect(last - first).toBeLessThanOrEqual(Math.ceil(100 / REQUESTS_A_TURN))
+  expect(last - first).toBeLessThanOrEqual(Math.ceil(100 / REQUESTS_PER_TICK))
 })
 
 it('starts few requests in one tick', async () => {
-  const begun = await crowd(REQUESTS_A_TURN)
+  const begun = await crowd(REQUESTS_PER_TICK)
   expect(new Set(begun.map(({ turn }) => turn)).size).toBe(1)
 })
