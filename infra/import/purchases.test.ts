@@ -42,7 +42,7 @@ describe('a purchases file', () => {
 
   it('a line above the limit of an award is named, not called too small', () => {
     expect(parsePurchases(file('1,1997-01-01,25641025'))[0]?.amountAmd).toBe(99_999_997)
-    expect(() => parsePurchases(file('1,1997-01-01,500', '1,1997-01-01,25641026'))).toThrow('Line 3 is over')
+    expect(() => parsePurchases(file('1,1997-01-01,500', '1,1997-01-01,25641026'))).toThrow('Line 3 exceeds')
   })
 
   it.each(['1,1997-01-01', '1,1997-1-1,5', '1,1997-01-01,-5', '1,1997-01-01,5.5', '"1",1997-01-01,5'])(

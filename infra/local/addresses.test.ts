@@ -55,7 +55,7 @@ it('reports missing addresses if Hatik is not running here, and invalid ones by 
     'Hatik is not running here: start it with npm start, or pass --database.',
   )
   await expect(addressesFor(['database', 'event-store'], { database: HERE.databaseUrl })).rejects.toThrow(
-    'or give --database and --event-store.',
+    'or pass --database and --event-store.',
   )
   await expect(addressesFor(['database'], { database: 'secret@host' })).rejects.toThrow(
     /^--database: must be a URL(?!.*secret)/,

@@ -30,7 +30,7 @@ describe('an event of the log', () => {
 describe('an event of an account', () => {
   it.each([
     ['without its position', { position: undefined }, 'the server is older than 22.6'],
-    ['of a type that nobody knows', { type: 'PointsGuessed' }, 'unknown type, PointsGuessed'],
+    ['of a type that nobody knows', { type: 'PointsGuessed' }, 'unknown type PointsGuessed'],
     ['of another shape', { data: { pointsTenths: 'many' } }, '0@account-1.2 (PointsAwarded)'],
   ])('is refused, by name, if it comes %s', (_how, change, words) => {
     expect(() => recordedEvent({ ...AWARDED, ...change })).toThrow(UnreadableEvent)
