@@ -120,7 +120,7 @@ it('an invalid setting is reported in one line, without a stack', async () => {
   const told = [
     'Environment:',
     /^ {2}REDIS_URL: must be a URL/,
-    /^ {2}TRUSTED_PROXIES: nginx is none/,
+    /^ {2}TRUSTED_PROXIES: nginx is not an address/,
     /^ {2}MAIL_FROM: must be an e-mail address/,
   ].map((line) => expect.stringMatching(line))
   const [api, worker]: [string[], string[]] = [[], []]
