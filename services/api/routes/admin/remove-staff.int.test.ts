@@ -48,7 +48,7 @@ it('a removed administrator loses sessions, live updates, visit, sign-in and lin
   expect(await administrators()).toBe(2)
 
   const { stdout } = await command('remove', gone.email.toUpperCase())
-  expect(stdout).toContain(`number ${gone.id}`)
+  expect(stdout).toContain(`user id ${gone.id}`)
   // Ends when the server ends it.
   await live.text().catch(() => '')
   expect((await gone.get('/api/admin/me')).status).toBe(401)

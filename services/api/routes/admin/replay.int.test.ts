@@ -130,7 +130,7 @@ describe('a replay by call', () => {
     expect((await read()).current).toMatchObject({ state: 'awaiting_second', switchAskedBy: first.id })
     expect(await command('--switch', '--admin', second.email)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('serves'),
+      stdout: expect.stringContaining('is active'),
     })
     expect((await read()).past[0]).toMatchObject({
       state: 'switched',
