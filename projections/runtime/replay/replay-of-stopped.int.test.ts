@@ -138,7 +138,7 @@ describe('a replay stopped by an event', () => {
     const [ended] = await pastReplays(pool, 1)
     expect(ended).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining(`stopped by PointsGuessed at ${odd[20]!.position}`) as string,
+      error: expect.stringContaining(`blocked by PointsGuessed at ${odd[20]!.position}`) as string,
     })
     expect(await currentReplay(pool)).toBeUndefined()
     expect([await liveCheckpoint(pool), await readTables(pool)]).toEqual(before)
