@@ -1,16 +1,11 @@
-import * as files from 'node:fs/promises'
+import files from 'node:fs/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { addressesFor } from './addresses.ts'
 import { writeInstance } from './instance.ts'
-
-// Mocked, because root may read everything.
-vi.mock('node:fs/promises', async (original) => {
-  const all = await original<typeof files>()
-  return { ...all, readFile: vi.fn<typeof all.readFile>(all.readFile) }
-})
 
 const HERE = {
   address: 'http://127.0.0.1:3000',
@@ -65,9 +60,18 @@ it('reports missing addresses if Hatik is not running here, and invalid ones by 
 })
 
 it('an unreadable data folder matters only if something is missing', async () => {
-  vi.mocked(files.readFile).mockRejectedValue(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
-  expect(await addressesFor(['database'], { database: HERE.databaseUrl })).toEqual({ database: HERE.databaseUrl })
-  await expect(addressesFor(['database', 'event-store'], { database: HERE.databaseUrl })).rejects.toThrow(
-    `${folder} belongs to another user`,
-  )
+  // Spied on, because root may read everything.
+  const reading = vi
+    .spyOn(files, 'readFile')
+    .mockRejectedValue(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
+  syncBuiltinESMExports()
+  try {
+    expect(await addressesFor(['database'], { database: HERE.databaseUrl })).toEqual({ database: HERE.databaseUrl })
+    await expect(addressesFor(['database', 'event-store'], { database: HERE.databaseUrl })).rejects.toThrow(
+      `${folder} belongs to another user`,
+    )
+  } finally {
+    reading.mockRestore()
+    syncBuiltinESMExports()
+  }
 })

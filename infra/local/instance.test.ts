@@ -1,15 +1,10 @@
-import * as files from 'node:fs/promises'
+import files from 'node:fs/promises'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readInstance, removeInstance, writeInstance } from './instance.ts'
-
-// Mocked, because root may read everything.
-vi.mock('node:fs/promises', async (original) => {
-  const all = await original<typeof files>()
-  return { ...all, readFile: vi.fn<typeof all.readFile>(all.readFile) }
-})
 
 let folder: string
 beforeEach(() => {
@@ -54,7 +49,14 @@ it.each(['EACCES', 'EPERM'])(
   'an unreadable instance (%s) is reported as another user’s, not as missing',
   async (code) => {
     await writeInstance(folder, INSTANCE)
-    vi.mocked(files.readFile).mockRejectedValueOnce(Object.assign(new Error(code), { code }))
-    await expect(readInstance(folder)).rejects.toThrow(`${folder} belongs to another user of this machine`)
+    // Spied on, because root may read everything.
+    const reading = vi.spyOn(files, 'readFile').mockRejectedValueOnce(Object.assign(new Error(code), { code }))
+    syncBuiltinESMExports()
+    try {
+      await expect(readInstance(folder)).rejects.toThrow(`${folder} belongs to another user of this machine`)
+    } finally {
+      reading.mockRestore()
+      syncBuiltinESMExports()
+    }
   },
 )

@@ -1,24 +1,10 @@
-import type { WriteStream } from 'node:fs'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { waitUntil } from '../testing/wait-until.ts'
 import { openLogs } from './log-files.ts'
-
-/** The log streams, to wait for their writes. */
-const files = vi.hoisted((): WriteStream[] => [])
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  return {
-    ...fs,
-    createWriteStream: (...given: Parameters<typeof fs.createWriteStream>) => {
-      const file = fs.createWriteStream(...given)
-      files.push(file)
-      return file
-    },
-  }
-})
 
 /** More than a log's maximum size. */
 const MUCH = 'x'.repeat(52 * 1024 * 1024)
@@ -91,10 +77,15 @@ describe('the log files', () => {
   it('continue once the obstacle is gone, as after a full disk', async () => {
     // Neither written nor moved.
     for (const inTheWay of ['api.log', 'api.log.1/full']) mkdirSync(join(folder, inTheWay), { recursive: true })
+    const opening = vi.spyOn(fs, 'createWriteStream')
+    syncBuiltinESMExports()
     const logs = openLogs(folder, () => {})
     const log = logs.of('api')
     log('lost')
-    await waitUntil('it could not be written', () => files.at(-1)?.errored)
+    const file = opening.mock.results.at(-1)?.value as fs.WriteStream
+    opening.mockRestore()
+    syncBuiltinESMExports()
+    await waitUntil('it could not be written', () => file.errored)
     for (const inTheWay of ['api.log', 'api.log.1']) rmSync(join(folder, inTheWay), { recursive: true })
     await waitUntil('lines are written again', () => {
       log('after')

@@ -46,11 +46,11 @@ async function text(who: Person, path: string, token: string | null): Promise<st
   return response.text()
 }
 
-/** Waits until the read models hold all of the business's events; returns the last position. */
+/** Waits until the read models hold all of the business's events, perhaps before the outbox knows their positions. */
 async function relayed(businessId: number): Promise<string> {
   return waitUntil('the events are in the read models', async () => {
     const { rows } = await product.pool.query<{ last: string | null; missing: number }>(
-      `SELECT max(o.position)::text AS last, count(*) FILTER (WHERE h.position IS NULL)::int AS missing FROM event_outbox o
+      `SELECT max(h.position)::text AS last, count(*) FILTER (WHERE h.position IS NULL)::int AS missing FROM event_outbox o
        LEFT JOIN read.business_history h ON h.event_id = o.event_id WHERE o.stream = 'business-' || $1`,
       [businessId],
     )
