@@ -11,7 +11,10 @@ const notUnit = ['**/*.int.test.ts', '**/*.e2e.test.ts', '**/*.contract.test.ts'
 /** A retry tells a race from a fault; `npm test` names retried tests (test.ts). */
 const RETRY = 1
 
-/** The default would leave one of two cores idle. */
+/**
+ * The default would leave one of two cores idle. Files of a worker share its modules (`isolate: false`), but not those
+ * with a document, whose state they would share, too.
+ */
 const WORKERS = 2
 
 export default defineConfig({
@@ -28,6 +31,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: WORKERS,
+          isolate: false,
         },
       },
       {
@@ -58,6 +62,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           pool: 'forks',
           maxWorkers: WORKERS,
+          isolate: false,
         },
       },
       {
@@ -72,6 +77,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           pool: 'forks',
           maxWorkers: WORKERS,
+          isolate: false,
         },
       },
     ],
