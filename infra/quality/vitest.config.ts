@@ -15,7 +15,7 @@ const RETRY = 1
  * The default would leave one of two cores idle. Files of a worker share its modules (`isolate: false`), but not those
  * with a document, whose state they would share, too.
  */
-const WORKERS = 2
+const WORKERS = 3
 
 export default defineConfig({
   root,
