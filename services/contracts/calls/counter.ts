@@ -11,6 +11,10 @@ export const CLOCK_AHEAD_MAX_MS = 2 * 60 * 1000
 
 /** H4: for businesses, from the recording. */
 export const VOID_WINDOW_MS = 24 * 60 * 60 * 1000
+/** For a business, from the use. */
+export const REOPEN_WINDOW_MS = 24 * 60 * 60 * 1000
+/** The counter's screen undoes a use without asking until then. */
+export const REOPEN_UNASKED_MS = 10 * 60 * 1000
 export const VOID_REASON_MIN = 3
 export const VOID_REASON_MAX = 200
 

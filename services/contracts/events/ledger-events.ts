@@ -1,5 +1,5 @@
 /**
- * The seven events of an account, version 1. Points are integer tenths, money whole AMD. Ids only, because personal
+ * The nine events of an account, version 1. Points are integer tenths, money whole AMD. Ids only, because personal
  * data in an event could never be erased (R236).
  */
 import { z } from 'zod'
@@ -28,13 +28,25 @@ export const EVENT_DATA = {
   RedemptionCancelled: z.object({ redemptionId: commandIdSchema, reason: z.string() }),
   PointsRefunded: z.object({ redemptionId: commandIdSchema, tenths: positiveTenths }),
   AwardVoided: z.object({ awardId: commandIdSchema, tenths: positiveTenths, reason: z.string() }),
+  /** `differenceTenths`: what the balance moved by. `missingTenths`: what it did not cover of the points to take back. */
+  AwardCorrected: z.object({
+    awardId: commandIdSchema,
+    amountAmd: z.number().int().positive(),
+    tenths: positiveTenths,
+    rule: z.string(),
+    differenceTenths: z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+    missingTenths: tenths,
+    reason: z.string(),
+  }),
+  RedemptionReopened: z.object({ redemptionId: commandIdSchema, reason: z.string() }),
   AccountClosed: z.object({ forfeitedTenths: tenths }),
 } as const
 
 export type LedgerEventType = keyof typeof EVENT_DATA
 export type LedgerEventData<T extends LedgerEventType> = z.infer<(typeof EVENT_DATA)[T]>
-/** The others only settle a redemption. */
-export type MovementType = Exclude<LedgerEventType, 'RedemptionUsed' | 'RedemptionCancelled'>
+/** They change a redemption's state and move no points. */
+export type SettlingType = 'RedemptionUsed' | 'RedemptionCancelled' | 'RedemptionReopened'
+export type MovementType = Exclude<LedgerEventType, SettlingType>
 export type LedgerEvent = { [T in LedgerEventType]: { type: T; data: LedgerEventData<T> } }[LedgerEventType]
 
 /** During a support visit `actor` is the administrator, `onBehalfOf` the business. */

@@ -50,6 +50,8 @@ function movedTenths(event: Content['event']): number {
       return -of('costTenths')
     case 'AwardVoided':
       return -of('tenths')
+    case 'AwardCorrected':
+      return of('differenceTenths')
     case 'AccountClosed':
       return -of('forfeitedTenths')
     default:

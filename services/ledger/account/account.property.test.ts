@@ -44,6 +44,25 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
       byAdmin: fc.boolean(),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('ReopenRedemption' as const),
+      redemptionId: named,
+      reason: fc.constant('x'),
+      nowMs: fc.constantFrom(NOON, NOON + 48 * 3_600_000),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('CorrectAward' as const),
+      awardId: named,
+      amountAmd: fc.integer({ min: 0, max: 6_000 }),
+      reason: fc.constant('x'),
+      nowMs: fc.constantFrom(NOON, NOON + 48 * 3_600_000),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('CloseAccount' as const) }) },
 )
 
@@ -83,13 +102,53 @@ describe('Every account', () => {
       fc.property(history, turnSize, (commands, size) => {
         const costs = new Map<string, number>()
         const refunds = new Map<string, number>()
+        const used = new Set<string>()
         for (const event of play(commands, size).log) {
           if (event.type === 'PerkRedeemed') costs.set(event.data.redemptionId, event.data.costTenths)
-          if (event.type === 'RedemptionUsed') costs.delete(event.data.redemptionId)
+          if (event.type === 'RedemptionUsed') used.add(event.data.redemptionId)
+          if (event.type === 'RedemptionReopened') used.delete(event.data.redemptionId)
           if (event.type !== 'PointsRefunded') continue
           expect(refunds.has(event.data.redemptionId)).toBe(false)
+          expect(used.has(event.data.redemptionId)).toBe(false)
           refunds.set(event.data.redemptionId, event.data.tenths)
           expect(event.data.tenths).toBe(costs.get(event.data.redemptionId))
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('holds of each award what its last amount earns and what could not be taken back (decision 44)', () => {
+    fc.assert(
+      fc.property(history, turnSize, (commands, size) => {
+        const held = new Map<string, number>()
+        for (const event of play(commands, size).log) {
+          if (event.type === 'PointsAwarded') held.set(event.data.awardId, event.data.tenths)
+          if (event.type === 'AwardVoided') {
+            expect(event.data.tenths).toBe(held.get(event.data.awardId))
+            held.delete(event.data.awardId)
+          }
+          if (event.type !== 'AwardCorrected') continue
+          const { awardId, tenths, differenceTenths, missingTenths } = event.data
+          const after = (held.get(awardId) ?? Number.NaN) + differenceTenths
+          expect(after).toBe(tenths + missingTenths)
+          held.set(awardId, after)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('uses a redemption at most once more often than it is reopened (R66)', () => {
+    fc.assert(
+      fc.property(history, turnSize, (commands, size) => {
+        const open = new Map<string, number>()
+        for (const event of play(commands, size).log) {
+          const step = event.type === 'RedemptionUsed' ? 1 : event.type === 'RedemptionReopened' ? -1 : 0
+          if (step === 0 || !('redemptionId' in event.data)) continue
+          const uses = (open.get(event.data.redemptionId) ?? 0) + step
+          expect([0, 1]).toContain(uses)
+          open.set(event.data.redemptionId, uses)
         }
       }),
       RUNS,

@@ -5,8 +5,15 @@
 import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { EMPTY_MAP, lookUp, withEntry, type PersistentMap } from '../persistent-map.ts'
 
-export type Award = { tenths: number; recordedAtMs: number; voided: boolean }
-export type Redemption = { redemptionId: string; costTenths: number; status: 'pending' | 'used' | 'cancelled' }
+/** `tenths`: what the award holds after its corrections. `amountAmd`: the last corrected one. */
+export type Award = { tenths: number; amountAmd: number; recordedAtMs: number; voided: boolean }
+/** `usedAtMs`: of its last use. */
+export type Redemption = {
+  redemptionId: string
+  costTenths: number
+  status: 'pending' | 'used' | 'cancelled'
+  usedAtMs?: number
+}
 
 /** For replayed responses; the actor is only in the log. */
 export type AccountEvent = LedgerEvent & { id: string; revision: number; recordedAt: string }
@@ -43,8 +50,8 @@ export function evolve(state: AccountState, event: EventOnAccount): AccountState
 function apply(state: AccountState, event: EventOnAccount): AccountState {
   switch (event.type) {
     case 'PointsAwarded': {
-      const { awardId, tenths } = event.data
-      const award = { tenths, recordedAtMs: Date.parse(event.metadata.recordedAt), voided: false }
+      const { awardId, tenths, amountAmd } = event.data
+      const award = { tenths, amountAmd, recordedAtMs: Date.parse(event.metadata.recordedAt), voided: false }
       return { ...state, balanceTenths: state.balanceTenths + tenths, awards: withEntry(state.awards, awardId, award) }
     }
     case 'PerkRedeemed': {
@@ -57,9 +64,11 @@ function apply(state: AccountState, event: EventOnAccount): AccountState {
       return { ...state, balanceTenths: state.balanceTenths - costTenths, redemptions }
     }
     case 'RedemptionUsed':
-      return { ...state, redemptions: withStatus(state, event.data.redemptionId, 'used') }
+      return { ...state, redemptions: withStatus(state, event, 'used') }
     case 'RedemptionCancelled':
-      return { ...state, redemptions: withStatus(state, event.data.redemptionId, 'cancelled') }
+      return { ...state, redemptions: withStatus(state, event, 'cancelled') }
+    case 'RedemptionReopened':
+      return { ...state, redemptions: withStatus(state, event, 'pending') }
     case 'PointsRefunded':
       return { ...state, balanceTenths: state.balanceTenths + event.data.tenths }
     case 'AwardVoided': {
@@ -68,6 +77,14 @@ function apply(state: AccountState, event: EventOnAccount): AccountState {
       const awards = award ? withEntry(state.awards, awardId, { ...award, voided: true }) : state.awards
       return { ...state, balanceTenths: state.balanceTenths - tenths, awards }
     }
+    case 'AwardCorrected': {
+      const { awardId, amountAmd, differenceTenths } = event.data
+      const award = lookUp(state.awards, awardId)
+      const awards = award
+        ? withEntry(state.awards, awardId, { ...award, amountAmd, tenths: award.tenths + differenceTenths })
+        : state.awards
+      return { ...state, balanceTenths: state.balanceTenths + differenceTenths, awards }
+    }
     case 'AccountClosed':
       return { ...state, balanceTenths: state.balanceTenths - event.data.forfeitedTenths, closed: true }
   }
@@ -75,11 +92,17 @@ function apply(state: AccountState, event: EventOnAccount): AccountState {
 
 function withStatus(
   state: AccountState,
-  redemptionId: string,
-  status: 'used' | 'cancelled',
+  {
+    data: { redemptionId },
+    metadata: { recordedAt },
+  }: { data: { redemptionId: string } } & Pick<EventOnAccount, 'metadata'>,
+  status: Redemption['status'],
 ): AccountState['redemptions'] {
   const redemption = lookUp(state.redemptions, redemptionId)
-  return redemption ? withEntry(state.redemptions, redemptionId, { ...redemption, status }) : state.redemptions
+  if (!redemption) return state.redemptions
+  const { usedAtMs: _earlier, ...given } = redemption
+  const used = status === 'used' ? { usedAtMs: Date.parse(recordedAt) } : {}
+  return withEntry(state.redemptions, redemptionId, { ...given, ...used, status })
 }
 
 function remember(state: AccountState, { metadata, ...event }: EventOnAccount): AccountState {

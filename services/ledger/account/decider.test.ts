@@ -148,6 +148,118 @@ describe('Voiding an award', () => {
   })
 })
 
+describe('Correcting an award', () => {
+  const correct = (amountAmd: number, hoursLater = 1) =>
+    ({
+      type: 'CorrectAward',
+      awardId: AWARD,
+      amountAmd,
+      reason: 'typing error',
+      nowMs: NOON + hoursLater * 3_600_000,
+    }) as const
+  const corrected = (amountAmd: number, differenceTenths: number, missingTenths = 0): LedgerEvent => ({
+    type: 'AwardCorrected',
+    data: {
+      awardId: AWARD,
+      amountAmd,
+      tenths: Math.floor(amountAmd / 50),
+      rule: 'floor-50/1',
+      differenceTenths,
+      missingTenths,
+      reason: 'typing error',
+    },
+  })
+
+  it('moves the difference, up or down', () => {
+    given(awarded(100)).when(correct(500)).then(corrected(500, -90))
+    given(awarded(100)).when(correct(50_000)).then(corrected(50_000, 900))
+    expect(stateAfter([awarded(100), corrected(500, -90)]).balanceTenths).toBe(10)
+  })
+
+  it('takes what the balance covers and says how much is missing, never below zero (H3)', () => {
+    given(awarded(100), redeemed(40))
+      .when(correct(500))
+      .then(corrected(500, -60, 30))
+    given(awarded(100), redeemed(100))
+      .when(correct(500))
+      .then(corrected(500, 0, 90))
+  })
+
+  it('takes what was missing with the next correction', () => {
+    given(awarded(100), redeemed(40), corrected(500, -60, 30), awarded(80, idOf(14)))
+      .when(correct(500))
+      .then(corrected(500, -30))
+  })
+
+  it('keeps an amount that earns the same, and refuses one that changes nothing', () => {
+    given(awarded(100)).when(correct(5_001)).then(corrected(5_001, 0))
+    given(awarded(100)).when(correct(5_000)).thenRefused('award_unchanged')
+  })
+
+  it('is too late after 24 hours, and refused for an award that was voided or is unknown (H4)', () => {
+    given(awarded(100)).when(correct(500, 24)).then(corrected(500, -90))
+    given(awarded(100)).when(correct(500, 25)).thenRefused('correction_too_late')
+    given(awarded(100), { type: 'AwardVoided', data: { awardId: AWARD, tenths: 100, reason: 'wrong buyer' } })
+      .when(correct(500))
+      .thenRefused('award_already_voided')
+    given(awarded(100, idOf(14)))
+      .when(correct(500))
+      .thenRefused('award_not_found')
+  })
+
+  it.each([49, 0, 100.5, 100_000_000])('refuses an amount of %s AMD (H2)', (amountAmd) => {
+    given(awarded(100)).when(correct(amountAmd)).thenRefused('invalid_input')
+  })
+
+  it('is followed by a void of what the award then holds', () => {
+    const voiding = { type: 'VoidAward', awardId: AWARD, reason: 'wrong buyer', nowMs: NOON, byAdmin: false } as const
+    given(awarded(100), corrected(500, -90))
+      .when(voiding)
+      .then({ type: 'AwardVoided', data: { awardId: AWARD, tenths: 10, reason: 'wrong buyer' } })
+    given(awarded(100), redeemed(40), corrected(500, -60, 30))
+      .when(voiding)
+      .thenRefused('void_would_overdraw')
+  })
+})
+
+describe('Reopening a redemption', () => {
+  const reopen = (hoursLater = 1) =>
+    ({
+      type: 'ReopenRedemption',
+      redemptionId: REDEMPTION,
+      reason: 'wrong perk',
+      nowMs: NOON + hoursLater * 3_600_000,
+    }) as const
+  const reopened: LedgerEvent = { type: 'RedemptionReopened', data: { redemptionId: REDEMPTION, reason: 'wrong perk' } }
+  const use = { type: 'UseRedemption', redemptionId: REDEMPTION } as const
+
+  it('makes a used code pending again, which can then be used or cancelled', () => {
+    given(awarded(100), redeemed(40), used).when(reopen()).then(reopened)
+    given(awarded(100), redeemed(40), used, reopened).when(use).then(used)
+    given(awarded(100), redeemed(40), used, reopened)
+      .when({ type: 'CancelRedemption', redemptionId: REDEMPTION, reason: 'changed my mind' })
+      .then(...cancelled)
+    expect(stateAfter([awarded(100), redeemed(40), used, reopened]).balanceTenths).toBe(60)
+  })
+
+  it('is possible within 24 hours of the last use', () => {
+    given(awarded(100), redeemed(40), used).when(reopen(24)).then(reopened)
+    given(awarded(100), redeemed(40), used).when(reopen(25)).thenRefused('reopen_too_late')
+    given(awarded(100), redeemed(40), used, reopened, { ...used, atMs: NOON + 3_600_000 })
+      .when(reopen(25))
+      .then(reopened)
+  })
+
+  it('is refused for a code that is pending, cancelled or unknown', () => {
+    given(awarded(100), redeemed(40)).when(reopen()).thenRefused('redemption_not_used')
+    given(awarded(100), redeemed(40), used, reopened).when(reopen()).thenRefused('redemption_not_used')
+    given(awarded(100), redeemed(40), ...cancelled)
+      .when(reopen())
+      .thenRefused('redemption_cancelled')
+    given().when(reopen()).thenRefused('redemption_not_found')
+  })
+})
+
 describe('Closing an account', () => {
   it('cancels and refunds pending redemptions, then forfeits the balance (H25)', () => {
     given(awarded(100), redeemed(40), redeemed(25, OTHER_REDEMPTION), used)
@@ -171,6 +283,8 @@ describe('Closing an account', () => {
     { type: 'UseRedemption', redemptionId: REDEMPTION },
     { type: 'CancelRedemption', redemptionId: REDEMPTION, reason: 'late' },
     { type: 'VoidAward', awardId: AWARD, reason: 'late', nowMs: NOON, byAdmin: true },
+    { type: 'CorrectAward', awardId: AWARD, amountAmd: 500, reason: 'late', nowMs: NOON },
+    { type: 'ReopenRedemption', redemptionId: REDEMPTION, reason: 'late', nowMs: NOON },
     { type: 'CloseAccount' },
   ] as const)('refuses $type afterwards', (command) => {
     given(...closed)

@@ -6,11 +6,21 @@ import type { AccountState, SeenCommand } from './account.ts'
 import { awardPoints, type AwardPoints } from './award-points.ts'
 import { cancelRedemption, type CancelRedemption } from './cancel-redemption.ts'
 import { closeAccount, type CloseAccount } from './close-account.ts'
+import { correctAward, type CorrectAward } from './correct-award.ts'
 import { redeemPerk, type RedeemPerk } from './redeem-perk.ts'
+import { reopenRedemption, type ReopenRedemption } from './reopen-redemption.ts'
 import { useRedemption, type UseRedemption } from './use-redemption.ts'
 import { voidAward, type VoidAward } from './void-award.ts'
 
-export type AccountCommand = AwardPoints | RedeemPerk | UseRedemption | CancelRedemption | VoidAward | CloseAccount
+export type AccountCommand =
+  | AwardPoints
+  | RedeemPerk
+  | UseRedemption
+  | ReopenRedemption
+  | CancelRedemption
+  | VoidAward
+  | CorrectAward
+  | CloseAccount
 export type IdentifiedCommand = AccountCommand & { commandId: string }
 
 export function decide(command: IdentifiedCommand, state: AccountState): LedgerEvent[] | Refusal {
@@ -22,10 +32,14 @@ export function decide(command: IdentifiedCommand, state: AccountState): LedgerE
       return redeemPerk(command, state)
     case 'UseRedemption':
       return useRedemption(command, state)
+    case 'ReopenRedemption':
+      return reopenRedemption(command, state)
     case 'CancelRedemption':
       return cancelRedemption(command, state)
     case 'VoidAward':
       return voidAward(command, state)
+    case 'CorrectAward':
+      return correctAward(command, state)
     case 'CloseAccount':
       return closeAccount(command, state)
   }
@@ -42,8 +56,10 @@ type HandedIn = {
   AwardPoints: never
   RedeemPerk: 'redemptionId' | 'code' | 'perkName' | 'costTenths'
   UseRedemption: never
+  ReopenRedemption: 'nowMs'
   CancelRedemption: never
   VoidAward: 'nowMs' | 'byAdmin'
+  CorrectAward: 'nowMs'
   CloseAccount: never
 }
 /**
@@ -67,6 +83,12 @@ export function inputOf(command: AccountCommand): Record<string, unknown> {
       return { type: command.type, perkId: command.perkId } satisfies InputOf<RedeemPerk>
     case 'UseRedemption':
       return { type: command.type, redemptionId: command.redemptionId } satisfies InputOf<UseRedemption>
+    case 'ReopenRedemption':
+      return {
+        type: command.type,
+        redemptionId: command.redemptionId,
+        reason: command.reason,
+      } satisfies InputOf<ReopenRedemption>
     case 'CancelRedemption':
       return {
         type: command.type,
@@ -75,6 +97,13 @@ export function inputOf(command: AccountCommand): Record<string, unknown> {
       } satisfies InputOf<CancelRedemption>
     case 'VoidAward':
       return { type: command.type, awardId: command.awardId, reason: command.reason } satisfies InputOf<VoidAward>
+    case 'CorrectAward':
+      return {
+        type: command.type,
+        awardId: command.awardId,
+        amountAmd: command.amountAmd,
+        reason: command.reason,
+      } satisfies InputOf<CorrectAward>
     case 'CloseAccount':
       return { type: command.type } satisfies InputOf<CloseAccount>
   }

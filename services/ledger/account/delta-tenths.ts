@@ -11,11 +11,14 @@ export function deltaTenths(event: LedgerEvent): number | undefined {
       return event.data.tenths
     case 'AwardVoided':
       return -event.data.tenths
+    case 'AwardCorrected':
+      return event.data.differenceTenths
     case 'AccountClosed':
       // `0 -`, because an account that closes empty moves 0, not -0.
       return 0 - event.data.forfeitedTenths
     case 'RedemptionUsed':
     case 'RedemptionCancelled':
+    case 'RedemptionReopened':
       return undefined
   }
 }

@@ -16,6 +16,15 @@ const use = { type: 'UseRedemption', redemptionId: idOf(20) } as const
 const cancel = { type: 'CancelRedemption', redemptionId: idOf(20), reason: 'changed my mind' } as const
 const voiding = { type: 'VoidAward', awardId: idOf(21), reason: 'wrong buyer', nowMs: NOON, byAdmin: false } as const
 
+const correction = {
+  type: 'CorrectAward',
+  awardId: idOf(21),
+  amountAmd: 500,
+  reason: 'zero too many',
+  nowMs: NOON,
+} as const
+const reopening = { type: 'ReopenRedemption', redemptionId: idOf(20), reason: 'wrong perk', nowMs: NOON } as const
+
 const inputIn = (command: AccountCommand) => canonicalText(inputOf(command))
 
 describe('A repeated idempotency key', () => {
@@ -29,6 +38,11 @@ describe('A repeated idempotency key', () => {
     ['another reason for a cancellation', cancel, { ...cancel, reason: 'too late' }],
     ['another award that is called back', voiding, { ...voiding, awardId: idOf(22) }],
     ['another reason for calling it back', voiding, { ...voiding, reason: 'wrong amount' }],
+    ['another award that is corrected', correction, { ...correction, awardId: idOf(22) }],
+    ['another corrected amount', correction, { ...correction, amountAmd: 550 }],
+    ['another reason for the correction', correction, { ...correction, reason: 'returned' }],
+    ['another redemption that is reopened', reopening, { ...reopening, redemptionId: idOf(22) }],
+    ['another reason for reopening', reopening, { ...reopening, reason: 'wrong code' }],
     ['another command about the same', use, { ...cancel, redemptionId: use.redemptionId }],
   ])('with %s is another action', (_said, first, again) => expect(inputIn(again)).not.toBe(inputIn(first)))
 
@@ -39,6 +53,8 @@ describe('A repeated idempotency key', () => {
       { ...coffee, redemptionId: idOf(23), code: 'WXYZ6789', costTenths: 55, perkName: 'Large coffee' },
     ],
     ['another moment and another who may', voiding, { ...voiding, nowMs: NOON + 1, byAdmin: true }],
+    ['another moment of a correction', correction, { ...correction, nowMs: NOON + 1 }],
+    ['another moment of reopening', reopening, { ...reopening, nowMs: NOON + 1 }],
   ])('with %s is the same action: the server adds these, the caller does not send them', (_said, first, again) =>
     expect(inputIn(again)).toBe(inputIn(first)),
   )

@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../event-store.ts'
 export type Spent = { awardId: string; position: bigint; tenths: number }
 
 /**
- * Attributes a redemption's points to awards, oldest first by convention. A refund returns to its awards; a void takes
- * from its own award first.
+ * Attributes a redemption's points to awards, oldest first by convention. A refund returns to its awards; a void
+ * or correction takes from its own award first.
  */
 export function spentFrom(events: readonly RecordedEvent[], redemptionId: string): Spent[] {
   const lots: Spent[] = []
@@ -21,6 +21,11 @@ export function spentFrom(events: readonly RecordedEvent[], redemptionId: string
       parts.push({ ...lot, tenths })
     }
     return parts
+  }
+  const takeBack = (awardId: string, tenths: number): void => {
+    const own = lots.filter((lot) => lot.awardId === awardId)
+    const rest = tenths - take(tenths, own).reduce((sum, part) => sum + part.tenths, 0)
+    take(rest, lots)
   }
   for (const event of events) {
     switch (event.type) {
@@ -39,11 +44,14 @@ export function spentFrom(events: readonly RecordedEvent[], redemptionId: string
           if (lot) lot.tenths += part.tenths
         }
         break
-      case 'AwardVoided': {
-        const { awardId, tenths } = event.data
-        const own = lots.filter((lot) => lot.awardId === awardId)
-        const rest = tenths - take(tenths, own).reduce((sum, part) => sum + part.tenths, 0)
-        take(rest, lots)
+      case 'AwardVoided':
+        takeBack(event.data.awardId, event.data.tenths)
+        break
+      case 'AwardCorrected': {
+        const { awardId, differenceTenths } = event.data
+        const own = lots.find((lot) => lot.awardId === awardId)
+        if (differenceTenths < 0) takeBack(awardId, -differenceTenths)
+        else if (own) own.tenths += differenceTenths
         break
       }
       case 'AccountClosed':
@@ -51,6 +59,7 @@ export function spentFrom(events: readonly RecordedEvent[], redemptionId: string
         break
       case 'RedemptionUsed':
       case 'RedemptionCancelled':
+      case 'RedemptionReopened':
         break
     }
   }
