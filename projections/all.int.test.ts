@@ -33,6 +33,7 @@ const COLUMNS = {
     'perk_id integer?',
     'perk_name text?',
     'reason text?',
+    'missing_tenths bigint?',
     'command_id uuid',
     'actor_id integer',
     'actor_role text',
@@ -55,7 +56,6 @@ const COLUMNS = {
     'used_at timestamp with time zone?',
     'cancelled_at timestamp with time zone?',
     'cancel_reason text?',
-    'settled_position bigint?',
   ],
   business_stats: [
     'business_id integer',
@@ -122,6 +122,7 @@ const COLUMNS = {
 const INDEXES = [
   'INDEX account_balances_buyer_id_idx (buyer_id)',
   'INDEX business_history_position_idx ("position") WHERE (buyer_id IS NULL)',
+  'INDEX business_history_redemption_id_position_idx (redemption_id, "position") WHERE (redemption_id IS NOT NULL)',
   'INDEX movements_business_id_position_idx (business_id, "position")',
   `INDEX movements_business_id_type_position_idx (business_id, type, "position") WHERE (type <> 'PointsAwarded'::text)`,
   'INDEX movements_position_idx ("position")',

@@ -17,6 +17,7 @@ const SIGNS: Record<string, [field: string, sign: 1 | -1]> = {
   PerkRedeemed: ['costTenths', -1],
   PointsRefunded: ['tenths', 1],
   AwardVoided: ['tenths', -1],
+  AwardCorrected: ['differenceTenths', 1],
   AccountClosed: ['forfeitedTenths', -1],
 }
 

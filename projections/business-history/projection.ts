@@ -25,7 +25,8 @@ function lineOf(event: LedgerLogEvent): Line[] {
     return [line(event, { businessId: event.businessId ?? 0, buyerId: null, redemptionId: null })]
   switch (event.type) {
     case 'RedemptionUsed':
-    case 'RedemptionCancelled': {
+    case 'RedemptionCancelled':
+    case 'RedemptionReopened': {
       const { businessId, buyerId, data } = event
       return [line(event, { businessId, buyerId, redemptionId: data.redemptionId })]
     }
@@ -33,6 +34,7 @@ function lineOf(event: LedgerLogEvent): Line[] {
     case 'PerkRedeemed':
     case 'PointsRefunded':
     case 'AwardVoided':
+    case 'AwardCorrected':
     case 'AccountClosed':
       return []
   }

@@ -33,6 +33,10 @@ export const historyTable = describeTable(
   {
     key: ['businessId', 'position'],
     // Acts on businesses, without the redemptions between them (acts.ts).
-    indexes: ['(position) WHERE buyer_id IS NULL'],
+    indexes: [
+      '(position) WHERE buyer_id IS NULL',
+      // The state of a redemption as of a position (redemptions/as-of.ts).
+      '(redemption_id, position) WHERE redemption_id IS NOT NULL',
+    ],
   },
 )

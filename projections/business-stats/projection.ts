@@ -54,6 +54,9 @@ function add(total: Totals, event: AccountEvent): void {
       // Issued is awards minus voids; a cancelled redemption issues nothing (H8).
       total.issuedTenths -= event.data.tenths
       return
+    case 'AwardCorrected':
+      total.issuedTenths += event.data.differenceTenths
+      return
     case 'PerkRedeemed':
       total.redeemedTenths += event.data.costTenths
       return
@@ -66,5 +69,6 @@ function add(total: Totals, event: AccountEvent): void {
       return
     case 'RedemptionUsed':
     case 'RedemptionCancelled':
+    case 'RedemptionReopened':
   }
 }

@@ -2,6 +2,7 @@
  * The points-liability book: totals per business and day of recording (Asia/Yerevan). Balances are summed when read, so
  * an event that reaches the log after midnight changes one row only.
  */
+import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
 import type { Written } from '../runtime/generations/table.ts'
@@ -48,7 +49,7 @@ export const dailyBook: AccountStatement = {
 function daysOf(events: readonly AccountEvent[]): Day[] {
   const days = new Map<string, Day>()
   for (const event of events) {
-    if (event.type === 'RedemptionUsed' || event.type === 'RedemptionCancelled') continue
+    if (deltaTenths(event) === undefined) continue
     const { businessId, position } = event
     const date = yerevanDayOf(event.metadata.recordedAt)
     const key = `${businessId} ${date}`
@@ -70,6 +71,12 @@ function add(day: Day, event: AccountEvent): void {
     case 'AwardVoided':
       day.voidedTenths += event.data.tenths
       return
+    case 'AwardCorrected': {
+      const { differenceTenths } = event.data
+      if (differenceTenths > 0) day.awardedTenths += differenceTenths
+      else day.voidedTenths -= differenceTenths
+      return
+    }
     case 'PerkRedeemed':
       day.redeemedTenths += event.data.costTenths
       day.redemptions += 1
@@ -82,5 +89,6 @@ function add(day: Day, event: AccountEvent): void {
       return
     case 'RedemptionUsed':
     case 'RedemptionCancelled':
+    case 'RedemptionReopened':
   }
 }

@@ -29,7 +29,7 @@ export const monthlyTransactions: AccountStatement = {
 function monthsOf(events: readonly AccountEvent[]): Month[] {
   const months = new Map<string, Month>()
   for (const event of events) {
-    if (event.type !== 'PointsAwarded' && event.type !== 'AwardVoided') continue
+    if (event.type !== 'PointsAwarded' && event.type !== 'AwardVoided' && event.type !== 'AwardCorrected') continue
     const { businessId } = event
     const month = yerevanMonthOf(event.metadata.recordedAt)
     const key = `${businessId} ${month}`
@@ -38,12 +38,25 @@ function monthsOf(events: readonly AccountEvent[]): Month[] {
       total = { businessId, month, awards: 0, awardedTenths: 0, voidedTenths: 0 }
       months.set(key, total)
     }
-    if (event.type === 'AwardVoided') {
-      total.voidedTenths += event.data.tenths
-    } else {
-      total.awards += 1
-      total.awardedTenths += event.data.tenths
-    }
+    add(total, event)
   }
   return [...months.values()].sort((a, b) => a.businessId - b.businessId || (a.month < b.month ? -1 : 1))
+}
+
+type Counted = Extract<AccountEvent, { type: 'PointsAwarded' | 'AwardVoided' | 'AwardCorrected' }>
+
+/** A correction is no other award: up it adds to the awarded points, down to the voided ones (decision 44). */
+function add(total: Month, event: Counted): void {
+  switch (event.type) {
+    case 'PointsAwarded':
+      total.awards += 1
+      total.awardedTenths += event.data.tenths
+      return
+    case 'AwardVoided':
+      total.voidedTenths += event.data.tenths
+      return
+    case 'AwardCorrected':
+      if (event.data.differenceTenths > 0) total.awardedTenths += event.data.differenceTenths
+      else total.voidedTenths -= event.data.differenceTenths
+  }
 }

@@ -8,8 +8,8 @@ import { movementsTable } from './table.ts'
 export type Totals = { issuedTenths: number; outstandingTenths: number; month: { awards: number; tenths: number } }
 
 /**
- * `month`: 'YYYY-MM' in Asia/Yerevan, by time of recording. Issued is awards minus voids (H8); a voided award still
- * counts as one (H10).
+ * `month`: 'YYYY-MM' in Asia/Yerevan, by time of recording. Issued is awards minus voids, as corrected (H8); a
+ * voided or corrected award still counts as one (H10).
  */
 export async function totalsThen(db: Queryable, businessId: number, position: string, month: string): Promise<Totals> {
   const { rows } = await db.query<{ issuedTenths: number; outstandingTenths: number; awards: number; tenths: number }>(

@@ -27,14 +27,20 @@ function folded(lines: Line[], position: bigint) {
   const until = lines.filter((line) => BigInt(line.position) <= position)
   const sum = (of: Line[], type?: string) =>
     of.reduce((tenths, line) => tenths + (type === undefined || line.type === type ? line.delta_tenths : 0), 0)
+  /** Corrections up count with the awards, those down with the voids (decision 44). */
+  const corrected = (of: Line[], sign: 1 | -1) =>
+    of.reduce(
+      (tenths, { type, delta_tenths }) => tenths + (type === 'AwardCorrected' ? Math.max(0, sign * delta_tenths) : 0),
+      0,
+    )
   const sheets = [...new Set(until.map(({ business_id }) => business_id))]
     .sort((a, b) => a - b)
     .map((businessId) => {
       const own = until.filter(({ business_id }) => business_id === businessId)
       return {
         businessId,
-        issuedTenths: sum(own, 'PointsAwarded'),
-        voidedTenths: 0 - sum(own, 'AwardVoided'),
+        issuedTenths: sum(own, 'PointsAwarded') + corrected(own, 1),
+        voidedTenths: corrected(own, -1) - sum(own, 'AwardVoided'),
         redeemedTenths: 0 - sum(own, 'PerkRedeemed'),
         refundedTenths: sum(own, 'PointsRefunded'),
         forfeitedTenths: 0 - sum(own, 'AccountClosed'),

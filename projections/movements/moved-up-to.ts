@@ -7,7 +7,14 @@
 /** The day in Asia/Yerevan (UTC+4) without a time zone database (H10). */
 const DAY = `(line.recorded_at AT TIME ZONE interval '4 hours')::date`
 
-const tenthsOf = (type: string, sign = '') => `CASE WHEN line.type = '${type}' THEN ${sign}line.delta_tenths ELSE 0 END`
+/** SQL condition: a correction up counts with the awards, one down with the voids (decision 44). */
+export function isOf(type: string, line = 'movement'): string {
+  const own = `${line}.type = '${type}'`
+  if (type === 'PointsAwarded') return `${own} OR ${line}.type = 'AwardCorrected' AND ${line}.delta_tenths > 0`
+  return type === 'AwardVoided' ? `${own} OR ${line}.type = 'AwardCorrected' AND ${line}.delta_tenths < 0` : own
+}
+
+const tenthsOf = (type: string, sign = '') => `CASE WHEN ${isOf(type, 'line')} THEN ${sign}line.delta_tenths ELSE 0 END`
 
 /** SQL rows in tenths; a day may have several. `place`: placeholder of the position. `of`: a condition on `book`. */
 export function movedUpTo(place: string, of = 'true'): string {

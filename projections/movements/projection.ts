@@ -18,7 +18,7 @@ type Line = Parameters<typeof lines.values>[0][number]
 /** Details of the event at that time (R232). */
 type Subject = Pick<
   Line,
-  'awardId' | 'redemptionId' | 'amountAmd' | 'rule' | 'receipt' | 'perkId' | 'perkName' | 'reason'
+  'awardId' | 'redemptionId' | 'amountAmd' | 'rule' | 'receipt' | 'perkId' | 'perkName' | 'reason' | 'missingTenths'
 >
 
 const NO_SUBJECT: Subject = {
@@ -30,6 +30,7 @@ const NO_SUBJECT: Subject = {
   perkId: null,
   perkName: null,
   reason: null,
+  missingTenths: null,
 }
 
 export const movements: AccountStatement = {
@@ -103,9 +104,14 @@ function subjectOf(event: AccountEvent): Subject {
       return { ...NO_SUBJECT, redemptionId: event.data.redemptionId }
     case 'AwardVoided':
       return { ...NO_SUBJECT, awardId: event.data.awardId, reason: event.data.reason }
+    case 'AwardCorrected': {
+      const { awardId, amountAmd, rule, reason, missingTenths } = event.data
+      return { ...NO_SUBJECT, awardId, amountAmd, rule, reason, missingTenths }
+    }
     case 'AccountClosed':
     case 'RedemptionUsed':
     case 'RedemptionCancelled':
+    case 'RedemptionReopened':
       return NO_SUBJECT
   }
 }

@@ -10,7 +10,15 @@ export type Movement = Row<typeof movementsTable.columns>
 export const MOVEMENT_SOURCES = movementsTable.sources('movement')
 export const MOVEMENT_COLUMNS = selected(MOVEMENT_SOURCES)
 
+/** `heldTenths`: after all corrections. The correction's fields are of the latest one. */
 export type RecentAward = Movement & {
+  heldTenths: number
+  correctedAt: Date | null
+  correctedAmountAmd: number | null
+  correctReason: string | null
+  correctActorRole: string | null
+  correctOnBehalfOf: number | null
+  correctMissingTenths: number | null
   voidedAt: Date | null
   voidReason: string | null
   voidActorRole: string | null
@@ -27,7 +35,15 @@ export async function recentAwards(
     name: 'recent-awards',
     text: `
       SELECT ${MOVEMENT_COLUMNS}, void.recorded_at AS "voidedAt", void.reason AS "voidReason", void.actor_role AS "voidActorRole",
-        void.on_behalf_of AS "voidOnBehalfOf"
+        void.on_behalf_of AS "voidOnBehalfOf",
+        (movement.delta_tenths + coalesce((
+          SELECT sum(later.delta_tenths) FROM read.movements AS later
+          WHERE later.business_id = movement.business_id AND later.buyer_id = movement.buyer_id AND later.position > movement.position
+            AND later.type = 'AwardCorrected' AND later.award_id = movement.award_id
+        ), 0))::int8 AS "heldTenths",
+        correction.recorded_at AS "correctedAt", correction.amount_amd AS "correctedAmountAmd", correction.reason AS "correctReason",
+        correction.actor_role AS "correctActorRole", correction.on_behalf_of AS "correctOnBehalfOf",
+        correction.missing_tenths AS "correctMissingTenths"
       FROM read.movements AS movement
       LEFT JOIN LATERAL (
         SELECT later.recorded_at, later.reason, later.actor_role, later.on_behalf_of FROM read.movements AS later
@@ -35,6 +51,12 @@ export async function recentAwards(
           AND later.type = 'AwardVoided' AND later.award_id = movement.award_id
         LIMIT 1
       ) AS void ON true
+      LEFT JOIN LATERAL (
+        SELECT later.* FROM read.movements AS later
+        WHERE later.business_id = movement.business_id AND later.buyer_id = movement.buyer_id AND later.position > movement.position
+          AND later.type = 'AwardCorrected' AND later.award_id = movement.award_id
+        ORDER BY later.position DESC LIMIT 1
+      ) AS correction ON true
       WHERE movement.business_id = $1 AND movement.type = 'PointsAwarded' AND movement.position < $2::bigint
       ORDER BY movement.position DESC LIMIT $3`,
     values: [businessId, beforePosition, limit],

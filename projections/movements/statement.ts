@@ -4,6 +4,7 @@
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { selected } from '../runtime/generations/table.ts'
+import { isOf } from './moved-up-to.ts'
 import { MOVEMENT_SOURCES, type Movement } from './queries.ts'
 
 export type Clock = 'recorded' | 'happened'
@@ -96,7 +97,7 @@ export async function statementSums(
 ): Promise<StatementSums> {
   const inSpan = `($4::timestamptz IS NULL OR ${COLUMN[clock]} >= $4) AND ($5::timestamptz IS NULL OR ${COLUMN[clock]} < $5)`
   const sum = (sign: '' | '-', type: string) =>
-    `coalesce(sum(${sign}delta_tenths) FILTER (WHERE type = '${type}' AND ${inSpan}), 0)::bigint`
+    `coalesce(sum(${sign}delta_tenths) FILTER (WHERE (${isOf(type)}) AND ${inSpan}), 0)::bigint`
   const { rows } = await db.query<StatementSums>({
     name: `statement-sums-${clock}`,
     text: `

@@ -31,6 +31,8 @@ export const movementsTable = describeTable(
     perkId: nullable(integer),
     perkName: nullable(text),
     reason: nullable(text),
+    /** Of a correction: what the balance did not cover (decision 44). */
+    missingTenths: nullable(amount),
     commandId: uuid,
     actorId: integer,
     actorRole: word(),

@@ -1,4 +1,4 @@
-/** Redemptions as of a position (included); those settled later are pending. */
+/** Redemptions as of a position (included). A reopened code was used before, so the events tell its state, not its row. */
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { selected } from '../runtime/generations/table.ts'
 import type { RedemptionRow } from './queries.ts'
@@ -6,8 +6,8 @@ import { redemptionsTable } from './table.ts'
 
 export type RedemptionThen = Omit<RedemptionRow, 'position'>
 
-const STATE = `CASE WHEN settled_position <= $2::bigint THEN state ELSE 'pending' END`
-const { redemptionId, businessId, buyerId, code, perkId, perkName, costTenths, createdAt } = redemptionsTable.sources()
+const { redemptionId, businessId, buyerId, code, perkId, perkName, costTenths, createdAt } =
+  redemptionsTable.sources('redemption')
 const COLUMNS = selected({
   redemptionId,
   businessId,
@@ -16,10 +16,10 @@ const COLUMNS = selected({
   perkId,
   perkName,
   costTenths,
-  state: STATE,
+  state: `CASE last.type WHEN 'RedemptionUsed' THEN 'used' WHEN 'RedemptionCancelled' THEN 'cancelled' ELSE 'pending' END`,
   createdAt,
-  usedAt: 'CASE WHEN settled_position <= $2::bigint THEN used_at END',
-  cancelledAt: 'CASE WHEN settled_position <= $2::bigint THEN cancelled_at END',
+  usedAt: `CASE last.type WHEN 'RedemptionUsed' THEN last.recorded_at END`,
+  cancelledAt: `CASE last.type WHEN 'RedemptionCancelled' THEN last.recorded_at END`,
 } satisfies Record<keyof RedemptionThen, string>)
 
 export async function redemptionsThen(
@@ -28,9 +28,17 @@ export async function redemptionsThen(
 ): Promise<RedemptionThen[]> {
   const { rows } = await db.query<RedemptionThen>(
     `SELECT ${COLUMNS}
-     FROM read.redemptions AS redemption
-     WHERE business_id = $1 AND redemption.position <= $2::bigint AND ($3::int IS NULL OR buyer_id = $3)
-     ORDER BY redemption.position DESC LIMIT $4`,
+     FROM (
+       SELECT * FROM read.redemptions AS made
+       WHERE business_id = $1 AND made.position <= $2::bigint AND ($3::int IS NULL OR buyer_id = $3)
+       ORDER BY made.position DESC LIMIT $4
+     ) AS redemption
+     LEFT JOIN LATERAL (
+       SELECT event.type, event.recorded_at FROM read.business_history AS event
+       WHERE event.redemption_id = redemption.redemption_id AND event.position <= $2::bigint
+       ORDER BY event.position DESC LIMIT 1
+     ) AS last ON true
+     ORDER BY redemption.position DESC`,
     [businessId, position, buyerId ?? null, limit],
   )
   return rows
@@ -41,11 +49,14 @@ export async function redemptionCountsThen(
   businessId: number,
   position: string,
 ): Promise<{ pending: number; used: number; cancelled: number }> {
-  const { rows } = await db.query<Pick<RedemptionRow, 'state'> & { n: number }>(
-    `SELECT ${STATE} AS state, count(*) AS n FROM read.redemptions AS redemption
-     WHERE business_id = $1 AND redemption.position <= $2::bigint GROUP BY 1`,
+  const { rows } = await db.query<{ made: number; used: number; cancelled: number }>(
+    `SELECT (SELECT count(*) FROM read.redemptions AS made WHERE business_id = $1 AND made.position <= $2::bigint) AS made,
+       count(*) FILTER (WHERE type = 'RedemptionUsed') - count(*) FILTER (WHERE type = 'RedemptionReopened') AS used,
+       count(*) FILTER (WHERE type = 'RedemptionCancelled') AS cancelled
+     FROM read.business_history AS event
+     WHERE business_id = $1 AND event.position <= $2::bigint AND redemption_id IS NOT NULL`,
     [businessId, position],
   )
-  const of = (state: string) => rows.find((row) => row.state === state)?.n ?? 0
-  return { pending: of('pending'), used: of('used'), cancelled: of('cancelled') }
+  const { made, used, cancelled } = rows[0]!
+  return { pending: made - used - cancelled, used, cancelled }
 }

@@ -27,8 +27,6 @@ export const redemptionsTable = describeTable(
     usedAt: nullable(moment),
     cancelledAt: nullable(moment),
     cancelReason: nullable(text),
-    /** Where in the log it was used or cancelled: before it, it was pending. */
-    settledPosition: nullable(position),
   },
   {
     key: ['redemptionId'],

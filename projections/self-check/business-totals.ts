@@ -54,7 +54,7 @@ async function sumLines(
   const { rows } = await db.query<Totals & { lines: number; last: string | null }>(
     `SELECT count(*) AS lines, max(position)::text AS last,
        count(*) FILTER (WHERE revision = 0) - count(*) FILTER (WHERE type = 'AccountClosed') AS buyers,
-       coalesce(sum(delta_tenths) FILTER (WHERE type IN ('PointsAwarded', 'AwardVoided')), 0)::bigint AS issued_tenths,
+       coalesce(sum(delta_tenths) FILTER (WHERE type IN ('PointsAwarded', 'AwardVoided', 'AwardCorrected')), 0)::bigint AS issued_tenths,
        coalesce(-sum(delta_tenths) FILTER (WHERE type = 'PerkRedeemed'), 0)::bigint AS redeemed_tenths,
        coalesce(sum(delta_tenths) FILTER (WHERE type = 'PointsRefunded'), 0)::bigint AS refunded_tenths,
        coalesce(-sum(delta_tenths) FILTER (WHERE type = 'AccountClosed'), 0)::bigint AS forfeited_tenths

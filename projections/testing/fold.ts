@@ -24,7 +24,7 @@ const KEYS = {
   daily_book: ['business_id', 'day'],
 } as const satisfies Record<keyof Tables, readonly string[]>
 
-const POSITIONS = ['position', 'settled_position', 'first_position', 'last_position'] as const
+const POSITIONS = ['position', 'first_position', 'last_position'] as const
 
 export function foldLog(events: readonly LogEvent[]): Tables {
   const accounts = new Map<string, Row>()
@@ -90,6 +90,7 @@ export function foldLog(events: readonly LogEvent[]): Tables {
       perk_id: null,
       perk_name: null,
       reason: null,
+      missing_tenths: null,
     }
     switch (event.type) {
       case 'PointsAwarded':
@@ -111,6 +112,16 @@ export function foldLog(events: readonly LogEvent[]): Tables {
         add(monthRow(), 'voided_tenths', event.data.tenths)
         add(bookRow(), 'voided_tenths', event.data.tenths)
         break
+      case 'AwardCorrected': {
+        const { awardId: award_id, amountAmd: amount_amd, rule, reason, missingTenths: missing_tenths } = event.data
+        Object.assign(about, { award_id, amount_amd, rule, reason, missing_tenths })
+        const difference = event.data.differenceTenths
+        const column = difference > 0 ? 'awarded_tenths' : 'voided_tenths'
+        add(stat, 'issued_tenths', difference)
+        add(monthRow(), column, Math.abs(difference))
+        add(bookRow(), column, Math.abs(difference))
+        break
+      }
       case 'PerkRedeemed': {
         const {
           redemptionId: redemption_id,
@@ -137,7 +148,6 @@ export function foldLog(events: readonly LogEvent[]): Tables {
           used_at: null,
           cancelled_at: null,
           cancel_reason: null,
-          settled_position: null,
         })
         break
       }
@@ -145,7 +155,6 @@ export function foldLog(events: readonly LogEvent[]): Tables {
         Object.assign(redemptions.get(event.data.redemptionId) ?? {}, {
           state: 'used',
           used_at: recordedAt,
-          settled_position: position,
         })
         break
       case 'RedemptionCancelled':
@@ -153,8 +162,10 @@ export function foldLog(events: readonly LogEvent[]): Tables {
           state: 'cancelled',
           cancelled_at: recordedAt,
           cancel_reason: event.data.reason,
-          settled_position: position,
         })
+        break
+      case 'RedemptionReopened':
+        Object.assign(redemptions.get(event.data.redemptionId) ?? {}, { state: 'pending', used_at: null })
         break
       case 'PointsRefunded':
         Object.assign(about, { redemption_id: event.data.redemptionId })

@@ -16,6 +16,7 @@ type Account = {
   balanceTenths: number
   awards: Map<string, number>
   pending: Map<string, number>
+  used: Map<string, number>
   closed: boolean
 }
 type Who = { businessId: number; buyerId: number }
@@ -37,7 +38,14 @@ export class History {
     const stream = accountStream(businessId, buyerId)
     let account = this.#accounts.get(stream)
     if (!account) {
-      account = { revision: -1, balanceTenths: 0, awards: new Map(), pending: new Map(), closed: false }
+      account = {
+        revision: -1,
+        balanceTenths: 0,
+        awards: new Map(),
+        pending: new Map(),
+        used: new Map(),
+        closed: false,
+      }
       this.#accounts.set(stream, account)
     }
     return account
@@ -73,7 +81,16 @@ export class History {
 
   use(who: Who, redemptionId: string): void {
     this.append(who, { type: 'RedemptionUsed', data: { redemptionId } })
-    this.account(who).pending.delete(redemptionId)
+    const { pending, used } = this.account(who)
+    used.set(redemptionId, pending.get(redemptionId) ?? 0)
+    pending.delete(redemptionId)
+  }
+
+  reopen(who: Who, redemptionId: string): void {
+    this.append(who, { type: 'RedemptionReopened', data: { redemptionId, reason: 'wrong "perk"' } })
+    const { pending, used } = this.account(who)
+    pending.set(redemptionId, used.get(redemptionId) ?? 0)
+    used.delete(redemptionId)
   }
 
   cancel(who: Who, redemptionId: string): void {
@@ -91,6 +108,27 @@ export class History {
     this.append(who, { type: 'AwardVoided', data: { awardId, tenths, reason: 'wrong amount' } }, recorded)
     account.awards.delete(awardId)
     account.balanceTenths -= tenths
+  }
+
+  /** Never takes back more than the balance. */
+  correct(who: Who, awardId: string, amountAmd: number, recorded: Recorded = {}): void {
+    const account = this.account(who)
+    const tenths = tenthsForAmount(amountAmd)
+    const heldTenths = account.awards.get(awardId) ?? 0
+    const differenceTenths = Math.max(tenths - heldTenths, 0 - account.balanceTenths)
+    const missingTenths = heldTenths + differenceTenths - tenths
+    const data = {
+      awardId,
+      amountAmd,
+      tenths,
+      rule: 'floor-50/1',
+      differenceTenths,
+      missingTenths,
+      reason: 'a zero too many',
+    }
+    this.append(who, { type: 'AwardCorrected', data }, recorded)
+    account.awards.set(awardId, heldTenths + differenceTenths)
+    account.balanceTenths += differenceTenths
   }
 
   close(who: Who): void {
@@ -178,12 +216,15 @@ function take(history: History, { what, businessId, buyerId, amountAmd, pick, da
   if (account.closed) return
   const at = new Date(Date.UTC(2026, 0, 30, 12) + day * 60_000)
   const redemptionId = [...account.pending.keys()][pick % Math.max(1, account.pending.size)]
+  const usedId = [...account.used.keys()][pick % Math.max(1, account.used.size)]
   const awardId = [...account.awards.keys()][pick % Math.max(1, account.awards.size)]
   if (what >= 50 && what < 65 && account.balanceTenths > 0) history.redeem(who, 1 + (pick % account.balanceTenths))
   else if (what >= 65 && what < 75 && redemptionId) history.use(who, redemptionId)
   else if (what >= 75 && what < 87 && redemptionId) history.cancel(who, redemptionId)
   else if (what >= 87 && what < 98 && awardId && (account.awards.get(awardId) ?? 0) <= account.balanceTenths)
     history.void(who, awardId, { at })
+  else if (what >= 44 && what < 50 && awardId) history.correct(who, awardId, amountAmd, { at })
+  else if (what >= 40 && what < 44 && usedId) history.reopen(who, usedId)
   else if (what >= 98 && account.revision >= 0) history.close(who)
   else {
     const receipt = pick % 3 === 0 ? `№ ${pick}, "a\\b" {}` : ''

@@ -46,6 +46,9 @@ const HISTORY: (Event & { balance: string })[] = (
     ['PointsRefunded', { tenths: 15 }, '6.0'],
     ['PointsAwarded', { tenths: 7 }, '6.7'],
     ['AwardVoided', { tenths: 7 }, '6.0'],
+    ['AwardCorrected', { differenceTenths: -13 }, '4.7'],
+    ['AwardCorrected', { differenceTenths: 13 }, '6.0'],
+    ['RedemptionReopened', {}, '6.0'],
     ['AccountClosed', { forfeitedTenths: 60 }, '0.0'],
   ] as const
 ).map(([type, data, balance], revision) => ({ type, revision, data, balance }))

@@ -302,6 +302,38 @@ describe('an unknown event', () => {
       reason: 'the event settles a redemption that is not pending',
     })
   })
+
+  it.each([
+    ['in a later batch', true],
+    ['in the same one', false],
+  ])('reopening a redemption that is not used blocks the projection, %s', async (_when, later) => {
+    const history = shop()
+    const redemptionId = history.redeem(cafe, 10)
+    history.use(cafe, redemptionId)
+    history.reopen(cafe, redemptionId)
+    if (later) await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    history.reopen(cafe, redemptionId)
+    const { stoppedBy } = await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    expect(stoppedBy).toMatchObject({
+      type: 'RedemptionReopened',
+      reason: 'the event reopens a redemption that is not used',
+    })
+  })
+
+  it.each([1, 2, 3, 100])(
+    'a redemption is used, reopened and used again over batches of %d events',
+    async (batchEvents) => {
+      const history = shop()
+      const redemptionId = history.redeem(cafe, 10)
+      history.use(cafe, redemptionId)
+      history.reopen(cafe, redemptionId)
+      history.use(cafe, redemptionId)
+      history.reopen(cafe, redemptionId)
+      history.cancel(cafe, redemptionId)
+      await createCatchUp({ pool, log: arrayLog(history.events), readModels, batchEvents })()
+      expect(await readTables(pool)).toEqual(foldLog(history.events))
+    },
+  )
 })
 
 describe('a rebuild', () => {
