@@ -208,6 +208,7 @@ function shownMovement(row: Movement, codes: Map<number, string>) {
     receipt: row.receipt,
     perkName: row.perkName,
     reason: row.reason,
+    missing: row.missingTenths === null ? null : decimalString(row.missingTenths),
     awardId: row.awardId,
     redemptionId: row.redemptionId,
     actor: { id: row.actorId, role: row.actorRole },

@@ -85,8 +85,13 @@ async function addWhatCameOfIt(): Promise<void> {
   }
 }
 
-/** Reads without a marker: no pictures are seeded, and a link works once. */
-const OF_NOTHING = ['/api/auth/verify-email', '/logos/{userId}/{name}', '/api/admin/businesses/{id}/id-document']
+/** Reads without a marker: no pictures are seeded, a link works once, and a code is a bearer secret (H13). */
+const OF_NOTHING = [
+  '/api/auth/verify-email',
+  '/logos/{userId}/{name}',
+  '/api/business/{id}/redemptions/{code}',
+  '/api/admin/businesses/{id}/id-document',
+]
 
 /** Everybody's values of a path parameter. A new name needs a line here. */
 function valuesOf(name: string, path: string): readonly (string | number)[] {
@@ -102,6 +107,7 @@ function valuesOf(name: string, path: string): readonly (string | number)[] {
     invoiceId: Object.values(invoices),
     position: positions,
     name: ['none.webp'],
+    code: ['NONE2345'],
   }
   return values[name] ?? expect.fail(`${path}: nothing is known to stand for {${name}}`)
 }

@@ -160,6 +160,7 @@ function addressOf(call: DocumentCall, given: Record<string, string> = {}, query
     buyerId: ani.id,
     awardId: SOME_ID,
     redemptionId: SOME_ID,
+    code: 'ABCD2345',
     perkId: cafe.perkIds[0],
     id: callerOf(call).id,
     userId: callerOf(call).id,

@@ -207,6 +207,18 @@ const WRITES: Record<string, () => Promise<Call>> = {
     const { cafe, awardId } = await customer()
     return once(cafe, 'POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: 'wrong amount' })
   },
+  'POST /api/business/{id}/awards/{awardId}/correct': async () => {
+    const { cafe, awardId } = await customer()
+    return once(cafe, 'POST', `/api/business/${cafe.id}/awards/${awardId}/correct`, {
+      amountSpent: 500,
+      reason: 'wrong amount',
+    })
+  },
+  'POST /api/business/{id}/redemptions/{redemptionId}/reopen': async () => {
+    const { cafe, redemptionId, redemptionCode } = await redeemed()
+    await cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })
+    return once(cafe, 'POST', `/api/business/${cafe.id}/redemptions/${redemptionId}/reopen`, { reason: 'wrong perk' })
+  },
   'POST /api/business/{id}/verify-redemption': async () => {
     const { cafe, redemptionCode } = await redeemed()
     return once(cafe, 'POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })

@@ -45,6 +45,10 @@ const WORDS: Words = {
   happened: `${POINTS_TEXT} Counts the movements that had happened by then.`,
   recorded: `${POINTS_TEXT} Counts the movements that had been recorded by then.`,
 
+  held: `${POINTS_TEXT} What the award holds after its corrections.`,
+  difference: `${POINTS_TEXT} Signed: what the balance moved by.`,
+  missing: `${POINTS_TEXT} What the balance did not cover of the points to take back.`,
+
   'amountSpent integer': AMD,
   amountAmd: AMD,
   countedAmd: `${AMD} The part of the amount that earned points.`,
@@ -121,8 +125,9 @@ const WORDS: Words = {
   closed: 'Whether the account is closed because its owner left; the name of a business that left is empty.',
   takesPart: 'Whether its perks can be redeemed and its redemption codes verified now.',
   canRedeem: 'Whether the balance at this business covers the perk.',
-  'why string': 'Why the award cannot be voided now; null if it can.',
-  possible: 'Whether the award can be voided now. The call may still be refused, because the account decides.',
+  'why string': 'Why the award cannot be voided or corrected now; null if it can.',
+  possible:
+    'Whether the award can be voided or corrected now. The call may still be refused, because the account decides.',
   agrees: 'Whether the last comparison found no difference; null if there has been none.',
   onBehalf: 'Whether support did this for the business during a support visit.',
   clock:

@@ -47,11 +47,14 @@ import { awards } from './business/awards.ts'
 import { buyers } from './business/buyers.ts'
 import { changePerk } from './business/change-perk.ts'
 import { cancelSubscription, changeSubscription } from './business/change-subscription.ts'
+import { correctAward } from './business/correct-award.ts'
 import { createPerk } from './business/create-perk.ts'
 import { deletePerk } from './business/delete-perk.ts'
 import { invoicePdf } from './business/invoice-pdf.ts'
 import { invoices } from './business/invoices.ts'
 import { perks } from './business/perks.ts'
+import { previewRedemption } from './business/preview-redemption.ts'
+import { reopenRedemption } from './business/reopen-redemption.ts'
 import { stats } from './business/stats.ts'
 import { subscription } from './business/subscription.ts'
 import { supportVisitsOfBusiness } from './business/support-visits.ts'
@@ -123,6 +126,9 @@ export function registerRoutes(api: App, deps: Deps): void {
   awardPoints(api, deps)
   awards(api, deps)
   voidAward(api, deps)
+  correctAward(api, deps)
+  previewRedemption(api, deps)
+  reopenRedemption(api, deps)
   verifyRedemption(api, deps)
   buyers(api, deps)
   stats(api, deps)

@@ -79,6 +79,7 @@ export const auditMovementSchema = z.object({
   receipt: z.string().nullable(),
   perkName: z.string().nullable(),
   reason: z.string().nullable(),
+  missing: z.string().nullable(),
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
   commandId: z.string(),
@@ -132,7 +133,18 @@ export const storedEventSchema = z.object({
 export type StoredEvent = z.infer<typeof storedEventSchema>
 
 export const chainLinkSchema = storedEventSchema.extend({
-  part: z.enum(['award', 'void', 'redemption', 'use', 'cancel', 'refund', 'close', 'spent_from']),
+  part: z.enum([
+    'award',
+    'void',
+    'correction',
+    'redemption',
+    'use',
+    'reopening',
+    'cancel',
+    'refund',
+    'close',
+    'spent_from',
+  ]),
   /** The requested event. */
   asked: z.boolean(),
 })

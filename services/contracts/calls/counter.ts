@@ -1,7 +1,8 @@
-/** Recent and voided awards (H3, H4). */
+/** Recent, voided and corrected awards, and used redemptions (H3, H4, decision 44). */
 import { z } from 'zod'
 import { textSchema } from '../units/names.ts'
 import { digitsSchema } from '../units/numbers.ts'
+import { amountAmdSchema } from '../units/points.ts'
 import { strictBody } from '../units/strict-body.ts'
 
 /** How far back an offline counter may date awards. */
@@ -36,6 +37,17 @@ export const awardUndoSchema = z.object({
   balanceAfter: z.string().nullable(),
 })
 
+/** Preview; the account decides. */
+export const awardCorrectionSchema = z.object({
+  possible: z.boolean(),
+  why: z.enum(['already_voided', 'too_late', 'account_closed']).nullable(),
+  /** What the award holds: its points and all corrections. */
+  held: z.string(),
+})
+
+/** Of whoever did it. `support`: on the business's behalf during a visit. */
+const byWhomSchema = z.enum(['business', 'support', 'admin'])
+
 export const recentAwardSchema = z.object({
   awardId: z.string(),
   /** '' if erased. */
@@ -46,9 +58,20 @@ export const recentAwardSchema = z.object({
   /** `happenedAt` is earlier for offline awards only. */
   recordedAt: z.string(),
   happenedAt: z.string(),
-  /** `support`: on the business's behalf during a visit. */
-  voided: z.object({ at: z.string(), reason: z.string(), by: z.enum(['business', 'support', 'admin']) }).nullable(),
+  voided: z.object({ at: z.string(), reason: z.string(), by: byWhomSchema }).nullable(),
   undo: awardUndoSchema,
+  /** The latest correction. `missing`: points that the balance did not cover. */
+  corrected: z
+    .object({
+      at: z.string(),
+      reason: z.string(),
+      by: byWhomSchema,
+      amountSpent: z.number().int(),
+      points: z.string(),
+      missing: z.string(),
+    })
+    .nullable(),
+  correction: awardCorrectionSchema,
 })
 export type RecentAward = z.infer<typeof recentAwardSchema>
 export const awardsReplySchema = z.object({ awards: z.array(recentAwardSchema), next: z.string().nullable() })
@@ -65,3 +88,44 @@ export const voidReplySchema = z.object({
   message: z.string(),
 })
 export type VoidReply = z.infer<typeof voidReplySchema>
+
+/** POST /api/business/{id}/awards/{awardId}/correct. Requires an Idempotency-Key; replies with a consistency-token. */
+export const correctAwardSchema = strictBody({
+  amountSpent: amountAmdSchema,
+  reason: textSchema('Required', VOID_REASON_MAX, { min: VOID_REASON_MIN }),
+})
+/** `difference`: signed, what the balance moved by. `missing`: what it did not cover of the points to take back. */
+export const correctReplySchema = z.object({
+  awardId: z.string(),
+  buyerId: z.string(),
+  amountSpent: z.number().int(),
+  points: z.number(),
+  difference: z.string(),
+  missing: z.string(),
+  balance: z.string(),
+  message: z.string(),
+})
+export type CorrectReply = z.infer<typeof correctReplySchema>
+
+/** GET /api/business/{id}/redemptions/{code}: uses nothing. Wrong codes count with those of the verification. */
+export const redemptionPreviewSchema = z.object({
+  redemptionId: z.string(),
+  perk: z.object({ name: z.string(), pointsRequired: z.string() }),
+  buyer: z.object({ buyerId: z.string() }),
+  state: z.enum(['pending', 'used', 'cancelled']),
+  createdAt: z.string(),
+  usedAt: z.string().nullable(),
+})
+export type RedemptionPreview = z.infer<typeof redemptionPreviewSchema>
+
+/** POST /api/business/{id}/redemptions/{redemptionId}/reopen. As `voidAwardSchema`. */
+export const reopenRedemptionSchema = strictBody({
+  reason: textSchema('Required', VOID_REASON_MAX, { min: VOID_REASON_MIN }),
+})
+export const reopenReplySchema = z.object({
+  redemptionId: z.string(),
+  perk: z.object({ name: z.string(), pointsRequired: z.string() }),
+  buyer: z.object({ buyerId: z.string() }),
+  message: z.string(),
+})
+export type ReopenReply = z.infer<typeof reopenReplySchema>

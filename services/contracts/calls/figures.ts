@@ -93,6 +93,7 @@ export const movementTypeSchema = z.enum({
   PerkRedeemed: 'PerkRedeemed',
   PointsRefunded: 'PointsRefunded',
   AwardVoided: 'AwardVoided',
+  AwardCorrected: 'AwardCorrected',
   AccountClosed: 'AccountClosed',
 } satisfies { [T in MovementType]: T })
 
@@ -122,6 +123,8 @@ export const movementSchema = z.object({
   receipt: z.string().nullable(),
   perkName: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Of a correction: points that the balance did not cover. */
+  missing: z.string().nullable(),
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
   actorRole: z.string(),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { awardPointsSchema, verifyRedemptionSchema } from './business.ts'
 import { redeemSchema } from './buyer.ts'
-import { voidAwardSchema } from './counter.ts'
+import { correctAwardSchema, reopenRedemptionSchema, voidAwardSchema } from './counter.ts'
 import { amountAmdSchema } from '../units/points.ts'
 
 const WRITES = [
@@ -9,6 +9,8 @@ const WRITES = [
   ['redeem', redeemSchema, { perkId: 7, pointsRequired: 1.5 }],
   ['verify-redemption', verifyRedemptionSchema, { redemptionCode: 'GATA2345' }],
   ['void', voidAwardSchema, { reason: 'wrong amount' }],
+  ['correct', correctAwardSchema, { amountSpent: 500, reason: 'wrong amount' }],
+  ['reopen', reopenRedemptionSchema, { reason: 'wrong perk' }],
 ] as const
 
 it.each(WRITES)('%s refuses an unknown field, because points would move without it', (_name, schema, body) => {

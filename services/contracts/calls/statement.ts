@@ -54,11 +54,13 @@ export const statementLineSchema = z.object({
   happenedAt: z.string(),
   recordedAt: z.string(),
   doneBy: doneBySchema,
-  /** Null if not applicable. A refund has its redemption's perk, a void its award's amount. */
+  /** Null if not applicable. A refund has its redemption's perk, a void its award's amount, a correction the new one. */
   perkName: z.string().nullable(),
   amountAmd: z.number().int().nullable(),
   receipt: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Of a correction: points that the balance did not cover. */
+  missing: z.string().nullable(),
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
   /** balanceBefore + points = balance; for awards points = countedAmd ÷ 500, and leftoverAmd earned nothing. */

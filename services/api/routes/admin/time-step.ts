@@ -53,8 +53,7 @@ async function figuresAround(
   movement: Movement | undefined,
 ): Promise<Figures> {
   if (movement) return { ...(await pointsAround(deps, movement)), ...(await redemptionsAround(deps, businessId, row)) }
-  if (row.type === 'RedemptionUsed' || row.type === 'RedemptionCancelled')
-    return redemptionsAround(deps, businessId, row)
+  if (row.buyerId !== null) return redemptionsAround(deps, businessId, row)
   const at = async (position: string) => {
     const perks = await perksThen(deps, businessId, { position, moment: row.storedAt })
     return { perks: String(perks.length), ...(await powerThen(deps, businessId, position)) }
@@ -69,12 +68,15 @@ async function figuresAround(
 
 const placeBefore = ({ position }: { position: string }) => String(BigInt(position) - 1n)
 
+/** Types that change the points issued (H8). */
+const ISSUES: readonly Movement['type'][] = ['PointsAwarded', 'AwardVoided', 'AwardCorrected']
+
 async function pointsAround({ pool }: Deps, movement: Movement): Promise<Figures> {
   const { businessId, buyerId, position, revision, type, deltaTenths } = movement
   const month = yerevanMonth(movement.storedAt)
   const ofMonth = yerevanMonth(movement.recordedAt) === month
   const is = await totalsThen(pool, businessId, position, month)
-  const issued = type === 'PointsAwarded' || type === 'AwardVoided' ? deltaTenths : 0
+  const issued = ISSUES.includes(type) ? deltaTenths : 0
   const awards = type === 'PointsAwarded' && ofMonth ? 1 : 0
   const points = async (at: string) => {
     const tenths = await balanceThen(pool, businessId, buyerId, at)
@@ -100,6 +102,7 @@ async function pointsAround({ pool }: Deps, movement: Movement): Promise<Figures
 const REDEMPTIONS_MOVED: Partial<Record<HistoryRow['type'], { pending: number; used: number; cancelled: number }>> = {
   PerkRedeemed: { pending: 1, used: 0, cancelled: 0 },
   RedemptionUsed: { pending: -1, used: 1, cancelled: 0 },
+  RedemptionReopened: { pending: 1, used: -1, cancelled: 0 },
   RedemptionCancelled: { pending: -1, used: 0, cancelled: 1 },
 }
 
@@ -124,7 +127,7 @@ async function whyOf(
   const shared = { commandId: row.commandId, recordedAt: row.recordedAt.toISOString() }
   if (!movement)
     return { data: (await factsAt(deps.pool, businessId, row.position)) ?? {}, ...shared, happenedAt: null }
-  const { awardId, redemptionId, amountAmd, rule, receipt, perkId, perkName, reason } = movement
+  const { awardId, redemptionId, amountAmd, rule, receipt, perkId, perkName, reason, missingTenths } = movement
   const redemption = redemptionId === null ? undefined : await redemptionById(deps.pool, redemptionId)
   const all = {
     awardId,
@@ -135,6 +138,7 @@ async function whyOf(
     perkId,
     perkName,
     reason,
+    missingTenths: missingTenths === 0 ? null : missingTenths,
     code: redemption ? maskCode(redemption.code) : null,
   }
   return {

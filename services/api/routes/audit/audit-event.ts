@@ -72,10 +72,12 @@ function keyOf(event: RecordedEvent): string | undefined {
   switch (event.type) {
     case 'PointsAwarded':
     case 'AwardVoided':
+    case 'AwardCorrected':
       return event.data.awardId
     case 'PerkRedeemed':
     case 'RedemptionUsed':
     case 'RedemptionCancelled':
+    case 'RedemptionReopened':
     case 'PointsRefunded':
       return event.data.redemptionId
     case 'AccountClosed':
@@ -89,10 +91,14 @@ function partOf(event: RecordedEvent) {
       return 'award' as const
     case 'AwardVoided':
       return 'void' as const
+    case 'AwardCorrected':
+      return 'correction' as const
     case 'PerkRedeemed':
       return 'redemption' as const
     case 'RedemptionUsed':
       return 'use' as const
+    case 'RedemptionReopened':
+      return 'reopening' as const
     case 'RedemptionCancelled':
       return 'cancel' as const
     case 'PointsRefunded':

@@ -43,6 +43,7 @@ const COLUMNS = {
   happenedAt: (line) => line.happenedAt,
   recordedAt: (line) => line.recordedAt,
   storedAt: (line) => line.storedAt,
+  missing: (line) => line.missing,
 } satisfies Record<Column, (line: AuditMovement) => string | number | null>
 
 type Sources = Pick<Deps, 'pool' | 'eventAt' | 'merkle' | 'seal'>

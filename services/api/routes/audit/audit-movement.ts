@@ -48,6 +48,7 @@ export function shownMovement(row: Movement, codes: Map<number, string>): AuditM
     receipt: row.receipt,
     perkName: row.perkName,
     reason: row.reason,
+    missing: row.missingTenths === null ? null : decimalString(row.missingTenths),
     awardId: row.awardId,
     redemptionId: row.redemptionId,
     commandId: row.commandId,

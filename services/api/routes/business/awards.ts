@@ -7,7 +7,7 @@ import {
 } from '#contracts/calls/counter.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
-import { decimalString, pointsNumber } from '#contracts/units/points.ts'
+import { decimalString, pointsNumber, tenthsForAmount } from '#contracts/units/points.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { balancesOfBuyers } from '#projections/account-balances/queries.ts'
 import { recentAwards, type RecentAward } from '#projections/movements/queries.ts'
@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts'
 
 type Account = { balanceTenths: number; closed: boolean } | undefined
 
-/** H3, H4: latest awards, each with whether it can be voided. */
+/** H3, H4: latest awards, each with whether it can be voided or corrected. */
 export function awards(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/awards',
@@ -55,6 +55,7 @@ export function awards(app: App, deps: Deps): void {
 function awardLine(row: RecentAward, { code, account, now }: { code: string; account: Account; now: Date }): AwardLine {
   const until = new Date(row.recordedAt.getTime() + VOID_WINDOW_MS)
   const why = whyNot(row, account, now > until)
+  const whyNotCorrect = why === 'already_spent' ? null : why
   const balance = account && !account.closed ? account.balanceTenths : null
   return {
     awardId: row.awardId ?? '',
@@ -64,20 +65,41 @@ function awardLine(row: RecentAward, { code, account, now }: { code: string; acc
     receipt: row.receipt,
     recordedAt: row.recordedAt.toISOString(),
     happenedAt: row.happenedAt.toISOString(),
-    voided: row.voidedAt ? { at: row.voidedAt.toISOString(), reason: row.voidReason ?? '', by: voidedBy(row) } : null,
+    voided: row.voidedAt
+      ? {
+          at: row.voidedAt.toISOString(),
+          reason: row.voidReason ?? '',
+          by: byWhom(row.voidActorRole, row.voidOnBehalfOf),
+        }
+      : null,
     undo: {
       possible: why === null,
       why,
       until: until.toISOString(),
       balance: balance === null ? null : decimalString(balance),
-      balanceAfter: balance === null || why !== null ? null : decimalString(balance - row.deltaTenths),
+      balanceAfter: balance === null || why !== null ? null : decimalString(balance - row.heldTenths),
     },
+    corrected: correctedOf(row),
+    correction: { possible: whyNotCorrect === null, why: whyNotCorrect, held: decimalString(row.heldTenths) },
   }
 }
 
-function voidedBy({ voidActorRole, voidOnBehalfOf }: RecentAward): 'business' | 'support' | 'admin' {
-  if (voidOnBehalfOf !== null) return 'support'
-  return voidActorRole === 'admin' ? 'admin' : 'business'
+function correctedOf(row: RecentAward): AwardLine['corrected'] {
+  const { correctedAt, correctedAmountAmd, correctReason, correctMissingTenths } = row
+  if (correctedAt === null || correctedAmountAmd === null) return null
+  return {
+    at: correctedAt.toISOString(),
+    reason: correctReason ?? '',
+    by: byWhom(row.correctActorRole, row.correctOnBehalfOf),
+    amountSpent: correctedAmountAmd,
+    points: decimalString(tenthsForAmount(correctedAmountAmd)),
+    missing: decimalString(correctMissingTenths ?? 0),
+  }
+}
+
+function byWhom(actorRole: string | null, onBehalfOf: number | null): 'business' | 'support' | 'admin' {
+  if (onBehalfOf !== null) return 'support'
+  return actorRole === 'admin' ? 'admin' : 'business'
 }
 
 /** Preview of the account's rules (ledger/account/void-award.ts). */
@@ -85,5 +107,5 @@ function whyNot(row: RecentAward, account: Account, isLate: boolean): AwardLine[
   if (row.voidedAt) return 'already_voided'
   if (!account || account.closed) return 'account_closed'
   if (isLate) return 'too_late'
-  return row.deltaTenths > account.balanceTenths ? 'already_spent' : null
+  return row.heldTenths > account.balanceTenths ? 'already_spent' : null
 }

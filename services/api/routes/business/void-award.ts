@@ -1,20 +1,15 @@
 import { z } from 'zod'
-import { VOID_WINDOW_MS, voidAwardSchema, voidReplySchema } from '#contracts/calls/counter.ts'
+import { voidAwardSchema, voidReplySchema } from '#contracts/calls/counter.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
-import { yerevanDay } from '#contracts/units/time.ts'
-import { firstPositionSince } from '#projections/daily-book/queries.ts'
-import { awardById } from '#projections/movements/queries.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
 import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import { callBack } from './call-back.ts'
 import type { Deps } from '../../deps.ts'
-import { findAtHead } from '../../idempotency/find-at-head.ts'
+import { findAward } from './find-award.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** An older award is searched in all of the business's awards. */
 const LIMIT = limitOfPerson(30, 60_000)
@@ -51,17 +46,4 @@ export function voidAward(app: App, deps: Deps): void {
       )
     },
   )
-}
-
-/**
- * The read model finds the account, after one wait for the head; the account decides. Recent awards are searched first,
- * because older ones are only refused.
- */
-async function findAward(deps: Deps, businessId: number, awardId: string) {
-  const recent = async () => {
-    const yesterday = yerevanDay(new Date(deps.now().getTime() - VOID_WINDOW_MS - HOUR_MS))
-    const fromPosition = await firstPositionSince(deps.pool, businessId, yesterday)
-    return fromPosition === undefined ? undefined : awardById(deps.pool, businessId, awardId, { fromPosition })
-  }
-  return (await findAtHead(deps, recent)) ?? awardById(deps.pool, businessId, awardId)
 }

@@ -24,6 +24,7 @@ export function statementLine(movement: StatementMovement): StatementLine {
     amountAmd,
     receipt: movement.receipt,
     reason: movement.reason,
+    missing: movement.missingTenths === null ? null : decimalString(movement.missingTenths),
     awardId: movement.awardId,
     redemptionId: movement.redemptionId,
     balanceBefore: decimalString(movement.beforeTenths),

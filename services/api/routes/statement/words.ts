@@ -1,6 +1,7 @@
 /** Uses the terms of web/locales/glossary.md. */
-import { formatAmd } from '#contracts/units/formats.ts'
+import { formatAmd, formatPoints } from '#contracts/units/formats.ts'
 import type { Language } from '#contracts/calls/session.ts'
+import { tenthsFromPoints } from '#contracts/units/tenths.ts'
 import type { Clock, DoneBy, StatementLine, StatementSums } from '#contracts/calls/statement.ts'
 
 export type StatementWords = {
@@ -41,6 +42,9 @@ export type StatementWords = {
   pageOf: string
   what: (line: StatementLine) => string
 }
+
+/** Of a correction: points (tenths) that the balance did not cover. */
+const missingOf = ({ missing }: StatementLine): number => (missing === null ? 0 : (tenthsFromPoints(missing) ?? 0))
 
 const am: StatementWords = {
   title: 'Քաղվածք',
@@ -95,6 +99,8 @@ const am: StatementWords = {
         return `${line.doneBy === 'system' ? 'Կոդի ժամկետն անցել է, վերադարձ՝' : 'Վերադարձ՝'} ${line.perkName ?? ''}`
       case 'AwardVoided':
         return `Հետ կանչված միավորներ, գնումը՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}`
+      case 'AwardCorrected':
+        return `Ուղղված գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, պակասեց ${formatPoints(missingOf(line), 'am')} միավոր` : ''}`
       case 'AccountClosed':
         return 'Հաշիվը փակվել է'
     }
@@ -154,6 +160,8 @@ const en: StatementWords = {
         return `${line.doneBy === 'system' ? 'The code has ended, refund:' : 'Refund:'} ${line.perkName ?? ''}`
       case 'AwardVoided':
         return `Purchase called back: ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}`
+      case 'AwardCorrected':
+        return `Purchase corrected to ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, ${formatPoints(missingOf(line), 'en')} points short` : ''}`
       case 'AccountClosed':
         return 'Account closed'
     }

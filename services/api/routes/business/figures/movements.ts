@@ -62,6 +62,7 @@ function shown(row: Movement, code: string): MovementLine {
     receipt,
     perkName,
     reason,
+    missing: row.missingTenths === null ? null : decimalString(row.missingTenths),
     awardId,
     redemptionId,
     actorRole,

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { RedemptionPreview, ReopenReply } from '#contracts/calls/counter.ts'
+import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
+import type { Person } from '../../../../infra/testing/people/person.ts'
+
+const { product } = await productWithAdmin()
+
+const told = ({ status, body }: { status: number; body: unknown }) => [status, (body as { code?: string }).code]
+
+async function redeemed() {
+  const [cafe, ani] = [await product.business({ plan: 'prime', perks: ['5.0'] }), await product.buyer()]
+  const awarded = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {
+    buyerId: ani.code,
+    amountSpent: 5_000,
+  })
+  ani.sees(awarded.token)
+  const { body, token } = await ani.write<{ redemptionId: string; redemptionCode: string }>(
+    'POST',
+    `/api/buyer/${ani.id}/redeem`,
+    { perkId: cafe.perkIds[0] },
+  )
+  cafe.sees(token)
+  return { cafe, ani, ...body }
+}
+
+const look = (cafe: Person, code: string) =>
+  cafe.get<RedemptionPreview>(`/api/business/${cafe.id}/redemptions/${encodeURIComponent(code)}`)
+const use = (cafe: Person, redemptionCode: string) =>
+  cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })
+const reopen = (cafe: Person, redemptionId: string, key: string = randomUUID()) =>
+  cafe.write<ReopenReply>(
+    'POST',
+    `/api/business/${cafe.id}/redemptions/${redemptionId}/reopen`,
+    { reason: 'wrong perk' },
+    key,
+  )
+
+describe('looking at a code before its use (decision 44)', () => {
+  it('says what it is for and uses nothing', async () => {
+    const { cafe, ani, redemptionId, redemptionCode } = await redeemed()
+    for (let again = 0; again < 3; again += 1)
+      expect((await look(cafe, redemptionCode)).body).toMatchObject({
+        redemptionId,
+        perk: { pointsRequired: '5.0' },
+        buyer: { buyerId: ani.code },
+        state: 'pending',
+        usedAt: null,
+      })
+    expect((await use(cafe, redemptionCode)).status).toBe(200)
+    expect((await look(cafe, redemptionCode)).body).toMatchObject({ state: 'used' })
+  })
+
+  it('knows no code of another business', async () => {
+    const { redemptionCode } = await redeemed()
+    const other = await product.business({ plan: 'prime', perks: [] })
+    expect(told(await look(other, redemptionCode))).toEqual([404, 'redemption_not_found'])
+  })
+})
+
+describe('undoing the use of a code (decision 44)', () => {
+  it('makes the code pending again: it can be used once more, or cancelled by its buyer', async () => {
+    const { cafe, ani, redemptionId, redemptionCode } = await redeemed()
+    await use(cafe, redemptionCode)
+    const key = randomUUID()
+    const done = await reopen(cafe, redemptionId, key)
+    expect([done.status, done.body]).toMatchObject([200, { redemptionId, message: 'Redemption reopened' }])
+    expect((await reopen(cafe, redemptionId, key)).body).toEqual(done.body)
+    expect((await look(cafe, redemptionCode)).body).toMatchObject({ state: 'pending', usedAt: null })
+    expect((await use(cafe, redemptionCode)).status).toBe(200)
+    expect(told(await use(cafe, redemptionCode))).toEqual([409, 'redemption_used'])
+    const second = await reopen(cafe, redemptionId)
+    ani.sees(second.token)
+    expect((await ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`)).status).toBe(200)
+    expect(told(await reopen(cafe, redemptionId))).toEqual([409, 'redemption_cancelled'])
+  })
+
+  it('is refused for a pending code, an unknown one and one of another business', async () => {
+    const { cafe, redemptionId, redemptionCode } = await redeemed()
+    expect(told(await reopen(cafe, redemptionId))).toEqual([409, 'redemption_not_used'])
+    expect(told(await reopen(cafe, randomUUID()))).toEqual([404, 'redemption_not_found'])
+    await use(cafe, redemptionCode)
+    const other = await product.business({ plan: 'prime', perks: [] })
+    expect(told(await reopen(other, redemptionId))).toEqual([404, 'redemption_not_found'])
+  })
+
+  it('and its cancellation by the buyer at the same time leave one outcome', async () => {
+    const { cafe, ani, redemptionId, redemptionCode } = await redeemed()
+    const { token } = await use(cafe, redemptionCode)
+    ani.sees(token)
+    const [reopened, cancelled] = await Promise.all([
+      reopen(cafe, redemptionId),
+      ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`),
+    ])
+    expect(reopened.status).toBe(200)
+    expect([200, 409]).toContain(cancelled.status)
+    const { state } = (await look(cafe, redemptionCode)).body
+    expect(state).toBe(cancelled.status === 200 ? 'cancelled' : 'pending')
+  })
+})
