@@ -32,6 +32,8 @@ function shopWith(count: number, { tooLate = 0 }: { tooLate?: number } = {}) {
       happenedAt: '',
       voided: shop.voided.has(n) ? { at: '', reason: 'wrong', by: 'business' } : null,
       undo: { possible: why === null, why, until: '', balance: '1.0', balanceAfter: null },
+      corrected: null,
+      correction: { possible: why === null, why, held: '1.0' },
     }
   }
   vi.stubGlobal('fetch', async (path: string) => {

@@ -1,6 +1,17 @@
 /** The counter's calls besides the award itself (H3, H4); `businessId` is its users.id. */
 import useSWR, { useSWRConfig } from 'swr'
-import { awardsReplySchema, voidReplySchema, type RecentAward, type VoidReply } from '#contracts/calls/counter.ts'
+import {
+  awardsReplySchema,
+  correctReplySchema,
+  redemptionPreviewSchema,
+  reopenReplySchema,
+  voidReplySchema,
+  type CorrectReply,
+  type RecentAward,
+  type RedemptionPreview,
+  type ReopenReply,
+  type VoidReply,
+} from '#contracts/calls/counter.ts'
 import { api } from '#web/lib/api/api.ts'
 import { readDown } from '#web/lib/reads/read-down.ts'
 import { useReading, type Reading } from '#web/lib/reads/read.ts'
@@ -85,4 +96,34 @@ export const voidAward = (
     body: { reason },
     key,
     reply: voidReplySchema,
+  })
+
+export const correctAward = (
+  businessId: number,
+  { awardId, ...body }: { awardId: string; amountSpent: number; reason: string },
+  key: string,
+): Promise<CorrectReply> =>
+  api.write({
+    method: 'POST',
+    path: `${awardsPath(businessId)}/${awardId}/correct`,
+    body,
+    key,
+    reply: correctReplySchema,
+  })
+
+/** Uses nothing. */
+export const previewRedemption = (businessId: number, code: string): Promise<RedemptionPreview> =>
+  api.read(`/api/business/${businessId}/redemptions/${encodeURIComponent(code)}`, redemptionPreviewSchema)
+
+export const reopenRedemption = (
+  businessId: number,
+  { redemptionId, reason }: { redemptionId: string; reason: string },
+  key: string,
+): Promise<ReopenReply> =>
+  api.write({
+    method: 'POST',
+    path: `/api/business/${businessId}/redemptions/${redemptionId}/reopen`,
+    body: { reason },
+    key,
+    reply: reopenReplySchema,
   })

@@ -35,6 +35,7 @@ function accountWith(count: number, clock: Clock = 'recorded') {
       amountAmd: 500,
       receipt: null,
       reason: null,
+      missing: null,
       awardId: null,
       redemptionId: null,
       balanceBefore: String(index),

@@ -8,6 +8,8 @@ const NAMED = {
   RedemptionCancelled: true,
   PointsRefunded: true,
   AwardVoided: true,
+  AwardCorrected: true,
+  RedemptionReopened: true,
   AccountClosed: true,
 } satisfies Record<LedgerEventType, true>
 const isNamed = (type: string): type is LedgerEventType => Object.hasOwn(NAMED, type)

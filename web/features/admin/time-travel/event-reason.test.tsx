@@ -45,7 +45,7 @@ it('statuses, and the modes and ends of a visit', () => {
 
 it("every field of a business's event has a name, instead of its name in the code", () => {
   // Shown elsewhere: points with the balance, the business in the page's address.
-  const elsewhere = ['tenths', 'forfeitedTenths', 'businessId']
+  const elsewhere = ['tenths', 'differenceTenths', 'forfeitedTenths', 'businessId']
   const fields = [EVENT_DATA, BUSINESS_EVENT_DATA, SUPPORT_EVENT_DATA].flatMap((family) =>
     Object.values(family).flatMap(({ shape }) => Object.keys(shape)),
   )

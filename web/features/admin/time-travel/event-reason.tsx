@@ -6,7 +6,7 @@ import { storedWords } from './stored-words.ts'
 import { useExact } from './use-exact.ts'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
-const TENTHS = new Set(['costTenths', 'fromCostTenths'])
+const TENTHS = new Set(['costTenths', 'fromCostTenths', 'missingTenths'])
 /** Shown in the page's address already. */
 const KNOWN_ANYWAY = new Set(['businessId'])
 

@@ -14,8 +14,10 @@ type ChainLink = Chain['links'][number]
 const TONES: Record<ChainLink['part'], BadgeTone> = {
   award: 'leaf',
   void: 'apricot',
+  correction: 'apricot',
   redemption: 'pomegranate',
   use: 'leaf',
+  reopening: 'apricot',
   cancel: 'apricot',
   refund: 'leaf',
   close: 'neutral',
@@ -77,6 +79,7 @@ function Step({ link, spent }: { link: ChainLink; spent: string | undefined }): 
 
   function pointsOf({ data }: ChainLink): string | null {
     for (const [name, sign] of [
+      ['differenceTenths', ''],
       ['tenths', ''],
       ['costTenths', '−'],
       ['forfeitedTenths', '−'],
@@ -84,8 +87,8 @@ function Step({ link, spent }: { link: ChainLink; spent: string | undefined }): 
       const tenths = data[name]
       if (typeof tenths === 'number')
         return t('audit.pointsOf', {
-          count: tenths / 10,
-          points: `${link.type === 'AwardVoided' ? '−' : sign}${format.points(tenths)}`,
+          count: Math.abs(tenths) / 10,
+          points: `${link.type === 'AwardVoided' || tenths < 0 ? '−' : sign}${format.points(Math.abs(tenths))}`,
         })
     }
     return null

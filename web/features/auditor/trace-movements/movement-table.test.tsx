@@ -22,6 +22,7 @@ const movementAt = (position: string): AuditMovement => ({
   receipt: null,
   perkName: null,
   reason: null,
+  missing: null,
   awardId: null,
   redemptionId: null,
   commandId: 'c',

@@ -17,6 +17,7 @@ const TONES: Record<AuditMovement['type'], BadgeTone> = {
   AwardVoided: 'apricot',
   PerkRedeemed: 'pomegranate',
   PointsRefunded: 'leaf',
+  AwardCorrected: 'apricot',
   AccountClosed: 'neutral',
 }
 
@@ -128,7 +129,11 @@ const ROLES = ['business', 'buyer', 'auditor', 'system'] as const
 const roleOf = (role: string): (typeof ROLES)[number] | 'adminShort' =>
   role === 'admin' ? 'adminShort' : (ROLES.find((known) => known === role) ?? 'system')
 
-function About({ movement: { amountAmd, receipt, perkName, reason } }: { movement: AuditMovement }): ReactNode {
+function About({
+  movement: { amountAmd, receipt, perkName, reason, missing },
+}: {
+  movement: AuditMovement
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const parts = [
@@ -136,6 +141,9 @@ function About({ movement: { amountAmd, receipt, perkName, reason } }: { movemen
     receipt === null ? null : t('audit.receipt', { number: receipt }),
     perkName,
     reason,
+    missing === null || toTenths(missing) === 0
+      ? null
+      : t('audit.missing', { points: format.points(toTenths(missing)) }),
   ]
   return <span className="wrap-anywhere">{parts.filter((part) => part !== null).join(' · ')}</span>
 }

@@ -47,6 +47,9 @@ export function MovementRow({ line, clock }: { line: StatementLine; clock: Clock
           )}
           <Pair term={t('statement.running')} text={words.balanceSum(line)} />
           {line.receipt !== null && <Pair term="" text={t('statement.receipt', { number: line.receipt })} />}
+          {line.missing !== null && toTenths(line.missing) > 0 && (
+            <Pair term="" text={t('statement.missing', { points: format.points(toTenths(line.missing)) })} />
+          )}
           {line.reason !== null && <Pair term="" text={t('statement.reason', { reason: line.reason })} />}
           <Pair term={t('statement.happenedAt')} text={moment(line.happenedAt)} />
           <Pair term={t('statement.recordedAt')} text={moment(line.recordedAt)} />

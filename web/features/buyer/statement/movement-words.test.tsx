@@ -18,6 +18,7 @@ const refund: StatementLine = {
   amountAmd: null,
   receipt: null,
   reason: null,
+  missing: null,
   awardId: null,
   redemptionId: 'b',
   balanceBefore: '0.0',

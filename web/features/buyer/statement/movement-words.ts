@@ -35,6 +35,8 @@ export function useMovementWords(): MovementWords {
           return t(line.doneBy === 'system' ? 'statement.codeEnded' : 'statement.refund', { name: line.perkName ?? '' })
         case 'AwardVoided':
           return t('statement.void', { amount })
+        case 'AwardCorrected':
+          return t('statement.correction', { amount })
         case 'AccountClosed':
           return t('statement.closed')
       }

@@ -22,6 +22,7 @@ const line: StatementLine = {
   amountAmd: null,
   receipt: null,
   reason: null,
+  missing: null,
   awardId: null,
   redemptionId: 'b',
   balanceBefore: '0.0',

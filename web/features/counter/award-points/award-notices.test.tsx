@@ -37,6 +37,8 @@ const award = (secondsAgo: number) => ({
   happenedAt: new Date(Date.now() - secondsAgo * 1_000).toISOString(),
   voided: null,
   undo: { possible: true, why: null, until: new Date().toISOString(), balance: '1.0', balanceAfter: '0.0' },
+  corrected: null,
+  correction: { possible: true, why: null, held: '1.0' },
 })
 
 async function open(

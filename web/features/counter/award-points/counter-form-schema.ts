@@ -2,17 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { awardPointsSchema, RECEIPT_MAX } from '#contracts/calls/business.ts'
 import { seenOrNull } from '#contracts/units/names.ts'
-
-const WHOLE_NUMBER = /^\s*-?\d+\s*$/
-
-/** An empty or too small amount gets the minimum message (R165). */
-const amountSchema = z
-  .union([z.number(), z.string()])
-  .refine((amount) => typeof amount === 'number' || amount.trim() === '' || WHOLE_NUMBER.test(amount), {
-    error: 'Amount in digits only',
-    abort: true,
-  })
-  .pipe(awardPointsSchema.shape.amountSpent)
+import { typedAmountSchema } from '#web/lib/forms/typed-amount.ts'
 
 /**
  * The award's contract; a receipt without visible characters counts as none. The contract reports the minimum for any
@@ -20,7 +10,7 @@ const amountSchema = z
  */
 const fieldsSchema = awardPointsSchema
   .omit({ happenedAt: true, receipt: true })
-  .extend({ amountSpent: amountSchema, receipt: z.string().trim().max(RECEIPT_MAX).transform(seenOrNull) })
+  .extend({ amountSpent: typedAmountSchema, receipt: z.string().trim().max(RECEIPT_MAX).transform(seenOrNull) })
 export const counterFormSchema = fieldsSchema.transform(({ receipt, ...award }) =>
   receipt === null ? award : { ...award, receipt },
 )

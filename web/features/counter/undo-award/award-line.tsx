@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import { Pencil, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecentAward } from '#contracts/calls/counter.ts'
@@ -7,11 +7,19 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { spacedCode, toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-export function AwardLine({ award, onUndo }: { award: RecentAward; onUndo: () => void }): ReactNode {
+export function AwardLine({
+  award,
+  onUndo,
+  onCorrect,
+}: {
+  award: RecentAward
+  onUndo: () => void
+  onCorrect: () => void
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const tenths = toTenths(award.points)
-  const { voided } = award
+  const { voided, corrected } = award
   const { why } = award.undo
   return (
     <li className="flex items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
@@ -32,10 +40,30 @@ export function AwardLine({ award, onUndo }: { award: RecentAward; onUndo: () =>
           {voided && voided.by !== 'business' && (
             <span>{` · ${voided.by === 'admin' ? t('events.admin') : t('events.support')}`}</span>
           )}
+          {corrected && (
+            <span>{` · ${t('recent.corrected', { amount: format.amd(corrected.amountSpent), points: format.points(toTenths(corrected.points)) })} (${corrected.reason})`}</span>
+          )}
+          {corrected && toTenths(corrected.missing) > 0 && (
+            <span>{` · ${t('recent.missing', { points: format.points(toTenths(corrected.missing)) })}`}</span>
+          )}
           {!voided && why !== null && <span>{` · ${t(`undoWhy.${why}`)}`}</span>}
         </p>
       </div>
       {voided && <Badge>{t('recent.voided')}</Badge>}
+      {award.correction.possible && (
+        <Button
+          look="quiet"
+          className="shrink-0 px-3"
+          aria-label={t('recent.correctFor', {
+            code: spacedCode(award.buyerId),
+            amount: format.amd(award.amountSpent),
+          })}
+          onClick={onCorrect}
+        >
+          <Pencil aria-hidden className="size-5" />
+          <span className="hidden sm:inline">{t('recent.correct')}</span>
+        </Button>
+      )}
       {award.undo.possible && (
         <Button
           look="quiet"

@@ -20,6 +20,8 @@ const old: RecentAward = {
   happenedAt: AT,
   voided: null,
   undo: { possible: false, why: 'too_late', until: AT, balance: '1.0', balanceAfter: null },
+  corrected: null,
+  correction: { possible: false, why: 'too_late', held: '1.0' },
 }
 
 it.each([

@@ -12,11 +12,13 @@ import { useRecentAwards, type ReadingAwards } from '#web/lib/calls/counter.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { AwardLine } from './award-line.tsx'
+import { CorrectDialog } from './correct-dialog.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 
-/** The latest awards, older ones on demand, with voids as the rules allow (H3, H4). */
+/** The latest awards, older ones on demand, with voids and corrections as the rules allow (H3, H4). */
 export function RecentAwards({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
+  const [correcting, setCorrecting] = useState<RecentAward>()
   const [undoing, setUndoing] = useState<RecentAward>()
   const reading = useRecentAwards(businessId)
   return (
@@ -26,11 +28,12 @@ export function RecentAwards({ businessId }: { businessId: number }): ReactNode 
           awards.length === 0 ? (
             <EmptyState title={t('recent.emptyTitle')}>{t('recent.emptyText')}</EmptyState>
           ) : (
-            <List awards={awards} reading={reading} onUndo={setUndoing} />
+            <List awards={awards} reading={reading} onUndo={setUndoing} onCorrect={setCorrecting} />
           )
         }
       </ReadingState>
       <UndoDialog businessId={businessId} award={undoing} onClose={() => setUndoing(undefined)} />
+      <CorrectDialog businessId={businessId} award={correcting} onClose={() => setCorrecting(undefined)} />
     </Card>
   )
 }
@@ -39,10 +42,12 @@ function List({
   awards,
   reading,
   onUndo,
+  onCorrect,
 }: {
   awards: RecentAward[]
   reading: ReadingAwards
   onUndo: (award: RecentAward) => void
+  onCorrect: (award: RecentAward) => void
 }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
@@ -64,7 +69,12 @@ function List({
     <>
       <ul ref={list} data-testid="recent-awards">
         {awards.map((award) => (
-          <AwardLine key={award.awardId} award={award} onUndo={() => onUndo(award)} />
+          <AwardLine
+            key={award.awardId}
+            award={award}
+            onUndo={() => onUndo(award)}
+            onCorrect={() => onCorrect(award)}
+          />
         ))}
       </ul>
       {!reading.older && awards.some(({ undo }) => undo.why === 'too_late') && (

@@ -44,7 +44,7 @@ export function BusinessStatCards({ businessId }: { businessId: number }): React
 function Behind({ month, children }: { month?: string; children: ReactNode }): ReactNode {
   return (
     <Link
-      to={eventsPage({ month, types: ['PointsAwarded', 'AwardVoided'] })}
+      to={eventsPage({ month, types: ['PointsAwarded', 'AwardVoided', 'AwardCorrected'] })}
       className="-mx-3 -my-1.5 inline-flex min-h-11 items-center px-3 underline decoration-line-strong decoration-2 underline-offset-6"
     >
       {children}

@@ -17,6 +17,7 @@ const TONES: Record<MovementLine['type'], BadgeTone> = {
   AwardVoided: 'apricot',
   PerkRedeemed: 'pomegranate',
   PointsRefunded: 'leaf',
+  AwardCorrected: 'apricot',
   AccountClosed: 'neutral',
 }
 
@@ -107,7 +108,11 @@ function Span({ filter: { day, month } }: { filter: EventFilter }): ReactNode {
   return <p className="text-small text-ink-soft">{days.map(format.day).join(' – ')}</p>
 }
 
-function About({ movement: { amountSpent, receipt, perkName, reason } }: { movement: MovementLine }): ReactNode {
+function About({
+  movement: { amountSpent, receipt, perkName, reason, missing },
+}: {
+  movement: MovementLine
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const parts = [
@@ -115,6 +120,9 @@ function About({ movement: { amountSpent, receipt, perkName, reason } }: { movem
     receipt === null ? null : t('recent.receipt', { number: receipt }),
     perkName,
     reason,
+    missing === null || toTenths(missing) === 0
+      ? null
+      : t('recent.missing', { points: format.points(toTenths(missing)) }),
   ]
   return <span className="wrap-anywhere">{parts.filter((part) => part !== null).join(' · ')}</span>
 }

@@ -13,12 +13,13 @@ import { usePage } from '#web/lib/reads/use-page.ts'
 
 const ROWS = 10
 const MOVES = ['awarded', 'voided', 'redeemed', 'returned', 'forfeited'] as const
-const TYPES: Record<(typeof MOVES)[number], MovementType> = {
-  awarded: 'PointsAwarded',
-  voided: 'AwardVoided',
-  redeemed: 'PerkRedeemed',
-  returned: 'PointsRefunded',
-  forfeited: 'AccountClosed',
+/** A correction counts with the awards if it goes up and with the voids if it goes down (decision 44). */
+const TYPES: Record<(typeof MOVES)[number], readonly MovementType[]> = {
+  awarded: ['PointsAwarded', 'AwardCorrected'],
+  voided: ['AwardVoided', 'AwardCorrected'],
+  redeemed: ['PerkRedeemed'],
+  returned: ['PointsRefunded'],
+  forfeited: ['AccountClosed'],
 }
 
 /** Points owed to buyers by day, latest first: each closing is the next day's opening. */
@@ -42,7 +43,7 @@ export function BookTable({ book }: { book: Book }): ReactNode {
         points(row[key])
       ) : (
         <Link
-          to={eventsPage({ day: row.day, types: [TYPES[key]] })}
+          to={eventsPage({ day: row.day, types: TYPES[key] })}
           className="underline decoration-line-strong underline-offset-4"
         >
           {points(row[key])}

@@ -8,7 +8,7 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
 const [WIDTH, HEIGHT] = [720, 180]
-const MOVED = ['PointsAwarded', 'AwardVoided', 'PerkRedeemed', 'PointsRefunded'] as const
+const MOVED = ['PointsAwarded', 'AwardVoided', 'AwardCorrected', 'PerkRedeemed', 'PointsRefunded'] as const
 
 /** Drawn by hand, because the page forbids inline styles. */
 export function DaysChart({ figures: { days } }: { figures: DailyFigures }): ReactNode {

@@ -9,6 +9,8 @@ import { useVisitEvent } from '#web/lib/words/use-visit-event.ts'
 const CALLS = {
   'POST /api/business/:id/award-points': 'award_points',
   'POST /api/business/:id/awards/:awardId/void': 'void_award',
+  'POST /api/business/:id/awards/:awardId/correct': 'correct_award',
+  'POST /api/business/:id/redemptions/:redemptionId/reopen': 'reopen_redemption',
   'POST /api/business/:id/verify-redemption': 'verify_redemption',
   'POST /api/business/:id/perks': 'create_perk',
   'PUT /api/business/:id/perks/:perkId': 'change_perk',
