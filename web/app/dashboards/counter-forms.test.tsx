@@ -17,6 +17,7 @@ const VERIFIED = {
   buyer: { buyerId: 'KH0001' },
   message: '',
 }
+const UNUSED = { ...VERIFIED, state: 'pending', createdAt: '2026-11-20T12:00:00.000Z', usedAt: null }
 const refusal = (code: string): Response => new Response(JSON.stringify({ code, message: code }), { status: 404 })
 
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
@@ -28,7 +29,8 @@ const press = (name: string): Promise<void> => act(async () => screen.getByRole(
 /** Both forms of the counter; every request gets `answer` once released. */
 function counter(answer: () => Response): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  vi.stubGlobal('fetch', async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.includes('/redemptions/')) return Response.json(UNUSED)
     await promise
     return answer()
   })
@@ -68,6 +70,7 @@ it.each([
   const letGo = counter(answer)
   type('Redemption code', 'K7MNP2QR')
   await press('Verify')
+  await press('Give it out')
   field('Amount spent, AMD').focus()
   await letGo()
   await vi.waitFor(() =>

@@ -34,10 +34,21 @@ async function scanInto(label: string, text: string): Promise<void> {
 /** One outbox per test, because awards without a reply wait for ever. */
 let businesses = 7
 
+const unused = (): Response =>
+  Response.json({
+    redemptionId: 'r',
+    perk: { name: 'Coffee', pointsRequired: '3.0' },
+    buyer: { buyerId: 'KH0001' },
+    state: 'pending',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    usedAt: null,
+  })
+
 function counter(): unknown[] {
   const businessId = (businesses += 1)
   const sent: unknown[] = []
-  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (path.includes('/redemptions/')) return unused()
     if (init?.method !== 'POST') return new Response('{}', { status: 404 })
     sent.push(JSON.parse(String(init.body)))
     return new Promise(() => undefined)
@@ -82,6 +93,11 @@ it.each([
   field(PERK_CODE).focus()
   await scanInto(PERK_CODE, scanned)
   expect(screen.getByRole('alert').textContent).toMatch(why)
+  // The first scan shows the perk; the second one confirms it.
+  await scanInto(PERK_CODE, 'K7MNP2QR')
+  expect(await screen.findByTestId('verify-preview')).toBeDefined()
+  await vi.waitFor(() => expect([field(PERK_CODE).selectionStart, field(PERK_CODE).selectionEnd]).toEqual([0, 8]))
+  expect(sent).toEqual([])
   await scanInto(PERK_CODE, 'K7MNP2QR')
   expect(sent).toEqual([{ redemptionCode: 'K7MNP2QR' }])
 })

@@ -120,6 +120,28 @@ test('the counter by keyboard alone: award, see it, void it (H3, H4)', async ({ 
   expect((await landed(page, [receipt]))[0]?.voided).not.toBeNull()
 })
 
+test('a mistyped amount is corrected by keyboard, and the line says what it became (decision 44)', async ({
+  context,
+}) => {
+  const page = await counter(context)
+  const receipt = newReceipt()
+  await typeAward(page, '12490', receipt)
+  await expect(page.getByTestId('award-result')).toContainText('24.9 points awarded')
+  const line = page.getByTestId('recent-awards').locator('li').filter({ hasText: receipt })
+  await line.getByRole('button', { name: /^Correct: / }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('It should be')).toBeFocused()
+  await page.keyboard.type('1249')
+  const consequences = page.getByTestId('correct-consequences')
+  await expect(consequences).toContainText('22.5 points are taken from buyer KH 0001.')
+  await page.getByRole('button', { name: 'Wrong amount' }).click()
+  expect((await violationsOf(page)).map(({ id }) => id)).toEqual([])
+  await page.getByLabel('Reason').press('Enter')
+  await expect(page.getByText(/^Award of KH.0001 corrected to/)).toBeVisible()
+  await expect(line).toContainText('corrected to')
+  await expect(line).toContainText('2.4 points')
+})
+
 test('an impossible code is unknown to verification and award; a too short one is reported as such (R91, R165, R214)', async ({
   context,
 }) => {

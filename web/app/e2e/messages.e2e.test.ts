@@ -92,8 +92,12 @@ for (const language of ['am', 'en'] as const) {
       buyer: { buyerId: 'KH0001' },
       message: '',
     }
+    const unused = { ...verified, state: 'pending', createdAt: '2026-11-20T12:00:00.000Z', usedAt: null }
+    await page.route('**/redemptions/*', (route) => route.fulfill({ json: unused }))
     await page.route('**/verify-redemption', (route) => route.fulfill({ json: verified }))
     await page.locator('input[name=redemptionCode]').fill('K7MNP2QR')
+    await page.locator('input[name=redemptionCode]').press('Enter')
+    await expect(page.getByTestId('verify-preview')).toBeInViewport({ ratio: 1 })
     await page.locator('input[name=redemptionCode]').press('Enter')
     await expect(page.getByTestId('verify-result')).toBeInViewport({ ratio: 1 })
     await expect(page.locator('input[name=redemptionCode]')).toBeInViewport({ ratio: 1 })

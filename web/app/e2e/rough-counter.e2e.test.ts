@@ -49,6 +49,8 @@ for (const language of ['am', 'en'] as const) {
       await page.keyboard.press('Enter')
     }
     await verify()
+    await expect(page.getByTestId('verify-preview')).toBeVisible()
+    await page.keyboard.press('Enter')
     await expect(page.getByText(words.unknown)).toBeVisible()
     await expect(page.getByText(words.failed)).toHaveCount(0)
     await page.unroute('**/verify-redemption')

@@ -127,6 +127,8 @@ test('award, preview, redeem, verify and a perk survive a translated page', asyn
 
   await cafe.locator('[name=redemptionCode]').fill(code)
   await cafe.keyboard.press('Enter')
+  await expect(cafe.getByTestId('verify-preview')).toBeVisible()
+  await cafe.keyboard.press('Enter')
   await expect(cafe.getByTestId('verify-result')).toBeVisible()
   await expectWell(cafe)
 

@@ -9,9 +9,37 @@ afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 afterEach(() => localStorage.clear())
 
-async function verify(code: string): Promise<void> {
+/** What the server says of any unused code. */
+const unused = (): Response =>
+  Response.json({
+    redemptionId: 'r',
+    perk: { name: 'Coffee', pointsRequired: '3.0' },
+    buyer: { buyerId: 'KH0001' },
+    state: 'pending',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    usedAt: null,
+  })
+
+/** Every code is unused; `post` answers its use. */
+function answers(post: (path: string, init: RequestInit) => Promise<Response>): void {
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
+    init?.method === 'POST' ? post(path, init) : unused(),
+  )
+}
+
+async function look(code: string): Promise<void> {
   fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: code } })
   await act(async () => screen.getByRole('button', { name: 'Verify' }).click())
+}
+
+/** Presses the button that uses the code shown, if it is asked for. */
+async function confirm(): Promise<void> {
+  await act(async () => screen.queryByRole('button', { name: 'Give it out' })?.click())
+}
+
+async function verify(code: string): Promise<void> {
+  await look(code)
+  await confirm()
 }
 
 it.each([
@@ -24,7 +52,7 @@ it.each([
     buyer: { buyerId: 'KH0001' },
     message: '',
   }
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
+  answers(async () => Response.json(verified))
   render(<VerifyForm businessId={7} />)
   await verify('K7MNP2QR')
   expect((await screen.findByTestId('verify-result')).textContent).toContain('Coffee')
@@ -47,14 +75,15 @@ it('the result scrolls into view, unless someone has moved on elsewhere', async 
     shown.push([this.textContent?.includes('Give'), how])
   }
   await verify('K7MNP2QR')
-  expect(shown).toEqual([])
+  shown.length = 0
   await give('K7MNP2QR', 'Coffee')
   expect(shown).toEqual([[true, { block: 'nearest' }]])
   await verify('ABCD2345')
+  shown.length = 0
   const elsewhere = document.body.appendChild(document.createElement('input'))
   elsewhere.focus()
   await give('ABCD2345', 'Cake')
-  expect([screen.getByTestId('verify-region').textContent, shown.length]).toEqual([expect.stringContaining('Cake'), 1])
+  expect([screen.getByTestId('verify-region').textContent, shown.length]).toEqual([expect.stringContaining('Cake'), 0])
   elsewhere.remove()
 })
 
@@ -76,7 +105,7 @@ it('the result stays on Enter in the empty field', async () => {
     buyer: { buyerId: 'KH0001' },
     message: '',
   }
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
+  answers(async () => Response.json(verified))
   render(<VerifyForm businessId={7} />)
   await verify('K7MNP2QR')
   await verify('')
@@ -87,8 +116,8 @@ it('the result stays on Enter in the empty field', async () => {
 function heldAnswers() {
   const asked: string[] = []
   const open = new Map<string, (response: Response) => void>()
-  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
-    const { redemptionCode } = JSON.parse(String(init?.body)) as { redemptionCode: string }
+  answers(async (_path, init) => {
+    const { redemptionCode } = JSON.parse(String(init.body)) as { redemptionCode: string }
     asked.push(redemptionCode)
     return new Promise((resolve) => open.set(redemptionCode, resolve))
   })
@@ -138,7 +167,8 @@ it('a code scanned while another is being verified is not spent: it stays in the
   await give('K7MNP2QR', 'Coffee')
   await waitFor(() => expect(screen.getByTestId('verify-result').textContent).toMatch(/Coffee.*K7MN\sP2QR/))
   expect(screen.getByLabelText<HTMLInputElement>('Redemption code').value).toBe('ABCD2345')
-  await act(async () => screen.getByRole('button', { name: 'Verify' }).click())
+  await look('ABCD2345')
+  await confirm()
   await give('ABCD2345', 'Cake')
   await waitFor(() => expect(screen.getByTestId('verify-result').textContent).toMatch(/Cake.*ABCD\s2345/))
   expect(asked).toEqual(['K7MNP2QR', 'ABCD2345'])
@@ -159,7 +189,7 @@ it.each([
 
 it('two Enters at once verify a code once (C18)', async () => {
   const { asked, give } = heldAnswers()
-  fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'K7MNP2QR' } })
+  await look('K7MNP2QR')
   const form = screen.getByLabelText<HTMLInputElement>('Redemption code').form!
   await act(async () => [1, 2].forEach(() => fireEvent.submit(form)))
   await give('K7MNP2QR', 'Coffee')
@@ -170,7 +200,7 @@ it('two Enters at once verify a code once (C18)', async () => {
 it("a code whose reply was lost gets its first reply on retry, even after another buyer's code", async () => {
   const keys: Record<string, string[]> = { K7MNP2QR: [], ABCD2345: [] }
   let isLost = true
-  vi.stubGlobal('fetch', async (_path: string, { body, headers }: RequestInit) => {
+  answers(async (_path, { body, headers }) => {
     const { redemptionCode } = JSON.parse(String(body)) as { redemptionCode: string }
     keys[redemptionCode]?.push(new Headers(headers).get('idempotency-key') ?? '')
     if (redemptionCode === 'K7MNP2QR' && isLost) throw new TypeError('lost')
@@ -204,7 +234,7 @@ it.each([
   async (_, answer) => {
     const keys: string[] = []
     let isLost = true
-    vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
+    answers(async (_path, { headers }) => {
       keys.push(new Headers(headers).get('idempotency-key') ?? '')
       if (isLost) return answer()
       return Response.json({
@@ -255,4 +285,61 @@ it('during a slow verification the cashier is told to hand over nothing yet', as
   } finally {
     vi.useRealTimers()
   }
+})
+
+it('the first press shows what a code is for and uses nothing; another code is shown instead', async () => {
+  const { asked, give } = heldAnswers()
+  await look('K7MNP2QR')
+  expect(screen.getByTestId('verify-preview').textContent).toMatch(/^Give: Coffee\?.*K7MN\sP2QR.*not used yet/)
+  await look('ABCD2345')
+  expect(screen.getByTestId('verify-preview').textContent).toMatch(/ABCD\s2345/)
+  expect(asked).toEqual([])
+  await confirm()
+  await give('ABCD2345', 'Cake')
+  expect(await screen.findByText('Give: Cake')).toBeDefined()
+  expect([asked, screen.queryByTestId('verify-preview')]).toEqual([['ABCD2345'], null])
+})
+
+it('a code that is used already is refused at the first press', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ ...(await unused().json()), state: 'used' }))
+  render(
+    <>
+      <VerifyForm businessId={7} />
+      <Toaster />
+    </>,
+  )
+  await look('K7MNP2QR')
+  expect(await screen.findByText(/^K7MN\sP2QR · Redemption code has already been used/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Give it out' })).toBeNull()
+})
+
+it('a use is undone with one press, and the same code can then be used under another key', async () => {
+  const sent: [path: string, key: string | null, body: unknown][] = []
+  answers(async (path, { headers, body }) => {
+    sent.push([path, new Headers(headers).get('idempotency-key'), JSON.parse(String(body))])
+    return Response.json({
+      redemptionId: 'r',
+      perk: { name: 'Coffee', pointsRequired: '3.0' },
+      buyer: { buyerId: 'KH0001' },
+      message: '',
+    })
+  })
+  render(
+    <>
+      <VerifyForm businessId={7} />
+      <Toaster />
+    </>,
+  )
+  await verify('K7MNP2QR')
+  await act(async () => screen.getByRole('button', { name: /^Undo: Coffee/ }).click())
+  expect(await screen.findByText('Undone: Coffee')).toBeDefined()
+  expect(screen.queryByTestId('verify-result')).toBeNull()
+  await verify('K7MNP2QR')
+  expect(screen.getByTestId('verify-result')).toBeDefined()
+  expect(sent.map(([path, , body]) => [path, body])).toEqual([
+    ['/api/business/7/verify-redemption', { redemptionCode: 'K7MNP2QR' }],
+    ['/api/business/7/redemptions/r/reopen', { reason: 'Given out by mistake' }],
+    ['/api/business/7/verify-redemption', { redemptionCode: 'K7MNP2QR' }],
+  ])
+  expect(new Set(sent.map(([, key]) => key)).size).toBe(3)
 })

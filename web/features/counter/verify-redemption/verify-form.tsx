@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { BadgeCheck } from 'lucide-react'
+import { BadgeCheck, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { verifyRedemptionSchema, type VerifyReply } from '#contracts/calls/business.ts'
+import { verifyRedemptionSchema } from '#contracts/calls/business.ts'
+import type { RedemptionPreview } from '#contracts/calls/counter.ts'
 import { isBuyerCode, normaliseCode } from '#contracts/units/codes.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
@@ -12,6 +13,7 @@ import { Field } from '#web/components/inputs/field.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { verifyRedemption } from '#web/lib/calls/business.ts'
+import { previewRedemption } from '#web/lib/calls/counter.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { hasArmenian } from '#web/lib/device/latin-keys.ts'
 import { rememberAct } from '#web/lib/session/last-act.ts'
@@ -21,11 +23,16 @@ import { keptKeys } from '#web/lib/device/open-keys.ts'
 import { playSound } from '#web/lib/device/sounds.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
+import { UndoUseDialog } from './undo-use-dialog.tsx'
+import { useUndoUse, type Verified } from './use-undo-use.ts'
 
 /** Then the cashier is told that it takes longer. */
 const SLOW_AFTER_MS = 4_000
 
-/** The counter's second form: a buyer's redemption code. A scanned code is verified at once. */
+/**
+ * The counter's second form: a buyer's redemption code. The first Enter or scan shows what the code is for; the second,
+ * with the same code, uses it.
+ */
 export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
@@ -33,19 +40,23 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const form = useForm({ resolver: zodResolver(verifyRedemptionSchema), defaultValues: { redemptionCode: '' } })
   const element = useRef<HTMLFormElement>(null)
   const region = useRef<HTMLDivElement>(null)
-  const [verified, setVerified] = useState<{ code: string; reply: VerifyReply }>()
+  /** What an unused code is for. */
+  const [preview, setPreview] = useState<{ code: string; reply: RedemptionPreview }>()
+  const [verified, setVerified] = useState<Verified>()
   /** The code being verified. */
   const [asked, setAsked] = useState<string>()
   const [isSlow, setSlow] = useState(false)
   const underWay = useRef<string>(undefined)
   const held = normaliseCode(form.watch('redemptionCode'))
   const everyInput = useMemo(() => keptKeys(`hatik.verifying.${businessId}`), [businessId])
+  const undo = useUndoUse(businessId, () => setVerified(undefined))
   const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key), { everyInput })
 
   // On a phone the result is below the screen. Scrolls at once, without animation.
   useEffect(() => {
-    if ((verified || isSlow) && mayMoveFocus(element.current)) region.current?.scrollIntoView({ block: 'nearest' })
-  }, [verified, isSlow])
+    if ((preview || verified || isSlow) && mayMoveFocus(element.current))
+      region.current?.scrollIntoView({ block: 'nearest' })
+  }, [preview, verified, isSlow])
 
   useEffect(() => {
     setSlow(false)
@@ -55,7 +66,10 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   }, [asked])
 
   /** The previous result does not apply to this code, whoever refuses it. */
-  const forget = (): void => setVerified(undefined)
+  const forget = (): void => {
+    setPreview(undefined)
+    setVerified(undefined)
+  }
   const focus = (how?: { shouldSelect: boolean }): void => {
     if (mayMoveFocus(element.current)) form.setFocus('redemptionCode', how)
   }
@@ -77,7 +91,9 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
         form.setError('redemptionCode', {})
         return select()
       }
-      void verify(redemptionCode)
+      // A use without a reply is repeated under its key: a preview would call that code used.
+      const isAsked = preview?.code === redemptionCode || everyInput.get(JSON.stringify(redemptionCode)) !== undefined
+      void oneAtATime(redemptionCode, isAsked ? verify : look)
     },
     () => {
       // Enter in the empty field is no next code.
@@ -86,31 +102,56 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
     },
   )
 
-  async function verify(code: string): Promise<void> {
+  async function oneAtATime(code: string, work: (code: string) => Promise<void>): Promise<void> {
     underWay.current = code
     setAsked(code)
     try {
+      await work(code)
+    } finally {
+      underWay.current = undefined
+      setAsked(undefined)
+    }
+  }
+
+  async function look(code: string): Promise<void> {
+    try {
+      const reply = await previewRedemption(businessId, code)
+      if (reply.state === 'pending') {
+        setPreview({ code, reply })
+        toast.over(t('verify.failed'), t('verify.unknown'), t('verify.oneMoment'))
+      } else fail(code, t(`dashboardErrors.redemption_${reply.state}`))
+    } catch (error) {
+      fail(code, words.forError(error))
+    }
+    // The next scan replaces the code, and Enter confirms it.
+    focus({ shouldSelect: isBlocked(code) })
+  }
+
+  function fail(code: string, why: string): void {
+    playSound('error')
+    toast.error(t('verify.failed'), { description: `${spacedCode(code)} · ${why}` })
+  }
+
+  async function verify(code: string): Promise<void> {
+    try {
       const reply = await action.run(code)
       rememberAct(`${t('verify.give', { perk: reply.perk.name })} · ${spacedCode(code)}`)
-      setVerified({ code, reply })
+      setVerified({ code, reply, atMs: Date.now() })
       toast.over(t('verify.failed'), t('verify.unknown'), t('verify.oneMoment'))
       playSound('perkRedemption')
       // The field may hold another code already.
       if (isBlocked(code)) form.reset()
       focus()
     } catch (error) {
-      playSound('error')
       // The code may be spent, so reporting a failure would send its buyer away.
-      if (error instanceof ApiError && error.outcomeUnknown)
+      if (error instanceof ApiError && error.outcomeUnknown) {
+        playSound('error')
         toast.error(t('verify.unknown'), {
           description: t('verify.unknownText', { code: spacedCode(code) }),
           durationMs: LONG_TOAST_MS,
         })
-      else toast.error(t('verify.failed'), { description: `${spacedCode(code)} · ${words.forError(error)}` })
+      } else fail(code, words.forError(error))
       focus({ shouldSelect: isBlocked(code) })
-    } finally {
-      underWay.current = undefined
-      setAsked(undefined)
     }
   }
 
@@ -151,7 +192,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
                 busy={isBusy}
                 aria-disabled={!online || isBusy || undefined}
               >
-                {t('verify.submit')}
+                {t(preview !== undefined && preview.code === held ? 'verify.use' : 'verify.submit')}
               </Button>
             </CodeInput>
           )}
@@ -161,22 +202,44 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
           {isSlow && asked !== undefined && (
             <p className="rounded-field bg-apricot-soft px-4 py-3">{t('verify.slow', { code: spacedCode(asked) })}</p>
           )}
+          {preview && !isSlow && (
+            <div data-testid="verify-preview" className="animate-appear rounded-field bg-apricot-soft px-4 py-3">
+              <p className="text-lead font-bold">{t('verify.ask', { perk: preview.reply.perk.name })}</p>
+              <p>
+                {t('verify.askText', {
+                  code: spacedCode(preview.code),
+                  buyer: spacedCode(preview.reply.buyer.buyerId),
+                })}
+              </p>
+            </div>
+          )}
           {verified && (
             <div
               data-testid="verify-result"
               className="flex animate-appear items-center gap-3 rounded-field bg-leaf-soft px-4 py-3"
             >
               <BadgeCheck aria-hidden className="size-8 shrink-0 text-leaf-text" />
-              <div>
+              <div className="min-w-0 grow">
                 <p className="text-lead font-bold text-leaf-text">
                   {t('verify.give', { perk: verified.reply.perk.name })}
                 </p>
                 <p>{`${t('verify.code')} ${spacedCode(verified.code)} · ${t('verify.buyer', { code: spacedCode(verified.reply.buyer.buyerId) })}`}</p>
               </div>
+              <Button
+                look="quiet"
+                className="shrink-0 px-3"
+                busy={undo.running}
+                aria-label={t('verify.undoFor', { perk: verified.reply.perk.name, code: spacedCode(verified.code) })}
+                onClick={() => undo.begin(verified)}
+              >
+                <Undo2 aria-hidden className="size-5" />
+                <span className="hidden sm:inline">{t('verify.undo')}</span>
+              </Button>
             </div>
           )}
         </div>
       </form>
+      <UndoUseDialog undo={undo} />
     </Card>
   )
 }
