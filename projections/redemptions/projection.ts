@@ -1,6 +1,7 @@
 /** Redeemed perks with their cost, code and state (C13, H9). */
 import type { SettlingType } from '#contracts/events/ledger-events.ts'
 import { UnprojectableEvent, type AccountEvent } from '../runtime/catch-up/account-event.ts'
+import type { LedgerLogEvent } from '../runtime/catch-up/power-event.ts'
 import type { AskingReadModel } from '../runtime/generations/read-model.ts'
 import { batchOf, columnName, type RowOf, type Written } from '../runtime/generations/table.ts'
 import { redemptionsTable } from './table.ts'
@@ -89,7 +90,7 @@ const SETTLES = { RedemptionUsed: true, RedemptionCancelled: true, RedemptionReo
   true
 >
 
-function isSettled(event: AccountEvent): event is Settled {
+function isSettled(event: LedgerLogEvent): event is Settled {
   return Object.hasOwn(SETTLES, event.type)
 }
 

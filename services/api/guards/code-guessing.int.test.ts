@@ -46,6 +46,17 @@ describe('redemption codes (H15)', () => {
     expectToBeToldToWait(await verify(cafe, wrongCode(61)), 60)
   })
 
+  it('counts wrong codes that are only looked at with those of the verification', async () => {
+    const cafe = await product.business()
+    for (let index = 0; index < 5; index += 1) {
+      expect((await cafe.get(`/api/business/${cafe.id}/redemptions/${wrongCode(index)}`)).status).toBe(404)
+      expect((await verify(cafe, wrongCode(index + 5))).status).toBe(404)
+    }
+    const refused = await cafe.get(`/api/business/${cafe.id}/redemptions/${wrongCode(10)}`)
+    expect([refused.status, refused.body]).toMatchObject([429, { code: 'too_many_attempts' }])
+    expectToBeToldToWait(await verify(cafe, wrongCode(11)), 60)
+  })
+
   it('starts the minute with the first wrong code and never extends it', async () => {
     const cafe = await product.business()
     const redis = createRedis(product.services.redisUrl)

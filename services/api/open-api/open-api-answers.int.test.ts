@@ -78,9 +78,17 @@ describe('a response', () => {
       voidAward: await cafe.write('POST', `${business}/awards/${another.body.awardId}/void`, {
         reason: 'The amount was wrong',
       }),
+      correctAward: await cafe.write('POST', `${business}/awards/${award.body.awardId}/correct`, {
+        amountSpent: 4_000,
+        reason: 'The amount was wrong',
+      }),
+      previewRedemption: await cafe.get(`${business}/redemptions/${pending.body.redemptionCode}`),
       redeemPerk: pending,
       verifyRedemption: await cafe.write('POST', `${business}/verify-redemption`, {
         redemptionCode: used.body.redemptionCode,
+      }),
+      reopenRedemption: await cafe.write('POST', `${business}/redemptions/${used.body.redemptionId}/reopen`, {
+        reason: 'The wrong perk was given',
       }),
       cancelRedemption: await ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${cancelled.body.redemptionId}`),
       verifyBuyer: await cafe.get(`/api/buyer/verify/${ani.code}`),

@@ -58,6 +58,9 @@ function expectDocumented(name: string, { status, body }: Answer, code: string):
 const AWARD = 'POST /api/business/{id}/award-points'
 const VOID = 'POST /api/business/{id}/awards/{awardId}/void'
 const VERIFY = 'POST /api/business/{id}/verify-redemption'
+const CORRECT = 'POST /api/business/{id}/awards/{awardId}/correct'
+const LOOK = 'GET /api/business/{id}/redemptions/{code}'
+const REOPEN = 'POST /api/business/{id}/redemptions/{redemptionId}/reopen'
 const REDEEM = 'POST /api/buyer/{id}/redeem'
 const CANCEL = 'DELETE /api/buyer/{id}/redemption/{redemptionId}'
 
@@ -70,6 +73,10 @@ const award = (body: object, key?: string) =>
   )
 const callBack = (awardId: string) =>
   cafe.write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: 'Wrong amount' })
+const correct = (awardId: string, amountSpent: number) =>
+  cafe.write('POST', `/api/business/${cafe.id}/awards/${awardId}/correct`, { amountSpent, reason: 'Wrong amount' })
+const reopen = (redemptionId: string) =>
+  cafe.write('POST', `/api/business/${cafe.id}/redemptions/${redemptionId}/reopen`, { reason: 'Wrong perk' })
 const verify = (redemptionCode: string) =>
   cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })
 const redeem = (perkId: unknown) =>
@@ -107,6 +114,15 @@ describe('the document lists the refusals that a till meets, by status and code'
     expectDocumented(VOID, await callBack(randomUUID()), 'award_not_found')
   })
 
+  it('the document lists the refusals of correcting an award', async () => {
+    const { body } = await award({})
+    expectDocumented(CORRECT, await correct(body.awardId, 6_240), 'award_unchanged')
+    expectDocumented(CORRECT, await correct(randomUUID(), 500), 'award_not_found')
+    expectDocumented(CORRECT, await correct(body.awardId, 49), 'invalid_input')
+    expect((await callBack(body.awardId)).status).toBe(200)
+    expectDocumented(CORRECT, await correct(body.awardId, 500), 'award_already_voided')
+  })
+
   it('the document lists the refusals of redeeming a perk, and of verifying and cancelling its code', async () => {
     await award({})
     expectDocumented(REDEEM, await redeem(999_999), 'perk_not_found')
@@ -118,6 +134,10 @@ describe('the document lists the refusals that a till meets, by status and code'
     expectDocumented(VERIFY, await verify(used.redemptionCode), 'redemption_used')
     expectDocumented(VERIFY, await verify(cancelled.redemptionCode), 'redemption_cancelled')
     expectDocumented(VERIFY, await verify('ZZZZZZZZ'), 'redemption_not_found')
+    const look = await cafe.get<{ code?: string }>(`/api/business/${cafe.id}/redemptions/ZZZZZZZZ`)
+    expectDocumented(LOOK, look, 'redemption_not_found')
+    expectDocumented(REOPEN, await reopen(cancelled.redemptionId), 'redemption_cancelled')
+    expectDocumented(REOPEN, await reopen(randomUUID()), 'redemption_not_found')
     expectDocumented(CANCEL, await cancel(used.redemptionId), 'redemption_used')
     expectDocumented(CANCEL, await cancel(cancelled.redemptionId), 'redemption_cancelled')
     const perk = { name: 'Tea', description: 'Of mint', pointsRequired: 2 }
@@ -162,6 +182,7 @@ describe('the document lists the refusals that a till meets, by status and code'
     const limits = {
       [AWARD]: /120 unknown buyer codes/,
       [VERIFY]: /10 wrong codes/,
+      [LOOK]: /10 wrong codes/,
       [REDEEM]: /120 calls per minute per user/,
       'POST /api/auth/login': /20 calls per minute per IP address/,
       'GET /api/live': /8 concurrent streams/,
@@ -195,7 +216,10 @@ it('the example of a body is accepted by its call', async () => {
     const [who, id] = path.startsWith('/api/buyer/') ? [ani, ani.id] : [cafe, cafe.id]
     const { body } = await who.write(
       method,
-      path.replace('{id}', String(id)).replace('{awardId}', randomUUID()).replace('{perkId}', '1'),
+      path
+        .replace('{id}', String(id))
+        .replace(/\{(awardId|redemptionId)\}/, randomUUID())
+        .replace('{perkId}', '1'),
       example,
     )
     expect([path, body.code === 'invalid_input']).toEqual([path, false])

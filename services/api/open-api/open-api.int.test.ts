@@ -177,6 +177,7 @@ function addressOf(name: string, id = 1): string {
     .replace('{slug}', 'some-business')
     .replace('{name}', 'a.webp')
     .replace(/\{\w*[iI]d\}\/perks/, name.startsWith('GET ') ? 'some-business/perks' : `${id}/perks`)
+    .replace('{code}', 'ABCD2345')
     .replace('{awardId}', uuid)
     .replaceAll(/\{(?:id|userId)\}/g, String(id))
     .replaceAll(/\{\w+\}/g, '1')

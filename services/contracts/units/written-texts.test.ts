@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { businessRegistrationSchema } from '../calls/accounts.ts'
 import { awardPointsSchema } from '../calls/business.ts'
 import { BUSINESS_EVENT_DATA, reasonSchema } from '../events/business-events.ts'
-import { voidAwardSchema } from '../calls/counter.ts'
+import { correctAwardSchema, reopenRedemptionSchema, voidAwardSchema } from '../calls/counter.ts'
 import { visitReasonSchema } from '../calls/impersonation.ts'
 import { perkInputSchema } from '../calls/perks.ts'
 import { editProfileSchema } from '../calls/profile.ts'
@@ -54,6 +54,8 @@ describe('a required text', () => {
   it.each<[string, z.ZodType, object, string, string]>([
     ['the receipt of an award', awardPointsSchema, AWARD, 'receipt', 'Required'],
     ['why an award is called back (H4)', voidAwardSchema, {}, 'reason', 'Required'],
+    ['why an award is corrected', correctAwardSchema, { amountSpent: 500 }, 'reason', 'Required'],
+    ['why the use of a code is undone', reopenRedemptionSchema, {}, 'reason', 'Required'],
     ['the description of a perk (R168)', perkInputSchema, PERK, 'description', 'Required'],
     ['the description of a business', editProfileSchema, PAGE, 'description', 'Description is required'],
     ['the address of a business', editProfileSchema, PAGE, 'address', 'Address is required'],

@@ -92,6 +92,7 @@ describe('undoing the use of a code (decision 44)', () => {
       reopen(cafe, redemptionId),
       ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`),
     ])
+    cafe.sees(cancelled.token)
     expect(reopened.status).toBe(200)
     expect([200, 409]).toContain(cancelled.status)
     const { state } = (await look(cafe, redemptionCode)).body
