@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Language } from '#contracts/calls/session.ts'
 import type { PdfBlock } from '#platform/documents/pdf.ts'
 import { statementText, type StatementFile } from './statement-file.ts'
+import { STATEMENT_WORDS } from './words.ts'
 
 const none = {
   balanceTenths: 0,
@@ -25,6 +26,7 @@ const line: StatementFile['lines'][number]['line'] = {
   amountAmd: 1_249,
   receipt: null,
   reason: null,
+  missing: null,
   awardId: 'a',
   redemptionId: null,
   balanceBefore: '0',
@@ -45,6 +47,16 @@ const textOf = (language: Language, change: Partial<StatementFile> = {}) =>
     lines: [{ line, deltaTenths: 24, afterTenths: 24 }],
     ...change,
   })
+it.each<[Language, string, string]>([
+  ['am', 'Ուղղված գնում', 'մնացորդը չբավարարեց'],
+  ['en', 'Purchase corrected to', 'points short: 3'],
+])('a correction names the new amount, the reason and what is missing (%s)', (language, what, short) => {
+  const corrected = { ...line, type: 'AwardCorrected', reason: 'a digit too many', missing: '3.0' } as const
+  const { what: words } = STATEMENT_WORDS[language]
+  expect(words(corrected)).toMatch(new RegExp(`^${what}.*\\(a digit too many\\), ${short}`))
+  expect(words({ ...corrected, missing: '0.0' })).not.toContain(short.split(':')[0])
+})
+
 const blocksOf = (language: Language, change: Partial<StatementFile> = {}) => textOf(language, change).blocks
 const found = <K extends PdfBlock['kind']>(blocks: readonly PdfBlock[], kind: K) =>
   blocks.find((block): block is Extract<PdfBlock, { kind: K }> => block.kind === kind)!

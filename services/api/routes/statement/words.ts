@@ -100,7 +100,7 @@ const am: StatementWords = {
       case 'AwardVoided':
         return `Հետ կանչված միավորներ, գնումը՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AwardCorrected':
-        return `Ուղղված գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, պակասեց ${formatPoints(missingOf(line), 'am')} միավոր` : ''}`
+        return `Ուղղված գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, մնացորդը չբավարարեց՝ ${formatPoints(missingOf(line), 'am')} միավոր` : ''}`
       case 'AccountClosed':
         return 'Հաշիվը փակվել է'
     }
@@ -161,7 +161,7 @@ const en: StatementWords = {
       case 'AwardVoided':
         return `Purchase called back: ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AwardCorrected':
-        return `Purchase corrected to ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, ${formatPoints(missingOf(line), 'en')} points short` : ''}`
+        return `Purchase corrected to ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, points short: ${formatPoints(missingOf(line), 'en')}` : ''}`
       case 'AccountClosed':
         return 'Account closed'
     }

@@ -41,7 +41,7 @@ export function AwardLine({
             <span>{` · ${voided.by === 'admin' ? t('events.admin') : t('events.support')}`}</span>
           )}
           {corrected && (
-            <span>{` · ${t('recent.corrected', { amount: format.amd(corrected.amountSpent), points: format.points(toTenths(corrected.points)) })} (${corrected.reason})`}</span>
+            <span>{` · ${t('recent.corrected', { count: toTenths(corrected.points) / 10, amount: format.amd(corrected.amountSpent), points: format.points(toTenths(corrected.points)) })} (${corrected.reason})`}</span>
           )}
           {corrected && toTenths(corrected.missing) > 0 && (
             <span>{` · ${t('recent.missing', { points: format.points(toTenths(corrected.missing)) })}`}</span>

@@ -86,6 +86,7 @@ function CorrectForm({ businessId, award, action, onClose }: CorrectFormProps): 
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <p translate="no">
         {t('correct.was', {
+          count: toTenths(award.correction.held) / 10,
           amount: format.amd(award.corrected?.amountSpent ?? award.amountSpent),
           points: format.points(toTenths(award.correction.held)),
         })}
