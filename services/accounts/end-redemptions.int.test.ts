@@ -134,6 +134,28 @@ it('a code expires once, with its refund, on the day named in its mail; used cod
   expect(rows, 'what is settled is forgotten').toEqual([{ id: lia.redemptionId }])
 })
 
+it('a code whose use was undone ends no earlier than its buyer was told, and without another mail (decision 44)', async () => {
+  const { buyerId, redemptionId } = await redeemed()
+  await catchUp()
+  await setRedemptionTtl(pool, 60, { by: 1, at: made })
+  await chores(after(47))
+  await sent(after(47))
+  await execute(buyerId, { type: 'UseRedemption', redemptionId })
+  await catchUp()
+  // Forgets the reminder of the used code.
+  await chores(after(48))
+  await execute(buyerId, { type: 'ReopenRedemption', redemptionId, reason: 'wrong perk', nowMs: Date.now() })
+  await catchUp()
+  await chores(after(50))
+  const waiting = await pool.query(`SELECT FROM mail_outbox WHERE state = 'waiting' AND user_id = $1`, [buyerId])
+  expect(waiting.rowCount).toBe(0)
+  await chores(after(64))
+  expect((await redemptionById(pool, redemptionId))?.state).toBe('pending')
+  await chores(after(65))
+  await catchUp()
+  expect((await redemptionById(pool, redemptionId))?.state).toBe('cancelled')
+})
+
 it('no code expires while the setting is off; once it is on, every buyer has two weeks from the mail (H5)', async () => {
   const { buyerId } = await redeemed()
   await catchUp()
