@@ -4,7 +4,8 @@
  * day's offer can be shown.
  */
 import { z } from 'zod'
-import { perkIdSchema } from '../units/ids.ts'
+import { staffRoleSchema } from '../rights/business-rights.ts'
+import { commandIdSchema, perkIdSchema } from '../units/ids.ts'
 import { textSchema } from '../units/names.ts'
 import { cycleSchema, planSchema } from '../pages/plans.ts'
 import { businessStatusSchema } from '../calls/session.ts'
@@ -50,6 +51,18 @@ export const BUSINESS_EVENT_DATA = {
   }),
   /** With its last values. */
   PerkDeleted: offeredPerk,
+  /** Names of people and tills stay in rows. */
+  StaffAdded: z.object({ staffId: commandIdSchema, role: staffRoleSchema }),
+  StaffRightsChanged: z.object({
+    staffId: commandIdSchema,
+    fromRole: staffRoleSchema,
+    toRole: staffRoleSchema,
+    fromActive: z.boolean(),
+    toActive: z.boolean(),
+  }),
+  StaffRemoved: z.object({ staffId: commandIdSchema }),
+  TillPaired: z.object({ tillId: commandIdSchema, branchId: commandIdSchema.optional() }),
+  TillRevoked: z.object({ tillId: commandIdSchema }),
 } as const
 
 export type BusinessEventType = keyof typeof BUSINESS_EVENT_DATA

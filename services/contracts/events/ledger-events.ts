@@ -56,6 +56,15 @@ export const actorSchema = z.object({
 })
 export type Actor = z.infer<typeof actorSchema>
 
+/** Where in the shop an act was done; missing on acts of the owner's session and on events older than tills. */
+export const placeSchema = z.object({
+  /** Missing at a shop without staff. */
+  staffId: commandIdSchema.optional(),
+  tillId: commandIdSchema.optional(),
+  branchId: commandIdSchema.optional(),
+})
+export type Place = z.infer<typeof placeSchema>
+
 /** `recordedAt`: our clock at the decision. */
 export const eventMetadataSchema = z.object({
   schema: z.literal(1),
@@ -63,6 +72,7 @@ export const eventMetadataSchema = z.object({
   inputHash: z.string(),
   actor: actorSchema,
   onBehalfOf: z.number().int().optional(),
+  ...placeSchema.shape,
   $correlationId: z.string(),
   recordedAt: z.iso.datetime(),
   /** If earlier than recorded (offline awards). */

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { BUSINESS_RIGHTS, rightAtTill, rightOf } from './business-rights.ts'
+
+const atTill = (actor: 'manager' | 'cashier' | 'till') =>
+  Object.keys(BUSINESS_RIGHTS).filter((call) => rightAtTill(actor, call) !== 'no')
+
+describe('rights of the business side', () => {
+  it('opens to a till the counter and nothing else, whoever has unlocked it', () => {
+    const counter = [
+      'GET /api/live',
+      'GET /api/buyer/verify/{buyerId}',
+      'POST /api/business/{id}/award-points',
+      'POST /api/business/{id}/verify-redemption',
+      'GET /api/business/{id}/awards',
+      'POST /api/business/{id}/awards/{awardId}/void',
+      'GET /api/till',
+      'POST /api/till/unlock',
+      'POST /api/till/lock',
+    ]
+    for (const actor of ['manager', 'cashier', 'till'] as const) expect(atTill(actor)).toEqual(counter)
+  })
+
+  it('lets a cashier and a till without a person undo their own acts only, and a manager all', () => {
+    const call = 'POST /api/business/{id}/awards/{awardId}/void'
+    expect((['manager', 'cashier', 'till'] as const).map((actor) => rightAtTill(actor, call))).toEqual([
+      'yes',
+      'own',
+      'own',
+    ])
+  })
+
+  it('gives nobody a call that has no row', () => {
+    for (const actor of ['owner', 'manager', 'cashier', 'till'] as const)
+      expect([rightOf(actor, 'POST /api/new'), rightOf(actor, 'constructor')]).toEqual(['no', 'no'])
+  })
+
+  it('never gives a cashier more than a manager, nor a till without a person more than a cashier', () => {
+    const rank = { no: 0, own: 1, yes: 2, locked: 2 }
+    for (const { manager, cashier, till } of Object.values(BUSINESS_RIGHTS)) {
+      expect(rank[manager]).toBeGreaterThanOrEqual(rank[cashier])
+      expect(rank[cashier]).toBeGreaterThanOrEqual(rank[till])
+    }
+  })
+})
