@@ -28,6 +28,7 @@ import { migration as peopleByPhone } from './0041-people-by-phone.ts'
 import { migration as choresCalendar } from './0042-chores-calendar.ts'
 import { migration as unverifiedMoves } from './0043-unverified-moves.ts'
 import { migration as securityLog } from './0044-security-log.ts'
+import { migration as peopleAndTills } from './0045-people-and-tills.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   choresCalendar,
   unverifiedMoves,
   securityLog,
+  peopleAndTills,
 ]

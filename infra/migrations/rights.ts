@@ -33,6 +33,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   account_closings: { api: ADD, worker: KEEP },
   reviews: { api: ALL, worker: ['SELECT', 'DELETE'] },
   business_ratings: { api: KEEP, worker: ['SELECT', 'UPDATE'] },
+  // Deleted with their business only. The worker erases rejected and unverified registrations.
+  business_staff: { api: ALL, worker: ['SELECT', 'DELETE'] },
+  tills: { api: ALL, worker: ['SELECT', 'DELETE'] },
   settings: { api: KEEP, worker: READ },
   demo_seeds: { api: READ, worker: READ },
   keyed_writes: { api: ALL, worker: ['SELECT', 'UPDATE', 'DELETE'] },

@@ -15,6 +15,9 @@ import { USER_COLUMNS, type User } from './users.ts'
 const OTHER_ROWS = [
   'DELETE FROM keyed_writes WHERE user_id = $1',
   'DELETE FROM reviews WHERE buyer_id = $1',
+  // People of a business that leaves. Its tills end with them.
+  'DELETE FROM business_staff WHERE business_id = $1',
+  'DELETE FROM tills WHERE business_id = $1',
   // Sign-in times stay under the id for as long as the log is kept.
   `UPDATE security_log SET device = '' WHERE user_id = $1 AND device <> ''`,
 ]
