@@ -56,6 +56,9 @@ function line(
     actorId: metadata.actor.userId,
     actorRole: metadata.actor.role,
     onBehalfOf: metadata.onBehalfOf ?? null,
+    staffId: metadata.staffId ?? null,
+    tillId: metadata.tillId ?? null,
+    branchId: metadata.branchId ?? null,
     recordedAt: metadata.recordedAt,
     storedAt,
   }

@@ -25,14 +25,21 @@ export type RecentAward = Movement & {
   voidOnBehalfOf: number | null
 }
 
-/** Newest first. `beforePosition`: position of the previous page's last award. */
+/**
+ * Newest first. `beforePosition`: position of the previous page's last award. `ofTill`: only that till's awards, and
+ * from a position on, because there is no index on tills.
+ */
 export async function recentAwards(
   db: Queryable,
   businessId: number,
-  { limit, beforePosition = BIGINT_MAX }: { limit: number; beforePosition?: string },
+  {
+    limit,
+    beforePosition = BIGINT_MAX,
+    ofTill,
+  }: { limit: number; beforePosition?: string; ofTill?: { tillId: string; fromPosition: string } },
 ): Promise<RecentAward[]> {
   const { rows } = await db.query<RecentAward>({
-    name: 'recent-awards',
+    name: ofTill ? 'recent-awards-of-till' : 'recent-awards',
     text: `
       SELECT ${MOVEMENT_COLUMNS}, void.recorded_at AS "voidedAt", void.reason AS "voidReason", void.actor_role AS "voidActorRole",
         void.on_behalf_of AS "voidOnBehalfOf",
@@ -58,13 +65,14 @@ export async function recentAwards(
         ORDER BY later.position DESC LIMIT 1
       ) AS correction ON true
       WHERE movement.business_id = $1 AND movement.type = 'PointsAwarded' AND movement.position < $2::bigint
+        ${ofTill ? 'AND movement.till_id = $4::uuid AND movement.position >= $5::bigint' : ''}
       ORDER BY movement.position DESC LIMIT $3`,
-    values: [businessId, beforePosition, limit],
+    values: [businessId, beforePosition, limit, ...(ofTill ? [ofTill.tillId, ofTill.fromPosition] : [])],
   })
   return rows
 }
 
-const awarded = movementsTable.select(['buyerId', 'deltaTenths'])
+const awarded = movementsTable.select(['buyerId', 'deltaTenths', 'tillId', 'recordedAt'])
 
 /**
  * The award of this UUID from `fromPosition` on, if any. An index would slow every award, so `fromPosition` limits the

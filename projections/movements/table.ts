@@ -11,7 +11,10 @@ import {
   word,
 } from '../runtime/generations/table.ts'
 
-/** One row per event that moves points; null fields do not apply to the event's type. */
+/**
+ * One row per event that moves points; null fields do not apply to the event's type. `staffId`, `tillId`, `branchId`:
+ * null for acts away from a till.
+ */
 export const movementsTable = describeTable(
   'movements',
   {
@@ -37,6 +40,9 @@ export const movementsTable = describeTable(
     actorId: integer,
     actorRole: word(),
     onBehalfOf: nullable(integer),
+    staffId: nullable(uuid),
+    tillId: nullable(uuid),
+    branchId: nullable(uuid),
     happenedAt: moment,
     recordedAt: moment,
     storedAt: moment,

@@ -20,7 +20,7 @@ type Account = {
   closed: boolean
 }
 type Who = { businessId: number; buyerId: number }
-type Recorded = { at?: Date; receipt?: string; onBehalfOf?: number; happenedAt?: Date }
+type Recorded = { at?: Date; receipt?: string; onBehalfOf?: number; place?: Place; happenedAt?: Date }
 
 /** Appends valid events to an array, with gaps between positions as in the store. */
 export class History {
@@ -141,7 +141,7 @@ export class History {
   append(
     who: Who,
     event: LedgerEvent | { type: string; data: unknown },
-    { at, onBehalfOf, happenedAt }: Recorded = {},
+    { at, onBehalfOf, place, happenedAt }: Recorded = {},
   ): LogEvent {
     this.#count += 1
     this.#position += BigInt(1 + ((this.#count * 37) % 400))
@@ -158,6 +158,7 @@ export class History {
       $correlationId: `request-${this.#count}`,
       recordedAt: recordedAt.toISOString(),
       ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+      ...place,
       ...(happenedAt === undefined ? {} : { happenedAt: happenedAt.toISOString() }),
     }
     const logged: LogEvent = {
@@ -232,6 +233,7 @@ function take(history: History, { what, businessId, buyerId, amountAmd, pick, da
       at,
       receipt,
       ...(pick % 5 === 0 ? { onBehalfOf: 5, happenedAt: new Date(at.getTime() - 3_600_000) } : {}),
+      ...(pick % 4 === 0 ? { place: { staffId: uuidOf('staff'), tillId: uuidOf('till') } } : {}),
     })
   }
 }

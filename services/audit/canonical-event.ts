@@ -36,7 +36,7 @@ export function publicEvent(event: LogEvent, seal: Buffer): PublicEvent {
     position: String(event.position),
     type: event.type,
     data,
-    metadata: event.metadata as Record<string, unknown>,
+    metadata: sealedPlace(event, seal),
     storedAt: event.storedAt.toISOString(),
   }
 }
@@ -45,7 +45,14 @@ export function canonicalEvent(event: LogEvent, seal: Buffer): string {
   return canonicalText(publicEvent(event, seal))
 }
 
-function sealOf(code: string, eventId: string, seal: Buffer): string {
-  const salt = createHmac('sha256', seal).update(eventId).digest('hex')
-  return toHex(sha256(utf8(`${salt}:${code}`)))
+/** Who acted at which till is the business's own matter, and statements with this event go to its buyers. */
+function sealedPlace({ id, metadata }: LogEvent, seal: Buffer): Record<string, unknown> {
+  const { staffId, tillId, branchId, ...rest } = metadata as Record<string, unknown>
+  if (staffId === undefined && tillId === undefined && branchId === undefined) return rest
+  return { ...rest, placeSeal: sealOf(canonicalText({ staffId, tillId, branchId }), `${id}:place`, seal) }
+}
+
+function sealOf(secret: string, name: string, seal: Buffer): string {
+  const salt = createHmac('sha256', seal).update(name).digest('hex')
+  return toHex(sha256(utf8(`${salt}:${secret}`)))
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contracts/calls/errors.ts'
-import type { Actor } from '#contracts/events/ledger-events.ts'
+import type { Actor, Place } from '#contracts/events/ledger-events.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import type { AccountEvent, SeenCommand } from './account/account.ts'
 import { inputOf, type AccountCommand } from './account/decider.ts'
@@ -16,6 +16,7 @@ export type CommandRequest = {
   action: { key: string } | { commandId: string }
   actor: Actor
   onBehalfOf?: number
+  place?: Place
   correlationId: string
   happenedAt?: string
   recordedAt?: string
@@ -62,7 +63,7 @@ export type Waiting = BatchedCommand & {
 /** `now()`: epoch ms. At its deadline the command settles itself, as `unknown` if sent, else `busy`. */
 export function createWaiting(
   stream: string,
-  { command, action, actor, onBehalfOf, correlationId, happenedAt, recordedAt, ...time }: CommandRequest,
+  { command, action, actor, onBehalfOf, place, correlationId, happenedAt, recordedAt, ...time }: CommandRequest,
   {
     ids,
     arrival,
@@ -95,6 +96,7 @@ export function createWaiting(
       actor,
       $correlationId: correlationId,
       ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+      ...place,
       ...(happenedAt === undefined ? {} : { happenedAt }),
     },
     recordedAt,

@@ -3,7 +3,7 @@
  * retries reuse them. Refusals release them; abandoned ones are settled later from the stream. Plans without a limit
  * touch no quota row.
  */
-import { accountStream, parseAccountStream, type Actor } from '#contracts/events/ledger-events.ts'
+import { accountStream, parseAccountStream, type Actor, type Place } from '#contracts/events/ledger-events.ts'
 import type { Plan } from '#contracts/pages/plans.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
 import { commandIdOf } from '#ledger/ids.ts'
@@ -32,6 +32,8 @@ export type Award = {
   amountAmd: number
   receipt?: string
   onBehalfOf?: number
+  /** The till, and who had unlocked it. */
+  place?: Place
   happenedAt?: Date
   /** Recording time; default: now. */
   at?: Date
@@ -76,7 +78,8 @@ export function createAwards({
 
   return {
     async award(award) {
-      const { businessId, buyerId, key, actor, correlationId, amountAmd, receipt, onBehalfOf, happenedAt } = award
+      const { businessId, buyerId, key, actor, correlationId, amountAmd, receipt, onBehalfOf, place, happenedAt } =
+        award
       // Keys belong to the business: an award queued on a tablet before support began to act is written once.
       const awardId = commandIdOf(ledgerIds, onBehalfOf ?? actor.userId, key)
       const reserved = await reserveAll(award, awardId)
@@ -90,6 +93,7 @@ export function createAwards({
         correlationId,
         recordedAt: reserved.recordedAt.toISOString(),
         ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+        ...(place === undefined ? {} : { place }),
         ...(happenedAt === undefined ? {} : { happenedAt: notAfter(happenedAt, reserved.recordedAt).toISOString() }),
       })
       if (result.kind === 'done') {

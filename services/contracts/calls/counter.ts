@@ -48,6 +48,13 @@ export const awardCorrectionSchema = z.object({
 /** Of whoever did it. `support`: on the business's behalf during a visit. */
 const byWhomSchema = z.enum(['business', 'support', 'admin'])
 
+/** Who did it at which till; null or missing for acts away from a till. */
+export const placeShownSchema = z.object({
+  staffId: z.string().nullable().optional(),
+  tillId: z.string().nullable().optional(),
+  branchId: z.string().nullable().optional(),
+})
+
 export const recentAwardSchema = z.object({
   awardId: z.string(),
   /** '' if erased. */
@@ -58,6 +65,7 @@ export const recentAwardSchema = z.object({
   /** `happenedAt` is earlier for offline awards only. */
   recordedAt: z.string(),
   happenedAt: z.string(),
+  ...placeShownSchema.shape,
   voided: z.object({ at: z.string(), reason: z.string(), by: byWhomSchema }).nullable(),
   undo: awardUndoSchema,
   /** The latest correction. `missing`: points that the balance did not cover. */

@@ -1,6 +1,6 @@
 /** A business's figures (R140). */
 import { z } from 'zod'
-import { cursorSchema } from './counter.ts'
+import { cursorSchema, placeShownSchema } from './counter.ts'
 import { userIdSchema } from '../units/ids.ts'
 import type { MovementType } from '../events/ledger-events.ts'
 import { daySchema } from '../units/moments.ts'
@@ -130,6 +130,7 @@ export const movementSchema = z.object({
   actorRole: z.string(),
   /** During a support visit. */
   onBehalf: z.boolean(),
+  ...placeShownSchema.shape,
   happenedAt: z.string(),
   recordedAt: z.string(),
 })

@@ -30,6 +30,8 @@ export const staffMemberSchema = z.object({
   active: z.boolean(),
 })
 export const staffReplySchema = z.object({ staff: z.array(staffMemberSchema) })
+/** Without the name, which must not outlive the person. */
+export const staffAddedSchema = z.object({ staffId: commandIdSchema, message: z.string() })
 export const staffRemovedSchema = z.object({ staffId: commandIdSchema, message: z.string() })
 
 /** Idle seconds until a till locks by itself; 0: after each act. */

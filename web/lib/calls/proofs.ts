@@ -78,10 +78,14 @@ export async function checkInclusion(event: StoredEvent): Promise<InclusionCheck
   }
 }
 
-/** Ignores the redemption code, which is masked on screen and sealed in the proof. */
+const PLACE = ['staffId', 'tillId', 'branchId', 'placeSeal']
+const without = (fields: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+
+/** Ignores the redemption code, which is masked on screen, and who acted at which till: the proof seals both. */
 function saysTheSame(proven: string, { leaf: _, ...shown }: StoredEvent): boolean {
-  const bare = ({ data: { code: _code, codeSeal: _seal, ...data }, ...rest }: Omit<StoredEvent, 'leaf'>): string =>
-    canonicalText({ ...rest, data })
+  const bare = ({ data, metadata, ...rest }: Omit<StoredEvent, 'leaf'>): string =>
+    canonicalText({ ...rest, data: without(data, ['code', 'codeSeal']), metadata: without(metadata, PLACE) })
   try {
     return bare(JSON.parse(proven) as StoredEvent) === bare(shown)
   } catch {

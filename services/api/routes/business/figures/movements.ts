@@ -67,6 +67,9 @@ function shown(row: Movement, code: string): MovementLine {
     redemptionId,
     actorRole,
     onBehalf: row.onBehalfOf !== null,
+    staffId: row.staffId,
+    tillId: row.tillId,
+    branchId: row.branchId,
     happenedAt: row.happenedAt.toISOString(),
     recordedAt: row.recordedAt.toISOString(),
   }
