@@ -4,6 +4,8 @@ import { createUsers, type Users } from '#accounts/users.ts'
 import { createAwards, type Awards } from '#businesses/counter/awards.ts'
 import { createBusinesses, type Businesses } from '#businesses/profile/businesses.ts'
 import { createDirectory, type Directory } from '#businesses/profile/directory.ts'
+import { createStaff, type Staff } from '#businesses/staff/staff.ts'
+import { createTills, type Tills } from '#businesses/staff/tills.ts'
 import type { SubscriptionDeps } from '#businesses/plans/change-subscription.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { createPlanTerms, type PlanTermsReader } from '#businesses/plans/plan-terms.ts'
@@ -44,6 +46,8 @@ import { createLiveHub, type LiveHub } from './routes/live/live-hub.ts'
 import { CONSISTENCY_WAIT_MS } from './plugins/consistency.ts'
 import { RedisSessions } from './session/session-store.ts'
 import { createSignInGuard, type SignInGuard } from './guards/sign-in-guard.ts'
+import { createPinAttempts, type PinAttempts } from './guards/pin-attempts.ts'
+import { createTillLocks, type TillLocks } from './till/till-locks.ts'
 import { createTriedCodes, type TriedCodes } from './guards/tried-codes.ts'
 import { createUnknownBuyers, type UnknownBuyers } from './guards/unknown-buyers.ts'
 import { createWrongCodes, type WrongCodes } from './guards/wrong-codes.ts'
@@ -55,6 +59,10 @@ export type Deps = {
   redis: Redis
   users: Users
   businesses: Businesses
+  staff: Staff
+  tills: Tills
+  tillLocks: TillLocks
+  pinAttempts: PinAttempts
   directory: Directory
   planTerms: PlanTermsReader
   /** The payment provider, and the award count that a plan change needs. */
@@ -178,6 +186,10 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     redis,
     users: createUsers(pool, rowChanges),
     businesses: createBusinesses(pool, rowChanges),
+    staff: createStaff(pool, rowChanges),
+    tills: createTills(pool, rowChanges),
+    tillLocks: createTillLocks(redis, { secret: env.SESSION_SECRET }),
+    pinAttempts: createPinAttempts(redis, { enabled: env.RATE_LIMITS === 'on' }),
     directory: createDirectory(pool),
     planTerms,
     billing: {

@@ -16,6 +16,8 @@ export const WHO_MAY_CALL: Record<keyof typeof ACCESS, readonly Role[]> = {
   buyerOrBusinessOrVisit: ['buyer', 'business'],
   buyer: ['buyer'],
   business: ['business'],
+  // No role: a session of a till's own.
+  till: [],
   businessOrAdmin: ['business', 'admin'],
   buyerOrAuditor: ['buyer', 'admin', 'auditor'],
   staff: ['admin', 'auditor'],

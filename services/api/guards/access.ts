@@ -4,19 +4,20 @@
  */
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
-import type { Actor } from '#contracts/events/ledger-events.ts'
+import type { Actor, Place } from '#contracts/events/ledger-events.ts'
 import type { BusinessStatus, Role } from '#contracts/calls/session.ts'
 import { mustChangePassword } from '#accounts/staff.ts'
 import type { User } from '#accounts/users.ts'
 import { hasLapsed, type Business } from '#businesses/profile/businesses.ts'
 import { ApiError } from '../http/api-error.ts'
+import { placeOf } from './at-till.ts'
 import type { Deps } from '../deps.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** C1: also open to businesses whose plan has expired. */
     openToExpired?: boolean
-    /** The route checks the business's status itself (active-unless-repeated.ts). */
+    /** The route checks the business's status and the till's lock itself (active-unless-repeated.ts). */
     anyStatus?: boolean
   }
   interface Session {
@@ -82,11 +83,13 @@ export async function signedIn(request: FastifyRequest, deps: Deps): Promise<Use
   return visited
 }
 
-/** Actor of events. During a support visit: the administrator, on behalf of the business. */
-export function whoActs(request: FastifyRequest, user: User): { actor: Actor; onBehalfOf?: number } {
-  const { visit } = request
+/**
+ * Actor of events, and at a till who acts where. During a support visit: the administrator, on behalf of the business.
+ */
+export function whoActs(request: FastifyRequest, user: User): { actor: Actor; onBehalfOf?: number; place?: Place } {
+  const { visit, till } = request
   if (visit) return { actor: { userId: visit.adminId, role: 'admin' }, onBehalfOf: visit.businessId }
-  return { actor: { userId: user.id, role: user.role } }
+  return { actor: { userId: user.id, role: user.role }, ...(till && { place: placeOf(till) }) }
 }
 
 async function ownId(request: FastifyRequest, deps: Deps, role: Role, id: number): Promise<User> {

@@ -77,6 +77,13 @@ const WORDS: Words = {
   buyerCode: CODE,
   redemptionCode:
     'Redemption code: eight letters and digits, so a scanner can distinguish it from a buyer code. Its QR code contains exactly this text. Accepted in any letter case, with or without spaces and hyphens. Null once used.',
+  staffId:
+    'The person who had unlocked the till. Null or missing for acts away from a till, and in a shop without people.',
+  tillId: 'The till. Null or missing for acts away from a till.',
+  branchId: 'The branch of the till, if it has one.',
+  locksAfterSeconds: 'Idle seconds until the till locks by itself; 0: after each act.',
+  pairingCode: 'Shown once. Works once, within ten minutes.',
+  pin: '4 to 8 digits.',
   receipt: 'The fiscal receipt number. Each receipt earns points only once at a business.',
   'happenedAt string': `When the purchase took place: ISO 8601 with an offset in requests. In responses: ${MOMENT}`,
   recordedAt: `When the ledger recorded the event. ${MOMENT}`,
@@ -87,6 +94,7 @@ const WORDS: Words = {
   usedAt: MOMENT,
   until: MOMENT,
   lastCheckedAt: `When the account was last compared with the log; null if it has not been yet. ${MOMENT}`,
+  pairedAt: `Null until the pairing code is used. ${MOMENT}`,
   signedInAt: MOMENT,
   lastSeenAt: MOMENT,
   actingSince: MOMENT,

@@ -23,6 +23,7 @@ export const ACCESS = {
     session: 'needed',
     who: 'The business. Administrators on a support visit can read as the business, and write where visits are allowed to.',
   },
+  till: { session: 'needed', who: 'A paired till.' },
   businessOrAdmin: { session: 'needed', who: 'The business and administrators.' },
   buyerOrAuditor: { session: 'needed', who: 'The buyer, auditors and administrators.' },
   staff: { session: 'needed', who: 'Administrators and auditors, for their own account.' },

@@ -7,6 +7,7 @@ import fp from 'fastify-plugin'
 import { IDEMPOTENCY_KEY, userIdSchema } from '#contracts/units/ids.ts'
 import type { Role } from '#contracts/calls/session.ts'
 import type { User } from '#accounts/users.ts'
+import { refuseAtTill } from '../guards/at-till.ts'
 import { administrator, auditor, sessionOwner, signedIn } from '../guards/access.ts'
 import { ApiError } from '../http/api-error.ts'
 import { isConfirmed } from '../session/confirmation.ts'
@@ -23,6 +24,8 @@ declare module 'fastify' {
     access?: Access
     /** The session must have just proved its password (confirmation.ts). */
     confirmed?: boolean
+    /** Method and pattern, as in the API document. */
+    call?: string
   }
   interface FastifyRequest {
     /** The refusal of this call, unless it is the retry of one that changed its session (retries.ts). */
@@ -74,6 +77,10 @@ const GUARDS: Record<Access, Guard> = {
     if (user.role === 'buyer') refuseOthers(request, 'buyerId', user)
     else await auditor(request, deps)
   },
+  till: async (request, deps) => {
+    await signedIn(request, deps)
+    if (!request.till) throw new ApiError('forbidden')
+  },
   staff: roles(sessionOwner, 'admin', 'auditor'),
   admin: administrator,
   adminOnVisit: roles(sessionOwner, 'admin'),
@@ -84,6 +91,7 @@ const guardOf = ({ routeOptions }: FastifyRequest): Guard => GUARDS[routeOptions
 
 async function refuse(request: FastifyRequest, deps: Deps): Promise<void> {
   await refuseVisitor(request, deps)
+  await refuseAtTill(request, deps, request.routeOptions.config.call ?? '')
   await guardOf(request)(request, deps)
   if (request.routeOptions.config.confirmed && !isConfirmed(request, deps)) throw new ApiError('confirmation_required')
 }
@@ -103,11 +111,13 @@ const nameOf = (method: string, url: string) =>
 
 export const guards = fp(async (app, { deps }: { deps: Deps }) => {
   app.decorateRequest('refusal', null)
+  app.decorateRequest('till', null)
 
   app.addHook('onRoute', (route) => {
     const [method = ''] = [route.method].flat()
-    const { access, confirmed } = OPERATIONS[nameOf(method, route.url) as keyof typeof OPERATIONS] ?? {}
-    if (access) route.config = { ...route.config, access, ...(confirmed && { confirmed }) }
+    const call = nameOf(method, route.url)
+    const { access, confirmed } = OPERATIONS[call as keyof typeof OPERATIONS] ?? {}
+    if (access) route.config = { ...route.config, call, access, ...(confirmed && { confirmed }) }
   })
 
   app.addHook('onRequest', async (request) => {
@@ -115,6 +125,12 @@ export const guards = fp(async (app, { deps }: { deps: Deps }) => {
     // A retry is recognised by its body, which is not read yet. If reading fails, this refusal is
     // answered (errors.ts).
     await guardOf(request)(request, deps).catch((refusal: unknown) => (request.refusal = refusal))
+  })
+
+  // If Redis fails, the till locks after its idle time.
+  app.addHook('onSend', async ({ till: at, routeOptions, log }, reply) => {
+    if (at?.till.locksAfterSeconds !== 0 || !routeOptions.config.anyStatus || reply.statusCode >= 400) return
+    await deps.tillLocks.lock(at.till).catch((error: unknown) => log.warn({ err: error }, 'a till was not locked'))
   })
 
   // Runs after retries.ts.

@@ -14,6 +14,7 @@ import { sessionCookieName } from './sessions.ts'
 const TAGS = [
   { name: 'auth', description: 'Sign-up, sign-in and the user’s own account.' },
   { name: 'business', description: 'Counter, profile and perks of a business.' },
+  { name: 'till', description: 'A paired till, and who has unlocked it.' },
   { name: 'figures', description: 'Points that a business has issued and owes.' },
   { name: 'billing', description: 'Plans, subscriptions and invoices.' },
   { name: 'buyer', description: 'Balances, redemptions, statements and reviews of a buyer.' },

@@ -13,8 +13,8 @@ export const refusals = fp(async (app, { deps }: { deps: Pick<Deps, 'pool' | 'no
   const noted = new LRUCache<string, true>({ max: 10_000, ttl: ONCE_IN_MS })
   app.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof ApiError) || error.status !== 403 || SIGN_INS.has(request.routeOptions.url)) return
-    // HEAD writes nothing, and a password prompt is a normal step.
-    if (request.method === 'HEAD' || error.code === 'confirmation_required') return
+    // HEAD writes nothing, and the prompts for a password or a PIN are normal steps.
+    if (request.method === 'HEAD' || error.code === 'confirmation_required' || error.code === 'till_locked') return
     // Undefined for calls refused before their session is loaded.
     const userId = request.session?.userId ?? null
     const key = `${userId}:${error.code}`

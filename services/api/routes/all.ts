@@ -87,6 +87,17 @@ import { pictures } from './public/pictures.ts'
 import { robots } from './public/robots.ts'
 import { sitemap } from './public/sitemap.ts'
 import { changeReview } from './reviews/change-review.ts'
+import { addStaff } from './staff/add-staff.ts'
+import { addTill } from './staff/add-till.ts'
+import { changeStaff } from './staff/change-staff.ts'
+import { removeStaff } from './staff/remove-staff.ts'
+import { revokeTill } from './staff/revoke-till.ts'
+import { staff } from './staff/staff.ts'
+import { tills } from './staff/tills.ts'
+import { lockTill } from './till/lock.ts'
+import { pairTill } from './till/pair.ts'
+import { readTill } from './till/read-till.ts'
+import { unlockTill } from './till/unlock.ts'
 import { createReview } from './reviews/create-review.ts'
 import { deleteReview } from './reviews/delete-review.ts'
 import { listReviews } from './reviews/list-reviews.ts'
@@ -138,6 +149,18 @@ export function registerRoutes(api: App, deps: Deps): void {
   createPerk(api, deps)
   changePerk(api, deps)
   deletePerk(api, deps)
+
+  staff(api, deps)
+  addStaff(api, deps)
+  changeStaff(api, deps)
+  removeStaff(api, deps)
+  tills(api, deps)
+  addTill(api, deps)
+  revokeTill(api, deps)
+  pairTill(api, deps)
+  readTill(api)
+  unlockTill(api, deps)
+  lockTill(api, deps)
 
   dailyFigures(api, deps)
   liabilityBook(api, deps)

@@ -1,5 +1,5 @@
 import type { FastifyRequest, Session } from 'fastify'
-import type { RedisSessions } from './session-store.ts'
+import { SESSION_AT_MOST_MS, type RedisSessions } from './session-store.ts'
 
 /**
  * H17: moves the session to a new id with only `content`, so that a planted or stolen id is worthless. Writes the new
@@ -14,6 +14,8 @@ export async function renewSession(request: FastifyRequest, content: Partial<Ses
   const fresh = request.session
   // By name: symbols hold the plugin's id and must stay.
   Object.assign(fresh, Object.fromEntries(Object.entries(content)), { cookie: fresh.cookie })
+  // A till's browser keeps the cookie as long as the session lasts, also unused.
+  if (content.till) fresh.cookie.maxAge = SESSION_AT_MOST_MS
   try {
     await store.begin(fresh.sessionId, fresh)
     if (call !== undefined && content.userId !== undefined)

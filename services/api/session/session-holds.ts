@@ -3,9 +3,11 @@ import type { User } from '#accounts/users.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Deps } from '../deps.ts'
 import { visitHolds } from '../plugins/support-visits.ts'
+import { tillOf } from '../till/till-session.ts'
 
 /**
- * Checks during a long response that its session is unchanged: not ended, same running visit (H31), business active.
+ * Checks during a long response that its session is unchanged: not ended, same running visit (H31), till not revoked, business
+ * active.
  */
 export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): () => Promise<boolean> {
   const { sessionId, userId } = request.session
@@ -18,6 +20,7 @@ export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): (
   return async () => {
     const session = await record()
     if (!session || session.userId !== userId || session.visit?.visitId !== visit?.visitId) return false
+    if (session.till && !(await tillOf(deps, session))) return false
     if (visit && !(await visitHolds(deps, session, visit))) return false
     const owner = userId === undefined ? undefined : await deps.users.byId(userId)
     if (!owner || (session.epoch ?? 0) < owner.sessionEpoch) return false

@@ -1,6 +1,6 @@
 /**
- * Session records in Redis (H17): 14 days sliding, 90 at most; staff 30 minutes, 12 hours at most. Redis holds only
- * hashed ids, so a copy opens no session; the hash also names the session publicly.
+ * Session records in Redis (H17): 14 days sliding, 90 at most; tills 90 days; staff 30 minutes, 12 hours at most. Redis
+ * holds only hashed ids, so a copy opens no session; the hash also names the session publicly.
  */
 import { hash } from 'node:crypto'
 import type { Session } from 'fastify'
@@ -47,8 +47,10 @@ const contentOf = ({ cookie: _cookie, ...content }: Session) => JSON.stringify(c
 const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
 const openedKey = (call: string) => `hatik:opened:${hashOf(call)}`
 /** Redis refuses a TTL of zero or less. */
-const lifeMs = ({ signedInAt = Infinity, staff }: Session) => {
-  const [idle, atMost] = staff ? [STAFF_SESSION_MS, STAFF_SESSION_AT_MOST_MS] : [SESSION_MS, SESSION_AT_MOST_MS]
+const lifeMs = ({ signedInAt = Infinity, staff, till }: Session) => {
+  const [idle, atMost] = staff
+    ? [STAFF_SESSION_MS, STAFF_SESSION_AT_MOST_MS]
+    : [till ? SESSION_AT_MOST_MS : SESSION_MS, SESSION_AT_MOST_MS]
   return Math.max(1, Math.min(idle, signedInAt + atMost - Date.now()))
 }
 
@@ -121,8 +123,9 @@ export class RedisSessions {
     await this.#list(name, record)
   }
 
-  async #list(name: string, { userId }: Session): Promise<void> {
-    if (userId === undefined) return
+  /** Tills stand in a list of their own, by their rows. */
+  async #list(name: string, { userId, till }: Session): Promise<void> {
+    if (userId === undefined || till) return
     const own = ownKey(userId)
     await Promise.all([this.#redis.zadd(own, Date.now() + SESSION_MS, name), this.#redis.pexpire(own, SESSION_MS)])
   }

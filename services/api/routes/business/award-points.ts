@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { awardPointsSchema, awardReplySchema } from '#contracts/calls/business.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
+import { TILL_UNLOCK } from '#contracts/calls/till.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/units/points.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
+import { keepPersonOfThen } from '../../guards/at-till.ts'
 import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
@@ -19,6 +21,7 @@ export function awardPoints(app: App, deps: Deps): void {
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema }),
+        headers: z.object({ [TILL_UNLOCK]: z.string().max(200).optional() }),
         body: awardPointsSchema,
         response: { 200: awardReplySchema, '4xx': errorSchema },
       },
@@ -26,6 +29,7 @@ export function awardPoints(app: App, deps: Deps): void {
     async (request, reply) => {
       const { user, business } = await ownBusiness(request, deps, request.params.id)
       const { buyerId: code, amountSpent, receipt, happenedAt } = request.body
+      keepPersonOfThen(request, deps, happenedAt)
       const buyer = await deps.unknownBuyers.look(business.userId, () => deps.users.buyerIdByCode(code))
       await activeUnlessRepeated(request, deps, business, buyer && { buyerId: buyer.id, actorId: user.id })
       if (!buyer) {

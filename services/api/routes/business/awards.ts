@@ -6,22 +6,28 @@ import {
   type RecentAward as AwardLine,
 } from '#contracts/calls/counter.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
+import { OWN_ACT_MS } from '#contracts/rights/business-rights.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString, pointsNumber, tenthsForAmount } from '#contracts/units/points.ts'
+import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { balancesOfBuyers } from '#projections/account-balances/queries.ts'
+import { firstPositionSince } from '#projections/daily-book/queries.ts'
 import { recentAwards, type RecentAward } from '#projections/movements/queries.ts'
 import { ownBusiness } from '../../guards/access.ts'
+import { isOwnOnly } from '../../guards/own-acts.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
 type Account = { balanceTenths: number; closed: boolean } | undefined
 
-/** H3, H4: latest awards, each with whether it can be voided or corrected. */
+/** H3, H4: latest awards, each with whether it can be voided or corrected. A till gets its own of today and yesterday. */
 export function awards(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/awards',
     {
+      // The counter reloads it, which must not keep a till unlocked.
+      config: { isNoAct: true },
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema }),
@@ -32,19 +38,25 @@ export function awards(app: App, deps: Deps): void {
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
       const { limit, before } = request.query
+      const now = deps.now()
+      const { till } = request
+      const fromPosition =
+        till && (await firstPositionSince(deps.pool, business.userId, yerevanDay(new Date(now.getTime() - DAY_MS))))
+      if (till && fromPosition === undefined) return { awards: [], next: null }
       const rows = await recentAwards(deps.pool, business.userId, {
         limit,
         ...(before === undefined ? {} : { beforePosition: before }),
+        ...(till && fromPosition ? { ofTill: { tillId: till.till.tillId, fromPosition } } : {}),
       })
       const buyerIds = [...new Set(rows.map((row) => row.buyerId))]
       const [codes, accounts] = await Promise.all([
         buyerCodes(deps.pool, buyerIds),
         balancesOfBuyers(deps.pool, business.userId, buyerIds),
       ])
-      const now = deps.now()
+      const windowMs = till && isOwnOnly(till) ? OWN_ACT_MS : VOID_WINDOW_MS
       return {
         awards: rows.map((row) =>
-          awardLine(row, { code: codes.get(row.buyerId) ?? '', account: accounts.get(row.buyerId), now }),
+          awardLine(row, { code: codes.get(row.buyerId) ?? '', account: accounts.get(row.buyerId), now, windowMs }),
         ),
         next: rows.length === limit ? (rows.at(-1)?.position ?? null) : null,
       }
@@ -52,8 +64,11 @@ export function awards(app: App, deps: Deps): void {
   )
 }
 
-function awardLine(row: RecentAward, { code, account, now }: { code: string; account: Account; now: Date }): AwardLine {
-  const until = new Date(row.recordedAt.getTime() + VOID_WINDOW_MS)
+function awardLine(
+  row: RecentAward,
+  { code, account, now, windowMs }: { code: string; account: Account; now: Date; windowMs: number },
+): AwardLine {
+  const until = new Date(row.recordedAt.getTime() + windowMs)
   const why = whyNot(row, account, now > until)
   const whyNotCorrect = why === 'already_spent' ? null : why
   const balance = account && !account.closed ? account.balanceTenths : null
@@ -65,6 +80,9 @@ function awardLine(row: RecentAward, { code, account, now }: { code: string; acc
     receipt: row.receipt,
     recordedAt: row.recordedAt.toISOString(),
     happenedAt: row.happenedAt.toISOString(),
+    staffId: row.staffId,
+    tillId: row.tillId,
+    branchId: row.branchId,
     voided: row.voidedAt
       ? {
           at: row.voidedAt.toISOString(),

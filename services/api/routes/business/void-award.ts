@@ -4,6 +4,7 @@ import { errorSchema } from '#contracts/calls/errors.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
 import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
+import { ownUnlessRepeated } from '../../guards/own-acts.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import { callBack } from './call-back.ts'
@@ -14,7 +15,10 @@ import { limitOfPerson } from '../../plugins/rate-limit.ts'
 /** An older award is searched in all of the business's awards. */
 const LIMIT = limitOfPerson(30, 60_000)
 
-/** H3, H4: within 24 hours; later by an administrator (admin/void-award.ts). Idempotency-Key required. */
+/**
+ * H3, H4: within 24 hours, at a till its own within ten minutes; later by an administrator (admin/void-award.ts).
+ * Idempotency-Key required.
+ */
 export function voidAward(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/awards/:awardId/void',
@@ -38,6 +42,7 @@ export function voidAward(app: App, deps: Deps): void {
         found && { buyerId: found.buyerId, actorId: whoActs(request, user).actor.userId },
       )
       if (!found) throw new ApiError('award_not_found')
+      await ownUnlessRepeated(request, deps, business, found, user)
       const { reason } = request.body
       return callBack(
         deps,

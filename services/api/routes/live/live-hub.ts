@@ -17,14 +17,20 @@ const BACKLOG_MAX_BYTES = 64 * 1024
 const RETRY_MS = 1_000
 
 export type LiveSink = { write(text: string): void; backlogBytes(): number; end(): void }
-type Stream = LiveSink & { userId: number; sent: bigint; holds: () => Promise<boolean>; checking: boolean }
+type Stream = LiveSink & {
+  userId: number
+  tillId: string | undefined
+  sent: bigint
+  holds: () => Promise<boolean>
+  checking: boolean
+}
 type Account = Moved['accounts'][number]
 
 export type LiveHub = {
-  /** False at the limit per user or process. Call in the same event-loop tick as `open`. */
-  hasRoom(userId: number): boolean
+  /** False at the limit per user, or per till of a user, or per process. Call in the same event-loop tick as `open`. */
+  hasRoom(userId: number, tillId?: string): boolean
   /** `holds`: whether its session is still valid. */
-  open(userId: number, sink: LiveSink, holds: () => Promise<boolean>): OpenStream
+  open(userId: number, sink: LiveSink, holds: () => Promise<boolean>, tillId?: string): OpenStream
   /** For shutdown. */
   close(): void
 }
@@ -121,11 +127,13 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
   heartbeats.unref()
 
   return {
-    hasRoom: (userId) => (byUser.get(userId)?.size ?? 0) < STREAMS_PER_USER && count < STREAMS_PER_PROCESS,
+    hasRoom: (userId, tillId) =>
+      [...(byUser.get(userId) ?? [])].filter((stream) => stream.tillId === tillId).length < STREAMS_PER_USER &&
+      count < STREAMS_PER_PROCESS,
 
-    open(userId, sink, holds) {
+    open(userId, sink, holds, tillId) {
       const streams = byUser.get(userId) ?? new Set()
-      const stream: Stream = { ...sink, userId, sent: 0n, holds, checking: false }
+      const stream: Stream = { ...sink, userId, tillId, sent: 0n, holds, checking: false }
       streams.add(stream)
       byUser.set(userId, streams)
       count += 1

@@ -39,7 +39,8 @@ export function liveStream(app: App, deps: Deps): void {
       if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
       const seen = consistencyTokenSchema.safeParse(request.headers['last-event-id'])
       const { raw } = reply
-      if (!deps.live.hasRoom(user.id)) throw new ApiError('too_many_attempts')
+      const tillId = request.till?.till.tillId
+      if (!deps.live.hasRoom(user.id, tillId)) throw new ApiError('too_many_attempts')
       reply.hijack()
       for (const [name, value] of Object.entries(reply.headers(HEADERS).getHeaders()))
         if (value !== undefined) raw.setHeader(name, value)
@@ -52,6 +53,7 @@ export function liveStream(app: App, deps: Deps): void {
           end: () => void raw.end(),
         },
         sessionHolds(request, deps, user),
+        tillId,
       )
       raw.on('close', opened.close)
       if (raw.destroyed) opened.close()

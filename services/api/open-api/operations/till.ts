@@ -1,0 +1,70 @@
+import type { Operations } from '../operation.ts'
+
+/** People and tills of a business, and the calls of a till itself. */
+export const tillOperations: Operations = {
+  'GET /api/business/{id}/staff': { id: 'listStaff', summary: 'List the people of the shop', access: 'business' },
+  'POST /api/business/{id}/staff': {
+    id: 'addStaff',
+    summary: 'Add a person with a PIN',
+    access: 'business',
+    key: 'required',
+    refusals: ['too_many_people_or_tills'],
+    example: { name: 'Ani', role: 'cashier', pin: '4711' },
+  },
+  'PATCH /api/business/{id}/staff/{staffId}': {
+    id: 'changeStaff',
+    summary: 'Change a person’s name, role or PIN, or whether the person is active',
+    note: 'Fields that are not sent stay as they are. A person who is not active can unlock no till.',
+    access: 'business',
+    refusals: ['staff_not_found'],
+    example: { role: 'manager' },
+  },
+  'DELETE /api/business/{id}/staff/{staffId}': {
+    id: 'removeStaff',
+    summary: 'Remove a person',
+    note: 'Erases the name and the PIN. What the person did keeps the `staffId`.',
+    access: 'business',
+    refusals: ['staff_not_found'],
+  },
+  'GET /api/business/{id}/tills': { id: 'listTills', summary: 'List the tills', access: 'business' },
+  'POST /api/business/{id}/tills': {
+    id: 'addTill',
+    summary: 'Add a till and get its pairing code',
+    note: 'The code works once, within ten minutes. The till locks by itself after `locksAfterSeconds` without an act; with 0 after each act.',
+    access: 'business',
+    confirmed: true,
+    key: 'required',
+    refusals: ['too_many_people_or_tills'],
+    example: { name: 'Till 1', locksAfterSeconds: 120 },
+  },
+  'DELETE /api/business/{id}/tills/{tillId}': {
+    id: 'revokeTill',
+    summary: 'Revoke a till at once',
+    access: 'business',
+    refusals: ['till_not_found'],
+  },
+  'POST /api/till/pair': {
+    id: 'pairTill',
+    summary: 'Make this browser a till with a pairing code',
+    note: 'Opens a session of 90 days that takes the place of any other. It can look up buyers, award, verify, undo its own awards within ten minutes and list them: every other call is refused with 403.',
+    access: 'everybody',
+    key: 'session',
+    refusals: ['pairing_code_invalid'],
+    example: { code: 'SRCH2345' },
+  },
+  'GET /api/till': {
+    id: 'readTill',
+    summary: 'Get the till, the people who may unlock it, and who has',
+    access: 'till',
+  },
+  'POST /api/till/unlock': {
+    id: 'unlockTill',
+    summary: 'Unlock the till with a person’s PIN',
+    note: 'While a shop has people, a locked till refuses all acts with 403 `till_locked`. Awards made without a network send `unlock` in the header `till-unlock`, together with `happenedAt`, and keep that person although the till has locked since.',
+    access: 'till',
+    refusals: ['staff_not_found', 'wrong_pin'],
+    limit: 'Five wrong PINs lock the person at this till for a minute, each further five for twice as long.',
+    example: { staffId: '0a6f3a52-7a0e-5b0e-9c55-3f2b8f1c7d10', pin: '4711' },
+  },
+  'POST /api/till/lock': { id: 'lockTill', summary: 'Lock the till', access: 'till' },
+}

@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import type { tillReplySchema } from '#contracts/calls/till.ts'
+import type { AtTill } from '../../guards/at-till.ts'
+import { shownTill } from '../staff/shown-till.ts'
+
+export function shownToTill({ till, staff, person }: AtTill): z.infer<typeof tillReplySchema> {
+  return {
+    till: shownTill(till),
+    businessId: till.businessId,
+    staff: staff.map(({ staffId, name, role }) => ({ staffId, name, role })),
+    unlockedBy: person?.staffId ?? null,
+  }
+}
