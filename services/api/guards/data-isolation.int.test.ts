@@ -78,6 +78,13 @@ async function addWhatCameOfIt(): Promise<void> {
   )
   for (const { shop, issued } of totals.rows)
     walls.add(`all that ${whoIs(shop)} has issued`, pointsPattern(issued), [whoIs(shop), 'admin', 'auditor'])
+  for (const who of ['cafe', 'books'] as const) {
+    const shop = walls.people[who]
+    const names = { person: `Zvart of ${who}`, till: `Drawer of ${who}` }
+    await shop.write('POST', `/api/business/${shop.id}/staff`, { name: names.person, role: 'cashier', pin: '4711' })
+    await shop.write('POST', `/api/business/${shop.id}/tills`, { name: names.till })
+    for (const [what, name] of Object.entries(names)) walls.add(`a ${what} of ${who}`, name, [who])
+  }
   for (const who of ALL) {
     if (who === 'visitor') continue
     const { body } = await walls.people[who].get<{ id: string }[]>('/api/auth/sessions')
@@ -85,11 +92,12 @@ async function addWhatCameOfIt(): Promise<void> {
   }
 }
 
-/** Reads without a marker: no pictures are seeded, a link works once, and a code is a bearer secret (H13). */
+/** Reads without a marker: no pictures, a link works once, a code is a bearer secret (H13), and nobody is a till. */
 const OF_NOTHING = [
   '/api/auth/verify-email',
   '/logos/{userId}/{name}',
   '/api/business/{id}/redemptions/{code}',
+  '/api/till',
   '/api/admin/businesses/{id}/id-document',
 ]
 

@@ -161,6 +161,8 @@ function addressOf(call: DocumentCall, given: Record<string, string> = {}, query
     awardId: SOME_ID,
     redemptionId: SOME_ID,
     code: 'ABCD2345',
+    staffId: SOME_ID,
+    tillId: SOME_ID,
     perkId: cafe.perkIds[0],
     id: callerOf(call).id,
     userId: callerOf(call).id,
