@@ -1,7 +1,7 @@
 /** Valid event histories for projection tests, written by hand or random. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { accountStream, type EventMetadata, type LedgerEvent } from '#contracts/events/ledger-events.ts'
+import { accountStream, type EventMetadata, type LedgerEvent, type Place } from '#contracts/events/ledger-events.ts'
 import { tenthsForAmount } from '#contracts/units/points.ts'
 import type { LogBatch, LogEvent, LogReader } from '#platform/event-store/log-reader.ts'
 

@@ -30,6 +30,7 @@ export function addStaff(app: App, deps: Deps): void {
       const added = await deps.once(
         request,
         { user: user.id },
+        // Without the PIN, which could be found from the digest of so short an input.
         { name, role },
         async (client, commandId, pinHash) => {
           const staffId = uuid5(commandId, 'staff')
