@@ -12,6 +12,7 @@ import {
   writtenNumber,
   type InvoiceNumber,
 } from '#businesses/invoices/invoice-numbers.ts'
+import { takeRightsAgain } from '#businesses/staff/staff-after-restore.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { notRelayed, putInOrder } from '#platform/outbox/event-outbox-restore.ts'
@@ -71,6 +72,8 @@ export async function afterRestore(
     )
   }
   if (behind === 0) tell('The event outbox is up to date with the log.')
+  const taken = await takeRightsAgain(pool)
+  if (taken > 0) tell(`People of shops and tills that have lost rights according to the log: ${taken}.`)
   await awards.finish(tell)
 
   const { businesses, buyers, staff } = await stillThere(pool, left)

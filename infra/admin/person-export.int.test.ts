@@ -150,6 +150,14 @@ it("a business's export has profile, perks, invoices, history and support visits
       }),
     )
   }
+  await pool.query(
+    `INSERT INTO business_staff (id, business_id, name, role, pin_hash) VALUES ($1, $2, 'words of another', 'cashier', 'secret')`,
+    [randomUUID(), cafe.id],
+  )
+  await pool.query(
+    `INSERT INTO tills (id, business_id, name, locks_after_seconds, code_hash, pairing, paired_by) VALUES ($1, $2, 'Till 1', 120, 'secret', $1, 'secret')`,
+    [randomUUID(), cafe.id],
+  )
   const account = { businessId: cafe.id, buyerId: 77 }
   history.award(account, 1_000)
   history.use(account, history.redeem(account, 10))
@@ -187,6 +195,8 @@ it("a business's export has profile, perks, invoices, history and support visits
     business_history: [{ type: 'VisitStarted' }, { type: 'BusinessSuspended' }],
     support_visits: [{ reason: `asked by ${cafe.id}` }],
   })
+  expect(rows).toMatchObject({ business_staff: [{ role: 'cashier' }], tills: [{ name: 'Till 1' }] })
+  expect(JSON.stringify(rows)).not.toMatch(/secret|words of another/)
   expect(Object.keys(rows)).not.toContain('movements')
   const command = (...numbers: string[]) =>
     promisify(execFile)(process.execPath, [

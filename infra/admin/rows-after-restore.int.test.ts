@@ -194,3 +194,55 @@ it('the last invoice is reported, and the counter moves past the operator’s nu
   expect((await issue()).number).toBe('HTK-2026-000019')
   await expect(command('--last-invoice', '17')).rejects.toMatchObject({ code: 2 })
 })
+
+it('a revoked till and a removed or demoted person come back without their rights', async () => {
+  const cafe = await shop()
+  const [till, removed, demoted] = [randomUUID(), randomUUID(), randomUUID()]
+  await inTransaction(pool, async (client) => {
+    await recordEvents(
+      client,
+      businessStream(cafe),
+      BUSINESS_EVENT_DATA,
+      [
+        { type: 'TillRevoked', data: { tillId: till } },
+        { type: 'StaffRemoved', data: { staffId: removed } },
+        ...(
+          [
+            ['cashier', 'manager'],
+            ['manager', 'cashier'],
+          ] as const
+        ).map(([fromRole, toRole]) => ({
+          type: 'StaffRightsChanged' as const,
+          data: { staffId: demoted, fromRole, toRole, fromActive: true, toActive: true },
+        })),
+      ],
+      {
+        commandId: systemCommandId('rights of the cafe'),
+        actor: { userId: cafe, role: 'business' },
+        correlationId: 'test',
+        at: new Date(),
+      },
+    )
+  })
+  await relayEvents(pool, store)
+  // As in an older backup.
+  await pool.query(`INSERT INTO tills (id, business_id, name, locks_after_seconds) VALUES ($1, $2, 'Till 1', 120)`, [
+    till,
+    cafe,
+  ])
+  await pool.query(
+    `INSERT INTO business_staff (id, business_id, name, role, pin_hash) VALUES ($1, $3, 'Gone', 'cashier', 'x'), ($2, $3, 'Here', 'manager', 'x')`,
+    [removed, demoted, cafe],
+  )
+  expect(await command()).toContain('People of shops and tills that have lost rights according to the log: 3.')
+  const { rows } = await pool.query(
+    `SELECT name, role, active, removed_at IS NOT NULL AS removed FROM business_staff WHERE business_id = $1 ORDER BY name`,
+    [cafe],
+  )
+  expect(rows).toEqual([
+    { name: '', role: 'cashier', active: false, removed: true },
+    { name: 'Here', role: 'cashier', active: true, removed: false },
+  ])
+  expect((await pool.query('SELECT FROM tills WHERE revoked_at IS NULL')).rows).toEqual([])
+  expect(await command()).not.toContain('have lost rights')
+})

@@ -1,6 +1,6 @@
-/** Limits the session of a till to its rights (contracts/rights/), whatever its request says. */
+/** Limits the session of a till to its rights (contracts/rights/business-rights.ts), whatever its request says. */
 import type { FastifyRequest } from 'fastify'
-import { TILL_UNLOCK } from '#contracts/calls/till.ts'
+import { TILL_UNLOCK } from '#contracts/rights/till-calls.ts'
 import { CLOCK_AHEAD_MAX_MS } from '#contracts/calls/counter.ts'
 import type { Place } from '#contracts/events/ledger-events.ts'
 import { rightAtTill, type Right, type StaffRole } from '#contracts/rights/business-rights.ts'

@@ -36,7 +36,7 @@ import { headSchema } from '#contracts/calls/proofs.ts'
 import { reviewReplySchema, reviewViewSchema } from '#contracts/calls/reviews.ts'
 import { findingSchema, selfCheckReplySchema } from '#contracts/calls/self-check.ts'
 import { sessionUserSchema } from '#contracts/calls/session.ts'
-import { staffMemberSchema, tillSchema } from '#contracts/calls/staff.ts'
+import { staffMemberSchema, tillSchema } from '#contracts/rights/staff-calls.ts'
 import { statementAsOfSchema, statementLineSchema, statementSumsSchema } from '#contracts/calls/statement.ts'
 
 /** Published names must not change. */

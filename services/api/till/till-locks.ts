@@ -1,7 +1,7 @@
 /** Who has unlocked a till. Redis drops the entry after the till's idle time; losing Redis locks all tills. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { OFFLINE_DAYS_MAX } from '#contracts/calls/counter.ts'
-import { LOCKS_AFTER_SECONDS } from '#contracts/calls/staff.ts'
+import { LOCKS_AFTER_SECONDS } from '#contracts/rights/staff-calls.ts'
 import { DAY_MS } from '#contracts/units/time.ts'
 import type { Till } from '#businesses/staff/tills.ts'
 import type { Redis } from '#platform/redis/redis.ts'

@@ -2,8 +2,8 @@
  * People of a shop. Each change is recorded in the rows' transaction. A removed person's row stays without name and
  * PIN, because events refer to its id.
  */
-import type { ChangeStaff } from '#contracts/calls/staff.ts'
-import { STAFF_MAX } from '#contracts/calls/staff.ts'
+import type { ChangeStaff } from '#contracts/rights/staff-calls.ts'
+import { STAFF_MAX } from '#contracts/rights/staff-calls.ts'
 import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/events/business-events.ts'
 import type { StaffRole } from '#contracts/rights/business-rights.ts'
 import { recordChange, type Recording } from '#platform/outbox/event-outbox.ts'

@@ -1,5 +1,5 @@
 /** Tills of a shop. A pairing code opens one session, once; only its hash is stored. */
-import { PAIRING_CODE_MS, TILLS_MAX } from '#contracts/calls/staff.ts'
+import { PAIRING_CODE_MS, TILLS_MAX } from '#contracts/rights/staff-calls.ts'
 import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/events/business-events.ts'
 import { onceForThing, recordEvents, type Recording } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { awardPointsSchema, awardReplySchema } from '#contracts/calls/business.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { TILL_UNLOCK } from '#contracts/calls/till.ts'
+import { TILL_UNLOCK } from '#contracts/rights/till-calls.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/units/points.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'

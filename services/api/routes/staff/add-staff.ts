@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { addStaffSchema, staffAddedSchema } from '#contracts/calls/staff.ts'
+import { addStaffSchema, staffAddedSchema } from '#contracts/rights/staff-calls.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { addStaff as insertStaff } from '#businesses/staff/keep-staff.ts'

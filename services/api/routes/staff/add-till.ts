@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { addTillSchema, PAIRING_CODE_MS, tillAddedSchema } from '#contracts/calls/staff.ts'
+import { addTillSchema, PAIRING_CODE_MS, tillAddedSchema } from '#contracts/rights/staff-calls.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { addTill as insertTill } from '#businesses/staff/keep-tills.ts'
 import { uuid5 } from '#platform/event-store/ids.ts'

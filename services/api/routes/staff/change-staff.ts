@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { changeStaffSchema, staffMemberSchema } from '#contracts/calls/staff.ts'
+import { changeStaffSchema, staffMemberSchema } from '#contracts/rights/staff-calls.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { changeStaff as updateStaff } from '#businesses/staff/keep-staff.ts'

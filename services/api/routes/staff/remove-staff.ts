@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { staffRemovedSchema } from '#contracts/calls/staff.ts'
+import { staffRemovedSchema } from '#contracts/rights/staff-calls.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
 import { removeStaff as eraseStaff } from '#businesses/staff/keep-staff.ts'
 import { commandIdOf } from '#ledger/ids.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { tillRevokedSchema } from '#contracts/calls/staff.ts'
+import { tillRevokedSchema } from '#contracts/rights/staff-calls.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
 import { revokeTill as markRevoked } from '#businesses/staff/keep-tills.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { staffReplySchema } from '#contracts/calls/staff.ts'
+import { staffReplySchema } from '#contracts/rights/staff-calls.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { ownBusiness } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { pairTillSchema, tillReplySchema } from '#contracts/calls/till.ts'
+import { pairTillSchema, tillReplySchema } from '#contracts/rights/till-calls.ts'
 import { pairTill as usePairingCode } from '#businesses/staff/keep-tills.ts'
 import { shortDigest } from '#platform/event-store/ids.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'

@@ -1,5 +1,5 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { tillReplySchema } from '#contracts/calls/till.ts'
+import { tillReplySchema } from '#contracts/rights/till-calls.ts'
 import { thisTill } from '../../guards/at-till.ts'
 import type { App } from '../../app-type.ts'
 import { shownToTill } from './shown-to-till.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { tillReplySchema } from '#contracts/calls/till.ts'
+import type { tillReplySchema } from '#contracts/rights/till-calls.ts'
 import type { AtTill } from '../../guards/at-till.ts'
 import { shownTill } from '../staff/shown-till.ts'
 

@@ -1,5 +1,5 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { tillUnlockedSchema, unlockTillSchema } from '#contracts/calls/till.ts'
+import { tillUnlockedSchema, unlockTillSchema } from '#contracts/rights/till-calls.ts'
 import { verifyPassword } from '#accounts/passwords.ts'
 import { thisTill } from '../../guards/at-till.ts'
 import { ApiError } from '../../http/api-error.ts'

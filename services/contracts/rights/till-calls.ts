@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { commandIdSchema } from '../units/ids.ts'
 import { CODE_INPUT_MAX, normaliseCode } from '../units/codes.ts'
-import { pinSchema, staffMemberSchema, tillSchema } from './staff.ts'
+import { pinSchema, staffMemberSchema, tillSchema } from './staff-calls.ts'
 
 /**
  * Header of an award made while the network was away: the `unlock` of the person who made it. The award keeps that

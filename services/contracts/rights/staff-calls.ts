@@ -1,6 +1,6 @@
 /** People of a shop, and its tills. Names stay in rows; events carry ids. */
 import { z } from 'zod'
-import { staffRoleSchema } from '../rights/business-rights.ts'
+import { staffRoleSchema } from './business-rights.ts'
 import { commandIdSchema } from '../units/ids.ts'
 import { nameSchema } from '../units/names.ts'
 
