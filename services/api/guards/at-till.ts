@@ -25,6 +25,8 @@ export type AtTill = {
   till: Till & { pairing: string }
   /** Who may unlock. */
   staff: readonly StaffMember[]
+  /** Also if nobody of them may unlock: making the last person inactive must not open the till to everybody. */
+  hasStaff: boolean
   /** Undefined while locked, and at a shop without staff. */
   person: { staffId: string; role: StaffRole } | undefined
   locked: boolean
@@ -43,11 +45,12 @@ export async function refuseAtTill(request: FastifyRequest, deps: Deps, call: st
   }
   const right = rightAtTill('manager', call)
   if (right === 'no') throw new ApiError('forbidden')
-  const staff = (await deps.staff.of(till.businessId)).filter(({ active }) => active)
+  const everybody = await deps.staff.of(till.businessId)
+  const [staff, hasStaff] = [everybody.filter(({ active }) => active), everybody.length > 0]
   const isAct = right !== 'locked' && !isNoAct
   const unlockedBy = await deps.tillLocks.unlockedBy(till, { isAct })
   const person = staff.find(({ staffId }) => staffId === unlockedBy)
-  request.till = { till, staff, person, locked: staff.length > 0 && !person }
+  request.till = { till, staff, hasStaff, person, locked: hasStaff && !person }
   if (rightHere(request.till, call) === 'no') throw new ApiError('forbidden')
   // A route open to any status answers repetitions also while locked (active-unless-repeated.ts).
   if (request.till.locked && right !== 'locked' && !anyStatus) throw new ApiError('till_locked')
@@ -71,7 +74,7 @@ export function placeOf({ till: { tillId, branchId }, person }: AtTill): Place {
 
 /**
  * An award made while the network was away keeps the person who had unlocked the till then, although it has locked
- * since or somebody else has unlocked it. Refused with 403 if that person no longer works here.
+ * since or somebody else has unlocked it. If that person no longer works here, the till counts as locked.
  */
 export function keepPersonOfThen(request: FastifyRequest, deps: Deps, happenedAt: string | undefined): void {
   const { till: at } = request
@@ -81,5 +84,5 @@ export function keepPersonOfThen(request: FastifyRequest, deps: Deps, happenedAt
   const unlocked = deps.tillLocks.readProof(at.till, proof, nowMs)
   if (!unlocked || Date.parse(happenedAt) < unlocked.atMs - CLOCK_AHEAD_MAX_MS) return
   const person = at.staff.find(({ staffId }) => staffId === unlocked.staffId)
-  request.till = { ...at, person, locked: at.staff.length > 0 && !person }
+  request.till = { ...at, person, locked: at.hasStaff && !person }
 }

@@ -40,7 +40,7 @@ export function pairTill(app: App, deps: Deps): void {
       deps.wake('events')
       await openTillSession(request, owner, till)
       const staff = (await deps.staff.of(till.businessId)).filter(({ active }) => active)
-      return shownToTill({ till, staff, person: undefined, locked: staff.length > 0 })
+      return shownToTill({ till, staff, person: undefined })
     },
   )
 }
