@@ -5,7 +5,7 @@ import { LIVE_PATH } from '#contracts/calls/live.ts'
 import { TILL_UNLOCK } from '#contracts/rights/till-calls.ts'
 import { cookieOf, Person } from '../../../../infra/testing/people/person.ts'
 import { addStaff, pairTill, PIN, unlock } from '../../../../infra/testing/people/till.ts'
-import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
@@ -245,10 +245,8 @@ describe('revoking a till', () => {
     const live = await fetch(second + LIVE_PATH, { headers: { cookie: till.cookie } })
     expect(live.status).toBe(200)
     let hasEnded = false
-    const read = async () => {
-      for await (const _ of live.body!) continue
-    }
-    void read()
+    void live
+      .text()
       .catch(() => {})
       .finally(() => (hasEnded = true))
     expect((await cafe.write('DELETE', pathOf(cafe, `tills/${till.tillId}`))).status).toBe(200)
@@ -276,4 +274,19 @@ it('a till stands in no list of sessions, and ends with its business', async () 
   expect((await till.get('/api/till')).status).toBe(401)
   const { rows } = await product.pool.query('SELECT FROM tills WHERE business_id = $1', [cafe.id])
   expect(rows).toEqual([])
+})
+
+it('a new password of the owner ends every till (R98)', async () => {
+  const cafe = await product.business()
+  const till = await pairTill(product, cafe)
+  const changed = await cafe.write('PATCH', '/api/auth/profile', {
+    userId: cafe.id,
+    firstName: 'A',
+    lastName: 'B',
+    email: cafe.email,
+    currentPassword: PASSWORD,
+    newPassword: 'Another-horse-battery-7',
+  })
+  expect(changed.status).toBe(200)
+  await waitUntil('the till to end', async () => (await till.get('/api/till')).status === 401, 2_000)
 })
