@@ -28,12 +28,14 @@ export async function openTillSession(
   { tillId, pairing }: { tillId: string; pairing: string },
 ): Promise<void> {
   const now = Date.now()
-  await renewSession(request, {
+  const content = {
     userId: id,
     epoch: sessionEpoch,
     signedInAt: now,
     touchedAt: now,
     device: deviceName(request.headers['user-agent']),
     till: { tillId, pairing },
-  })
+  }
+  // The record of a first try, which is over, would stay in Redis for 90 days.
+  await renewSession(request, content, `pair-till ${tillId}`)
 }
