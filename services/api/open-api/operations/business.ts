@@ -47,12 +47,13 @@ export const businessOperations: Operations = {
   'GET /api/business/{id}/awards': {
     id: 'listAwards',
     summary: 'List the latest awards and whether each can be voided or corrected',
+    note: 'A till gets its own awards of today and yesterday.',
     access: 'business',
   },
   'POST /api/business/{id}/awards/{awardId}/void': {
     id: 'voidAward',
     summary: 'Void an award within 24 hours',
-    note: 'Voids the whole award, and only if the balance stays at or above zero. Its receipt can then be used again.',
+    note: 'Voids the whole award, and only if the balance stays at or above zero. Its receipt can then be used again. A till voids its own awards, within ten minutes; unlocked by a manager, all of the last 24 hours.',
     access: 'business',
     key: 'required',
     ledger: true,

@@ -150,7 +150,7 @@ export const peopleOperations: Operations = {
     summary: 'Stream live updates of your accounts',
     access: 'buyerOrBusinessOrVisit',
     media: ['text/event-stream'],
-    limit: 'At most 8 concurrent streams per user.',
+    limit: 'At most 8 concurrent streams per user, and as many per till.',
     note: LIVE,
   },
 
