@@ -144,7 +144,7 @@ it.each([
     field(label).focus()
     await scanInto(label, typed)
     expect(screen.getByRole('alert').textContent).toBe(
-      'The code is written in Latin letters and digits: please switch the keyboard',
+      'The code uses Latin letters and digits: please switch your keyboard',
     )
     expect(sent).toEqual([])
   },

@@ -19,7 +19,7 @@ test("on a phone the row of tabs starts at the page's own tab", async ({ page })
   }
 })
 
-test("the movements' tab is current on the dashboard, too, and for an event's page (WCAG 1.3.1)", async ({ page }) => {
+test("the entries' tab is current on the dashboard, too, and for an event's page (WCAG 1.3.1)", async ({ page }) => {
   const { audit, auditTabs } = wordsOf('en')
   const tab = page.getByRole('navigation', { name: audit.title }).getByRole('link', { name: auditTabs.movements })
   await page.goto('/dashboard?lang=en')

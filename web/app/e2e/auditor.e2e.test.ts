@@ -121,7 +121,7 @@ test('a search keeps the focus in the form, which follows the address, and Back'
   await expect(ofBuyer).toBeFocused()
   await expect(ofBuyer).toHaveValue(buyer.code)
 
-  // A movement's number leads to all that share it.
+  // An entry's number leads to all that share it.
   await page
     .getByTestId('movements')
     .getByRole('link', { name: String(business.id), exact: true })
@@ -172,7 +172,7 @@ test('a long result is paged by key, with each movement once', async ({ page }) 
   expect(Number(second[0])).toBeLessThan(Number(first[24]))
 })
 
-test('the balance sheet adds up, now and as of a moment, and each figure leads to its movements', async ({ page }) => {
+test('the balance sheet adds up, now and as of a moment, and each figure leads to its entries', async ({ page }) => {
   const { audit } = wordsOf('en')
   const NAMES = ['issued', 'voided', 'redeemed', 'refunded', 'forfeited', 'outstanding', 'sum-of-balances']
   /** At one moment, because the next sheet may arrive in between. */

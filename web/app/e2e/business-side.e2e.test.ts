@@ -48,12 +48,12 @@ async function newBusiness(page: Page): Promise<string> {
 }
 
 async function addPerk(page: Page, name: string, points: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a perk' }).click()
+  await page.getByRole('button', { name: 'Add perk' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('[name=name]').fill(name)
   await dialog.locator('[name=description]').fill(`${name}, warm`)
   await dialog.locator('[name=pointsRequired]').fill(points)
-  await dialog.getByRole('button', { name: 'Add a perk' }).click()
+  await dialog.getByRole('button', { name: 'Add perk' }).click()
 }
 
 test('perks: the form reports missing fields; one perk takes Starter from 0 to 100 %; at the limit the form is read-only; edit and delete ask (R78, R88-R90, R168)', async ({
@@ -63,8 +63,8 @@ test('perks: the form reports missing fields; one perk takes Starter from 0 to 1
   const bar = page.getByTestId('subscription').getByRole('progressbar', { name: 'Perks' })
   await expect(bar).toHaveAttribute('aria-valuenow', '0')
 
-  await page.getByRole('button', { name: 'Add a perk' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add a perk' }).click()
+  await page.getByRole('button', { name: 'Add perk' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add perk' }).click()
   await expect(page.getByRole('dialog').getByText('Required', { exact: true })).toHaveCount(3)
   await expectNoBarriers(page)
   await page.keyboard.press('Escape')
@@ -75,18 +75,18 @@ test('perks: the form reports missing fields; one perk takes Starter from 0 to 1
   await addPerk(page, 'Gata', '6.5')
   await expect(page.getByTestId('perk-grid')).toContainText('6.5 points')
   await expect(bar).toHaveAttribute('aria-valuenow', '100')
-  await expect(page.getByTestId('subscription').getByText('The limit is near')).toHaveCount(0)
-  await expect(page.getByTestId('subscription').getByRole('link', { name: 'Upgrade the plan' })).toHaveAttribute(
+  await expect(page.getByTestId('subscription').getByText('Nearing the limit')).toHaveCount(0)
+  await expect(page.getByTestId('subscription').getByRole('link', { name: 'Upgrade plan' })).toHaveAttribute(
     'href',
     '/billing',
   )
 
-  await page.getByRole('button', { name: 'Add a perk' }).click()
+  await page.getByRole('button', { name: 'Add perk' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('alert')).toContainText('Perk limit reached')
   for (const field of ['name', 'description', 'pointsRequired'])
     await expect(dialog.locator(`[name=${field}]`)).toBeDisabled()
-  await expect(dialog.getByRole('button', { name: 'Add a perk' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Add perk' })).toBeDisabled()
   await expectNoBarriers(page)
   // A read-only form can still be left.
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -101,7 +101,7 @@ test('perks: the form reports missing fields; one perk takes Starter from 0 to 1
   await expect(page.getByTestId('perk-grid')).toContainText('12.5 points')
 
   await page.getByRole('button', { name: 'Delete: Gata' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('Codes that buyers already have stay valid')
+  await expect(page.getByRole('alertdialog')).toContainText('Codes they already have stay valid')
   await page.getByRole('button', { name: 'Keep it' }).click()
   await expect(page.getByTestId('perk-grid')).toContainText('Gata')
   await page.getByRole('button', { name: 'Delete: Gata' }).click()
@@ -163,9 +163,9 @@ for (const [used, state] of [
     await signInAsBusiness(page, 'books@hatik.test', DEMO_PASSWORD)
     const card = page.getByTestId('subscription')
     await expect(card).toContainText(`${used === 1_000 ? '1,000' : used} / 1,000`)
-    await expect(card.getByText('The limit is near')).toHaveCount(state === 'near' ? 1 : 0)
+    await expect(card.getByText('Nearing the limit')).toHaveCount(state === 'near' ? 1 : 0)
     await expect(card.getByText('Limit reached')).toHaveCount(state === 'full' ? 1 : 0)
-    await expect(card.getByRole('link', { name: 'Upgrade the plan' })).toHaveCount(state === 'full' ? 1 : 0)
+    await expect(card.getByRole('link', { name: 'Upgrade plan' })).toHaveCount(state === 'full' ? 1 : 0)
   })
 }
 
@@ -281,7 +281,7 @@ test("from the trial to a paid invoice, a refused downgrade, and a year's refund
   await expectNoBarriers(page)
   await tooSmall.getByRole('button', { name: 'Delete: Coffee' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(tooSmall).toContainText('Your perks fit into Starter now')
+  await expect(tooSmall).toContainText('Your perks now fit Starter')
   await tooSmall.getByRole('button', { name: 'Choose Starter, monthly' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(open).toContainText('4,900')
@@ -311,7 +311,9 @@ test("the demo's café has a paid bill and an open one, less the unused days (H3
   )
   // Staying on the present plan withdraws the bill.
   await page.locator('[data-plan=prime]').getByRole('button', { name: 'Stay on this plan' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('The open invoice is withdrawn and need not be paid.')
+  await expect(page.getByRole('alertdialog')).toContainText(
+    "Your open invoice is withdrawn and you don't need to pay it.",
+  )
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expectNoBarriers(page)
 })

@@ -6,7 +6,7 @@ const DEMO_PASSWORD = 'Hatik-demo-1'
 
 test('figures: the book adds up, its file arrives, and every number opens its events', async ({ page }) => {
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
-  await page.getByRole('link', { name: 'Figures' }).click()
+  await page.getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByTestId('book-total')).toBeVisible()
   await expectNoBarriers(page)
   const [rows, tenths] = [page.getByRole('row'), (text: string) => Math.round(Number(text.replaceAll(',', '')) * 10)]
@@ -55,7 +55,7 @@ test("this month's points open this month's events, total points all events", as
   const awards = '&type=PointsAwarded&type=AwardVoided'
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
   const month = new Date(Date.now() + 4 * 60 * 60 * 1000).toISOString().slice(0, 7)
-  const link = page.getByRole('region', { name: 'Figures', exact: true }).getByRole('link')
+  const link = page.getByRole('region', { name: 'At a glance', exact: true }).getByRole('link')
   await link.nth(1).click()
   await expect(page).toHaveURL(new RegExp(`/figures/events\\?month=${month}${awards}$`))
   await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible()

@@ -6,7 +6,7 @@ import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth?lang=en')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('Hatik-demo-1')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -90,11 +90,11 @@ test('typed text survives a language switch, once, but no password and no file (
 
 test('logging out asks; staying changes nothing, leaving ends the session (R25, R148, C17)', async ({ page }) => {
   await signIn(page, 'ani@hatik.test')
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('button', { name: 'Stay logged in' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(page.getByTestId('buyer-code')).toBeVisible()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/$/)
   expect(await page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
   expect((await page.request.get('/api/auth/me')).status()).toBe(401)
@@ -115,7 +115,7 @@ test("opening a business's page after the session has ended says so, offers the 
     await page.locator('[name=email]').fill('cafe@hatik.test')
     await page.locator('[name=password]').fill('Hatik-demo-1')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${address}$`))
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toHaveCount(0)
   }
@@ -127,7 +127,7 @@ test('so does a staff page (H18, R16)', async ({ page }) => {
     ['auditor@hatik.test', '/audit/movements'],
   ] as const) {
     await signIn(page, email)
-    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
     await page.context().clearCookies()
     await page.goto(address)
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
@@ -156,7 +156,7 @@ test('nothing is sent while a sign-in field is empty (R43)', async ({ page }) =>
   await page.goto('/auth?lang=en')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Please fill in all fields').first()).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('Email')).toBeFocused()
   expect(sent).toEqual([])
 })
 
@@ -164,7 +164,7 @@ test('a wrong password is reported once, for one counted attempt (R207, C18)', a
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.goto('/auth?lang=en')
-  await page.getByLabel('E-mail').fill('ani@hatik.test')
+  await page.getByLabel('Email').fill('ani@hatik.test')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Invalid credentials')).toBeVisible()
@@ -199,7 +199,7 @@ test('an amount below the minimum is refused at once, and an unusual one is conf
   await page.keyboard.type('1249,00')
   await expect(page.locator('input[name=amountSpent]')).toHaveValue('1249,00')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Write the amount in digits only, without spaces or decimals')).toBeVisible()
+  await expect(page.getByText('Enter the amount in digits only, without spaces or decimals')).toBeVisible()
   await page.locator('input[name=amountSpent]').fill('1000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alertdialog')).toContainText('is this right?')

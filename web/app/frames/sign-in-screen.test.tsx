@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 const NARE = 'nare@hatik.test'
 
 async function signIn(email: string): Promise<void> {
-  fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: email } })
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } })
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'Correct-horse-1' } })
   await act(async () => screen.getByRole('button', { name: 'Sign in' }).click())
 }
@@ -47,7 +47,7 @@ it('signing in with an unverified address offers a new link once, where the sign
 it.each([
   ['Pending Confirmation', 'Your business is waiting for approval. It usually takes about 24 hours.'],
   ['Account Suspended', 'This account is suspended. Please contact the administrator.'],
-  ['Registration Rejected', 'The registration of your business was not accepted. Please see the reason in our e-mail.'],
+  ['Registration Rejected', 'Your business registration was not accepted. Please see the reason in our email.'],
 ])(
   'the reason for a refused account stays on the page with a contact, because another password would not help (%s; R207)',
   async (message, words) => {
@@ -76,6 +76,6 @@ it('too many attempts offer the way by a mailed link', async () => {
     </MemoryRouter>,
   )
   await signIn(NARE)
-  const link = await screen.findByRole('link', { name: 'Sign in by a link from an e-mail' })
+  const link = await screen.findByRole('link', { name: 'Sign in with a link from an email' })
   expect(link.getAttribute('href')).toBe('/forgot-password')
 })

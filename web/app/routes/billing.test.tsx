@@ -82,7 +82,7 @@ async function notice(language: 'am' | 'en', invoices: Invoice[]): Promise<strin
 
 it.each([
   ['am', /վճարեք HTK-2026-000003 վճարման հաշիվը/, /ընտրեք փաթեթ/],
-  ['en', /^Pay invoice HTK-2026-000003 to go on/, /^Choose a plan to go on/],
+  ['en', /^Pay invoice HTK-2026-000003 to continue/, /^Choose a plan to continue/],
 ] as const)(
   'an expired business is asked to pay its open bill, as its mail says, or else to choose a plan (%s; H24)',
   async (language, pay, choose) => {

@@ -60,7 +60,7 @@ it('a failed refresh keeps the value, says that it may be old, offers a retry, a
   await openWith('lost', 'lost')
   const field = screen.getByLabelText('Points')
   await passes(3_500)
-  expect(screen.getByRole('status').textContent).toContain('This could not be refreshed.')
+  expect(screen.getByRole('status').textContent).toContain('Could not refresh this.')
   expect(screen.getByLabelText('Points')).toBe(field)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Refresh' }))
   await press('Try Again')

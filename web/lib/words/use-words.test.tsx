@@ -24,8 +24,8 @@ it("errors of business and staff pages use their own words, and unknown ones the
     new ApiError(409, 'of_tomorrow' as 'internal', 'Later'),
   ]
   expect(refused.map(said)).toEqual([
-    'There are more perks than the plan allows',
-    'The status of this business does not allow that',
+    'You have more perks than the plan allows',
+    "This is not possible with the business's current status",
     'Later',
   ])
 })
@@ -44,7 +44,7 @@ it('an action with an unknown outcome is not called failed, because the points m
     ].map(told),
   ).toEqual([
     'Redemption failed | Perk not found',
-    'The outcome is not known yet, please try again | There is no connection. Please check the internet and try again. However often you try, it counts once.',
+    'The outcome is not known yet, please try again | You are offline. Please check your connection and try again. However often you try, it counts once.',
     'The outcome is not known yet, please try again | However often you try, it counts once.',
   ])
 })

@@ -79,7 +79,7 @@ it('registrations with an unverified address come last, in a group of their own 
   const [cafe] = WAITING
   const unverified = { ...cafe!, id: 8, businessName: 'Gata', owner: { ...cafe!.owner, emailVerified: false } }
   await open('en', [cafe!, unverified])
-  const apart = await screen.findByRole('heading', { name: 'E-mail not verified yet' })
+  const apart = await screen.findByRole('heading', { name: 'Email not verified yet' })
   const isBehind = (name: string) =>
     (apart.compareDocumentPosition(screen.getByRole('article', { name })) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
   expect([isBehind('Café'), isBehind('Gata')]).toEqual([false, true])
@@ -91,7 +91,7 @@ it('registrations with an unverified address come last, in a group of their own 
   dropReadCache()
   await open('en')
   await screen.findByRole('article', { name: 'Café' })
-  expect(screen.queryByText('E-mail not verified yet')).toBeNull()
+  expect(screen.queryByText('Email not verified yet')).toBeNull()
 })
 
 it('a registration shows its future public page: text, address and links (R114)', async () => {
@@ -127,7 +127,7 @@ it('a document loads only on request and reports failure; nothing mentions a mis
     picture.closest('a'),
   ])
   fireEvent.error(picture)
-  expect([screen.queryByRole('img'), withOne.textContent?.includes('The document could not be shown')]).toEqual([
+  expect([screen.queryByRole('img'), withOne.textContent?.includes('Could not show the document')]).toEqual([
     null,
     true,
   ])

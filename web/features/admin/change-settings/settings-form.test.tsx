@@ -71,7 +71,7 @@ it("names the settings it changes, shows another administrator's newer ones, and
     if (init.method !== 'PUT') return Response.json(sent.length === 0 ? SETTINGS : others)
     sent.push(JSON.parse(String(init.body)))
     return Response.json(
-      { code: 'settings_changed', message: 'The settings have been changed meanwhile' },
+      { code: 'settings_changed', message: 'The settings have been changed in the meantime' },
       { status: 409 },
     )
   })

@@ -35,8 +35,8 @@ const invoice: AdminInvoice = {
 
 it.each([
   ['39,900\u00a0AMD from “Cafe”. The plan starts now.', {}],
-  ['The plan starts now, or at the end of the free trial', { plan: 'starter' }],
-  ['It is for the next period', { reason: 'renewal' }],
+  ['The plan starts now, or when the free trial ends', { plan: 'starter' }],
+  ['It covers the next period', { reason: 'renewal' }],
   ['39,900\u00a0AMD to “Cafe”.', { kind: 'refund', reason: 'refund' }],
 ] as const)('confirming a transfer explains its effect: %s (H36, H38)', (said, of) => {
   render(
@@ -45,5 +45,5 @@ it.each([
     </ReadProvider>,
   )
   expect(screen.getByRole('dialog').textContent).toContain(said)
-  expect(screen.getByRole('dialog').textContent).toContain('A confirmation cannot be undone.')
+  expect(screen.getByRole('dialog').textContent).toContain('You cannot undo a confirmation.')
 })

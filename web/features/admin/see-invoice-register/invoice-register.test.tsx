@@ -38,16 +38,14 @@ it("shows a month's sums, and any month since the first invoice, on screen and a
       </ReadProvider>
     </MemoryRouter>,
   )
-  const charges = (await screen.findByText('To be paid to us')).closest('tr')!
+  const charges = (await screen.findByText('Receivable')).closest('tr')!
   expect(
     within(charges)
       .getAllByRole('cell')
       .slice(1)
       .map((cell) => /[\d,]+\sAMD/.exec(cell.textContent)?.[0].replace('\u00a0', ' ')),
   ).toEqual(['4,900 AMD', '414,000 AMD', '14,900 AMD', '399,000 AMD', '5,000 AMD'])
-  expect(screen.getByTestId('register-net').textContent).toBe(
-    'Received in the month, less what was paid back: −1,000\u00a0AMD',
-  )
+  expect(screen.getByTestId('register-net').textContent).toBe('Received in the month, less refunds: −1,000\u00a0AMD')
   const months = screen.getByRole('combobox', { name: 'Month' })
   expect(
     within(months)

@@ -150,6 +150,6 @@ it.each([
   ['2027-11-20T11:00:00.000Z', true],
 ] as const)('marks a moment in the future (%s)', async (at, isAhead) => {
   await open(`?at=${at}`)
-  await screen.findByText('The event that this moment ends with')
-  await waitFor(() => expect(screen.queryByText('The chosen moment is still to come') !== null).toBe(isAhead))
+  await screen.findByText('The last event at this moment')
+  await waitFor(() => expect(screen.queryByText('That moment is still to come') !== null).toBe(isAhead))
 })

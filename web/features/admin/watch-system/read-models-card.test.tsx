@@ -31,13 +31,13 @@ it("up-to-date read models have no lag behind the log, even if its last events a
     </ReadProvider>,
   )
   expect(
-    await screen.findByText('Generation 1 serves. It holds everything up to the last event of the log, at 70.'),
+    await screen.findByText('Generation 1 is live. It holds everything up to the last event of the log, at 70.'),
   ).toBeDefined()
 })
 
 it.each([
   ['am', 'Հայտնի չէ՝ որքան են հետ'],
-  ['en', 'Lag not known'],
+  ['en', 'Lag unknown'],
 ] as const)('an unknown lag is called unknown, neither none nor a number (%s; H30)', async (language, words) => {
   await startWords(language)
   answering(unreachable)

@@ -29,7 +29,7 @@ const passes = (waitMs: number): Promise<void> => act(async () => void (await vi
 
 it.each([
   ['am', 'Պատրաստ է', 'Հայտնի չէ'],
-  ['en', 'Ready', 'Not known'],
+  ['en', 'Ready', 'Unknown'],
 ] as const)(
   'a server that stops responding is not called ready until it responds again (%s; H30)',
   async (language, words, unknown) => {

@@ -40,7 +40,7 @@ const show = (overview: Overview) => {
 
 it.each([
   ['am', 'Բացել կարգավորումները', 'Սպասում է Ձեզ'],
-  ['en', 'To the settings', 'Waiting for you'],
+  ['en', 'To settings', 'Waiting for you'],
 ] as const)(
   'a missing invoice issuer is reported with a link to its settings (%s; H36)',
   async (language, words, waiting) => {

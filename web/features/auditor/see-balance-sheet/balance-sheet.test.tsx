@@ -86,7 +86,7 @@ it('the focus stays in the form, which follows the address, also to now, which h
 
 it.each([
   ['am', 'Շնորհված', 'գրանցման օրը'],
-  ['en', 'Awarded', 'on the day on which it was recorded'],
+  ['en', 'Awarded', 'on the day it was recorded'],
 ] as const)(
   'awarded points are not called "issued", which elsewhere excludes voids; and the page names the clock of its moment (%s; H8)',
   async (language, awarded, clock) => {

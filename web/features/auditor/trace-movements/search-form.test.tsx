@@ -66,7 +66,7 @@ it('searching for everything moves the focus to the search button, because its o
     <SearchForm selection={new URLSearchParams(query)} onSearch={(selection) => asked.push(selection.toString())} />
   )
   const { rerender } = render(form('business=7'))
-  const everything = screen.getByRole('button', { name: 'Show everything' })
+  const everything = screen.getByRole('button', { name: 'Show all' })
   everything.focus()
   await act(async () => everything.click())
   rerender(form(''))
@@ -79,21 +79,21 @@ it('an error stays until corrected, and other fields are not checked before the 
   const isOpen = () => container.querySelector('details')?.open
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
   const said = () =>
-    ['Business no.', 'Award id'].filter(
+    ['Business no.', 'Award ID'].filter(
       (label) => screen.getByLabelText(label).getAttribute('aria-describedby') !== null,
     )
   type('Business no.', 'café')
-  type('Award id', 'not an id')
+  type('Award ID', 'not an id')
   await act(async () => screen.getByRole('button', { name: 'Search' }).click())
   const [number, id] = said()
-  expect(screen.getByText(/^This is no id/)).toBeDefined()
+  expect(screen.getByText(/^This is not an ID/)).toBeDefined()
   expect(isOpen()).toBe(true)
   type('Business no.', 'caf')
   type('Buyer ID', 'K')
   expect(said()).toEqual([number, id])
   type('Business no.', '7')
   expect(said()).toEqual([id])
-  type('Award id', '')
+  type('Award ID', '')
   expect(said()).toEqual([])
   // The section stays open while someone types in it.
   expect(isOpen()).toBe(true)
@@ -111,8 +111,8 @@ it('removing half a date clears its error, although the browser reports only key
 })
 
 it.each([
-  ['Stored from', 'Stored before', '2026-01-05T09:05', '2026-01-05T09:04', 'This is earlier than the beginning'],
-  ['Amount from, AMD', 'Amount to, AMD', '5 000', '4 999', 'This is less than the lower amount'],
+  ['Stored from', 'Stored before', '2026-01-05T09:05', '2026-01-05T09:04', 'This is earlier than the start'],
+  ['Minimum amount, AMD', 'Maximum amount, AMD', '5 000', '4 999', 'This is less than the minimum amount'],
 ])(
   'bounds in the wrong order find nothing; the upper one shows the error until either is corrected (%s; H33)',
   async (low, high, from, to, said) => {

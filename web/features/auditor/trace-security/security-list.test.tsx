@@ -24,7 +24,7 @@ const entry = (id: string, more: Partial<SecurityEntry>): SecurityEntry => ({
 it.each([
   [
     'en',
-    ['Access refused', 'forbidden', 'Buyer no. 7', 'Role given', 'Administrator no. 3', 'Unknown', '9 times within'],
+    ['Access refused', 'forbidden', 'Buyer no. 7', 'Role granted', 'Administrator no. 3', 'Unknown', '9 times within'],
   ],
   ['am', ['Մերժված գործողություն', 'forbidden', 'Գնորդ N 7', 'Դեր է տրվել', 'Ադմինիստրատոր N 3', 'Անհայտ', '9 անգամ']],
 ] as const)('names each action and its result, and people by number (%s)', async (language, words) => {

@@ -27,7 +27,7 @@ const visit: SupportVisit = {
 
 it.each([
   ['am', 'Ցույց տալ', 'Միայն թվանշաններ'],
-  ['en', 'Show', 'Only digits'],
+  ['en', 'Show', 'Digits only'],
 ] as const)(
   "an invalid business number is reported in the reader's language, and reads nothing (%s; H33)",
   async (language, show, words) => {

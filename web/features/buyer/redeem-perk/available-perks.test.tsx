@@ -137,7 +137,7 @@ it('sends the shown cost, and after a lost reply the cost of the first press (H9
   await screen.findByText(/3.5 points/)
   answers = true
   await press()
-  expect(await screen.findByText('This perk costs more points now. Please look at it again.')).toBeTruthy()
+  expect(await screen.findByText('This perk now costs more points. Please check it again.')).toBeTruthy()
   const [first] = sent
   for (const one of sent) expect(one).toEqual([first?.[0], { perkId: PERK.id, pointsRequired: 2, perkName: PERK.name }])
   await press()

@@ -36,7 +36,7 @@ const ANI: SessionUser = {
 
 it.each([
   ['am', 'Այլ կարծիքներ', 'Մնացած կարծիքները չհաջողվեց բեռնել', 'Կապ չկա'],
-  ['en', 'More reviews', 'More reviews could not be read', 'There is no connection'],
+  ['en', 'More reviews', 'Could not load more reviews', 'You are offline'],
 ] as const)(
   'reports reviews that failed to load, and keeps the loaded ones (%s)',
   async (language, more, failed, why) => {
@@ -82,7 +82,7 @@ it.each([
       before: [],
       after: [own],
       open: 'Write a review',
-      sent: 'Send the review',
+      sent: 'Send review',
       then: 'Save',
       again: 'PATCH',
     },
@@ -96,7 +96,7 @@ it.each([
       after: [],
       open: 'Edit',
       sent: 'Save',
-      then: 'Send the review',
+      then: 'Send review',
       again: 'POST',
     },
   ],
@@ -158,7 +158,7 @@ it('the focus moves into the review form and back to its button, and with "more"
   await waitFor(() => expect(focused()).toBe('Write a review'))
   await press('Write a review')
   fireEvent.click(await screen.findByRole('radio', { name: '4 stars' }))
-  await press('Send the review')
+  await press('Send review')
   await waitFor(() => expect(focused()).toBe('Edit'))
   await press('Edit')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: '4 stars' })))
@@ -182,7 +182,7 @@ it('a review being sent cannot be cancelled (R119)', async () => {
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Write a review' }))
   fireEvent.click(await screen.findByRole('radio', { name: '5 stars' }))
-  await act(async () => screen.getByRole('button', { name: 'Send the review' }).click())
+  await act(async () => screen.getByRole('button', { name: 'Send review' }).click())
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
   await act(async () => answer(Response.json({ message: 'yes' })))
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()

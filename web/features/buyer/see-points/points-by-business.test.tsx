@@ -65,8 +65,8 @@ it.each([
   ],
   [
     'en',
-    'temporarily not taking part, so its perks are not on offer at the moment. Your points are kept.',
-    'no longer on Hatik, so its perks are not on offer. The points stay on your account.',
+    'temporarily not taking part, so its perks are not available at the moment. Your points are safe.',
+    'no longer on Hatik, so its perks are not available. Your points stay in your account.',
   ],
 ] as const)(
   "tells a buyer why a business's perks are unavailable, and that the points stay (%s; H25, H28)",

@@ -34,7 +34,7 @@ function What({ line }: { line: StatementLine }): ReactNode {
 
 it.each([
   ['am', 'Վերադարձ՝ Coffee', 'Կոդի ժամկետն անցել է, վերադարձ՝ Coffee'],
-  ['en', 'Refund: Coffee', 'The code has ended, refund: Coffee'],
+  ['en', 'Refund: Coffee', 'Code expired, refund: Coffee'],
 ] as const)(
   'points returned by an expired code are told from those of a cancellation (%s; H5)',
   async (language, own, ended) => {

@@ -52,7 +52,7 @@ const statement: Statement = {
 
 it.each([
   ['am', 'Ավելի վաղ գրառումներ', 'Ավելի վաղ գրառումները չհաջողվեց բեռնել', 'Կապ չկա'],
-  ['en', 'Earlier movements', 'Earlier movements could not be read', 'There is no connection'],
+  ['en', 'Earlier entries', 'Could not load earlier entries', 'You are offline'],
 ] as const)(
   'reports older movements that failed to load, and keeps the loaded ones (%s)',
   async (language, more, failed, why) => {
@@ -118,7 +118,7 @@ it("new movements keep the older ones on the page, and another business's moveme
     </MemoryRouter>,
   )
   const shown = (): number => screen.getByTestId('movements').children.length
-  fireEvent.click(await screen.findByRole('button', { name: 'Earlier movements' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Earlier entries' }))
   await waitFor(() => expect(shown()).toBe(4))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('movements').children[2]))
   expect(calls).toHaveLength(2)
@@ -142,7 +142,7 @@ it("new movements keep the older ones on the page, and another business's moveme
 
 it.each([
   ['am', '12 345 գրառում'],
-  ['en', '12,345 movements'],
+  ['en', '12,345 entries'],
 ] as const)("writes the number of movements in the reader's format (%s)", async (language, words) => {
   await startWords(language)
   vi.stubGlobal('fetch', async (path: string) =>
@@ -163,7 +163,7 @@ it.each([
 
 it.each([
   ['am', 'Սկսած', 'Մինչև', 'Ուղղեք օրերը, և գրառումները կհայտնվեն այստեղ։'],
-  ['en', 'From', 'To', 'Put the days right, and the movements appear here.'],
+  ['en', 'From', 'To', 'Correct the dates and the entries will appear here.'],
 ] as const)(
   'days in the wrong order keep the balance, explain the missing movements, and offer no file (%s)',
   async (language, from, to, why) => {
@@ -204,7 +204,7 @@ it('marks the chosen preset span, and none for typed days', async () => {
   const pressed = (): string[] =>
     screen.queryAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
   expect(screen.getByRole('group', { name: 'Period' })).toBeTruthy()
-  expect(pressed()).toEqual(['From the beginning'])
+  expect(pressed()).toEqual(['All time'])
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Last month' })))
   expect(pressed()).toEqual(['Last month'])
   await act(async () => void fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-05' } }))

@@ -18,7 +18,7 @@ import {
 startCounters()
 
 const MINIMUM = 'Minimum transaction amount is 50 AMD'
-const DIGITS_ONLY = 'Write the amount in digits only, without spaces or decimals'
+const DIGITS_ONLY = 'Enter the amount in digits only, without spaces or decimals'
 
 it.each([
   ...['1249,00', '1249.5', '50.9', '1 249', '12\u00A0345', '1e5', '١٢٤٩'].map((amount) => [amount, DIGITS_ONLY]),
@@ -183,8 +183,8 @@ it('an award refused while the next one is in the fields moves below, and the ne
   expect((await screen.findByTestId('refused-award')).textContent).toMatch(/ZZ\s9999.*Buyer not found/)
   expect(await screen.findByText(/points awarded/)).toBeDefined()
   expect(awarded).toMatchObject([{ buyerId: 'ZZ9999' }, { buyerId: 'AN1234' }])
-  screen.getByRole('button', { name: 'I have seen it, remove' }).focus()
-  await press('I have seen it, remove')
+  screen.getByRole('button', { name: 'Got it, remove' }).focus()
+  await press('Got it, remove')
   expect(document.activeElement, 'the next code goes where a hand scanner types it').toBe(field(CODE))
 })
 
@@ -224,7 +224,7 @@ it("an award in this page's memory alone is not called saved, and the page warns
   type(AMOUNT, '500')
   await press('Award points')
   expect((await screen.findByTestId('award-waits')).textContent).toMatch(
-    /^1 point for KH\s0001 noted on this page only/,
+    /^1 point for KH\s0001 saved on this page only/,
   )
   expect(leave()).toBe(false)
   vi.restoreAllMocks()
@@ -248,10 +248,10 @@ it('repeating a waiting award asks first, because it may seem lost', async () =>
   expect((await screen.findByRole('alertdialog')).textContent).toMatch(
     /^The same award is already waiting1,249\sAMD for KH\s0001 is saved/,
   )
-  await press('Do not award again')
+  await press("Don't award again")
   await waitFor(() => expect([field(CODE).value, document.activeElement, waiting()]).toEqual(['', field(CODE), 1]))
   await award('R1')
-  await press('Another purchase, award')
+  await press('Different purchase, award')
   await waitFor(() => expect(waiting()).toBe(2))
   vi.restoreAllMocks()
   window.dispatchEvent(new Event('online'))

@@ -69,13 +69,13 @@ async function open(
 it("the card reports the month's limit for as long as it is reached, with a link to a larger plan", async () => {
   await open(701, { plan: { ...PLAN, currentTransactionCount: 1_000, canAddTransaction: false } })
   expect(await screen.findByText('Transaction limit reached')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Upgrade the plan' }).getAttribute('href')).toBe('/billing')
+  expect(screen.getByRole('link', { name: 'Upgrade plan' }).getAttribute('href')).toBe('/billing')
   cleanup()
   await open(702)
   expect(screen.queryByText('Transaction limit reached')).toBeNull()
 })
 
-const HINT = /was awarded to KH.0001 a moment ago from another till/
+const HINT = /was awarded to KH.0001 a moment ago from another device/
 function fill(amount: string): void {
   fireEvent.change(screen.getByLabelText('Buyer ID'), { target: { value: 'kh0001' } })
   fireEvent.change(screen.getByLabelText('Amount spent, AMD'), { target: { value: amount } })

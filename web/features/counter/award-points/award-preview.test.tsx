@@ -36,7 +36,7 @@ describe('before an award the cashier sees', () => {
     '12.500 AMD',
     '１２５００',
   ])('how to write an amount that is typed as printed: %j is invalid (R167)', (amount) => {
-    expect(shown(amount)).toBe('Write the amount without spaces or signs: 12500')
+    expect(shown(amount)).toBe('Enter the amount without spaces or signs: 12500')
   })
 
   it.each(['1249,00', '1249.5', '12 50', '1 2 3', '1249,00 ֏', '֏', '1249 կգ'])(

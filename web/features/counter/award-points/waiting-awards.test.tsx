@@ -58,7 +58,7 @@ it("a waiting award refused for the month's limit says what helps, and refreshes
   await refuse()
   const said = screen.getByTestId('refused-award')
   expect(said.textContent).toContain('Transaction limit reached')
-  expect(said.textContent).toContain('A larger plan lets you award more points this month.')
+  expect(said.textContent).toContain('Upgrade your plan to award more points this month.')
   expect(screen.getByRole('link').getAttribute('href')).toBe('/billing')
   await waitFor(() => expect(read).toEqual([1, 2].map(() => `/api/business/${BUSINESS}/subscription`)))
 })
@@ -74,14 +74,14 @@ it('an award of an earlier support visit says that it got no reply, and what a r
   const { refuse } = refused({ code: 'visit_ended', message: 'The visit v has ended' })
   await refuse()
   expect(screen.getByTestId('refused-award').textContent).toContain(
-    'No answer to this award arrived during an earlier support visit. “Try Again” sends it once.',
+    'This award got no answer during an earlier support visit. “Try Again” sends it once.',
   )
 })
 
 it.each([
   [true, null],
-  [false, 'This browser keeps nothing: leave this page open until everything is sent.'],
+  [false, 'This browser cannot store anything: keep this page open until everything has been sent.'],
 ])("awards in this page's memory alone ask to keep the page open (kept: %s)", (isKept, said) => {
   render(<WaitingAwards awards={[award(null)]} isKept={isKept} onRetry={() => undefined} onDismiss={() => undefined} />)
-  expect(screen.queryByText(/keeps nothing/)?.textContent ?? null).toBe(said)
+  expect(screen.queryByText(/cannot store/)?.textContent ?? null).toBe(said)
 })

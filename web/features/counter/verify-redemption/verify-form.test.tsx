@@ -72,7 +72,7 @@ it('the result scrolls into view, unless someone has moved on elsewhere', async 
   const { give } = heldAnswers()
   const shown: unknown[] = []
   screen.getByTestId('verify-region').scrollIntoView = function (how) {
-    shown.push([this.textContent?.includes('Give'), how])
+    shown.push([this.textContent?.includes('Hand over'), how])
   }
   await verify('K7MNP2QR')
   shown.length = 0
@@ -94,7 +94,7 @@ it('a refused code that then succeeds is not shown as failed beside its result',
   expect(await screen.findByText(/^K7MN\sP2QR · Invalid redemption code/)).toBeDefined()
   await verify('ABCD2345')
   await give('ABCD2345', 'Cake')
-  expect(await screen.findByText('Give: Cake')).toBeDefined()
+  expect(await screen.findByText('Hand over: Cake')).toBeDefined()
   await waitFor(() => expect(screen.queryByText(/Invalid redemption code/)).toBeNull(), { timeout: 2_000 })
 })
 
@@ -175,7 +175,7 @@ it('a code scanned while another is being verified is not spent: it stays in the
 })
 
 it.each([
-  ['give', 'Give: Coffee'],
+  ['give', 'Hand over: Coffee'],
   ['refuse', /^K7MN\sP2QR · Invalid redemption code/],
 ] as const)('input for the next buyer during a verification stays when its reply arrives (%s)', async (how, said) => {
   const answers = heldAnswers()
@@ -193,7 +193,7 @@ it('two Enters at once verify a code once (C18)', async () => {
   const form = screen.getByLabelText<HTMLInputElement>('Redemption code').form!
   await act(async () => [1, 2].forEach(() => fireEvent.submit(form)))
   await give('K7MNP2QR', 'Coffee')
-  expect(await screen.findByText('Give: Coffee')).toBeDefined()
+  expect(await screen.findByText('Hand over: Coffee')).toBeDefined()
   expect(asked).toEqual(['K7MNP2QR'])
 })
 
@@ -253,14 +253,14 @@ it.each([
     const { unmount } = render(counter)
     await verify('K7MNP2QR')
     expect(
-      await screen.findByText('It is not known yet whether the code was accepted', {}, { timeout: 4_000 }),
+      await screen.findByText("We don't know yet whether the code was accepted", {}, { timeout: 4_000 }),
     ).toBeDefined()
     expect(screen.queryByText('Failed to verify redemption')).toBeNull()
     unmount()
     isLost = false
     render(counter)
     await verify('K7MNP2QR')
-    expect(await screen.findByText('Give: Coffee')).toBeDefined()
+    expect(await screen.findByText('Hand over: Coffee')).toBeDefined()
     expect([keys.length, new Set(keys).size]).toEqual([3, 1])
     // A code with a reply is a new action the next time.
     await verify('K7MNP2QR')
@@ -278,10 +278,10 @@ it('during a slow verification the cashier is told to hand over nothing yet', as
     await act(async () => vi.advanceTimersByTime(3_900))
     expect([region.textContent, vi.mocked(region.scrollIntoView).mock.calls]).toEqual(['', []])
     await act(async () => vi.advanceTimersByTime(200))
-    expect(region.textContent).toMatch(/^No answer for K7MN\sP2QR yet. Hand nothing over/)
+    expect(region.textContent).toMatch(/^No answer for K7MN\sP2QR yet. Please wait/)
     expect(region.scrollIntoView).toHaveBeenCalledWith({ block: 'nearest' })
     await give('K7MNP2QR', 'Coffee')
-    await waitFor(() => expect(region.textContent).toMatch(/^Give: Coffee/))
+    await waitFor(() => expect(region.textContent).toMatch(/^Hand over: Coffee/))
   } finally {
     vi.useRealTimers()
   }

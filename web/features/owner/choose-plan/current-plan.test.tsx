@@ -72,7 +72,7 @@ it.each(['am', 'en'] as const)(
       const [before, over] =
         language === 'am'
           ? ['Անվճար փորձաշրջանՓորձաշրջանից մնացել է 1 օր', 'Փաթեթ չկաԱյս պահին վճարված փաթեթ չկա']
-          : ['Free trial1 day left in your trial', 'No planNothing is paid at the moment']
+          : ['Free trial1 day left in your trial', 'No planNo plan is paid for at the moment']
       expect([end - 1_000, end, end + 1_000].map(at)).toEqual([before, over, over])
     } finally {
       vi.useRealTimers()
@@ -97,8 +97,8 @@ it('a revoked cancellation keeps its key, and the next one gets another, even if
   )
   const { rerender } = render(card(false))
   const cancel = async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel the plan' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the plan' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel plan' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel plan' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
   await cancel()

@@ -91,14 +91,14 @@ it('Starter bought in the trial starts after it, a larger plan at once (H38)', a
   )
   cleanup()
   const larger = await asked('standard', [])
-  expect(larger).toContain('Price: 14,900\u00a0AMD. You get an invoice; the plan begins the moment it is paid.')
+  expect(larger).toContain('Price: 14,900\u00a0AMD. You get an invoice, and the plan begins as soon as you pay.')
   expect(larger).not.toContain('withdrawn')
 })
 
 it.each(['standard', 'prime'] as const)(
   'buying %s in the trial warns that the remaining days are lost, and nothing else does (H38)',
   async (plan) => {
-    const words = 'Your free trial ends with it'
+    const words = 'This ends your free trial'
     expect(await asked(plan, [])).toContain(words)
     cleanup()
     expect(await asked('starter', [])).not.toContain(words)
@@ -109,7 +109,7 @@ it.each(['standard', 'prime'] as const)(
 
 it('choosing again says that the open bill is withdrawn (H38)', async () => {
   expect(await asked('prime', [{ ...bill, id: 2, state: 'paid' }, bill])).toContain(
-    'Your open invoice HTK-2026-000003 is withdrawn: please do not pay it any more.',
+    'Your open invoice HTK-2026-000003 is withdrawn: please do not pay it.',
   )
 })
 

@@ -104,7 +104,7 @@ it('a change on another screen is reported: typed text stays, the rest is update
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)))
     return Response.json(
-      { code: 'changed_meanwhile', message: 'This has been changed meanwhile', requestId: 'r' },
+      { code: 'changed_meanwhile', message: 'This has been changed in the meantime', requestId: 'r' },
       { status: 409 },
     )
   })
@@ -199,7 +199,7 @@ it("removing the logo clears the file's error", async () => {
   const sent = form('/logos/old.webp')
   chooseText()
   expect(screen.getByRole('alert')).toBeDefined()
-  await act(async () => screen.getByRole('button', { name: 'Remove the logo' }).click())
+  await act(async () => screen.getByRole('button', { name: 'Remove logo' }).click())
   expect(screen.queryByRole('alert')).toBeNull()
   await save()
   expect(sent).toEqual({ logos: [], saved: [null] })

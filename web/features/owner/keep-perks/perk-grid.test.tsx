@@ -51,7 +51,7 @@ it('a change on another screen during an edit is reported: typed text stays, the
     if (sent.length > 1) return Response.json(GATA)
     perks = [{ ...GATA, pointsRequired: '5.0' }]
     return Response.json(
-      { code: 'changed_meanwhile', message: 'This has been changed meanwhile', requestId: 'r' },
+      { code: 'changed_meanwhile', message: 'This has been changed in the meantime', requestId: 'r' },
       { status: 409 },
     )
   })

@@ -77,7 +77,7 @@ it('impossible days are reported, and nothing is read for them', async () => {
   const asked = await open('?from=2026-11-01&to=2026-11-30')
   const before = asked.length
   await type('From', '2026-12-01')
-  expect(screen.getByRole('alert').textContent).toBe('The days are in the wrong order')
+  expect(screen.getByRole('alert').textContent).toBe('The dates are in the wrong order')
   await type('From', '2025-11-29')
   expect(screen.getByRole('alert').textContent).toBe('At most 366 days')
   for (const end of ['To', 'From']) {

@@ -31,7 +31,7 @@ const paid: Invoice = {
 
 it.each([
   ['am', 'Կապ չկա'],
-  ['en', 'There is no connection'],
+  ['en', 'You are offline'],
 ] as const)('an invoice file that cannot be loaded says why, and the page stays (%s)', async (language, why) => {
   await startWords(language)
   await loadWords(['rest', 'pricing'])

@@ -43,10 +43,10 @@ const WORDS = {
   },
   en: {
     check: 'I have paid, check again',
-    open: 'The payment is not confirmed yet',
-    paid: 'The payment is confirmed',
+    open: 'Your payment has not been confirmed yet',
+    paid: 'Your payment is confirmed',
     cancelled: 'This invoice was withdrawn',
-    lost: 'The payment could not be checked',
+    lost: 'Could not check the payment',
   },
 } as const
 
@@ -109,13 +109,13 @@ describe('a bill says when its plan starts, and promises nothing earlier (H38)',
     ['a change', 'The plan starts as soon as the transfer is confirmed.', {}, {}],
     [
       'a renewal',
-      'It is for your next period, which begins when the running one ends.',
+      'It covers your next period, which begins when the current one ends.',
       { reason: 'renewal', plan: 'starter' },
       { nextPlan: 'starter' },
     ],
     [
       'Starter in the trial',
-      'The paid time begins when your free trial ends.',
+      'Your paid period begins when your free trial ends.',
       { plan: 'starter' },
       { isInTrial: true, periodStart: null, periodEnd: null },
     ],
@@ -159,7 +159,7 @@ it.each(['am', 'en'] as const)(
 
 it.each([
   ['am', /փոխանցել մինչև/, /վերջնաժամկետն անցել է, բայց վճարել դեռ կարող եք/],
-  ['en', /transfer the amount by/, /has passed, but you can still pay it/],
+  ['en', /transfer the amount by/, /has passed, but you can still pay/],
 ] as const)(
   'a bill names its due day until that moment, and then says that it can still be paid (%s; H24)',
   async (language, inTime, late) => {

@@ -60,7 +60,7 @@ async function asked(user: SessionUser, subscription: Subscription): Promise<str
 
 it.each([
   ['am', 'կվերադարձվի ամբողջությամբ'],
-  ['en', 'transferred back to you in full'],
+  ['en', 'refunded in full'],
 ] as const)(
   'leaving early in a paid year, or before one begins, promises the refund, and no other leaving does (%s; R226, H25)',
   async (language, words) => {
@@ -78,7 +78,7 @@ it.each([
 
 it.each([
   ['am', 'մնացած ժամանակը կկորցնեք'],
-  ['en', 'what is left of that time is lost'],
+  ['en', 'The time left will be lost'],
 ] as const)(
   'leaving in a paid period without a refund says until when it is paid and that it is lost (%s; R226, H25)',
   async (language, words) => {

@@ -64,7 +64,7 @@ it('an address changed elsewhere is reported and shown, and typed text stays (H2
   fireEvent.change(field('Phone (optional)'), { target: { value: '091 12 34 56' } })
   await save()
   expect(await screen.findByText(/changed on another device/)).toBeDefined()
-  expect([field('E-mail').value, field('Phone (optional)').value]).toEqual(['new@hatik.test', '091 12 34 56'])
+  expect([field('Email').value, field('Phone (optional)').value]).toEqual(['new@hatik.test', '091 12 34 56'])
 })
 
 it('details saved on another device since appear in the form, and a save does not revert them', async () => {
@@ -90,10 +90,10 @@ it('a new address asks for the password in place, and reports a missing one (H20
   await screen.findByDisplayValue('new@hatik.test')
   const asked = vi.fn<() => Promise<boolean>>(async () => false)
   onConfirmation(asked)
-  fireEvent.change(field('E-mail'), { target: { value: 'newer@hatik.test' } })
+  fireEvent.change(field('Email'), { target: { value: 'newer@hatik.test' } })
   await save()
   expect([sent.length, asked.mock.calls.length]).toEqual([1, 1])
-  expect(await screen.findByText('Nothing was changed: the password was not entered')).toBeDefined()
+  expect(await screen.findByText('Nothing was changed, because the password was not entered')).toBeDefined()
   onConfirmation(async () => true)
   await save()
   expect(sent).toMatchObject([{}, { email: 'newer@hatik.test' }, { email: 'newer@hatik.test' }])
@@ -102,11 +102,11 @@ it('a new address asks for the password in place, and reports a missing one (H20
 it('a new address shows as unverified until verified, also on another screen (H20)', async () => {
   open()
   vi.stubGlobal('fetch', async () => Response.json({ ...ANI, pendingEmail: 'new@hatik.test', passwordChanged: false }))
-  fireEvent.change(field('E-mail'), { target: { value: 'new@hatik.test' } })
+  fireEvent.change(field('Email'), { target: { value: 'new@hatik.test' } })
   await save()
   expect(await screen.findByText('Verify your new address')).toBeDefined()
   await act(async () => setUser({ ...ANI, email: 'new@hatik.test' }))
-  expect(field('E-mail').value).toBe('new@hatik.test')
+  expect(field('Email').value).toBe('new@hatik.test')
   expect(screen.queryByText('Verify your new address')).toBeNull()
 })
 

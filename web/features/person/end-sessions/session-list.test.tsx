@@ -29,15 +29,15 @@ it('a session that has ended meanwhile counts as ended, and leaves the list', as
       <Toaster />
     </ReadProvider>,
   )
-  const button = await screen.findByRole('button', { name: 'Log out: Phone' })
+  const button = await screen.findByRole('button', { name: 'Sign out: Phone' })
   await act(async () => button.click())
-  expect(await screen.findByText('You are logged out on that device')).toBeDefined()
+  expect(await screen.findByText('You are signed out on that device')).toBeDefined()
   await waitFor(() => expect(screen.queryByText('Phone')).toBeNull())
   expect(document.activeElement?.tagName).toBe('UL')
 })
 
 it.each([
-  ['en', 'Unknown device', 'Log out: Unknown device'],
+  ['en', 'Unknown device', 'Sign out: Unknown device'],
   ['am', 'Անհայտ սարք', 'Դուրս գալ՝ Անհայտ սարք'],
 ] as const)('a session of an unidentified device still has a name (%s)', async (language, name, button) => {
   await startWords(language)

@@ -84,7 +84,7 @@ it('signing out offline takes effect here at once, and on the server when online
       <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
     </ReadProvider>,
   )
-  screen.getByRole('button', { name: 'Log out' }).click()
+  screen.getByRole('button', { name: 'Sign out' }).click()
   await expect.poll(() => localStorage.getItem('hatik.user'), { timeout: 5_000 }).toBeNull()
   expect(localStorage.getItem('hatik.leaving')).toBe('yes')
   isOnline = true

@@ -29,13 +29,13 @@ it("unmounting the ID document's field drops its picture, and a new field is req
   await choose('individual')
   await field()
   expect(screen.getByText('No image chosen yet')).toBeDefined()
-  await act(async () => screen.getByRole('button', { name: 'Register the business' }).click())
+  await act(async () => screen.getByRole('button', { name: 'Register business' }).click())
   expect(await screen.findByText('ID document is required for individual legal status')).toBeDefined()
 })
 
 it.each([
   ['am', 'Գրանցել բիզնեսը', 'Հեռախոս'],
-  ['en', 'Register the business', 'Phone'],
+  ['en', 'Register business', 'Phone'],
 ] as const)(
   'an invalid link and a too short number are answered with how to write them (%s; R160)',
   async (language, send, phone) => {
