@@ -127,7 +127,7 @@ it('a code expires once, with its refund, on the day named in its mail; used cod
   )
   expect([STATEMENT_WORDS.am, STATEMENT_WORDS.en].map((words) => words.what(statementLine(line!)))).toEqual([
     'Կոդի ժամկետն անցել է, վերադարձ՝ Coffee',
-    'The code has ended, refund: Coffee',
+    'Code expired, refund: Coffee',
   ])
   expect(line).toMatchObject({ type: 'PointsRefunded', actorRole: 'system', perkName: 'Coffee', afterTenths: 1_000 })
   const { rows } = await pool.query<{ id: string }>('SELECT redemption_id AS id FROM redemption_reminders')

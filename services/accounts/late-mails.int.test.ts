@@ -101,7 +101,7 @@ describe('a warning', () => {
     })
     await send()
     expect(await warningsTo(ani.email)).toEqual([
-      'A new e-mail address was given for your account',
+      'A new email address was entered for your account',
       'Your password was changed',
       'Your password was changed',
     ])

@@ -126,7 +126,7 @@ describe('the mails', () => {
       await text('starter', 'en', { periodStart: new Date('2026-12-01T08:00:00Z') }),
       await text('starter', 'en', { trialEndDate: new Date('2026-12-12T19:59:59Z') }),
     ]
-    for (const each of atOnce) expect(each).toContain('The plan starts as soon as we have received the payment.')
+    for (const each of atOnce) expect(each).toContain('The plan starts as soon as we receive your payment.')
   })
 
   it('keep an invoice number on one line, for copying into a transfer; the text part has the bare number (H36)', async () => {
@@ -151,14 +151,14 @@ describe('the mails', () => {
   it('promise sign-in after verification only if no approval is needed (R122)', async () => {
     const text = async (status: string, language: 'am' | 'en', legalStatus: string | null = 'llc') =>
       (await compose('verify_email', { language }, { ...ROW, status, legalStatus }))!.text
-    expect(await text('pending', 'en')).toMatch(/You can sign in once it is accepted/)
+    expect(await text('pending', 'en')).toMatch(/You can sign in once it is approved/)
     expect(await text('pending', 'am')).toMatch(/Մուտք գործել կկարողանաք հայտի հաստատումից հետո/)
     expect(await text('active', 'en')).toMatch(/so that you can sign in\./)
     expect(await text('active', 'am')).toMatch(/որպեսզի կարողանաք մուտք գործել։/)
     // Automatically approved registrations do not wait (H21).
     expect(await text('pending', 'en', 'ngo')).toMatch(/so that you can sign in\./)
     expect(await text('pending', 'am', 'ngo')).toMatch(/որպեսզի կարողանաք մուտք գործել։/)
-    expect(await text('pending', 'en', null)).toMatch(/You can sign in once it is accepted/)
+    expect(await text('pending', 'en', null)).toMatch(/You can sign in once it is approved/)
   })
 
   it('leave out the name until the address is verified: anybody can have typed both', async () => {

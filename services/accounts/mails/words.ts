@@ -25,8 +25,8 @@ export const FOOTERS: Record<Language, { sign: string; automatic: string; linkHi
   },
   en: {
     sign: 'Hatik',
-    automatic: 'This e-mail was sent automatically.',
-    linkHint: 'If the button does not work, open this address:',
+    automatic: 'This email was sent automatically.',
+    linkHint: 'If the button does not work, open this link:',
   },
 }
 

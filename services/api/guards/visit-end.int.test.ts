@@ -217,7 +217,7 @@ describe('a support visit', () => {
       for (const part of [
         who + String(admin.id),
         reason,
-        language === 'am' ? 'միայն դիտում' : 'looking only',
+        language === 'am' ? 'միայն դիտում' : 'view only',
         String(now.getUTCFullYear()),
       ])
         expect(mail.text).toContain(part)

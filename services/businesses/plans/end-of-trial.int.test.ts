@@ -178,7 +178,7 @@ describe('the mail about the end of a suspension, if the time ran out meanwhile'
     expect(await text(cafe, 'reinstated')).toContain(`as soon as invoice ${bill.number} is paid`)
     expect(await text(cafe, 'reinstated', 'am')).toContain(`հենց որ վճարվի ${bill.number} վճարման հաշիվը`)
     await cafe.confirm(bill, after(3))
-    expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
+    expect(await text(cafe, 'reinstated')).toContain('you can award points and hand over perks again')
   })
 
   it('names the invoice open at sending, if another plan was chosen meanwhile', async () => {
@@ -195,7 +195,7 @@ describe('the mail about the end of a suspension, if the time ran out meanwhile'
     await cafe.suspendedUntil(after(2), { from: before(5) })
     expect(await text(cafe, 'reinstated')).toContain('choose a plan and pay for it')
     await cafe.buy('standard', 'monthly', after(2))
-    expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
+    expect(await text(cafe, 'reinstated')).toContain('you can award points and hand over perks again')
   })
 
   it('names no invoice that credits the ended period: paying it reactivates nobody (H24)', async () => {

@@ -148,7 +148,7 @@ describe('sign-up and verification', () => {
     const email = newAddress()
     const { language: _none, ...silent } = signUpBody(email)
     expect((await visitor().send('POST', '/api/auth/signup', silent)).body).toMatchObject({ language: 'en' })
-    expect((await product.mailTo(email)).subject).toBe('Please verify your e-mail address')
+    expect((await product.mailTo(email)).subject).toBe('Please verify your email address')
   })
 
   function freshToken(email: string, old: string): Promise<string> {
@@ -324,8 +324,8 @@ describe('the profile', () => {
       pendingEmail: wanted,
     })
     expect((await ani.get('/api/auth/me')).body).not.toHaveProperty('pendingEmail')
-    const token = tokenIn(await product.mailTo(wanted, /new e-mail address/))
-    await product.mailTo(ani.email, /A new e-mail address was given/)
+    const token = tokenIn(await product.mailTo(wanted, /new email address/))
+    await product.mailTo(ani.email, /A new email address was entered/)
     expect((await signIn(wanted)).status).toBe(401)
     expect((await signIn(ani.email)).status).toBe(200)
 

@@ -115,7 +115,7 @@ describe('a buyer deletes the account (H25, R99, R100, R193)', () => {
     expect((await ani.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })).body.message).toBe(
       'Invalid credentials',
     )
-    expect((await product.mailTo(ani.email, /was deleted/)).text).toContain('personal data has been removed')
+    expect((await product.mailTo(ani.email, /has been deleted/)).text).toContain('personal data has been removed')
     await waitUntil('the farewell is forgotten', async () => (await placesOf([ani.email])).length === 0)
     expect(await placesOf(['Shushan-Unique', 'Lastname-Unique', '+37491778899', 'Unique-Words', ani.email])).toEqual([])
     expect(await placesOf([ani.code])).toEqual([`public.retired_codes.buyer_code: ${ani.code}`])
@@ -278,7 +278,7 @@ describe('a business deletes its account (H25)', () => {
     expect((await ani.get(`/api/buyer/${ani.id}/available-perks`)).body).toEqual([])
     expect((await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })).status).toBe(404)
 
-    await product.mailTo(cafe.email, /was deleted/)
+    await product.mailTo(cafe.email, /has been deleted/)
     await waitUntil('the farewell is forgotten', async () => (await placesOf([cafe.email])).length === 0)
     expect(await placesOf(['Unique-Cafe-Name', '+37491555444', 'unique-cafe.test', cafe.email])).toEqual([])
     expect((await cafe.get('/api/auth/me')).status).toBe(401)

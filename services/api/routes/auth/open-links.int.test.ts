@@ -54,7 +54,7 @@ async function waitingAddress(person: Person): Promise<{ wanted: string; token: 
     email: person.email,
     pendingEmail: wanted,
   })
-  return { wanted, token: tokenIn(await product.mailTo(wanted, /new e-mail address/)) }
+  return { wanted, token: tokenIn(await product.mailTo(wanted, /new email address/)) }
 }
 
 describe('a new password', () => {
