@@ -121,7 +121,7 @@ it('an invalid setting is reported in one line, without a stack', async () => {
     'Environment:',
     /^ {2}REDIS_URL: must be a URL/,
     /^ {2}TRUSTED_PROXIES: nginx is not an address/,
-    /^ {2}MAIL_FROM: must be an e-mail address/,
+    /^ {2}MAIL_FROM: must be an email address/,
   ].map((line) => expect.stringMatching(line))
   const [api, worker]: [string[], string[]] = [[], []]
   await expect(startApi(env, 'http://127.0.0.1:1/', (line) => api.push(line))).rejects.toThrow('API ended with code 1')

@@ -112,7 +112,7 @@ describe('an invoice as PDF (H36)', () => {
       'Refund invoice HTK-2026-000002',
       'HTK-2026-000001',
       '399,000\u00a0AMD',
-      '394,100\u00a0AMD that was paid and 4,900\u00a0AMD that was set off',
+      '394,100\u00a0AMD paid and 4,900\u00a0AMD set off',
     ])
       expect(whole).toContain(part)
     expect(shown({ ...invoice, creditAmd: 0, amountAmd: 399_000 })).not.toContain('set off')
@@ -125,7 +125,7 @@ describe('an invoice as PDF (H36)', () => {
       'Վերադարձված է, 25\u00a0նոյեմբերի 2026',
       /Վճարման վերջնաժամկետ|Սպասում է վճարման|Վճարված է/,
     ],
-    ['en', ['To be paid back by', 'Refund on its way'], 'Refunded, Nov\u00a025, 2026', /"Due"|Awaiting|"Paid/],
+    ['en', ['To be refunded by', 'Refund on its way'], 'Refunded, Nov\u00a025, 2026', /"Due"|Awaiting|"Paid/],
   ] as const)(
     'a refund asks nobody to pay: it is on its way, and then paid back (%s, H36)',
     (language, onItsWay, back, ofCharge) => {

@@ -59,13 +59,13 @@ it('shows its days, receipts, refunds and time of making, and each value in its 
     ],
   })
   expect(about.map((line) => String(line).replaceAll('\u00a0', ' '))).toEqual([
-    'Register of invoices',
+    'Invoice register',
     'Dec 1, 2031 – Dec 31, 2031',
-    'To be paid to us: 1 AMD at the beginning + 2 AMD issued − 3 AMD cancelled − 40 AMD paid = 5 AMD at the end',
-    'To be paid back: 6 AMD at the beginning + 7 AMD issued − 8 AMD cancelled − 9 AMD paid back = 10 AMD at the end',
-    'Received, less what was paid back: 31 AMD',
-    'Days in Armenian time. What happened after the period is not in here. Amounts of refunds are negative.',
-    'Made Jan 2, 2032, 09:05',
+    'Receivable: 1 AMD opening + 2 AMD issued − 3 AMD cancelled − 40 AMD paid = 5 AMD closing',
+    'To be refunded: 6 AMD opening + 7 AMD issued − 8 AMD cancelled − 9 AMD refunded = 10 AMD closing',
+    'Received, less refunds: 31 AMD',
+    'Days are in Armenian time. Anything after the period is not included. Refunds are negative.',
+    'Issued Jan 2, 2032, 09:05',
   ])
   expect(columns.map(({ heading, kind }) => `${heading}: ${kind}`)).toEqual([
     'Number: text',
@@ -74,13 +74,13 @@ it('shows its days, receipts, refunds and time of making, and each value in its 
     'Tax ID: text',
     'Service: text',
     'Price, AMD: whole',
-    'Unused part of the running period: whole',
+    'Unused part of the current period: whole',
     'Issued, AMD: whole',
     'Cancelled on: day',
     'Cancelled, AMD: whole',
     'Payment confirmed on: day',
     'Paid, AMD: whole',
-    'Bank’s reference: text',
+    'Bank reference: text',
   ])
   expect(rows).toEqual([
     [

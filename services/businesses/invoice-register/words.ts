@@ -49,16 +49,16 @@ export const REGISTER_WORDS: Record<Language, Words> = {
   },
   en: {
     sheet: 'Invoices',
-    title: 'Register of invoices',
-    clock: 'Days in Armenian time. What happened after the period is not in here. Amounts of refunds are negative.',
-    made: (moment) => `Made ${moment}`,
+    title: 'Invoice register',
+    clock: 'Days are in Armenian time. Anything after the period is not included. Refunds are negative.',
+    made: (moment) => `Issued ${moment}`,
     sums: {
       charge: ({ opening, issued, withdrawn, settled, closing }) =>
-        `To be paid to us: ${opening} at the beginning + ${issued} issued − ${withdrawn} cancelled − ${settled} paid = ${closing} at the end`,
+        `Receivable: ${opening} opening + ${issued} issued − ${withdrawn} cancelled − ${settled} paid = ${closing} closing`,
       refund: ({ opening, issued, withdrawn, settled, closing }) =>
-        `To be paid back: ${opening} at the beginning + ${issued} issued − ${withdrawn} cancelled − ${settled} paid back = ${closing} at the end`,
+        `To be refunded: ${opening} opening + ${issued} issued − ${withdrawn} cancelled − ${settled} refunded = ${closing} closing`,
     },
-    net: (amount) => `Received, less what was paid back: ${amount}`,
+    net: (amount) => `Received, less refunds: ${amount}`,
     refundOf: (number) => `Refund of invoice ${number}`,
     columns: {
       number: 'Number',
@@ -69,7 +69,7 @@ export const REGISTER_WORDS: Record<Language, Words> = {
       withdrawn: 'Cancelled, AMD',
       settledOn: 'Payment confirmed on',
       settled: 'Paid, AMD',
-      reference: 'Bank’s reference',
+      reference: 'Bank reference',
     },
     total: 'Total',
   },

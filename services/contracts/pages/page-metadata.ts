@@ -56,16 +56,16 @@ export const PAGES = {
   '/forgot-password': page(
     false,
     ['Մոռացե՞լ եք գաղտնաբառը', 'Գրեք Ձեր էլ. հասցեն, և մենք կուղարկենք գաղտնաբառը փոխելու հղումը։'],
-    ['Forgot your password?', 'Enter your e-mail address and we will send you a link to change your password.'],
+    ['Forgot your password?', 'Enter your email address and we will send you a link to change your password.'],
   ),
   '/reset-password': unsought('Նոր գաղտնաբառ', 'New password'),
-  '/verify-email': unsought('Էլ. հասցեի հաստատում', 'E-mail verification'),
+  '/verify-email': unsought('Էլ. հասցեի հաստատում', 'Email verification'),
   '/business-registration': page(
     true,
     ['Գրանցել բիզնեսը', 'Ստեղծեք Ձեր հավատարմության ծրագիրը՝ միավորներ, պարգևներ և սեփական էջ։ Առաջին ամիսն անվճար է։'],
     [
       'Register your business',
-      'Start your own loyalty program: points, perks and a page of your own. The first month is free.',
+      'Start your own loyalty program: points, perks and your own page. The first month is free.',
     ],
   ),
   '/businesses': directory,
@@ -83,7 +83,7 @@ export const PAGES = {
   '/contact': page(
     true,
     ['Կապ', 'Գրեք կամ զանգահարեք մեզ՝ համագործակցության և աջակցության համար։'],
-    ['Contact', 'Write or call us about working together, or for support.'],
+    ['Contact', 'Write or call us about working together or for support.'],
   ),
   '/pricing': page(
     true,
@@ -96,7 +96,7 @@ export const PAGES = {
   '/legal/terms': page(
     true,
     ['Օգտագործման պայմաններ', 'Հատիկից օգտվելու պայմանները գնորդների և բիզնեսների համար։'],
-    ['Terms of use', 'The terms for buyers and businesses who use Hatik.'],
+    ['Terms of use', 'The terms for buyers and businesses using Hatik.'],
   ),
   '/legal/privacy': page(
     true,
@@ -111,25 +111,25 @@ export const PAGES = {
   '/billing': unsought('Փաթեթ և վճարումներ', 'Plan and payment'),
   '/edit-business': unsought('Խմբագրել բիզնեսի տվյալները', 'Edit business'),
   '/edit-profile': unsought('Իմ տվյալները', 'My details'),
-  '/figures': unsought('Ցուցանիշներ', 'Figures'),
+  '/figures': unsought('Ցուցանիշներ', 'Reports'),
   '/figures/events': unsought('Իրադարձություններ', 'Events'),
   '/dashboard': unsought('Վահանակ', 'Dashboard'),
   '/statement/:id': unsought('Քաղվածք', 'Statement'),
-  '/time-travel/:id': unsought('Բիզնեսի անցյալը', 'A business as of a moment'),
+  '/time-travel/:id': unsought('Բիզնեսի անցյալը', 'Time travel'),
   '/verify': page(
     true,
     ['Ստուգել ֆայլը', 'Ստուգեք Ձեր դիտարկիչում, որ Հատիկի քաղվածքը կամ ֆայլը ոչ ոք չի փոխել։'],
-    ['Check a file', 'Check in your browser that nobody has changed a statement or an export of Hatik.'],
+    ['Check a file', 'Check in your browser that nobody has changed a Hatik statement or export.'],
   ),
   '/audit/movements': unsought('Աուդիտ', 'Audit'),
   '/audit/events/:position': unsought('Իրադարձություն', 'Event'),
   '/audit/balance': unsought('Հաշվեկշիռ', 'Balance sheet'),
   '/audit/visits': unsought('Աջակցության այցեր', 'Support visits'),
   '/audit/acts': unsought('Գործողություններ', 'Actions'),
-  '/audit/heads': unsought('Մատյանի կնիքներ', 'Log heads'),
+  '/audit/heads': unsought('Մատյանի կնիքներ', 'Signed checkpoints'),
   '/hatik': unsought('Աշխատակիցների մուտք', 'Staff sign-in'),
   '/admin/dashboard': unsought('Կառավարում', 'Administration'),
-  '/admin/dashboard/:tab': unsought('Կառավարման բաժին', 'Administration: one part'),
+  '/admin/dashboard/:tab': unsought('Կառավարման բաժին', 'Administration'),
 } as const satisfies Record<string, PageHead>
 
 export type PagePath = keyof typeof PAGES
@@ -137,7 +137,7 @@ export type PagePath = keyof typeof PAGES
 /** R48: sign-in in sign-up mode. */
 const SIGN_UP: Words = {
   am: ['Գրանցվել', 'Գրանցվեք անվճար և ստացեք Ձեր կոդը՝ առաջին գնումից միավորներ հավաքելու համար։'],
-  en: ['Sign up', 'Sign up for free and get your code, to earn points from your first purchase.'],
+  en: ['Sign up', 'Sign up for free, get your code and earn points from your first purchase.'],
 }
 const NOT_FOUND: Words = {
   am: ['Էջը չի գտնվել', 'Այս հասցեով էջ չկա։'],

@@ -96,7 +96,7 @@ it('production is warned of missing variables, other modes are not', () => {
 
 it('the mail sender must contain an address', () => {
   for (const MAIL_FROM of ['Hatik', 'Hatik <hatik>', 'a@b, c@d'])
-    expect(refusal({ MAIL_FROM })).toContain('MAIL_FROM: must be an e-mail address')
+    expect(refusal({ MAIL_FROM })).toContain('MAIL_FROM: must be an email address')
   for (const MAIL_FROM of ['hatik@example.am', 'Հատիկ <no-reply@example.am>', '<a@b.am>'])
     expect(refusal({ MAIL_FROM })).toBe('none')
 })

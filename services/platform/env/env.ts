@@ -54,10 +54,10 @@ const envSchema = z.object({
   FILES_URL: faultless(z.string(), filesFault).default(() => pathToFileURL(path.resolve('.data/files')).href),
   MAIL_FROM: z
     .string()
-    .regex(SENDER, 'must be an e-mail address such as Hatik <no-reply@hatik.example.am>')
+    .regex(SENDER, 'must be an email address such as Hatik <no-reply@hatik.example.am>')
     .default('Hatik <no-reply@hatik.test>'),
   /** The operator's contacts in mails, footer and legal documents. */
-  SUPPORT_EMAIL: z.email('must be an e-mail address such as help@hatik.example.am').default(DEMO_SUPPORT.email),
+  SUPPORT_EMAIL: z.email('must be an email address such as help@hatik.example.am').default(DEMO_SUPPORT.email),
   SUPPORT_PHONE: z
     .string()
     .regex(/^\+[\d ]{7,24}$/, 'must be an international phone number such as +374 10 00 00 00')

@@ -98,12 +98,12 @@ export const adminOperations: Operations = {
   'GET /api/admin/users': { id: 'searchUsers', summary: 'Search users', access: 'admin' },
   'GET /api/admin/mail/dead-letters': {
     id: 'listDeadMails',
-    summary: 'List mails that could not be sent',
+    summary: 'List emails that could not be sent',
     access: 'admin',
   },
   'POST /api/admin/mail/dead-letters/{id}/retry': {
     id: 'retryDeadMail',
-    summary: 'Retry a mail that could not be sent',
+    summary: 'Retry an email that could not be sent',
     access: 'admin',
     key: 'optional',
     refusals: ['not_found', 'mail_too_late'],

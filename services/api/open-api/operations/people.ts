@@ -11,9 +11,9 @@ const LIVE = `Server-sent events:
 Every event carries the position as its \`id\`. A stream reopened with that id in \`last-event-id\` first reports the accounts that changed in between. A comment line, which begins with a colon, is sent every 15 seconds; after a longer silence the connection is dead. The stream ends with its session.`
 
 const SIGN_UP_COOKIE =
-  'A later sign-up with the same e-mail address replaces an account whose address was never verified. Keep the cookie `hatik-sign-up`: with it, the link in the mail verifies the address without a password.'
+  'A later sign-up with the same email address replaces an account whose address was never verified. Keep the cookie `hatik-sign-up`: with it, the link in the email verifies the address without a password.'
 const SIGN_UP_LIMIT =
-  'At most 5 per hour and e-mail address from one caller. After 5 per hour from all callers together, no further mail is sent; the newest link stays valid.'
+  'At most 5 per hour and email address from one caller. After 5 per hour from all callers together, no further email is sent; the newest link stays valid.'
 
 export const peopleOperations: Operations = {
   'POST /api/auth/signup': {
@@ -37,14 +37,14 @@ export const peopleOperations: Operations = {
   },
   'GET /api/auth/verify-email': {
     id: 'verifyEmail',
-    summary: 'Verify an e-mail address with the mailed link',
+    summary: 'Verify an email address with the emailed link',
     access: 'knownOrNot',
     refusals: ['invalid_verification_token', 'password_needed'],
     note: 'May also sign in. A new account is verified only from the browser that signed up, which sends the cookie `hatik-sign-up`. From any other browser the call is refused with 409 `password_needed` and changes nothing.',
   },
   'POST /api/auth/verify-email': {
     id: 'verifyEmailByPassword',
-    summary: 'Verify the address of a new account with the mailed link and a password',
+    summary: 'Verify the address of a new account with the emailed link and a password',
     access: 'everybody',
     key: 'content',
     refusals: ['invalid_verification_token', 'changed_meanwhile'],
@@ -57,7 +57,7 @@ export const peopleOperations: Operations = {
     summary: 'Request another verification link',
     access: 'everybody',
     key: 'content',
-    limit: 'At most 5 mails per hour and e-mail address.',
+    limit: 'At most 5 emails per hour and email address.',
   },
   'POST /api/auth/login': {
     id: 'signIn',
@@ -81,11 +81,11 @@ export const peopleOperations: Operations = {
     summary: 'Request a password reset link',
     access: 'everybody',
     key: 'content',
-    limit: 'At most 5 mails per hour and e-mail address.',
+    limit: 'At most 5 emails per hour and email address.',
   },
   'POST /api/auth/reset-password': {
     id: 'resetPassword',
-    summary: 'Reset the password with the mailed link and end all sessions',
+    summary: 'Reset the password with the emailed link and end all sessions',
     access: 'everybody',
     key: 'content',
     refusals: ['invalid_reset_token'],
@@ -107,12 +107,12 @@ export const peopleOperations: Operations = {
   },
   'GET /api/auth/profile': {
     id: 'readMyProfile',
-    summary: 'Get your account, including an e-mail address not yet verified',
+    summary: 'Get your account, including an email address not yet verified',
     access: 'signedIn',
   },
   'PATCH /api/auth/profile': {
     id: 'changeMe',
-    summary: 'Change your name, e-mail address, phone, language or password',
+    summary: 'Change your name, email address, phone, language or password',
     access: 'signedIn',
     key: 'content',
     refusals: ['wrong_current_password', 'confirmation_required', 'user_exists'],
@@ -156,7 +156,7 @@ export const peopleOperations: Operations = {
 
   'GET /api/buyer/verify/{buyerId}': {
     id: 'verifyBuyer',
-    summary: 'Check that a buyer code exists, and get the buyer’s initial',
+    summary: 'Check that a buyer ID exists, and get the buyer’s initial',
     access: 'business',
     refusals: ['buyer_not_found'],
   },

@@ -54,7 +54,7 @@ it('until set, no invoice is issued, administrators are told, and all else can b
   const refused = await choose('prime')
   expect([refused.status, refused.body]).toMatchObject([
     409,
-    { code: 'paying_not_set_up', message: 'Paying is not set up yet' },
+    { code: 'paying_not_set_up', message: 'Payment is not set up yet' },
   ])
   expect(await parties()).toEqual([])
   expect(await isSet()).toBe(false)

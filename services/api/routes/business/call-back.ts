@@ -43,6 +43,6 @@ export async function callBack(
     points: pointsNumber(tenths),
     buyerId: codes.get(buyerId) ?? '',
     balance: decimalString(done.balanceAfterTenths),
-    message: `${formatTenths(tenths)} points called back`,
+    message: `${formatTenths(tenths)} points taken back`,
   }
 }

@@ -106,7 +106,7 @@ describe('voiding an award (H3, H4)', () => {
         points: 100,
         buyerId: ani.code,
         balance: '1.0',
-        message: '100 points called back',
+        message: '100 points taken back',
       },
     ])
     expect((await cafe.get(`/api/business/${cafe.id}/stats`)).body).toMatchObject({
@@ -125,7 +125,7 @@ describe('voiding an award (H3, H4)', () => {
     const again = await undo(cafe, made.body.awardId, 'Wrong amount', key)
     expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([200, first.body, 'true'])
     const other = await undo(cafe, made.body.awardId)
-    expect([other.status, other.body.message]).toEqual([409, 'Award has already been called back'])
+    expect([other.status, other.body.message]).toEqual([409, 'Award has already been undone'])
     expect(
       (await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': first.token ?? '0' })).body,
     ).toMatchObject([{ points: '0.0' }])

@@ -43,13 +43,13 @@ describe('an administrator voids an award (H4)', () => {
     const { awardId, token } = await earlier({ cafe, ani }, { hoursAgo: 24 * 400 })
     cafe.sees(token)
     const late = await cafe.write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: REASON })
-    expect(inWords(late)).toEqual([403, 'void_too_late', 'This award can no longer be called back by the business'])
+    expect(inWords(late)).toEqual([403, 'void_too_late', 'This award can no longer be undone by the business'])
 
     const key = randomUUID()
     const done = await voidBy(admin, { cafe, ani }, awardId, { reason: `  ${REASON} ` }, key)
     expect([done.status, done.body]).toEqual([
       200,
-      { awardId, points: 10, buyerId: ani.code, balance: '0.0', message: '10 points called back' },
+      { awardId, points: 10, buyerId: ani.code, balance: '0.0', message: '10 points taken back' },
     ])
     expect(done.token).toMatch(/^\d+$/)
     const again = await voidBy(admin, { cafe, ani }, awardId, { reason: `  ${REASON} ` }, key)
@@ -61,7 +61,7 @@ describe('an administrator voids an award (H4)', () => {
     expect(inWords(await voidBy(admin, { cafe, ani }, awardId))).toEqual([
       409,
       'award_already_voided',
-      'Award has already been called back',
+      'Award has already been undone',
     ])
 
     const [movement] = (await admin.get<AuditMovements>(`/api/audit/movements?award=${awardId}`)).body.movements
@@ -96,7 +96,7 @@ describe('an administrator voids an award (H4)', () => {
       `${product.address}/api/buyer/${ani.id}/statement/${cafe.id}/file?format=csv&language=en`,
       { headers: { cookie: ani.cookie, 'consistency-token': token ?? '0' } },
     )
-    expect(await file.text()).toMatch(new RegExp(`Purchase called back[^\n]*${REASON}[^\n]*Support`))
+    expect(await file.text()).toMatch(new RegExp(`Award undone, purchase[^\n]*${REASON}[^\n]*Support`))
     const { movements } = (
       await cafe.get<{ movements: object[] }>(`/api/business/${cafe.id}/movements?type=AwardVoided`)
     ).body

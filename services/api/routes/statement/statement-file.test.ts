@@ -74,9 +74,9 @@ it.each<[Language, string[]]>([
   [
     'en',
     [
-      'from the beginning to today',
+      'from the start to today',
       'Nov\u00a01, 2026 – today',
-      'from the beginning to Nov\u00a05, 2026',
+      'from the start to Nov\u00a05, 2026',
       'Nov\u00a01, 2026 – Nov\u00a05, 2026',
     ],
   ],

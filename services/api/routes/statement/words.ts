@@ -86,7 +86,7 @@ const am: StatementWords = {
   asOf: 'Մատյանի դիրքը',
   lastChecked: 'Վերջին ստուգումը մատյանով',
   notYet: 'դեռ չի ստուգվել',
-  none: 'Այս ժամանակահատվածում շարժ չի եղել։',
+  none: 'Այս ժամանակահատվածում գրառումներ չկան։',
   footer: 'Հատիկ',
   pageOf: 'Էջ {page} / {pages}',
   what(line) {
@@ -115,15 +115,15 @@ const en: StatementWords = {
     awarded: 'Awarded',
     returned: 'Refunded',
     redeemed: 'Spent on perks',
-    voided: 'Called back',
+    voided: 'Undone',
     forfeited: 'Forfeited on closing',
     closing: 'Closing balance',
   },
-  arithmetic: 'Opening balance + awarded + refunded − spent on perks − called back − forfeited = closing balance',
+  arithmetic: 'Opening balance + awarded + refunded − spent on perks − undone − forfeited = closing balance',
   columns: {
     happened: 'Happened',
     recorded: 'Recorded',
-    what: 'What for',
+    what: 'Details',
     doneBy: 'Done by',
     points: 'Points',
     balance: 'Balance',
@@ -131,23 +131,23 @@ const en: StatementWords = {
     receipt: 'Receipt',
     reason: 'Reason',
     event: 'Entry',
-    position: 'Place in the ledger',
+    position: 'Ledger position',
   },
   doneBy: { business: 'Business', yourself: 'You', support: 'Support', system: 'System' },
   buyer: 'Buyer ID',
   business: 'Business',
   closedBusiness: 'Closed business',
   period: 'Period',
-  wholePeriod: 'from the beginning to today',
-  until: (day) => `from the beginning to ${day}`,
+  wholePeriod: 'from the start to today',
+  until: (day) => `from the start to ${day}`,
   today: 'today',
-  clock: { recorded: 'when it was recorded', happened: 'when it happened' },
-  clockName: 'Times by',
-  made: 'Made',
-  asOf: 'Place in the ledger',
+  clock: { recorded: 'recorded', happened: 'happened' },
+  clockName: 'By date',
+  made: 'Issued',
+  asOf: 'Ledger position',
   lastChecked: 'Last checked against the ledger',
   notYet: 'not checked yet',
-  none: 'Nothing moved in this period.',
+  none: 'There are no entries in this period.',
   footer: 'Hatik',
   pageOf: 'Page {page} of {pages}',
   what(line) {
@@ -157,9 +157,9 @@ const en: StatementWords = {
       case 'PerkRedeemed':
         return `Perk: ${line.perkName ?? ''}`
       case 'PointsRefunded':
-        return `${line.doneBy === 'system' ? 'The code has ended, refund:' : 'Refund:'} ${line.perkName ?? ''}`
+        return `${line.doneBy === 'system' ? 'Code expired, refund:' : 'Refund:'} ${line.perkName ?? ''}`
       case 'AwardVoided':
-        return `Purchase called back: ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}`
+        return `Award undone, purchase: ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AwardCorrected':
         return `Purchase corrected to ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, points short: ${formatPoints(missingOf(line), 'en')}` : ''}`
       case 'AccountClosed':

@@ -196,7 +196,7 @@ describe('the figures of days', () => {
       /^attachment; filename="hatik-points-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/,
     )
     const lines = english.bytes.toString().split('\r\n')
-    expect(lines[0]).toBe('\uFEFFDay,Opening,Awarded,Called back,Redeemed,Refunded,Forfeited,Closing')
+    expect(lines[0]).toBe('\uFEFFDay,Opening,Awarded,Undone,Redeemed,Refunded,Forfeited,Closing')
     expect(lines[30]).toBe(`${today()},0.0,10.0,0.0,0.0,0.0,0.0,10.0`)
     expect((await csv('am')).bytes.toString()).toContain('Շնորհված')
   })
@@ -220,7 +220,7 @@ describe('the figures of days', () => {
     const rows = await rowsIn(Buffer.from(await answer.arrayBuffer()))
     const { businessName } = (await cafe.get<{ businessName: string }>(`/api/business-profile/${cafe.id}`)).body
     expect(rows[0]).toEqual([`Points owed to buyers · ${businessName}`])
-    expect(rows[2]).toEqual(['Days in Armenian time, by the moment when a movement was recorded in the ledger'])
+    expect(rows[2]).toEqual(['Days are in Armenian time. Each entry counts on the day it was recorded in the ledger.'])
     const { days, total } = (await cafe.get<Book>(`/api/business/${cafe.id}/figures/book?${query}`)).body
     const numbers = ({ opening, awarded, voided, redeemed, returned, forfeited, closing }: Book['total']) =>
       [opening, awarded, voided, redeemed, returned, forfeited, closing].map(Number)
@@ -257,7 +257,7 @@ describe('the figures of days', () => {
       .toBe('2.0')
     const { rows, name } = await file(`&day=${today()}`)
     expect(name).toBe(`attachment; filename="hatik-balances-${today()}.xlsx"`)
-    expect(rows[2]).toEqual(['Closing of the same day in the book: 14.5'])
+    expect(rows[2]).toEqual(['Closing balance for the same day in the book: 14.5'])
     expect(rows.slice(rows.findIndex(([first]) => first === 'Buyer ID') + 1)).toEqual([
       [ani.code, ani.id, 12.5],
       [davit.code, davit.id, 2],
