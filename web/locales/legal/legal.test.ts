@@ -37,7 +37,7 @@ it('the terms hold what the specification promises: 14 days for yearly plans, 30
 })
 
 it.each([
-  ['en', /ended.* on the page of plan and payment/, /nobody verifies: seven days .*, 30 days at most/],
+  ['en', /ended.* on the “Plan and payment” page/, /nobody verifies: seven days .*, 30 days at most/],
   ['am', /ավարտվել է, .*փաթեթի և վճարումների էջում/, /չի հաստատվել՝ .*յոթ օր, .*առավելագույնը 30 օր/],
 ])(
   'say where a business whose time has ended deletes its account (H25), and when a sign-up that nobody verifies is forgotten (decision 35; %s)',
@@ -57,7 +57,7 @@ it.each([
     [
       /new address of yours that is not verified/,
       /in the log of our web server, 14 days/,
-      /seven days, also if you have changed or removed it/,
+      /seven days, even if you have changed or removed it/,
       /could not be delivered: 30 days/,
       /Backups: 30 days/,
     ],
@@ -90,14 +90,14 @@ const KEPT: Record<string, RegExp> = {
   'hatik.theme': /light or dark look/,
   'hatik.camera': /camera for scanning/,
   'sound-enabled': /whether sounds are on/,
-  'hatik.verifying': /redemption codes whose answer did not come/,
-  'hatik.trial-expired': /trial of a business has ended/,
-  'hatik.leaving': /logged out without a connection/,
-  'hatik.visit-end': /until when a visit of our support lasts/,
-  openDB: /awards made without a connection/,
-  "useCarriedForm('registration'": /typed into the registration/,
-  "useCarriedForm('sign-up'": /On other pages only while/,
-  'useCarriedForm(`business-': /On other pages only while/,
+  'hatik.verifying': /redemption codes that got no answer/,
+  'hatik.trial-expired': /business's trial has ended/,
+  'hatik.leaving': /signed out offline/,
+  'hatik.visit-end': /when a support visit ends/,
+  openDB: /awards made offline/,
+  "useCarriedForm('registration'": /typed into the business registration form/,
+  "useCarriedForm('sign-up'": /On other forms, only while/,
+  'useCarriedForm(`business-': /On other forms, only while/,
 }
 /** Pages tell each other something by it; it keeps nothing. */
 const SAID = ['hatik.awards']
