@@ -17,7 +17,7 @@ afterEach(() => {
 const AT = '2026-11-20T10:00:00.000Z'
 const NONE: SelfCheck = { lastAt: null, isLate: false, openAccounts: 0, open: [], past: [], runs: [] }
 const AGREES = 'Every checked account agrees with the ledger'
-const LATE = 'The last check ended Nov 20, 2026, 14:00'
+const LATE = 'The last check ended: Nov 20, 2026, 14:00'
 
 it.each([
   ['nothing was checked yet', NONE, [false, false]],

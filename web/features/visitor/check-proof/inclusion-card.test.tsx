@@ -26,8 +26,8 @@ const second = leafHash('another event')
 it.each([
   ['am', 1, 'Տերևից 0 քայլով հասնում ենք 1 իրադարձություն ունեցող մատյանի արմատին'],
   ['am', 2, 'Տերևից 1 քայլով հասնում ենք 2 իրադարձություն ունեցող մատյանի արմատին'],
-  ['en', 1, '0 steps lead from the leaf to the root of the log of 1 event'],
-  ['en', 2, '1 step leads from the leaf to the root of the log of 2 events'],
+  ['en', 1, '0 steps lead from the leaf to the root of a log with 1 event'],
+  ['en', 2, '1 step leads from the leaf to the root of a log with 2 events'],
 ] as const)(
   'uses singular and plural for the steps from an event to the root (%s, %i)',
   async (language, size, said) => {
