@@ -119,7 +119,7 @@ describe('the mails', () => {
         { language, parameters: { plan, reason: 'change' } },
         { ...ROW, status: 'active', ...row },
       ))!.text
-    expect(await text('starter', 'en')).toContain('The paid time begins when your free trial ends.')
+    expect(await text('starter', 'en')).toContain('Your paid period begins when your free trial ends.')
     expect(await text('starter', 'am')).toContain('Վճարված ժամկետը կսկսվի անվճար փորձաշրջանի ավարտից։')
     const atOnce = [
       await text('prime', 'en'),
@@ -240,7 +240,7 @@ describe('the mails', () => {
       (await compose('redemptions_waiting', { language, parameters: { days: 90, ttlDays } }))!
     expect((await digest('en', null)).subject).toBe('3 redemption codes have not been used for a long time')
     expect((await digest('en', null)).text).not.toContain('is cancelled')
-    expect((await digest('en', 180)).text).toContain('cancelled 180 days after')
+    expect((await digest('en', 180)).text).toContain('no earlier than 180 days after')
     expect((await digest('am', 180)).text).toMatch(/3 կոդ արդեն ավելի քան 90 օր.*180 օր անց/s)
     try {
       waiting = 1

@@ -107,7 +107,7 @@ export const businessOperations: Operations = {
   },
   'GET /api/business/{id}/buyers': {
     id: 'listBuyers',
-    summary: 'List buyer IDs with their points',
+    summary: 'List buyer codes with their points',
     access: 'business',
     nextCursor: true,
   },

@@ -116,7 +116,7 @@ export const peopleOperations: Operations = {
     access: 'signedIn',
     key: 'content',
     refusals: ['wrong_current_password', 'confirmation_required', 'user_exists'],
-    limit: 'At most 10 wrong passwords per account in 15 minutes, and 5 mails per hour to a new address.',
+    limit: 'At most 10 wrong passwords per account in 15 minutes, and 5 emails per hour to a new address.',
   },
   'GET /api/auth/sessions': { id: 'listSessions', summary: 'List your sessions', access: 'signedIn' },
   'GET /api/auth/sign-ins': {
@@ -156,7 +156,7 @@ export const peopleOperations: Operations = {
 
   'GET /api/buyer/verify/{buyerId}': {
     id: 'verifyBuyer',
-    summary: 'Check that a buyer ID exists, and get the buyer’s initial',
+    summary: 'Check that a buyer code exists, and get the buyer’s initial',
     access: 'business',
     refusals: ['buyer_not_found'],
   },
