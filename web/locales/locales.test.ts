@@ -27,6 +27,67 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
   .map((file) => ({ file, text: readFileSync(web + file, 'utf8') }))
 
+/** Texts outside the locale files, without code and comments: only quoted strings count. */
+const documents = [
+  'accounts/mails/english.ts',
+  'accounts/mails/armenian.ts',
+  'accounts/mails/words.ts',
+  'api/routes/business/figures/book-words.ts',
+  'api/routes/statement/words.ts',
+  'businesses/invoice-pdf/words.ts',
+  'businesses/invoice-register/words.ts',
+  'contracts/calls/errors.ts',
+  'contracts/pages/page-metadata.ts',
+]
+  .map((file): readonly [string, string] => [file, quoted(readFileSync(`${web}../services/${file}`, 'utf8'))])
+  .concat(
+    readdirSync(`${web}locales/legal`)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => [file, readFileSync(`${web}locales/legal/${file}`, 'utf8')] as const),
+  )
+
+/** The texts of all string literals and templates, except those that the specification words differently. */
+function quoted(source: string): string {
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (
+      (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) &&
+      /[A-ZԱ-Ֆ ]/.test(node.text)
+    )
+      texts.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('words.ts', source, ts.ScriptTarget.Latest, true))
+  return texts.filter((text) => !text.startsWith('Please verify your email address before logging in')).join('\n')
+}
+
+/** Quoted by the specification (R207). */
+const SPECIFIED_OTHERWISE = new Set(['errors.email_unverified'])
+
+/** Per term of the glossary, the variants that no text may use. */
+const BANNED: [term: string, banned: { en?: RegExp; am?: RegExp }][] = [
+  ['email', { en: /\be-mail|\bmails?\b/i }],
+  ['sign in, sign out', { en: /\blog(ged|ging|s)? ?(in|out|off)\b|\bsignin\b/i }],
+  ['undo an award', { en: /\bcall(ed|s|ing)?[ -](\w+ ){0,2}back\b|\brevoke|\bvoid/i, am: /կանչեր/i }],
+  ['reports', { en: /\bfigures?\b/i }],
+  ['make live', { en: /\bserves?\b/i, am: /անցնե՞?լ (դրան|այս սերնդին)/iu }],
+  ['account replay', { en: /^one account$/i, am: /^մեկ հաշիվ$/iu }],
+  ['signed checkpoint', { en: /\bheads?\b/i }],
+  ['entry', { en: /\bmovements?\b|nothing moved/i, am: /(?<![ա-և])շարժ(ը|ի|ն|ում|եր[ա-և]*)?(?![ա-և])/iu }],
+  ['how it adds up', { en: /how it comes about/i }],
+  ['ledger position', { en: /\bplace in the ledger\b|\bas of place\b/i }],
+  ['keep it', { am: /^պահել$/iu }],
+  ['view only', { en: /\b(looks?|looking|looked) only\b|\bonly (look|looks|looking)\b/i }],
+  ['hand over a perk', { en: /\b(give|gave|given|giving) out\b/i }],
+  ['loyalty program', { en: /\bprogrammes?\b/i }],
+  ['tax ID', { en: /\btax number\b/i }],
+  ['buyer ID', { en: /\bbuyer code\b/i, am: /գնորդի Ձեր|Ձեր գնորդի կոդ/iu }],
+  ['paid period', { en: /\bpaid time\b/i, am: /(վճարված|ընթացիկ) շրջան/iu }],
+  ['points outstanding', { am: /չօգտագործված միավոր/iu }],
+  ['owner', { am: /բիզնեսի տեր/iu }],
+  ['administration', { am: /կառավարմանը|ադմինի(?![ա-և])/iu }],
+]
+
 describe('the locale files', () => {
   it('the locale files have the same keys in both languages', () => {
     expect([...am.keys()].sort()).toEqual([...en.keys()].sort())
@@ -74,7 +135,7 @@ describe('the locale files', () => {
     for (const [key, text] of en)
       if (!/_(one|other)$/.test(key) && !fixed.has(key))
         expect(text, key).not.toMatch(
-          /\{\{count\}\}|\{\{\w+\}\} (?:\w+ )?(points|days|minutes|hours|awards|perks|businesses|movements|events|buyers|fields|rows)\b/,
+          /\{\{count\}\}|\{\{\w+\}\} (?:\w+ )?(points|days|minutes|hours|awards|perks|businesses|movements|events|buyers|fields|rows|entries)\b/,
         )
     // These texts count at least two items, fixed numbers or a total.
     expect([...fixed].filter((key) => !en.has(key))).toEqual([])
@@ -118,11 +179,20 @@ describe('the locale files', () => {
     }
   })
 
-  it('each concept has one term in each language (glossary.md)', () => {
-    const others =
-      /ադմինի(?![ա-և])|բիզնեսի տեր|(վճարված|ընթացիկ) շրջան|կանչեր|գնորդի Ձեր|կառավարմանը|չօգտագործված միավոր/iu
-    for (const [key, text] of am) expect(text, key).not.toMatch(others)
-    for (const [key, text] of en) expect(text, key).not.toMatch(/programme|tax number|buyer code/i)
+  it.each(BANNED)('each concept has one term in each language: %s (glossary.md)', (_term, banned) => {
+    for (const [said, pattern] of [
+      [en, banned.en],
+      [am, banned.am],
+    ] as const)
+      for (const [key, text] of said)
+        if (pattern && !SPECIFIED_OTHERWISE.has(key))
+          expect(text.replaceAll(/\{\{\w+\}\}/g, '…'), key).not.toMatch(pattern)
+  })
+
+  it('mails, documents, page titles and legal texts use the same terms as the screens (glossary.md)', () => {
+    for (const [file, text] of documents)
+      for (const [term, banned] of BANNED)
+        for (const pattern of [banned.en, banned.am]) if (pattern) expect(text, `${file}: ${term}`).not.toMatch(pattern)
   })
 
   it('Armenian texts call an invoice «վճարման հաշիվ», because «հաշիվ» alone means an account (glossary.md)', () => {
