@@ -87,7 +87,7 @@ async function asked(plan: Plan, invoices: readonly Invoice[], subscription = tr
 
 it('Starter bought in the trial starts after it, a larger plan at once (H38)', async () => {
   expect(await asked('starter', [])).toContain(
-    'Price: 4,900\u00a0AMD. You get an invoice. The paid time begins when your free trial ends',
+    'Price: 4,900\u00a0AMD. You get an invoice. Your paid period begins when your free trial ends',
   )
   cleanup()
   const larger = await asked('standard', [])
