@@ -179,6 +179,18 @@ export async function latestFacts(
   return rows[0] && { type: rows[0].type, facts: JSON.parse(rows[0].facts) as Record<string, unknown> }
 }
 
+const use = historyTable.select(['tillId', 'recordedAt'])
+
+/** The latest use of a redemption's code, whether undone or not. */
+export async function lastUseOf(db: Queryable, redemptionId: string): Promise<RowOf<typeof use> | undefined> {
+  const { rows } = await db.query<RowOf<typeof use>>({
+    name: 'last-use-of',
+    text: `SELECT ${use} FROM read.business_history WHERE redemption_id = $1 AND type = 'RedemptionUsed' ORDER BY business_history.position DESC LIMIT 1`,
+    values: [redemptionId],
+  })
+  return rows[0]
+}
+
 export type Act = { position: string; type: HistoryType; at: Date; buyerId: number | null }
 
 /** `nextAt`: start of the same administrator's next visit. `places`: positions that enclose the visit's events. */

@@ -9,14 +9,14 @@ import { rightHere, type AtTill } from './at-till.ts'
 
 const VOID = 'POST /api/business/{id}/awards/{awardId}/void'
 
-/** Whether this till, with who has unlocked it, may undo its own awards only. */
+/** Whether this till, with who has unlocked it, may undo its own acts only. One right covers all ways to undo. */
 export const isOwnOnly = (till: AtTill): boolean => rightHere(till, VOID) === 'own'
 
 type Act = { buyerId: number; tillId: string | null; recordedAt: Date }
 
 /**
- * At a till whose right is `own`: throws 403 for another till's act and for one older than OWN_ACT_MS, unless the call
- * repeats one that was carried out.
+ * At a till whose right is `own`: throws 403 for another till's act and `tooLate` for one older than OWN_ACT_MS, unless
+ * the call repeats one that was carried out.
  */
 export async function ownUnlessRepeated(
   request: FastifyRequest,
@@ -24,6 +24,7 @@ export async function ownUnlessRepeated(
   { userId }: Business,
   { buyerId, tillId, recordedAt }: Act,
   user: User,
+  tooLate: 'void_too_late' | 'correction_too_late' | 'reopen_too_late',
 ): Promise<void> {
   const { till } = request
   if (!till || !isOwnOnly(till)) return
@@ -31,5 +32,5 @@ export async function ownUnlessRepeated(
   if (isOwn && deps.now().getTime() - recordedAt.getTime() <= OWN_ACT_MS) return
   const actorId = whoActs(request, user).actor.userId
   if (await deps.once.isRepeated(request, { businessId: userId, buyerId, actorId, userId })) return
-  throw new ApiError(isOwn ? 'void_too_late' : 'forbidden')
+  throw new ApiError(isOwn ? tooLate : 'forbidden')
 }

@@ -13,6 +13,9 @@ describe('rights of the business side', () => {
       'POST /api/business/{id}/verify-redemption',
       'GET /api/business/{id}/awards',
       'POST /api/business/{id}/awards/{awardId}/void',
+      'POST /api/business/{id}/awards/{awardId}/correct',
+      'GET /api/business/{id}/redemptions/{code}',
+      'POST /api/business/{id}/redemptions/{redemptionId}/reopen',
       'GET /api/till',
       'POST /api/till/unlock',
       'POST /api/till/lock',
@@ -21,12 +24,11 @@ describe('rights of the business side', () => {
   })
 
   it('lets a cashier and a till without a person undo their own acts only, and a manager all', () => {
-    const call = 'POST /api/business/{id}/awards/{awardId}/void'
-    expect((['manager', 'cashier', 'till'] as const).map((actor) => rightAtTill(actor, call))).toEqual([
-      'yes',
-      'own',
-      'own',
-    ])
+    for (const act of ['awards/{awardId}/void', 'awards/{awardId}/correct', 'redemptions/{redemptionId}/reopen']) {
+      const rightOfActor = (actor: 'manager' | 'cashier' | 'till') =>
+        rightAtTill(actor, `POST /api/business/{id}/${act}`)
+      expect([act, ...(['manager', 'cashier', 'till'] as const).map(rightOfActor)]).toEqual([act, 'yes', 'own', 'own'])
+    }
   })
 
   it('gives nobody a call that has no row', () => {

@@ -56,6 +56,9 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'POST /api/business/{id}/verify-redemption': COUNTER,
   'GET /api/business/{id}/awards': COUNTER,
   'POST /api/business/{id}/awards/{awardId}/void': UNDO,
+  'POST /api/business/{id}/awards/{awardId}/correct': UNDO,
+  'GET /api/business/{id}/redemptions/{code}': COUNTER,
+  'POST /api/business/{id}/redemptions/{redemptionId}/reopen': UNDO,
 
   'GET /api/business/{id}/buyers': MANAGER,
   'GET /api/business/{id}/stats': MANAGER,

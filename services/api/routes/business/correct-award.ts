@@ -6,6 +6,7 @@ import { decimalString, formatTenths, pointsNumber } from '#contracts/units/poin
 import { buyerCodes } from '#accounts/buyers.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
 import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
+import { ownUnlessRepeated } from '../../guards/own-acts.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
@@ -44,6 +45,7 @@ export function correctAward(app: App, deps: Deps): void {
         found && { buyerId: found.buyerId, actorId: who.actor.userId },
       )
       if (!found) throw new ApiError('award_not_found')
+      await ownUnlessRepeated(request, deps, business, found, user, 'correction_too_late')
       const { amountSpent, reason } = request.body
       const done = await deps.once(request, { account: user.id }, request.body, (key) =>
         deps.ledger.execute({

@@ -3,9 +3,11 @@ import { reopenRedemptionSchema, reopenReplySchema } from '#contracts/calls/coun
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString } from '#contracts/units/points.ts'
+import { lastUseOf } from '#projections/business-history/queries.ts'
 import { redemptionById } from '#projections/redemptions/queries.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
 import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
+import { isOwnOnly, ownUnlessRepeated } from '../../guards/own-acts.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
@@ -40,6 +42,13 @@ export function reopenRedemption(app: App, deps: Deps): void {
         found && { buyerId: found.buyerId, actorId: who.actor.userId },
       )
       if (!found) throw new ApiError('redemption_not_found')
+      if (request.till && isOwnOnly(request.till)) {
+        // Another till may have used the code since.
+        await deps.waitForHead()
+        const use = await lastUseOf(deps.pool, redemptionId)
+        if (!use) throw new ApiError('redemption_not_used')
+        await ownUnlessRepeated(request, deps, business, { ...use, buyerId: found.buyerId }, user, 'reopen_too_late')
+      }
       const { reason } = request.body
       const done = await deps.once(request, { account: user.id }, request.body, (key) =>
         deps.ledger.execute({

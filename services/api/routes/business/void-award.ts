@@ -42,7 +42,7 @@ export function voidAward(app: App, deps: Deps): void {
         found && { buyerId: found.buyerId, actorId: whoActs(request, user).actor.userId },
       )
       if (!found) throw new ApiError('award_not_found')
-      await ownUnlessRepeated(request, deps, business, found, user)
+      await ownUnlessRepeated(request, deps, business, found, user, 'void_too_late')
       const { reason } = request.body
       return callBack(
         deps,
