@@ -10,6 +10,8 @@ import { startInstallation, type Installation, type Part } from './installation.
 const AWARDS = 1_000
 const IN_FLIGHT = 24
 const AMOUNT_AMD = 500
+/** Every so many awards, the last one is corrected to twice its amount. */
+const CORRECTED_EACH = 100
 const BUYERS = Array.from({ length: 12 }, (_, index) => `KH${String(index + 1).padStart(4, '0')}`)
 
 let installation: Installation
@@ -64,9 +66,9 @@ async function caughtUp(): Promise<void> {
 }
 
 describe.each<Part>(['api', 'worker', 'store', 'redis', 'postgres'])(
-  'kill -9 of the %s during a thousand awards',
+  'kill -9 of the %s during a thousand awards and ten corrections',
   (part) => {
-    it('loses and duplicates no acknowledged award, and the read models equal the fold of the log', async () => {
+    it('loses and duplicates no acknowledged write, and the read models equal the fold of the log', async () => {
       const before = { log: await inTheLog(), issued: await issuedByCafe() }
       const victim = await installation.pidOf(part)
       let sent = 0
@@ -82,6 +84,10 @@ describe.each<Part>(['api', 'worker', 'store', 'redis', 'postgres'])(
           })
           expect(reply).toMatchObject({ status: 200, body: { points: 1 } })
           acknowledged += 1
+          if (index % CORRECTED_EACH !== 0) continue
+          const path = `/api/business/${cafe.userId}/awards/${String(reply.body['awardId'])}/correct`
+          const body = { amountSpent: 2 * AMOUNT_AMD, reason: 'wrong amount' }
+          expect(await cafe.post(path, randomUUID(), body)).toMatchObject({ status: 200, body: { points: 2 } })
         }
       }
       await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
@@ -97,7 +103,7 @@ describe.each<Part>(['api', 'worker', 'store', 'redis', 'postgres'])(
       expect(shown.balances).toEqual(log.balances)
       expect(shown.movements).toBe(log.movements)
       expect(log.lowestTenths).toBe(0)
-      expect((await issuedByCafe()) - before.issued).toBe(AWARDS * 10)
+      expect((await issuedByCafe()) - before.issued).toBe((AWARDS + AWARDS / CORRECTED_EACH) * 10)
     }, 180_000)
   },
 )

@@ -10,6 +10,7 @@ import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 import { cookieOf, Person, type Answer } from '../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
+import { addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { tokenIn } from '../../../infra/testing/people/token-in.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
@@ -223,6 +224,39 @@ const WRITES: Record<string, () => Promise<Call>> = {
     const { cafe, redemptionCode } = await redeemed()
     return once(cafe, 'POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })
   },
+  'POST /api/business/{id}/staff': async () => {
+    const cafe = await shop()
+    return once(cafe, 'POST', `/api/business/${cafe.id}/staff`, { name: 'Ani', role: 'cashier', pin: PIN })
+  },
+  'PATCH /api/business/{id}/staff/{staffId}': async () => {
+    const cafe = await shop()
+    return once(cafe, 'PATCH', `/api/business/${cafe.id}/staff/${await addStaff(cafe)}`, { role: 'manager' })
+  },
+  'DELETE /api/business/{id}/staff/{staffId}': async () => {
+    const cafe = await shop()
+    return once(cafe, 'DELETE', `/api/business/${cafe.id}/staff/${await addStaff(cafe)}`)
+  },
+  'POST /api/business/{id}/tills': async () => {
+    const cafe = await shop()
+    return once(cafe, 'POST', `/api/business/${cafe.id}/tills`, { name: 'Till 1' })
+  },
+  'DELETE /api/business/{id}/tills/{tillId}': async () => {
+    const cafe = await shop()
+    return once(cafe, 'DELETE', `/api/business/${cafe.id}/tills/${(await pairTill(product, cafe)).tillId}`)
+  },
+  'POST /api/till/pair': async () => {
+    const cafe = await shop()
+    const { body } = await cafe.write<{ pairingCode: string }>('POST', `/api/business/${cafe.id}/tills`, {
+      name: 'Till 1',
+    })
+    return once(visitor(), 'POST', '/api/till/pair', { code: body.pairingCode })
+  },
+  'POST /api/till/unlock': async () => {
+    const cafe = await shop()
+    const staffId = await addStaff(cafe)
+    return once(await pairTill(product, cafe), 'POST', '/api/till/unlock', { staffId, pin: PIN })
+  },
+  'POST /api/till/lock': async () => once(await pairTill(product, await shop()), 'POST', '/api/till/lock'),
   'POST /api/buyer/{id}/redeem': async () => {
     const { cafe, ani } = await customer()
     return once(ani, 'POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
@@ -346,6 +380,8 @@ const ANOTHER_ANSWER = new Set([
   'POST /api/admin/self-check/run',
   // Restarts its five minutes.
   'POST /api/auth/confirm',
+  // Its proof names the moment.
+  'POST /api/till/unlock',
   // It tells what is left of the visit.
   'POST /api/admin/impersonation/mode',
 ])

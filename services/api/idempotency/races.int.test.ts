@@ -52,6 +52,13 @@ const cancel = (at: string, redemptionId: string) =>
   ani.at(at).write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`)
 const callBack = (at: string, awardId: string) =>
   cafe.at(at).write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: 'wrong amount' })
+const correct = (at: string, awardId: string, amountSpent: number) =>
+  cafe.at(at).write('POST', `/api/business/${cafe.id}/awards/${awardId}/correct`, {
+    amountSpent,
+    reason: 'wrong amount',
+  })
+const reopen = (at: string, redemptionId: string) =>
+  cafe.at(at).write('POST', `/api/business/${cafe.id}/redemptions/${redemptionId}/reopen`, { reason: 'wrong perk' })
 
 async function balance(): Promise<string | undefined> {
   ani.sees((await award(product.address, 50)).token)
@@ -87,6 +94,39 @@ describe('at the same moment, at two processes', () => {
     await award(product.address, 500)
     expect(await race(16, (at) => callBack(at, awardId))).toEqual({ '200': 1, '409 award_already_voided': 15 })
     expect(await balance()).toBe('1.1')
+  })
+
+  it('an award that two tills correct holds what the last of them said', async () => {
+    const { awardId } = (await award(product.address)).body
+    expect(await race(16, (at, index) => correct(at, awardId, index % 2 === 0 ? 1_000 : 500))).toMatchObject({
+      '200': expect.any(Number) as number,
+    })
+    const told = (await correct(product.address, awardId, 1_500)).body
+    expect([told['points'], told['missing'], await balance()]).toEqual([3, '0.0', '3.1'])
+  })
+
+  it('an award is corrected or voided, and a void takes what the correction left', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { awardId } = (await award(product.address)).body
+      const told = await race(2, (at, index) =>
+        index === round % 2 ? callBack(at, awardId) : correct(at, awardId, 500),
+      )
+      expect([{ '200': 2 }, { '200': 1, '409 award_already_voided': 1 }]).toContainEqual(told)
+    }
+    expect(await balance()).toBe('0.1')
+  })
+
+  it('a use is undone once, and the code is then used or cancelled, never both', async () => {
+    await award(product.address)
+    for (let round = 0; round < 4; round += 1) {
+      const { redemptionId, redemptionCode } = (await redeem()).body
+      await verify(product.address, redemptionCode)
+      expect(await race(8, (at) => reopen(at, redemptionId))).toEqual({ '200': 1, '409 redemption_not_used': 7 })
+      const told = await race(8, (at, index) => (index % 4 < 2 ? verify(at, redemptionCode) : cancel(at, redemptionId)))
+      expect(told['200']).toBe(1)
+      if (told['409 redemption_used']) await award(product.address, 500)
+    }
+    expect(await balance()).toBe('10.1')
   })
 
   it('an award is voided or spent, never both', async () => {
