@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contracts/units/time.ts'
 import type { EventMetadata } from '#contracts/events/ledger-events.ts'
 import { holdsDemo } from '#platform/env/demo.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
@@ -117,6 +118,22 @@ it('the demo is in the ledger in order of time, because lists follow one and sho
     const times = events.map(({ metadata }) => (metadata as EventMetadata).recordedAt)
     expect(times.length).toBeGreaterThan(1_000)
     expect(times.filter((time, index) => time < (times[index - 1] ?? ''))).toEqual([])
+  } finally {
+    await store.close()
+  }
+})
+
+it('the café’s last week was worked by three people at two tills, and nothing before says who worked', async () => {
+  const store = createEventStoreGateway(services.eventStoreUrl)
+  try {
+    const { events } = await store.openLogReader(['account-', 'business-']).read(null, 5_000)
+    const of = (type: string) => events.filter((event) => event.type === type)
+    expect([of('StaffAdded').length, of('TillPaired').length]).toEqual([3, 2])
+    const placed = of('PointsAwarded').filter(({ metadata }) => (metadata as EventMetadata).tillId !== undefined)
+    const set = (name: 'staffId' | 'tillId') => new Set(placed.map(({ metadata }) => (metadata as EventMetadata)[name]))
+    expect([set('staffId').size, set('tillId').size]).toEqual([3, 2])
+    const first = Math.min(...placed.map(({ metadata }) => Date.parse((metadata as EventMetadata).recordedAt)))
+    expect(Date.now() - first).toBeLessThan(8 * DAY_MS)
   } finally {
     await store.close()
   }

@@ -20,6 +20,7 @@ import { invoiceSteps } from './invoices.ts'
 import { BUSINESSES, DEMO_PASSWORD, DEMO_SELLER, PEOPLE, type DemoPerson } from './people.ts'
 import { CROWD_SIZE, crowdCode, demoAwards, type Step } from './history.ts'
 import { seedReviews } from './reviews.ts'
+import { peopleStep, placeOfAct } from './shop-people.ts'
 
 const SEED = 'demo/1'
 /**
@@ -61,7 +62,8 @@ export async function seedDemo({
         now,
         timeOf,
       })
-      const relayed = bills.map(({ at, take }) => ({
+      const people = peopleStep(pool, { cafe: idOf(ids, PEOPLE.cafe.email), now, timeOf })
+      const relayed = [people, ...bills].map(({ at, take }) => ({
         at,
         take: async () => (await take(), await relayEvents(pool, store)),
       }))
@@ -212,9 +214,10 @@ async function seedHistory(pool: Pool, ledger: Ledger, ids: Ids, { now, timeOf, 
 
 function awardSteps(service: Awards, ids: Ids, { now, timeOf }: Omit<History, 'besides'>): Step[] {
   const monthStart = new Date(`${yerevanMonth(now)}-01T00:00:00+04:00`)
-  return demoAwards(now, monthStart).map(({ business, buyerCode, amountAmd, at, key }) => {
+  return demoAwards(now, monthStart).map(({ business, buyerCode, amountAmd, at, key }, turn) => {
     const businessId = idOf(ids, PEOPLE[business].email)
     const plan = business === 'cafe' ? 'prime' : 'starter'
+    const place = business === 'cafe' ? placeOfAct(businessId, { at, now, turn }) : undefined
     const award = {
       businessId,
       buyerId: idOf(ids, buyerCode),
@@ -223,6 +226,7 @@ function awardSteps(service: Awards, ids: Ids, { now, timeOf }: Omit<History, 'b
       actor: { userId: businessId, role: 'business' },
       correlationId: key,
       amountAmd,
+      ...(place && { place }),
     } as const
     return { at, take: async () => done(await service.award({ ...award, at: timeOf(at) })) }
   })
