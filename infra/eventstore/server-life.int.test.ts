@@ -54,7 +54,7 @@ describe('a store killed during group commits', () => {
     await writers
 
     const rows =
-      await store.query(`SELECT stream, array_agg(id::text ORDER BY revision) AS ids, max(position) AS position,
+      await store.query(`SELECT stream, array_agg(id::text ORDER BY revision) AS ids, max(position)::text AS position,
       array_agg(revision::int ORDER BY revision) AS revisions FROM events WHERE stream LIKE 'account-%' GROUP BY stream`)
     const found = new Map(rows.map((row) => [row['stream'] as string, row]))
     for (const [stream, { ids, position }] of acknowledged) {

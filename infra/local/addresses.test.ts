@@ -61,9 +61,7 @@ it('reports missing addresses if Hatik is not running here, and invalid ones by 
 
 it('an unreadable data folder matters only if something is missing', async () => {
   // Spied on, because root may read everything.
-  const reading = vi
-    .spyOn(files, 'readFile')
-    .mockRejectedValue(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
+  const reading = vi.spyOn(files, 'readFile').mockRejectedValue(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
   syncBuiltinESMExports()
   try {
     expect(await addressesFor(['database'], { database: HERE.databaseUrl })).toEqual({ database: HERE.databaseUrl })

@@ -46,7 +46,7 @@ const caughtBy = async (address: string): Promise<CaughtMail[]> =>
 const warningsTo = async (address: string) =>
   (await caughtBy(address))
     .map(({ subject }) => subject)
-    .filter((subject) => /was (given|changed)/.test(subject))
+    .filter((subject) => /was (entered|changed)/.test(subject))
     .toSorted()
 
 const opened = () => ({ now: new Date(), proves: () => true })

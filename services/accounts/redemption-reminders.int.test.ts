@@ -118,7 +118,7 @@ describe('a reminder of an unused code (H5)', () => {
     }
     await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [cafe])
     expect(await written(ani, 'en')).toContain('show the code at the business')
-    expect(await written(cafe, 'en')).toContain('who can use the code, or cancel it')
+    expect(await written(cafe, 'en')).toContain('who can use the code or cancel it')
   })
 
   it('no reminder goes to a deleted account, which blocks no other reminder (H25)', async () => {

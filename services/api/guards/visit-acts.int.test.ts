@@ -16,19 +16,24 @@ const momentOf = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n 
 const { pool } = await testDatabase()
 beforeAll(async () => {
   const moment = `LATERAL (SELECT timestamptz '2026-01-01T00:00:00Z' + n * interval '7.5 minutes' AS moment) AS at`
-  await pool.query(
+  // So many rows may take longer than a query of the product may.
+  const client = await pool.connect()
+  await client.query('SET statement_timeout = 0')
+  await client.query(
     `INSERT INTO read.movements (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, command_id, actor_id, actor_role,
        happened_at, recorded_at, stored_at)
      SELECT $2 + n % 2, n % 900, n * 2, 0, gen_random_uuid(), 'PointsAwarded', 1, 1, gen_random_uuid(), 1, 'business', moment, moment, moment
      FROM generate_series(1, $1::int * 2) AS n, ${moment}`,
     [LINES, BUSY],
   )
-  await pool.query(
+  await client.query(
     `INSERT INTO read.business_history (business_id, position, stream, revision, event_id, type, buyer_id, facts, command_id, actor_id, actor_role, recorded_at, stored_at)
      SELECT $2 + n % 2, n * 2 + 1, 'x', 0, gen_random_uuid(), 'RedemptionUsed', n % 900, '{}', gen_random_uuid(), 1, 'business', moment, moment
      FROM generate_series(1, $1::int * 2) AS n, ${moment} WHERE n % 8 IN (0, 1)`,
     [LINES, BUSY],
   )
+  await client.query('RESET statement_timeout')
+  client.release()
   await bookLines(pool)
   await analyzeReadModels(pool, ['movements', 'business_history', 'daily_book'])
 })

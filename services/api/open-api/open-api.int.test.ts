@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contracts/calls/session.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
+import { pairTill } from '../../../infra/testing/people/till.ts'
 import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { oneOfEachRole, WHO_MAY_CALL } from '../../../infra/testing/people/who-may-call.ts'
 import { OPERATIONS } from './operations.ts'
@@ -30,10 +31,12 @@ let document: Document
 let operations: [name: string, shown: Shown][]
 let people: Record<Role, Person>
 let visitor: Person
+let till: Person
 beforeAll(async () => {
   product = await startProduct()
   people = await oneOfEachRole(product)
   visitor = new Person(product.address, { id: 1, email: '' })
+  till = await pairTill(product, await product.business())
   document = (await (await fetch(`${product.address}/api/docs/json`)).json()) as Document
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, shown]): [string, Shown] => [`${method.toUpperCase()} ${path}`, shown]),
@@ -43,7 +46,9 @@ afterAll(() => product.close())
 
 /** A caller with access. */
 function callerOf(name: string): Person {
-  const [role] = WHO_MAY_CALL[OPERATIONS[name as keyof typeof OPERATIONS]!.access]
+  const { access } = OPERATIONS[name as keyof typeof OPERATIONS]!
+  if (access === 'till') return till
+  const [role] = WHO_MAY_CALL[access]
   return role ? people[role] : visitor
 }
 
@@ -178,7 +183,7 @@ function addressOf(name: string, id = 1): string {
     .replace('{name}', 'a.webp')
     .replace(/\{\w*[iI]d\}\/perks/, name.startsWith('GET ') ? 'some-business/perks' : `${id}/perks`)
     .replace('{code}', 'ABCD2345')
-    .replace('{awardId}', uuid)
+    .replace(/\{(awardId|redemptionId|staffId|tillId)\}/, uuid)
     .replaceAll(/\{(?:id|userId)\}/g, String(id))
     .replaceAll(/\{\w+\}/g, '1')
   return filled + (QUERIES[name] ?? '')

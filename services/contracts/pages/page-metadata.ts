@@ -129,7 +129,7 @@ export const PAGES = {
   '/audit/heads': unsought('Մատյանի կնիքներ', 'Signed checkpoints'),
   '/hatik': unsought('Աշխատակիցների մուտք', 'Staff sign-in'),
   '/admin/dashboard': unsought('Կառավարում', 'Administration'),
-  '/admin/dashboard/:tab': unsought('Կառավարման բաժին', 'Administration'),
+  '/admin/dashboard/:tab': unsought('Կառավարման բաժին', 'Administration section'),
 } as const satisfies Record<string, PageHead>
 
 export type PagePath = keyof typeof PAGES

@@ -15,13 +15,15 @@ export const pinSchema = z.string().regex(/^\d{4,8}$/, 'A PIN has 4 to 8 digits'
 /** POST /api/business/{id}/staff */
 export const addStaffSchema = z.object({ name: staffNameSchema, role: staffRoleSchema, pin: pinSchema })
 /** PATCH /api/business/{id}/staff/{staffId}: what is missing stays. */
-export const changeStaffSchema = z.object({
-  name: staffNameSchema.optional(),
-  role: staffRoleSchema.optional(),
-  pin: pinSchema.optional(),
-  active: z.boolean().optional(),
-})
-export type ChangeStaff = z.infer<typeof changeStaffSchema>
+export const changeStaffSchema = z
+  .object({
+    name: staffNameSchema.optional(),
+    role: staffRoleSchema.optional(),
+    pin: pinSchema.optional(),
+    active: z.boolean().optional(),
+  })
+  .nullish()
+export type ChangeStaff = NonNullable<z.infer<typeof changeStaffSchema>>
 
 export const staffMemberSchema = z.object({
   staffId: commandIdSchema,

@@ -28,7 +28,7 @@ export function changeStaff(app: App, deps: Deps): void {
     },
     async (request) => {
       const { user, business } = await ownBusiness(request, deps, request.params.id)
-      const { pin, ...to } = request.body
+      const { pin, ...to } = request.body ?? {}
       const { staffId } = request.params
       // Before the transaction, because a hash takes long.
       const pinHash = pin === undefined ? undefined : await hashPassword(pin, user.id)
