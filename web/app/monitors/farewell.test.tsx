@@ -16,7 +16,7 @@ const award = (key: string, more: Partial<WaitingAward> = {}): WaitingAward => (
 })
 
 it.each([
-  ['en', 'Your session has ended. Please sign in again.', '2 awards wait on this device.'],
+  ['en', 'Your session has ended. Please sign in again.', '2 awards are waiting on this device.'],
   ['am', 'Ձեր աշխատաշրջանն ավարտվել է։', 'Այս սարքում սպասում է 2 շնորհում։'],
 ] as const)('a session that ends while awards wait says what happens to them (%s)', async (language, why, what) => {
   await startWords(language)

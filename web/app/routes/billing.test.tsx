@@ -77,7 +77,7 @@ async function notice(language: 'am' | 'en', invoices: Invoice[]): Promise<strin
       <BillingPage />
     </MemoryRouter>,
   )
-  return (await screen.findByText(language === 'am' ? /^Շարունակելու համար/ : / to go on\./)).textContent
+  return (await screen.findByText(language === 'am' ? /^Շարունակելու համար/ : / to continue\./)).textContent
 }
 
 it.each([

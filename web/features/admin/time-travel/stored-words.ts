@@ -5,7 +5,7 @@ const plan = (value: string) => `plans.${value as Plan}` as const
 const cycle = (value: string) => `cycles.${value as Cycle}` as const
 const status = (value: string) => `travelStatus.${value as BusinessStatus}` as const
 const other = (value: string) =>
-  `travelValues.${value as 'true' | 'false' | 'view' | 'act' | 'exited' | 'expired'}` as const
+  `travelValues.${value as 'true' | 'false' | 'view' | 'act' | 'exited' | 'expired' | 'manager' | 'cashier'}` as const
 
 const WORDS = {
   plan,
@@ -18,6 +18,11 @@ const WORDS = {
   mode: other,
   how: other,
   reactivates: other,
+  role: other,
+  fromRole: other,
+  toRole: other,
+  fromActive: other,
+  toActive: other,
 } as const
 
 /** Translation key of a value that an event stores as a code, e.g. `monthly` or `true`; undefined for free text. */

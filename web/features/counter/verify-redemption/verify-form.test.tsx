@@ -34,7 +34,7 @@ async function look(code: string): Promise<void> {
 
 /** Presses the button that uses the code shown, if it is asked for. */
 async function confirm(): Promise<void> {
-  await act(async () => screen.queryByRole('button', { name: 'Give it out' })?.click())
+  await act(async () => screen.queryByRole('button', { name: 'Hand it over' })?.click())
 }
 
 async function verify(code: string): Promise<void> {
@@ -290,13 +290,13 @@ it('during a slow verification the cashier is told to hand over nothing yet', as
 it('the first press shows what a code is for and uses nothing; another code is shown instead', async () => {
   const { asked, give } = heldAnswers()
   await look('K7MNP2QR')
-  expect(screen.getByTestId('verify-preview').textContent).toMatch(/^Give: Coffee\?.*K7MN\sP2QR.*not used yet/)
+  expect(screen.getByTestId('verify-preview').textContent).toMatch(/^Hand over: Coffee\?.*K7MN\sP2QR.*not used yet/)
   await look('ABCD2345')
   expect(screen.getByTestId('verify-preview').textContent).toMatch(/ABCD\s2345/)
   expect(asked).toEqual([])
   await confirm()
   await give('ABCD2345', 'Cake')
-  expect(await screen.findByText('Give: Cake')).toBeDefined()
+  expect(await screen.findByText('Hand over: Cake')).toBeDefined()
   expect([asked, screen.queryByTestId('verify-preview')]).toEqual([['ABCD2345'], null])
 })
 
@@ -310,7 +310,7 @@ it('a code that is used already is refused at the first press', async () => {
   )
   await look('K7MNP2QR')
   expect(await screen.findByText(/^K7MN\sP2QR · Redemption code has already been used/)).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Give it out' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Hand it over' })).toBeNull()
 })
 
 it('a use is undone with one press, and the same code can then be used under another key', async () => {
@@ -338,7 +338,7 @@ it('a use is undone with one press, and the same code can then be used under ano
   expect(screen.getByTestId('verify-result')).toBeDefined()
   expect(sent.map(([path, , body]) => [path, body])).toEqual([
     ['/api/business/7/verify-redemption', { redemptionCode: 'K7MNP2QR' }],
-    ['/api/business/7/redemptions/r/reopen', { reason: 'Given out by mistake' }],
+    ['/api/business/7/redemptions/r/reopen', { reason: 'Handed over by mistake' }],
     ['/api/business/7/verify-redemption', { redemptionCode: 'K7MNP2QR' }],
   ])
   expect(new Set(sent.map(([, key]) => key)).size).toBe(3)

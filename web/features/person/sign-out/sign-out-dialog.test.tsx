@@ -65,7 +65,7 @@ it("signing out warns that awards in this page's memory alone will be lost", asy
   )
   await expect
     .poll(() => screen.getByRole('alertdialog').textContent)
-    .toContain('1 award has not been sent yet, and this browser keeps nothing.')
+    .toContain('1 award has not been sent yet, and this browser cannot store it.')
   await pageStore.remove('a')
 })
 
