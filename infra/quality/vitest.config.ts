@@ -46,6 +46,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           maxWorkers: WORKERS,
           environment: 'happy-dom',
+          // As long as component-setup.ts lets Testing Library wait.
+          expect: { poll: { timeout: 4_000 } },
           setupFiles: [`${root}infra/quality/component-setup.ts`],
         },
       },
