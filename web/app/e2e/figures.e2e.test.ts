@@ -25,10 +25,10 @@ test('figures: the book adds up, its file arrives, and every number opens its ev
   }
 
   // A past day with awards: no other test changes it, at any hour.
-  const awarding = rows.filter({ has: page.locator('a[href$="type=PointsAwarded"]') }).last()
+  const awarding = rows.filter({ has: page.locator('a[href*="type=PointsAwarded"]') }).last()
   const points = tenths((await awarding.getByRole('cell').allTextContents())[2] ?? '')
-  await awarding.locator('a[href$="type=PointsAwarded"]').click()
-  await expect(page).toHaveURL(/\/figures\/events\?day=\d{4}-\d\d-\d\d&type=PointsAwarded$/)
+  await awarding.locator('a[href*="type=PointsAwarded"]').click()
+  await expect(page).toHaveURL(/\/figures\/events\?day=\d{4}-\d\d-\d\d&type=PointsAwarded&type=AwardCorrected$/)
   const awards = page.url()
   // Back returns to the chosen days.
   await page.goBack()
@@ -52,7 +52,7 @@ test('figures: the book adds up, its file arrives, and every number opens its ev
 
 test("this month's points open this month's events, total points all events", async ({ page }) => {
   await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
-  const awards = '&type=PointsAwarded&type=AwardVoided'
+  const awards = '&type=PointsAwarded&type=AwardVoided&type=AwardCorrected'
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
   const month = new Date(Date.now() + 4 * 60 * 60 * 1000).toISOString().slice(0, 7)
   const link = page.getByRole('region', { name: 'At a glance', exact: true }).getByRole('link')
@@ -69,7 +69,7 @@ test("this month's points open this month's events, total points all events", as
   await expect(page.getByRole('row')).toHaveCount(movements.length === 0 ? 0 : movements.length + 1)
   await page.goBack()
   await link.first().click()
-  await expect(page).toHaveURL(/\/figures\/events\?type=PointsAwarded&type=AwardVoided$/)
+  await expect(page).toHaveURL(/\/figures\/events\?type=PointsAwarded&type=AwardVoided&type=AwardCorrected$/)
 })
 
 test('buyers are sorted and searched by the server, have two columns of dashes, and open their events (R82)', async ({

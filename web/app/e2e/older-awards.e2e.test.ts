@@ -58,10 +58,16 @@ for (const language of ['am', 'en'] as const) {
     await expect(wrong).toHaveCount(1)
 
     await lines.nth(6).focus()
-    await page.keyboard.press('Tab')
-    await expect(lines.nth(6).getByRole('button')).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(wrong.getByRole('button')).toBeFocused()
+    // Correct and undo of each line.
+    for (const button of [
+      lines.nth(6).getByRole('button').first(),
+      lines.nth(6).getByRole('button').last(),
+      wrong.getByRole('button').first(),
+      wrong.getByRole('button').last(),
+    ]) {
+      await page.keyboard.press('Tab')
+      await expect(button).toBeFocused()
+    }
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     const reason = dialog.getByLabel(undo.reason)
