@@ -50,7 +50,7 @@ test('the buyer saves the statement with proofs beside PDF and CSV, and is led t
   await expect(page.getByText(words.statement.provenText)).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: words.statement.proven }).click(),
+    page.getByRole('link', { name: words.statement.proven, exact: true }).click(),
   ])
   const saved = await download.path()
   await page.getByRole('link', { name: words.statement.checkFile }).click()
