@@ -70,7 +70,7 @@ it.each([
   const letGo = counter(answer)
   type('Redemption code', 'K7MNP2QR')
   await press('Verify')
-  await press('Give it out')
+  await press('Hand it over')
   field('Amount spent, AMD').focus()
   await letGo()
   await vi.waitFor(() =>
