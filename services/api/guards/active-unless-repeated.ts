@@ -6,8 +6,9 @@ import type { OnAccount } from '../idempotency/once.ts'
 import { ownActiveBusiness } from './access.ts'
 
 /**
- * H28: an inactive business and a locked till may only repeat a write. Otherwise a till that was offline would hear that an award in the
- * ledger was not accepted. `account`: undefined if the call names none. Throws the errors of `ownActiveBusiness`.
+ * H28: an inactive business and a locked till may only repeat a write. Otherwise a till that was offline would hear that
+ * an award in the ledger was not accepted. `account`: undefined if the call names none. Throws the errors of
+ * `ownActiveBusiness`.
  */
 export async function activeUnlessRepeated(
   request: FastifyRequest,

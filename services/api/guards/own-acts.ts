@@ -7,10 +7,8 @@ import type { Deps } from '../deps.ts'
 import { whoActs } from './access.ts'
 import { rightHere, type AtTill } from './at-till.ts'
 
-const VOID = 'POST /api/business/{id}/awards/{awardId}/void'
-
-/** Whether this till, with who has unlocked it, may undo its own acts only. One right covers all ways to undo. */
-export const isOwnOnly = (till: AtTill): boolean => rightHere(till, VOID) === 'own'
+/** Whether this till, with who has unlocked it, may make the call about its own acts only. */
+export const isOwnOnly = (till: AtTill, call: string): boolean => rightHere(till, call) === 'own'
 
 type Act = { buyerId: number; tillId: string | null; recordedAt: Date }
 
@@ -26,8 +24,8 @@ export async function ownUnlessRepeated(
   user: User,
   tooLate: 'void_too_late' | 'correction_too_late' | 'reopen_too_late',
 ): Promise<void> {
-  const { till } = request
-  if (!till || !isOwnOnly(till)) return
+  const { till, routeOptions } = request
+  if (!till || !isOwnOnly(till, routeOptions.config.call ?? '')) return
   const isOwn = tillId === till.till.tillId
   if (isOwn && deps.now().getTime() - recordedAt.getTime() <= OWN_ACT_MS) return
   const actorId = whoActs(request, user).actor.userId

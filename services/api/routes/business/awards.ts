@@ -19,6 +19,9 @@ import { isOwnOnly } from '../../guards/own-acts.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
+/** Corrections have the same right (contracts/rights/business-rights.ts). */
+const VOID = 'POST /api/business/{id}/awards/{awardId}/void'
+
 type Account = { balanceTenths: number; closed: boolean } | undefined
 
 /** H3, H4: latest awards, each with whether it can be voided or corrected. A till gets its own of today and yesterday. */
@@ -53,7 +56,7 @@ export function awards(app: App, deps: Deps): void {
         buyerCodes(deps.pool, buyerIds),
         balancesOfBuyers(deps.pool, business.userId, buyerIds),
       ])
-      const windowMs = till && isOwnOnly(till) ? OWN_ACT_MS : VOID_WINDOW_MS
+      const windowMs = till && isOwnOnly(till, VOID) ? OWN_ACT_MS : VOID_WINDOW_MS
       return {
         awards: rows.map((row) =>
           awardLine(row, { code: codes.get(row.buyerId) ?? '', account: accounts.get(row.buyerId), now, windowMs }),

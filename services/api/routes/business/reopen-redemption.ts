@@ -42,7 +42,7 @@ export function reopenRedemption(app: App, deps: Deps): void {
         found && { buyerId: found.buyerId, actorId: who.actor.userId },
       )
       if (!found) throw new ApiError('redemption_not_found')
-      if (request.till && isOwnOnly(request.till)) {
+      if (request.till && isOwnOnly(request.till, request.routeOptions.config.call ?? '')) {
         // Another till may have used the code since.
         await deps.waitForHead()
         const use = await lastUseOf(deps.pool, redemptionId)
