@@ -50,31 +50,33 @@ export function AwardLine({
         </p>
       </div>
       {voided && <Badge>{t('recent.voided')}</Badge>}
-      {award.correction.possible && (
-        <Button
-          look="quiet"
-          className="shrink-0 px-3"
-          aria-label={t('recent.correctFor', {
-            code: spacedCode(award.buyerId),
-            amount: format.amd(award.amountSpent),
-          })}
-          onClick={onCorrect}
-        >
-          <Pencil aria-hidden className="size-5" />
-          <span className="hidden sm:inline">{t('recent.correct')}</span>
-        </Button>
-      )}
-      {award.undo.possible && (
-        <Button
-          look="quiet"
-          className="shrink-0 px-3"
-          aria-label={t('recent.undoFor', { code: spacedCode(award.buyerId), amount: format.amd(award.amountSpent) })}
-          onClick={onUndo}
-        >
-          <Undo2 aria-hidden className="size-5" />
-          <span className="hidden sm:inline">{t('recent.undo')}</span>
-        </Button>
-      )}
+      <div className="flex shrink-0 empty:hidden">
+        {award.correction.possible && (
+          <Button
+            look="quiet"
+            className="shrink-0 px-3"
+            aria-label={t('recent.correctFor', {
+              code: spacedCode(award.buyerId),
+              amount: format.amd(award.amountSpent),
+            })}
+            onClick={onCorrect}
+          >
+            <Pencil aria-hidden className="size-5" />
+            <span className="hidden sm:inline">{t('recent.correct')}</span>
+          </Button>
+        )}
+        {award.undo.possible && (
+          <Button
+            look="quiet"
+            className="shrink-0 px-3"
+            aria-label={t('recent.undoFor', { code: spacedCode(award.buyerId), amount: format.amd(award.amountSpent) })}
+            onClick={onUndo}
+          >
+            <Undo2 aria-hidden className="size-5" />
+            <span className="hidden sm:inline">{t('recent.undo')}</span>
+          </Button>
+        )}
+      </div>
     </li>
   )
 }
