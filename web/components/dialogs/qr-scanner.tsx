@@ -1,11 +1,10 @@
-import { CameraOff, SwitchCamera } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CODE_INPUT_MAX } from '#contracts/units/codes.ts'
 import { latinSign, typeLatin } from '#web/lib/device/latin-keys.ts'
-import { startScan, type CameraTrouble } from '#web/lib/device/scan.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Dialog } from './dialog.tsx'
+import { Viewfinder } from './viewfinder.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
 import { Input } from '#web/components/inputs/input.tsx'
 
@@ -90,87 +89,5 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
         )}
       </Field>
     </form>
-  )
-}
-
-type Stage = 'starting' | 'scanning' | 'long' | CameraTrouble
-
-function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: string) => void }): ReactNode {
-  const { t } = useTranslation()
-  const video = useRef<HTMLVideoElement>(null)
-  const [stage, setStage] = useState<Stage>('starting')
-  const [attempt, setAttempt] = useState(0)
-  const [other, setOther] = useState<() => void>()
-  const scanned = useEffectEvent(onScan)
-
-  useEffect(() => {
-    const element = video.current
-    if (!element) return
-    return startScan(element, {
-      onStarting: () => setStage('starting'),
-      onStart: (next) => {
-        setStage('scanning')
-        setOther(() => next)
-      },
-      onLong: () => setStage('long'),
-      onTrouble: setStage,
-      onText: (text) => scanned(text),
-    })
-  }, [attempt])
-
-  const trouble = typeof stage === 'object' ? stage : undefined
-  const sentence = (trouble: CameraTrouble): string => {
-    if (trouble.kind === 'other') return t('scanner.other', { message: trouble.message })
-    // Browsers' messages are English and suggest no remedy (R215).
-    if (trouble.kind === 'busy') return t('scanner.other', { message: t('scanner.busy') })
-    if (trouble.kind === 'network') return t('errors.network')
-    return trouble.kind === 'failed' ? t('errors.internal') : t(`scanner.${trouble.kind}`)
-  }
-  return (
-    <div>
-      <div className={trouble ? 'hidden' : 'relative aspect-square overflow-hidden rounded-field bg-[#191213]'}>
-        <video ref={video} playsInline muted className="size-full object-cover" aria-label={t('scanner.picture')} />
-        <div aria-hidden className="absolute inset-[16.67%] rounded-card border-[3px] border-white/90" />
-        {other && (
-          <button
-            type="button"
-            aria-label={t('scanner.otherCamera')}
-            title={t('scanner.otherCamera')}
-            className="absolute right-3 bottom-3 z-10 inline-flex size-11 items-center justify-center rounded-full bg-[#191213]/75 text-white"
-            onClick={() => {
-              other()
-              setAttempt((count) => count + 1)
-            }}
-          >
-            <SwitchCamera aria-hidden className="size-5" />
-          </button>
-        )}
-        {stage === 'starting' && (
-          <div
-            role="status"
-            className="absolute inset-0 grid place-content-center gap-1 bg-[#191213] p-6 text-center text-white"
-          >
-            <p className="font-semibold">{t('scanner.starting')}</p>
-            <p>{t('scanner.allow')}</p>
-          </div>
-        )}
-      </div>
-      {trouble ? (
-        <div role="alert" className="flex flex-col items-center gap-4 py-4 text-center">
-          <CameraOff aria-hidden className="size-9 text-ink-soft" />
-          <p>{sentence(trouble)}</p>
-          <div className="flex flex-wrap justify-center gap-3">
-            <Button onClick={() => setAttempt((count) => count + 1)}>{t('common.tryAgain')}</Button>
-            <Button look="secondary" onClick={onClose}>
-              {t('common.close')}
-            </Button>
-          </div>
-        </div>
-      ) : (
-        <p aria-live="polite" className="mt-4 text-center text-ink-soft">
-          {stage === 'long' ? t('scanner.long') : t('scanner.hint')}
-        </p>
-      )}
-    </div>
   )
 }

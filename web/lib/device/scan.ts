@@ -8,6 +8,8 @@ import { storage } from './storage.ts'
 
 const START_AFTER_MS = 100
 const SCAN_EVERY_MS = 40
+/** For a camera that stays open all day, to spare the tablet's battery. */
+const SCAN_OPEN_EVERY_MS = 100
 const LONG_AFTER_MS = 10_000
 const REGION_SHARE = 2 / 3
 /** Storage name of this device's chosen camera: the rear one of a tablet on a stand sees the wall. */
@@ -30,6 +32,8 @@ export interface ScanEvents {
   onLong: () => void
   onTrouble: (trouble: CameraTrouble) => void
   onText: (text: string) => void
+  /** Scanning goes on after a code, which is reported with every picture that shows it. */
+  staysOpen?: boolean
 }
 
 /**
@@ -85,12 +89,10 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
     const look = (): void => {
       if (isOver()) return
       const text = drawRegion(video, canvas) ? decode(canvas) : undefined
-      if (text === undefined) {
-        timer = setTimeout(look, SCAN_EVERY_MS)
-        return
-      }
-      stop()
-      events.onText(text)
+      if (text === undefined || events.staysOpen)
+        timer = setTimeout(look, events.staysOpen ? SCAN_OPEN_EVERY_MS : SCAN_EVERY_MS)
+      else stop()
+      if (text !== undefined) events.onText(text)
     }
     look()
   }

@@ -3,7 +3,6 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { AwardReply } from '#contracts/calls/business.ts'
-import { CONFIRM_AMOUNT_AMD } from '#contracts/units/points.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
@@ -18,16 +17,17 @@ import { useAwardOutbox } from '#web/lib/outbox/use-award-outbox.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useSpaced } from '#web/lib/words/use-spaced.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
-import { AwardNotices, SameElsewhere } from './award-notices.tsx'
+import { AwardNotices, SameElsewhere } from '#web/components/counter/award-notices.tsx'
 import { AwardFields } from './award-fields.tsx'
-import { AwardPreview } from './award-preview.tsx'
+import { AwardPreview } from '#web/components/counter/award-preview.tsx'
 import { AwardResult } from './award-result.tsx'
-import { AwardWaits } from './award-waits.tsx'
-import { ConfirmAward, type AskedAward } from './confirm-award.tsx'
+import { AwardWaits } from '#web/components/counter/award-waits.tsx'
+import { ConfirmAward, type AskedAward } from '#web/components/counter/confirm-award.tsx'
 import { counterFormSchema, FIELDS, type CounterField, type CounterInput } from './counter-form-schema.ts'
-import { isLimitError } from './limit-error.ts'
-import { isSameAward, useTurns, type Turn } from './use-turns.ts'
-import { WaitingAwards } from './waiting-awards.tsx'
+import { isLimitError } from '#web/components/counter/limit-error.ts'
+import { useTurns, type Turn } from './use-turns.ts'
+import { WaitingAwards } from '#web/components/counter/waiting-awards.tsx'
+import { whyAsk } from '#web/components/counter/why-ask.ts'
 
 /** From this many points on, the sound is a celebration. */
 const CELEBRATED_POINTS = 10
@@ -122,14 +122,9 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     if (error.code === 'receipt_already_awarded') form.setFocus('receipt', { shouldSelect: true })
   }
 
-  function whyAsk(input: CounterInput): AskedAward['why'] | undefined {
-    if (awards.some(({ body, refusal }) => refusal === null && isSameAward(input, body))) return 'waits'
-    return input.amountSpent >= CONFIRM_AMOUNT_AMD ? 'large' : undefined
-  }
-
   const submit = form.handleSubmit(
     (input) => {
-      const why = turns.holds(input) ? undefined : whyAsk(input)
+      const why = turns.holds(input) ? undefined : whyAsk(input, awards)
       if (why) setAsking({ input, why, typed: form.getValues() })
       else turns.take(input)
     },

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { isBuyerCode, normaliseCode } from '#contracts/units/codes.ts'
-import type { AwardBody } from '#web/lib/outbox/waiting-store.ts'
+import { isSameAward } from '#web/lib/outbox/same-award.ts'
 import { FIELDS, type CounterField, type CounterForm, type CounterInput } from './counter-form-schema.ts'
 
 type Values = Readonly<Record<CounterField, unknown>>
-
-type Purchase = Omit<AwardBody, 'happenedAt'>
 
 /** A submitted award, in progress or queued. */
 export interface Turn {
@@ -101,12 +99,3 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
 }
 
 const areSame = (one: Values, other: Values): boolean => FIELDS.every((field) => one[field] === other[field])
-
-/** Probably the same purchase. Adding a forgotten receipt does not make it another one. */
-export function isSameAward(one: Purchase, other: Purchase): boolean {
-  return (
-    one.buyerId === other.buyerId &&
-    one.amountSpent === other.amountSpent &&
-    (other.receipt === undefined || one.receipt === other.receipt)
-  )
-}

@@ -11,9 +11,9 @@ import { useGoToNew } from '#web/components/lists/use-go-to-new.ts'
 import { useRecentAwards, type ReadingAwards } from '#web/lib/calls/counter.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
-import { AwardLine } from './award-line.tsx'
-import { CorrectDialog } from './correct-dialog.tsx'
-import { UndoDialog } from './undo-dialog.tsx'
+import { AwardLine } from '#web/components/counter/award-line.tsx'
+import { CorrectDialog } from '#web/components/counter/correct-dialog.tsx'
+import { UndoDialog } from '#web/components/counter/undo-dialog.tsx'
 
 /** The latest awards, older ones on demand, with voids and corrections as the rules allow (H3, H4). */
 export function RecentAwards({ businessId }: { businessId: number }): ReactNode {

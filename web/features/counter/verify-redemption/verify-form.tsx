@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { BadgeCheck, Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { verifyRedemptionSchema } from '#contracts/calls/business.ts'
@@ -12,19 +12,17 @@ import { CodeInput } from '#web/components/inputs/code-input.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { verifyRedemption } from '#web/lib/calls/business.ts'
 import { previewRedemption } from '#web/lib/calls/counter.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { hasArmenian } from '#web/lib/device/latin-keys.ts'
 import { rememberAct } from '#web/lib/session/last-act.ts'
 import { mayMoveFocus } from '#web/lib/device/may-move-focus.ts'
 import { useOnline } from '#web/lib/api/online.ts'
-import { keptKeys } from '#web/lib/device/open-keys.ts'
 import { playSound } from '#web/lib/device/sounds.ts'
-import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
-import { UndoUseDialog } from './undo-use-dialog.tsx'
-import { useUndoUse, type Verified } from './use-undo-use.ts'
+import { useCodeUse } from '#web/components/counter/use-code-use.ts'
+import { UndoUseDialog } from '#web/components/counter/undo-use-dialog.tsx'
+import { useUndoUse, type Verified } from '#web/components/counter/use-undo-use.ts'
 
 /** Then the cashier is told that it takes longer. */
 const SLOW_AFTER_MS = 4_000
@@ -48,9 +46,8 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const [isSlow, setSlow] = useState(false)
   const underWay = useRef<string>(undefined)
   const held = normaliseCode(form.watch('redemptionCode'))
-  const everyInput = useMemo(() => keptKeys(`hatik.verifying.${businessId}`), [businessId])
   const undo = useUndoUse(businessId, () => setVerified(undefined))
-  const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key), { everyInput })
+  const codeUse = useCodeUse(businessId)
 
   // On a phone the result is below the screen. Scrolls at once, without animation.
   useEffect(() => {
@@ -91,8 +88,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
         form.setError('redemptionCode', {})
         return select()
       }
-      // A use without a reply is repeated under its key: a preview would call that code used.
-      const isAsked = preview?.code === redemptionCode || everyInput.get(JSON.stringify(redemptionCode)) !== undefined
+      const isAsked = preview?.code === redemptionCode || codeUse.isOpen(redemptionCode)
       void oneAtATime(redemptionCode, isAsked ? verify : look)
     },
     () => {
@@ -134,7 +130,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
 
   async function verify(code: string): Promise<void> {
     try {
-      const reply = await action.run(code)
+      const reply = await codeUse.run(code)
       rememberAct(`${t('verify.give', { perk: reply.perk.name })} · ${spacedCode(code)}`)
       setVerified({ code, reply, atMs: Date.now() })
       toast.over(t('verify.failed'), t('verify.unknown'), t('verify.oneMoment'))

@@ -26,7 +26,7 @@ export interface UndoUse {
   stay: () => void
 }
 
-export function useUndoUse(businessId: number, onDone: () => void): UndoUse {
+export function useUndoUse(businessId: number, onDone: (verified: Verified) => void): UndoUse {
   const { t } = useTranslation()
   const words = useErrorWords()
   const [asking, setAsking] = useState<Verified>()
@@ -34,7 +34,8 @@ export function useUndoUse(businessId: number, onDone: () => void): UndoUse {
     reopenRedemption(businessId, input, key),
   )
 
-  async function run({ code, reply }: Verified, reason: string): Promise<void> {
+  async function run(verified: Verified, reason: string): Promise<void> {
+    const { code, reply } = verified
     try {
       await action.run({ redemptionId: reply.redemptionId, reason })
       const done = t('verify.undone', { perk: reply.perk.name })
@@ -42,7 +43,7 @@ export function useUndoUse(businessId: number, onDone: () => void): UndoUse {
       toast.success(done, { description: t('verify.undoneText', { code: spacedCode(code) }) })
       playSound('success')
       setAsking(undefined)
-      onDone()
+      onDone(verified)
     } catch (error) {
       playSound('error')
       const { title, description } = words.forAct(t('verify.undoFailed'), error)

@@ -9,10 +9,13 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 export function AwardLine({
   award,
+  when,
   onUndo,
   onCorrect,
 }: {
   award: RecentAward
+  /** Replaces the award's day and time, on a narrow roll of acts. */
+  when?: string
   onUndo: () => void
   onCorrect: () => void
 }): ReactNode {
@@ -34,7 +37,7 @@ export function AwardLine({
           </span>
         </p>
         <p className="text-small text-ink-soft">
-          <span>{format.moment(new Date(award.happenedAt))}</span>
+          <span>{when ?? format.moment(new Date(award.happenedAt))}</span>
           {award.receipt !== null && <span>{` · ${t('recent.receipt', { number: award.receipt })}`}</span>}
           {voided && <span>{` · ${voided.reason}`}</span>}
           {voided && voided.by !== 'business' && (
@@ -62,7 +65,7 @@ export function AwardLine({
             onClick={onCorrect}
           >
             <Pencil aria-hidden className="size-5" />
-            <span className="hidden sm:inline">{t('recent.correct')}</span>
+            <span className={when === undefined ? 'hidden sm:inline' : 'sr-only'}>{t('recent.correct')}</span>
           </Button>
         )}
         {award.undo.possible && (
@@ -73,7 +76,7 @@ export function AwardLine({
             onClick={onUndo}
           >
             <Undo2 aria-hidden className="size-5" />
-            <span className="hidden sm:inline">{t('recent.undo')}</span>
+            <span className={when === undefined ? 'hidden sm:inline' : 'sr-only'}>{t('recent.undo')}</span>
           </Button>
         )}
       </div>

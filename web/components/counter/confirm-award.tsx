@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
+import type { Purchase } from '#web/lib/outbox/same-award.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
-import type { CounterInput } from './counter-form-schema.ts'
+import type { WhyAsk } from './why-ask.ts'
 
 export interface AskedAward {
-  input: CounterInput
-  /** `large`: two extra zeros are easily typed. `waits`: the same award waits already, and may seem lost. */
-  why: 'large' | 'waits'
+  input: Purchase
+  why: WhyAsk
 }
 
 export interface ConfirmAwardProps {
   /** Undefined while closed. */
   asking: AskedAward | undefined
   onStay: () => void
-  onGo: (award: CounterInput) => void
+  onGo: (award: Purchase) => void
   /** Moves the focus after the dialog. */
   onFocus: () => void
 }
