@@ -1,5 +1,5 @@
 /**
- * Lets the dashboard and /verify open offline: finds the files they need and inserts them into the service worker
+ * Lets the dashboard, the counter and /verify open offline: finds the files they need and inserts them into the service worker
  * (lib/api/service-worker.ts).
  */
 import { createHash } from 'node:crypto'
@@ -9,7 +9,12 @@ import type { Plugin, Rolldown } from 'vite'
 
 const WORKER = 'lib/api/service-worker.ts'
 /** Everything these load, at once or later, is cached. */
-const ROOTS = ['app/routes/dashboard.tsx', 'app/routes/verify.tsx']
+const ROOTS = [
+  'app/routes/dashboard.tsx',
+  'app/routes/verify.tsx',
+  'app/routes/counter.tsx',
+  'app/routes/counter-display.tsx',
+]
 const ONLINE_ONLY = [/dashboards\/(staff|admin|auditor)/]
 /** Named by the page itself, not by a script. */
 const PAGE_FILES = ['/boot.js', '/seed.svg']

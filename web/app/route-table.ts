@@ -26,6 +26,8 @@ export const ROUTES: readonly RouteEntry[] = [
   { path: '/figures', file: 'figures', words: OWN_WORDS },
   { path: '/figures/events', file: 'events', words: OWN_WORDS },
   { path: '/dashboard', file: 'dashboard', words: OWN_WORDS },
+  { path: '/counter', file: 'counter', words: OWN_WORDS },
+  { path: '/counter/display', file: 'counter-display', words: ['rest'] },
   { path: '/businesses', file: 'businesses', words: ['shops'] },
   { path: '/business-directory', file: 'businesses', words: ['shops'] },
   { path: '/business/:slug', file: 'business', words: ['shops'] },

@@ -46,6 +46,8 @@ export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = 
     administrator: ['/dashboard'],
     support: ['/dashboard'],
   },
+  '/counter': { visitor: ['/counter'], business: ['/counter'], support: ['/counter'] },
+  '/counter/display': { visitor: ['/counter/display'] },
   '/statement/:id': { buyer: [`/statement/${CAFE}`] },
   '/time-travel/:id': {
     visitor: ['/time-travel/1'],

@@ -222,7 +222,12 @@ describe('ids never grant access (R182)', () => {
     const cafe = await product.business()
     const ani = await product.buyer()
     const found = await cafe.get(`/api/buyer/verify/${ani.code.toLowerCase()}`)
-    expect(found.body).toEqual({ buyerId: ani.code, hint: 'F.', message: 'Buyer verified' })
+    expect(found.body).toEqual({
+      buyerId: ani.code,
+      hint: 'F.',
+      message: 'Buyer verified',
+      here: { balance: '0.0', affordable: [], next: null },
+    })
     expect((await ani.get(`/api/buyer/verify/${ani.code}`)).status).toBe(403)
     const nobody = await cafe.get('/api/buyer/verify/ZZ0000')
     expect([nobody.status, nobody.body.message]).toEqual([404, 'Buyer not found'])

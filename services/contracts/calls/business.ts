@@ -39,8 +39,25 @@ export const verifyReplySchema = z.object({
 })
 export type VerifyReply = z.infer<typeof verifyReplySchema>
 
-/** GET /api/buyer/verify/{buyerId} (H16): at most an initial. */
-export const buyerVerifyReplySchema = z.object({ buyerId: z.string(), hint: z.string(), message: z.string() })
+const perkHereSchema = z.object({ name: z.string(), pointsRequired: z.string() })
+/** `affordable`: cheapest first. `next`: the cheapest perk that the balance does not cover; null if it covers all. */
+const buyerHereSchema = z.object({
+  balance: z.string(),
+  affordable: z.array(perkHereSchema),
+  next: perkHereSchema.nullable(),
+})
+export type BuyerHere = z.infer<typeof buyerHereSchema>
+/**
+ * GET /api/buyer/verify/{buyerId} (H16): at most an initial. `here`: the buyer at the asking business, and nowhere
+ * else; missing from servers before it.
+ */
+export const buyerVerifyReplySchema = z.object({
+  buyerId: z.string(),
+  hint: z.string(),
+  message: z.string(),
+  here: buyerHereSchema.optional(),
+})
+export type BuyerVerifyReply = z.infer<typeof buyerVerifyReplySchema>
 
 /** GET /api/business/{id}/buyers (R140): no names. The next cursor is in the `next-cursor` header (figures.ts). */
 export const buyersReplySchema = z.array(

@@ -114,6 +114,8 @@ export const PAGES = {
   '/figures': unsought('Ցուցանիշներ', 'Reports'),
   '/figures/events': unsought('Իրադարձություններ', 'Events'),
   '/dashboard': unsought('Վահանակ', 'Dashboard'),
+  '/counter': unsought('Սպասարկման էկրան', 'Counter'),
+  '/counter/display': unsought('Գնորդի էկրան', 'Buyer’s screen'),
   '/statement/:id': unsought('Քաղվածք', 'Statement'),
   '/time-travel/:id': unsought('Բիզնեսի անցյալը', 'Time travel'),
   '/verify': page(

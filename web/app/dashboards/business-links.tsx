@@ -1,4 +1,4 @@
-import { ChartColumn, CreditCard, ExternalLink, Store, UserRound } from 'lucide-react'
+import { ChartColumn, CreditCard, ExternalLink, ScanQrCode, Store, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -26,6 +26,10 @@ export function BusinessLinks({ slug }: { slug: string | undefined }): ReactNode
       <Link to="/figures" className={LOOK}>
         <ChartColumn aria-hidden className="size-5 shrink-0" />
         <span>{t('businessLinks.figures')}</span>
+      </Link>
+      <Link to="/counter" className={LOOK}>
+        <ScanQrCode aria-hidden className="size-5 shrink-0" />
+        <span>{t('businessLinks.counter')}</span>
       </Link>
       {slug !== undefined && (
         <a href={`/business/${slug}`} target="_blank" rel="noopener" className={LOOK}>

@@ -12,6 +12,9 @@ import { Header } from './header.tsx'
 /** Not in a visitor's first script; loads later without a connection, and blocks nothing. */
 const VisitMonitor = lazy(() => fetchPatiently(() => import('../monitors/visit-monitor.tsx')))
 
+/** The counter has the whole screen. */
+const BARE = /^\/counter(\/|$)/
+
 /** Longest wait (ms) for the visit's status. */
 const HELD_MS = 5_000
 
@@ -23,6 +26,7 @@ const HELD_MS = 5_000
 export function Layout({ children }: { children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const isBare = BARE.test(pathname)
   const user = useUser()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
@@ -64,11 +68,11 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
         <LoadingScreen />
       ) : (
         <>
-          <Header />
+          {!isBare && <Header />}
           <main id="main" ref={main} tabIndex={-1} className="flex min-h-dvh flex-1 flex-col outline-none">
             <CrashBoundary key={pathname}>{children}</CrashBoundary>
           </main>
-          <Footer />
+          {!isBare && <Footer />}
         </>
       )}
     </>

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { Navigate } from 'react-router-dom'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { SessionUser } from '#contracts/calls/session.ts'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
@@ -7,6 +6,7 @@ import { lazyPage } from '#web/lib/api/lazy-page.ts'
 import { openOffline } from '#web/lib/api/open-offline.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
+import { ExpiredTrial } from '../frames/expired-trial.tsx'
 import { SignInScreen } from '../frames/sign-in-screen.tsx'
 
 const BusinessDashboard = lazyPage(() => import('../dashboards/business-dashboard.tsx'), [])
@@ -24,21 +24,6 @@ export default function DashboardPage(): ReactNode {
   if (user === null) return <SignInScreen />
   if (user.role === 'business' && trialExpired) return <ExpiredTrial businessId={user.id} />
   return <ReadProvider userId={user.id}>{dashboardOf(user)}</ReadProvider>
-}
-
-/** Asks the server before redirecting to billing: the stored flag may be outdated, and the bill paid. */
-function ExpiredTrial({ businessId }: { businessId: number }): ReactNode {
-  const [stillExpired, setStillExpired] = useState(false)
-  useEffect(() => {
-    let left = false
-    void fetchPatiently(() => import('#web/lib/session/trial-watch.ts'))
-      .then(({ askTrialExpired }) => askTrialExpired(businessId))
-      .then((expired) => !left && setStillExpired(expired))
-    return () => {
-      left = true
-    }
-  }, [businessId])
-  return stillExpired ? <Navigate to="/billing" replace /> : <LoadingScreen />
 }
 
 function dashboardOf(user: SessionUser): ReactNode {

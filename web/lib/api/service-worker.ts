@@ -1,5 +1,5 @@
 /**
- * Opens the dashboard and the file check offline: the counter can still award, a buyer can show the code.
+ * Opens the dashboard, the counter and the file check offline: the counter can still award, a buyer can show the code.
  * - Caches only the app's own files, never an API response, so that no stale balance looks current.
  * - The build inserts the file list and the version (web/offline-shell.ts).
  * - Keeps the previous version too: a page still open may need files that the server no longer has.
@@ -30,7 +30,7 @@ const PREFIX = 'hatik-shell-'
 const CACHE = PREFIX + SHELL_VERSION
 const FILES = SHELL_FILES
 const PAGE = '/index.html'
-const OFFLINE_PAGES = new Set(['/dashboard', '/dashboard/', '/verify', '/verify/'])
+const OFFLINE_PAGES = new Set(['/dashboard', '/dashboard/', '/verify', '/verify/', '/counter', '/counter/display'])
 /** Then the network counts as offline (ms). */
 const PAGE_PATIENCE_MS = 4_000
 

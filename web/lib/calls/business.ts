@@ -10,6 +10,7 @@ import {
   type AwardReply,
   type BusinessProfile,
   type BusinessStats,
+  type BuyerVerifyReply,
   type Perk,
   type Subscription,
   type VerifyReply,
@@ -50,5 +51,5 @@ export const verifyRedemption = (id: number, redemptionCode: string, key: string
   })
 
 /** H16: the code's owner, as far as a counter may know. */
-export const verifyBuyer = (code: string): Promise<{ buyerId: string; hint: string; message: string }> =>
+export const verifyBuyer = (code: string): Promise<BuyerVerifyReply> =>
   api.read(`/api/buyer/verify/${encodeURIComponent(code)}`, buyerVerifyReplySchema)

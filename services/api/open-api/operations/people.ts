@@ -156,7 +156,8 @@ export const peopleOperations: Operations = {
 
   'GET /api/buyer/verify/{buyerId}': {
     id: 'verifyBuyer',
-    summary: 'Check that a buyer code exists, and get the buyer’s initial',
+    summary: 'Check that a buyer code exists, and get the buyer’s initial, balance and perks here',
+    note: '`here` describes the buyer at your business only: the balance, the perks it covers, cheapest first, and the cheapest one that it does not cover.',
     access: 'business',
     refusals: ['buyer_not_found'],
   },

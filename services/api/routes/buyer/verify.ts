@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { buyerVerifyReplySchema } from '#contracts/calls/business.ts'
+import { buyerVerifyReplySchema, type BuyerHere } from '#contracts/calls/business.ts'
 import { buyerCodeSchema } from '#contracts/units/codes.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
+import { decimalString } from '#contracts/units/points.ts'
+import { perksOfBusiness } from '#businesses/perks/perks.ts'
+import { balancesOfBuyers } from '#projections/account-balances/queries.ts'
 import { signedIn } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
@@ -11,7 +14,7 @@ import { limitOfPerson } from '../../plugins/rate-limit.ts'
 /** Enough for a queue of customers, too few to enumerate codes (H16). */
 const LIMIT = limitOfPerson(120, 60_000)
 
-/** R203, H16: businesses only; returns the code and a first letter. */
+/** R203, H16: businesses only; returns the code, a first letter, and balance and perks at the asking business. */
 export function verifyBuyer(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/verify/:buyerId',
@@ -33,7 +36,28 @@ export function verifyBuyer(app: App, deps: Deps): void {
       const found = await deps.users.buyerIdByCode(code)
       const buyer = found && (await deps.users.byId(found.id))
       if (!buyer) throw new ApiError('buyer_not_found')
-      return { buyerId: code, hint: `${Array.from(buyer.firstName)[0] ?? ''}.`, message: 'Buyer verified' }
+      return {
+        buyerId: code,
+        hint: `${Array.from(buyer.firstName)[0] ?? ''}.`,
+        message: 'Buyer verified',
+        here: await buyerHere(deps, user.id, found.id),
+      }
     },
   )
+}
+
+async function buyerHere(deps: Deps, businessId: number, buyerId: number): Promise<BuyerHere> {
+  const [balances, perks] = await Promise.all([
+    balancesOfBuyers(deps.pool, businessId, [buyerId]),
+    perksOfBusiness(deps.pool, businessId),
+  ])
+  const account = balances.get(buyerId)
+  const balanceTenths = account && !account.closed ? account.balanceTenths : 0
+  const shown = perks.map(({ name, costTenths }) => ({ name, pointsRequired: decimalString(costTenths) }))
+  const affordable = perks.filter(({ costTenths }) => costTenths <= balanceTenths).length
+  return {
+    balance: decimalString(balanceTenths),
+    affordable: shown.slice(0, affordable),
+    next: shown[affordable] ?? null,
+  }
 }

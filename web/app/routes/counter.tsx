@@ -1,0 +1,78 @@
+import { LayoutDashboard, MonitorSmartphone } from 'lucide-react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { PageHead } from '#web/components/brand/page-head.tsx'
+import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
+import { Button, buttonLook } from '#web/components/inputs/button.tsx'
+import { CounterScreen } from '#web/features/counter/full-screen/counter-screen.tsx'
+import { LanguageSwitcher } from '#web/features/person/switch-language/language-switcher.tsx'
+import { SoundSwitch } from '#web/features/person/switch-sound/sound-switch.tsx'
+import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
+import { openOffline } from '#web/lib/api/open-offline.ts'
+import { useBusinessProfile } from '#web/lib/calls/business.ts'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
+import { ExpiredTrial } from '../frames/expired-trial.tsx'
+import { NothingHere } from '../frames/nothing-here.tsx'
+import { SignInScreen } from '../frames/sign-in-screen.tsx'
+
+/** Loads after the counter, which does not need it. */
+const BusinessLive = lazy(() => fetchPatiently(() => import('../dashboards/business-live.tsx')))
+
+/** The counter of a business, on the whole screen. */
+export default function CounterPage(): ReactNode {
+  const user = useUser()
+  const trialExpired = useTrialExpired()
+  useEffect(openOffline, [])
+  if (user === undefined) return <LoadingScreen />
+  if (user === null) return <SignInScreen />
+  if (user.role !== 'business') return <NothingHere />
+  if (trialExpired) return <ExpiredTrial businessId={user.id} />
+  return (
+    <ReadProvider userId={user.id}>
+      <OwnersCounter businessId={user.id} />
+      <Suspense>
+        <BusinessLive businessId={user.id} />
+      </Suspense>
+    </ReadProvider>
+  )
+}
+
+function OwnersCounter({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const { value: profile } = useBusinessProfile(businessId)
+  const name = profile?.businessName ?? t('counter.title')
+  return (
+    <>
+      <PageHead title={name} />
+      <CounterScreen
+        businessId={businessId}
+        businessName={name}
+        actions={
+          <>
+            <Link
+              to="/dashboard"
+              aria-label={t('header.dashboard')}
+              title={t('header.dashboard')}
+              className={buttonLook('quiet', 'icon')}
+            >
+              <LayoutDashboard aria-hidden className="size-5" />
+            </Link>
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label={t('counter.openDisplay')}
+              title={t('counter.openDisplay')}
+              onClick={() => void window.open('/counter/display', 'hatik-display', 'popup')}
+            >
+              <MonitorSmartphone aria-hidden className="size-5" />
+            </Button>
+            <SoundSwitch />
+            <LanguageSwitcher />
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Camera, CameraOff, ScanQrCode } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Viewfinder } from '#web/components/dialogs/viewfinder.tsx'
+import { Button } from '#web/components/inputs/button.tsx'
+import { classNames } from '#web/lib/device/class-names.ts'
+import { storage } from '#web/lib/device/storage.ts'
+import { useNewCodes } from './use-new-codes.ts'
+
+/** Storage name of this device's choice: a counter with a hand scanner wants no camera. */
+const CAMERA_OFF = 'hatik.counter-camera-off'
+
+export interface CameraSwitch {
+  isOn: boolean
+  choose: (on: boolean) => void
+}
+
+/** The camera is on unless it was switched off at this device. */
+export function useCameraSwitch(): CameraSwitch {
+  const [isOn, setOn] = useState(() => storage.get(CAMERA_OFF) === null)
+  return {
+    isOn,
+    choose: (on) => {
+      setOn(on)
+      if (on) storage.remove(CAMERA_OFF)
+      else storage.set(CAMERA_OFF, 'true')
+    },
+  }
+}
+
+/** The open camera: large while it waits for a code, small while something else has the card. */
+export function CameraPane({
+  camera,
+  small,
+  onCode,
+}: {
+  camera: CameraSwitch
+  small: boolean
+  onCode: (text: string) => void
+}): ReactNode {
+  const { t } = useTranslation()
+  const onText = useNewCodes(onCode)
+  if (!camera.isOn)
+    return small ? null : (
+      <div className="flex flex-1 flex-col items-center justify-center gap-3 py-6 text-center text-ink-soft">
+        <ScanQrCode aria-hidden className="size-14" />
+        <p>{t('counter.aimWithoutCamera')}</p>
+      </div>
+    )
+  return (
+    <div className={classNames('mx-auto w-full', small ? 'mr-0 max-w-16 sm:max-w-24' : 'max-w-52 sm:max-w-80')}>
+      <Viewfinder staysOpen small={small} onScan={onText} onClose={() => camera.choose(false)} />
+    </div>
+  )
+}
+
+export function CameraButton({ camera }: { camera: CameraSwitch }): ReactNode {
+  const { t } = useTranslation()
+  const Icon = camera.isOn ? CameraOff : Camera
+  return (
+    <Button look="quiet" className="px-3" onClick={() => camera.choose(!camera.isOn)}>
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <span>{t(camera.isOn ? 'counter.cameraOff' : 'counter.cameraOn')}</span>
+    </Button>
+  )
+}
