@@ -17,6 +17,7 @@ export function announcement(product: Pick<Product, 'url' | 'embedded' | 'stands
     '',
     `  Sign in with the password ${DEMO_PASSWORD} as:`,
     ...signIns.map(([address, who]) => `    ${address.padEnd(20)} ${who}`),
+    '  The café’s counter opens with one click at /dev/counter',
   ]
   const caught =
     settings.smtpUrl === undefined && !settings.production ? ['  Sent mail is caught and shown at /dev/inbox'] : []

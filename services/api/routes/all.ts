@@ -74,6 +74,7 @@ import { points } from './buyer/points.ts'
 import { redeem } from './buyer/redeem.ts'
 import { redemptions } from './buyer/redemptions.ts'
 import { verifyBuyer } from './buyer/verify.ts'
+import { demoCounter } from './dev/demo-counter.ts'
 import { devInbox } from './dev/inbox.ts'
 import { live } from './health/live.ts'
 import { ready } from './health/ready.ts'
@@ -257,5 +258,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   ledgerConsistency(api, deps)
   ledgerStatement(api, deps)
 
-  if (!isPublicInstallation(deps.env) && deps.env.MAIL_CATCHER_URL) devInbox(api, deps.env.MAIL_CATCHER_URL)
+  if (isPublicInstallation(deps.env)) return
+  demoCounter(api, deps)
+  if (deps.env.MAIL_CATCHER_URL) devInbox(api, deps.env.MAIL_CATCHER_URL)
 }

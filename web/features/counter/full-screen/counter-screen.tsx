@@ -12,6 +12,7 @@ import { Input } from '#web/components/inputs/input.tsx'
 import { ViewOnly } from '#web/components/inputs/view-only.tsx'
 import { useSubscription } from '#web/lib/calls/business.ts'
 import { useTellDisplay } from '#web/lib/device/buyer-display.ts'
+import { classNames } from '#web/lib/device/class-names.ts'
 import { wakeSoundsByTouch } from '#web/lib/device/sounds.ts'
 import { useVisit } from '#web/lib/session/visit-state.ts'
 import { toTenths } from '#web/lib/words/format.ts'
@@ -26,6 +27,9 @@ import { useCounter, type Counter } from './use-counter.ts'
 import { isDialogOpen, useKeys } from './use-keys.ts'
 
 const PANEL = 'flex min-w-0 flex-col gap-3 rounded-card border border-line bg-surface p-4'
+
+/** Longer amounts are set smaller, to fit a column. */
+const WIDE_DIGITS = 6
 
 export interface CounterScreenProps {
   businessId: number
@@ -65,8 +69,8 @@ export function CounterScreen({ businessId, businessName, actions }: CounterScre
 
   return (
     <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col gap-3 p-3 sm:p-4">
-      <header className="flex items-center justify-between gap-3">
-        <h1 className="min-w-0 truncate text-lead font-bold" translate="no">
+      <header className="flex flex-wrap items-center justify-between gap-x-3">
+        <h1 className="min-w-0 flex-1 basis-24 truncate text-lead font-bold" translate="no">
           {businessName}
         </h1>
         <div className="flex shrink-0 items-center gap-1">{actions}</div>
@@ -75,7 +79,7 @@ export function CounterScreen({ businessId, businessName, actions }: CounterScre
         <div className="grid flex-1 items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1.1fr_1fr_1.1fr]">
           <div className="flex min-w-0 flex-col gap-3">
             <Limits businessId={businessId} isLimited={award.isLimited} />
-            <section aria-label={t('counter.card')} className={`${PANEL} min-h-72 sm:min-h-112`}>
+            <section aria-label={t('counter.card')} className={classNames(PANEL, 'min-h-72 sm:min-h-112')}>
               {!isViewed && <CameraPane camera={camera} small={card.kind !== 'ready'} onCode={take} />}
               <CardContent counter={counter} />
               <div className="mt-auto flex flex-wrap justify-between gap-x-2">
@@ -130,7 +134,7 @@ function CardContent({ counter }: { counter: Counter }): ReactNode {
   const problem = card.kind === 'ready' || card.kind === 'buyer' ? card.problem : undefined
   return (
     <>
-      <div aria-live="polite" data-testid="counter-card" className="empty:hidden">
+      <div aria-live="polite" data-testid="counter-card" className="empty:-mt-3">
         <CardOf counter={counter} />
       </div>
       <div role="alert" className="empty:hidden">
@@ -201,7 +205,10 @@ function Entry({
           aria-invalid={amountError !== undefined || undefined}
           value={code ?? (amount === '' ? '' : format.amd(Number(amount)))}
           placeholder={code === undefined ? format.amd(0) : ''}
-          className="min-h-20 px-4 text-right text-display font-bold placeholder:text-display placeholder:font-bold"
+          className={classNames(
+            'min-h-20 px-4 text-right font-bold placeholder:text-display placeholder:font-bold',
+            amount.length > WIDE_DIGITS ? 'text-headline' : 'text-display',
+          )}
         />
       </label>
       <div className="flex min-h-18 flex-col justify-center">

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { closeCode, EMPTY_ENTRY, finish, openCode, takeBack, typeSign, withAmount, type Entry } from './entry.ts'
+import {
+  closeCode,
+  EMPTY_ENTRY,
+  finish,
+  isEcho,
+  openCode,
+  takeBack,
+  typeSign,
+  withAmount,
+  type Entry,
+} from './entry.ts'
 
 /** Types a text, one character every `everyMs`. */
 const typed = (text: string, everyMs: number, from: Entry = EMPTY_ENTRY): Entry =>
@@ -37,6 +47,11 @@ describe('what is typed at the counter', () => {
       entry: { amount: '700' },
       code: 'A',
     })
+  })
+
+  it('ends once, although some scanners send Enter twice', () => {
+    const { entry } = finish(typed('KH0001', 5, withAmount('700')), 30)
+    expect([isEcho(entry, 35), isEcho(entry, 400), isEcho(typeSign(entry, '5', 40), 45)]).toEqual([true, false, false])
   })
 
   it('has no zeros in front, and at most the digits of the largest amount', () => {

@@ -51,12 +51,21 @@ export const withAmount = (amount: string): Entry => ({ amount, code: undefined,
 
 /** Enter: the code that was typed or scanned, if any, and what is left. */
 export function finish(entry: Entry, atMs?: number): { entry: Entry; code: string | undefined } {
-  if (entry.code !== undefined) return { entry: closeCode(entry), code: entry.code }
+  if (entry.code !== undefined) return { entry: ended(entry.amount, atMs), code: entry.code }
   const { signs, amountBefore, lastAtMs } = entry.run
   if (signs.length >= SCANNED_DIGITS_MIN && isFast(lastAtMs, atMs))
-    return { entry: withAmount(amountBefore), code: signs }
+    return { entry: ended(amountBefore, atMs), code: signs }
   return { entry: withAmount(entry.amount), code: undefined }
 }
+
+/** Whether Enter is the second end of a scanned code: some scanners send two, and the second must not award. */
+export const isEcho = ({ run }: Entry, atMs: number | undefined): boolean =>
+  run.signs === '' && isFast(run.lastAtMs, atMs)
+
+const ended = (amount: string, atMs = EMPTY_ENTRY.run.lastAtMs): Entry => ({
+  ...withAmount(amount),
+  run: { ...noRun(amount), lastAtMs: atMs },
+})
 
 function continued({ amount, run }: Entry, sign: string, atMs: number | undefined): Entry['run'] {
   if (atMs === undefined) return noRun(amount)

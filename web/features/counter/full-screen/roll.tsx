@@ -21,12 +21,15 @@ import { useTimeAgo } from './use-time-ago.ts'
 
 type Act = { atMs: number } & ({ award: RecentAward } | { given: Given })
 
-/** Awards and perks handed over, newest first. Perks from further back than the oldest award shown are left out. */
-function actsOf(awards: readonly RecentAward[], given: readonly Given[], isWhole: boolean): Act[] {
-  const ofAwards = awards.map((award): Act => ({ atMs: Date.parse(award.happenedAt), award }))
-  const oldestMs = isWhole ? -Infinity : Math.min(...ofAwards.map(({ atMs }) => atMs))
-  const ofPerks = given.filter(({ atMs }) => atMs >= oldestMs).map((one): Act => ({ atMs: one.atMs, given: one }))
-  return [...ofAwards, ...ofPerks].sort((one, other) => other.atMs - one.atMs)
+const PERKS_SHOWN = 10
+
+/** Newest first. */
+function actsOf(awards: readonly RecentAward[], given: readonly Given[]): Act[] {
+  const acts: Act[] = [
+    ...awards.map((award) => ({ atMs: Date.parse(award.happenedAt), award })),
+    ...given.slice(0, PERKS_SHOWN).map((one) => ({ atMs: one.atMs, given: one })),
+  ]
+  return acts.sort((one, other) => other.atMs - one.atMs)
 }
 
 /** The last acts in one list, each with its way back. */
@@ -47,7 +50,7 @@ export function Roll({
     <Card title={t('counter.roll')} className={className}>
       <ReadingState reading={reading}>
         {(awards) => {
-          const acts = actsOf(awards, given, reading.older === undefined)
+          const acts = actsOf(awards, given)
           return acts.length === 0 ? (
             <EmptyState title={t('recent.emptyTitle')}>{t('recent.emptyText')}</EmptyState>
           ) : (
@@ -93,7 +96,11 @@ function Acts({
         }
         const { code, reply, atMs, undone } = act.given
         return (
-          <li key={atMs} className="flex items-center justify-between gap-x-4 border-b border-line py-2 last:border-0">
+          <li
+            key={atMs}
+            data-testid="perk-act"
+            className="flex items-center justify-between gap-x-4 border-b border-line py-2 last:border-0"
+          >
             <div className="min-w-0">
               <p className={undone ? 'text-ink-soft line-through' : ''}>
                 <Gift aria-hidden className="mr-1.5 inline size-4" />

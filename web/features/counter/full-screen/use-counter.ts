@@ -11,7 +11,17 @@ import { playSound } from '#web/lib/device/sounds.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import type { Card } from './card.ts'
-import { closeCode, EMPTY_ENTRY, finish, openCode, takeBack, typeSign, withAmount, type Entry } from './entry.ts'
+import {
+  closeCode,
+  EMPTY_ENTRY,
+  finish,
+  isEcho,
+  openCode,
+  takeBack,
+  typeSign,
+  withAmount,
+  type Entry,
+} from './entry.ts'
 import { useAward, type Award } from './use-award.ts'
 import { useCards } from './use-cards.ts'
 import { useRedemption, type Redemption } from './use-redemption.ts'
@@ -102,6 +112,8 @@ export function useCounter(businessId: number, onAwarded: (reply: AwardReply) =>
     if (card.kind === 'asks' || card.kind === 'looking' || card.kind === 'using' || card.kind === 'sending') return
     if (card.kind !== 'buyer')
       return amount === '' ? void cards.show({ kind: 'ready' }) : refuse(t('counter.codeFirst'))
+    // The screen says what an amount brings.
+    if (amount === '') return
     const parsed = amountAmdSchema.safeParse(amount)
     setAmountError(parsed.success ? undefined : t('fields.minimumAmount'))
     if (!parsed.success) return playSound('error')
@@ -124,6 +136,7 @@ export function useCounter(businessId: number, onAwarded: (reply: AwardReply) =>
     back: () => change(takeBack(entry)),
     startCode: () => change(openCode(entry)),
     enter: (atMs) => {
+      if (isEcho(entry, atMs)) return
       const { entry: left, code } = finish(entry, atMs)
       change(left)
       if (code !== undefined) take(code)

@@ -35,6 +35,8 @@ export function useKeys(keys: Keys): void {
     }
     // A button that was reached by keyboard is pressed.
     if (key === 'Enter' && target !== own && target instanceof Element && target.matches('a, button')) return
+    // Enter held down is one Enter: a question that appears meanwhile needs an answer of its own.
+    if (event.repeat && key === 'Enter') return event.preventDefault()
     const act = { Backspace: onBack, Enter: () => onEnter(event.timeStamp), Escape: onEscape }[key]
     if (!act) return
     event.preventDefault()

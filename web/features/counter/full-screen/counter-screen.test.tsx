@@ -1,0 +1,181 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { amount, key, keys, openCounter, press, refusal, scan, startScreens } from './testing/screen.tsx'
+
+startScreens()
+afterEach(() => void vi.useRealTimers())
+
+describe('a code at the counter', () => {
+  it("of a buyer brings the buyer's tile, whatever has the focus", async () => {
+    openCounter()
+    const button = screen.getByRole('button', { name: 'Type a code' })
+    act(() => button.focus())
+    await scan('KH0001', button)
+    const tile = await screen.findByTestId('buyer-tile')
+    await waitFor(() => expect(tile.textContent).toContain('A.'))
+    expect(tile.textContent).toContain('KH\u00a00001')
+    expect(tile.textContent).toContain('Coffee: 2 points to go')
+    expect(tile.textContent).toContain('Cookie')
+    expect(document.activeElement).toBe(screen.getByLabelText('Amount spent, AMD'))
+  })
+
+  it('of a redemption asks once and is used with the answer, never before', async () => {
+    const { sent } = openCounter()
+    await scan('K7MNP2QR')
+    expect((await screen.findByTestId('counter-asks')).textContent).toContain('Give: Coffee?')
+    await scan('K7MNP2QR')
+    expect(sent).toEqual([])
+    await key('Enter')
+    expect((await screen.findByTestId('counter-given')).textContent).toContain('Hand over: Coffee')
+    expect(sent).toEqual([{ path: 'verify-redemption', body: { redemptionCode: 'K7MNP2QR' } }])
+  })
+
+  it('of a redemption is left alone by Escape', async () => {
+    const { sent } = openCounter()
+    await scan('K7MNP2QR')
+    await screen.findByTestId('counter-asks')
+    await key('Escape')
+    expect([screen.queryByTestId('counter-asks'), sent]).toEqual([null, []])
+  })
+
+  it('that is neither is reported, and no barcode becomes an amount', async () => {
+    const { sent } = openCounter()
+    await scan('KH0001')
+    await screen.findByTestId('buyer-tile')
+    await scan('4850001234567')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/neither/)
+    expect([amount(), sent]).toEqual(['', []])
+  })
+
+  it('of nobody is reported, and the amount stays', async () => {
+    const server = openCounter()
+    server.answers.set('buyer/verify', () => refusal(404, 'buyer_not_found'))
+    await keys('700')
+    await scan('ZZ0000')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Buyer not found/))
+    expect(amount()).toBe('700 AMD')
+  })
+
+  it('is typed on the screen, where no system keyboard opens', async () => {
+    openCounter()
+    await press('Type a code')
+    for (const sign of 'KH0001') await press(sign)
+    await press('Use the code')
+    expect((await screen.findByTestId('buyer-tile')).textContent).toContain('KH\u00a00001')
+  })
+})
+
+describe('an award at the counter', () => {
+  it('takes five digits and Enter, and shows the result', async () => {
+    const { sent } = openCounter()
+    await scan('KH0001')
+    await keys('12345')
+    expect(amount()).toBe('12,345 AMD')
+    await key('Enter')
+    expect((await screen.findByTestId('award-result')).textContent).toContain('24.6 points awarded')
+    expect(sent).toEqual([{ path: 'award-points', body: { buyerId: 'KH0001', amountSpent: 12_345 } }])
+    expect(amount()).toBe('')
+  })
+
+  it('may begin with the amount, by touch', async () => {
+    const { sent } = openCounter()
+    for (const digit of ['1', '2', '000', '5']) await press(digit)
+    await press('Delete the last character')
+    expect(amount()).toBe('12,000 AMD')
+    await press('Award points')
+    expect((await screen.findByRole('alert')).textContent).toBe("Scan the buyer's code first.")
+    await scan('KH0001')
+    await press('Award points')
+    await screen.findByTestId('award-result')
+    expect(sent).toMatchObject([{ body: { amountSpent: 12_000 } }])
+  })
+
+  it('leaves its result after a moment, and at once for the next buyer', async () => {
+    openCounter()
+    await scan('KH0001')
+    await keys('500')
+    vi.useFakeTimers()
+    await key('Enter')
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(screen.getByTestId('award-result')).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(screen.queryByTestId('award-result')).toBeNull()
+    await scan('KH0002')
+    await keys('500')
+    await key('Enter')
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(screen.getByTestId('award-result')).toBeDefined()
+    await scan('KH0001')
+    expect(screen.queryByTestId('award-result')).toBeNull()
+  })
+
+  it('asks about a large amount, and keys type nothing meanwhile', async () => {
+    const { sent } = openCounter()
+    await scan('KH0001')
+    await keys('1500000')
+    await key('Enter')
+    await screen.findByRole('alertdialog')
+    await keys('9')
+    await press('Correct the amount')
+    expect([amount(), sent]).toEqual(['1,500,000 AMD', []])
+    await key('Enter')
+    await screen.findByRole('alertdialog')
+    await press('Yes, award')
+    await screen.findByTestId('award-result')
+    expect(sent).toMatchObject([{ body: { amountSpent: 1_500_000 } }])
+  })
+
+  it('below the minimum is refused before it is sent', async () => {
+    const { sent } = openCounter()
+    await scan('KH0001')
+    await keys('49')
+    await key('Enter')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/50 AMD/)
+    expect([amount(), sent]).toEqual(['49 AMD', []])
+  })
+
+  it('that is refused gives its amount back, and a reached limit is said until an award goes through', async () => {
+    const server = openCounter()
+    server.answers.set('award-points', () => refusal(403, 'transaction_limit_exceeded'))
+    await scan('KH0001')
+    await keys('700')
+    await key('Enter')
+    await waitFor(() => expect(screen.getAllByText('Transaction limit reached').length).toBeGreaterThan(0))
+    expect(amount()).toBe('700 AMD')
+    await scan('KH0002')
+    expect(screen.getByText('Transaction limit reached')).toBeDefined()
+    server.answers.clear()
+    await key('Enter')
+    await screen.findByTestId('award-result')
+    expect(screen.queryByText('Transaction limit reached')).toBeNull()
+  })
+
+  it('that is refused after the next scan shows below, until someone has seen it', async () => {
+    const server = openCounter()
+    let answer: (response: Response) => void = () => undefined
+    server.answers.set('award-points', () => new Promise((resolve) => (answer = resolve)))
+    await scan('KH0001')
+    await keys('700')
+    await key('Enter')
+    await scan('KH0002')
+    await waitFor(() => expect(server.sent).toHaveLength(1))
+    await act(async () => answer(refusal(404, 'buyer_not_found')))
+    expect((await screen.findByTestId('refused-award')).textContent).toContain('KH\u00a00001')
+    expect(screen.getByTestId('buyer-tile').textContent).toContain('KH\u00a00002')
+  })
+})
+
+it('Escape leaves one thing at a time: the code, the amount, the buyer', async () => {
+  openCounter()
+  await scan('KH0001')
+  await screen.findByTestId('buyer-tile')
+  await keys('700')
+  await keys('K7')
+  expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('K7')
+  await key('Escape')
+  expect(amount()).toBe('700 AMD')
+  await key('Escape')
+  expect([amount(), screen.queryByTestId('buyer-tile') === null]).toEqual(['', false])
+  await key('Escape')
+  expect(screen.queryByTestId('buyer-tile')).toBeNull()
+})
