@@ -89,6 +89,7 @@ const KEPT: Record<string, RegExp> = {
   'hatik.language': /The language, /,
   'hatik.theme': /light or dark look/,
   'hatik.camera': /camera for scanning/,
+  'hatik.counter-camera-off': /whether the counter's camera is on/,
   'sound-enabled': /whether sounds are on/,
   'hatik.verifying': /redemption codes that got no answer/,
   'hatik.trial-expired': /business's trial has ended/,
@@ -100,7 +101,7 @@ const KEPT: Record<string, RegExp> = {
   'useCarriedForm(`business-': /On other forms, only while/,
 }
 /** Pages tell each other something by it; it keeps nothing. */
-const SAID = ['hatik.awards']
+const SAID = ['hatik.awards', 'hatik.buyer-display']
 
 it('the cookie policy names everything that is kept in a browser', () => {
   const web = new URL('../../', import.meta.url)

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { amount, key, keys, openCounter, press, refusal, scan, startScreens } from './testing/screen.tsx'
+import { alerts, amount, key, keys, openCounter, press, refusal, scan, startScreens } from './testing/screen.tsx'
 
 startScreens()
 afterEach(() => void vi.useRealTimers())
@@ -10,7 +10,7 @@ describe('a code at the counter', () => {
     openCounter()
     const button = screen.getByRole('button', { name: 'Type a code' })
     act(() => button.focus())
-    await scan('KH0001', button)
+    await scan('KH0001')
     const tile = await screen.findByTestId('buyer-tile')
     await waitFor(() => expect(tile.textContent).toContain('A.'))
     expect(tile.textContent).toContain('KH\u00a00001')
@@ -43,7 +43,7 @@ describe('a code at the counter', () => {
     await scan('KH0001')
     await screen.findByTestId('buyer-tile')
     await scan('4850001234567')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/neither/)
+    expect(alerts()).toMatch(/neither/)
     expect([amount(), sent]).toEqual(['', []])
   })
 
@@ -52,7 +52,7 @@ describe('a code at the counter', () => {
     server.answers.set('buyer/verify', () => refusal(404, 'buyer_not_found'))
     await keys('700')
     await scan('ZZ0000')
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Buyer not found/))
+    await waitFor(() => expect(alerts()).toMatch(/Buyer not found/))
     expect(amount()).toBe('700 AMD')
   })
 
@@ -83,7 +83,7 @@ describe('an award at the counter', () => {
     await press('Delete the last character')
     expect(amount()).toBe('12,000 AMD')
     await press('Award points')
-    expect((await screen.findByRole('alert')).textContent).toBe("Scan the buyer's code first.")
+    expect(alerts()).toBe("Scan the buyer's code first.")
     await scan('KH0001')
     await press('Award points')
     await screen.findByTestId('award-result')
@@ -130,7 +130,7 @@ describe('an award at the counter', () => {
     await scan('KH0001')
     await keys('49')
     await key('Enter')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/50 AMD/)
+    expect(alerts()).toMatch(/50 AMD/)
     expect([amount(), sent]).toEqual(['49 AMD', []])
   })
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { RecentAward } from '#contracts/calls/counter.ts'
-import { key, openCounter, press, scan, startScreens } from './testing/screen.tsx'
+import { key, openCounter, scan, startScreens } from './testing/screen.tsx'
 
 startScreens()
 
@@ -24,8 +24,7 @@ const award = (awardId: string, minutesAgo: number): RecentAward => {
 }
 
 it('awards and perks stand in one list, newest first, with times as people say them, and each can be undone', async () => {
-  const server = openCounter()
-  server.awards = [award('1', 2), award('2', 125)]
+  const server = openCounter([award('1', 2), award('2', 125)])
   await scan('K7MNP2QR')
   await screen.findByTestId('counter-asks')
   await key('Enter')
@@ -49,10 +48,6 @@ it('awards and perks stand in one list, newest first, with times as people say t
   await waitFor(() => expect(lines()[0]).toContain('Undone'))
   expect(screen.queryByTestId('counter-given')).toBeNull()
   expect(server.sent.at(-1)?.path).toBe('redemptions/r/reopen')
-  await press(/^Undo: KH.0002, 500.AMD$/).catch(() =>
-    within(roll)
-      .getAllByRole('button', { name: /^Undo: KH/ })[0]
-      ?.click(),
-  )
+  within(roll).getAllByRole('button', { name: /^Undo: KH/ })[0]?.click()
   expect(await screen.findByRole('dialog')).toBeDefined()
 })

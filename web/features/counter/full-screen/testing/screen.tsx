@@ -24,9 +24,9 @@ export const HERE = {
 }
 export const refusal = (status: number, code: string): Response => Response.json({ code, message: code }, { status })
 
-export function openCounter(): Server {
+export function openCounter(awards: RecentAward[] = []): Server {
   const businessId = (businesses += 1)
-  const server: Server = { sent: [], answers: new Map(), awards: [] }
+  const server: Server = { sent: [], answers: new Map(), awards }
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const call = path.replace(/^\/api\/(business\/\d+\/)?/, '').replace(/\?.*/, '')
     if (init?.method === 'POST') server.sent.push({ path: call, body: JSON.parse(String(init.body)) })
@@ -64,8 +64,19 @@ function canned(call: string, server: Server, init?: RequestInit): Response {
 
 let nowMs = 0
 
-/** Presses one key, `afterMs` after the one before. */
-export async function key(name: string, afterMs = 200, target: Element = document.body): Promise<void> {
+/** What is said to be wrong. */
+export const alerts = (): string =>
+  screen
+    .getAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('')
+
+/** Presses one key where the focus is, `afterMs` after the one before. */
+export async function key(
+  name: string,
+  afterMs = 200,
+  target = document.activeElement ?? document.body,
+): Promise<void> {
   nowMs += afterMs
   const event = createEvent.keyDown(target, { key: name })
   Object.defineProperty(event, 'timeStamp', { value: nowMs })
@@ -73,13 +84,14 @@ export async function key(name: string, afterMs = 200, target: Element = documen
 }
 
 /** Types as a person does, and as a hand scanner does with `everyMs` of 5. */
-export async function keys(text: string, everyMs = 200, target: Element = document.body): Promise<void> {
-  for (const sign of text) await key(sign, everyMs, target)
+export async function keys(text: string, everyMs = 200): Promise<void> {
+  for (const sign of text) await key(sign, everyMs)
 }
 
-export async function scan(code: string, target: Element = document.body): Promise<void> {
-  await keys(code, 5, target)
-  await key('Enter', 5, target)
+export async function scan(code: string): Promise<void> {
+  await key(code.slice(0, 1))
+  await keys(code.slice(1), 5)
+  await key('Enter', 5)
 }
 
 export const press = (name: string | RegExp): Promise<void> =>
