@@ -34,6 +34,8 @@ describe('what is typed at the counter', () => {
   it('is a scanned code as a whole, also if that begins with digits', () => {
     expect(end('7KMNP2QR', 5, withAmount('700'))).toEqual({ amount: '700', code: '7KMNP2QR' })
     expect(end('234KMNPQ', 5)).toEqual({ amount: '', code: '234KMNPQ' })
+    expect(end('7KMNP2QR', 90, withAmount('700'))).toEqual({ amount: '700', code: '7KMNP2QR' })
+    expect(end('234KMNPQ', 90)).toEqual({ amount: '', code: '234KMNPQ' })
   })
 
   it("never takes a product's barcode, or a redemption code of digits, for an amount", () => {

@@ -4,7 +4,13 @@
  * amount.
  */
 import { MAX_AMOUNT_AMD } from '#contracts/units/tenths.ts'
-import { CODE_INPUT_MAX } from '#contracts/units/codes.ts'
+import {
+  CODE_INPUT_MAX,
+  isBuyerCode,
+  isRedemptionCode,
+  normaliseCode,
+  REDEMPTION_CODE_LENGTH,
+} from '#contracts/units/codes.ts'
 
 /** Longest pause (ms) between two keys of a hand scanner. */
 const SCANNER_PAUSE_MS = 50
@@ -51,11 +57,23 @@ export const withAmount = (amount: string): Entry => ({ amount, code: undefined,
 
 /** Enter: the code that was typed or scanned, if any, and what is left. */
 export function finish(entry: Entry, atMs?: number): { entry: Entry; code: string | undefined } {
-  if (entry.code !== undefined) return { entry: ended(entry.amount, atMs), code: entry.code }
+  if (entry.code !== undefined) {
+    const digits = digitsOfCode(entry.amount, normaliseCode(entry.code))
+    const amount = entry.amount.slice(0, entry.amount.length - digits.length)
+    return { entry: ended(amount, atMs), code: digits + entry.code }
+  }
   const { signs, amountBefore, lastAtMs } = entry.run
   if (signs.length >= SCANNED_DIGITS_MIN && isFast(lastAtMs, atMs))
     return { entry: ended(amountBefore, atMs), code: signs }
   return { entry: withAmount(entry.amount), code: undefined }
+}
+
+/** The first digits of a redemption code that came too slowly for a scanner, and were taken for an amount. */
+function digitsOfCode(amount: string, code: string): string {
+  const missing = REDEMPTION_CODE_LENGTH - code.length
+  if (isBuyerCode(code) || missing <= 0 || missing > amount.length) return ''
+  const digits = amount.slice(-missing)
+  return isRedemptionCode(digits + code) ? digits : ''
 }
 
 /** Whether Enter is the second end of a scanned code: some scanners send two, and the second must not award. */

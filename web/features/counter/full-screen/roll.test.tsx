@@ -48,6 +48,8 @@ it('awards and perks stand in one list, newest first, with times as people say t
   await waitFor(() => expect(lines()[0]).toContain('Undone'))
   expect(screen.queryByTestId('counter-given')).toBeNull()
   expect(server.sent.at(-1)?.path).toBe('redemptions/r/reopen')
-  within(roll).getAllByRole('button', { name: /^Undo: KH/ })[0]?.click()
+  within(roll)
+    .getAllByRole('button', { name: /^Undo: KH/ })[0]
+    ?.click()
   expect(await screen.findByRole('dialog')).toBeDefined()
 })
