@@ -22,7 +22,7 @@ describe('a code at the counter', () => {
   it('of a redemption asks once and is used with the answer, never before', async () => {
     const { sent } = openCounter()
     await scan('K7MNP2QR')
-    expect((await screen.findByTestId('counter-asks')).textContent).toContain('Give: Coffee?')
+    expect((await screen.findByTestId('counter-asks')).textContent).toContain('Hand over: Coffee?')
     await scan('K7MNP2QR')
     expect(sent).toEqual([])
     await key('Enter')
