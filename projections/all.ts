@@ -1,11 +1,12 @@
 /**
  * Read models under one checkpoint, in the order in which they are applied: movements read the balances of the same
- * batch. New or changed ones are rebuilt automatically (runtime/generations/schema-drift.ts).
+ * batch, and the day report reads movements, redemptions and history. New or changed ones are rebuilt automatically (runtime/generations/schema-drift.ts).
  */
 import { accountBalances } from './account-balances/projection.ts'
 import { businessHistory } from './business-history/projection.ts'
 import { businessStats } from './business-stats/projection.ts'
 import { dailyBook } from './daily-book/projection.ts'
+import { dayReport } from './day-report/projection.ts'
 import { monthlyTransactions } from './monthly-transactions/projection.ts'
 import { movements } from './movements/projection.ts'
 import { redemptions } from './redemptions/projection.ts'
@@ -20,5 +21,6 @@ export const readModels: readonly ReadModel[] = [
   monthlyTransactions,
   dailyBook,
   businessHistory,
+  dayReport,
   supportVisits,
 ]

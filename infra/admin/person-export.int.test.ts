@@ -26,6 +26,7 @@ const LEFT_OUT: Record<string, string> = {
   business_stats: 'sums, on the dashboard of the business',
   check_findings: 'the differences that a check of the ledger found',
   daily_book: 'sums, which the business saves as a file',
+  day_report: 'purchases and perks that movements and redemptions show',
   event_streams: 'how many events each stream has',
   event_outbox: 'what business_history and support_visits show',
   monthly_transactions: 'sums, on the dashboard of the business',

@@ -4,6 +4,7 @@ import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { parseAccountEvent } from '../runtime/catch-up/account-event.ts'
+import { foldDayReport } from './fold-day-report.ts'
 
 type Row = Record<string, unknown>
 export type Tables = {
@@ -13,6 +14,7 @@ export type Tables = {
   business_stats: Row[]
   monthly_transactions: Row[]
   daily_book: Row[]
+  day_report: Row[]
 }
 
 const KEYS = {
@@ -22,6 +24,7 @@ const KEYS = {
   business_stats: ['business_id'],
   monthly_transactions: ['business_id', 'month'],
   daily_book: ['business_id', 'day'],
+  day_report: ['business_id', 'buyer_id', 'day', 'made_on', 'hour', 'staff_id', 'till_id', 'branch_id', 'perk_id'],
 } as const satisfies Record<keyof Tables, readonly string[]>
 
 const POSITIONS = ['position', 'first_position', 'last_position'] as const
@@ -209,6 +212,7 @@ export function foldLog(events: readonly LogEvent[]): Tables {
     business_stats: sorted('business_stats', [...stats.values()]),
     monthly_transactions: sorted('monthly_transactions', [...months.values()]),
     daily_book: sorted('daily_book', [...days.values()]),
+    day_report: sorted('day_report', foldDayReport(events.map(parseAccountEvent))),
   }
 }
 

@@ -79,15 +79,15 @@ export class History {
     return redemptionId
   }
 
-  use(who: Who, redemptionId: string): void {
-    this.append(who, { type: 'RedemptionUsed', data: { redemptionId } })
+  use(who: Who, redemptionId: string, recorded: Recorded = {}): void {
+    this.append(who, { type: 'RedemptionUsed', data: { redemptionId } }, recorded)
     const { pending, used } = this.account(who)
     used.set(redemptionId, pending.get(redemptionId) ?? 0)
     pending.delete(redemptionId)
   }
 
-  reopen(who: Who, redemptionId: string): void {
-    this.append(who, { type: 'RedemptionReopened', data: { redemptionId, reason: 'wrong "perk"' } })
+  reopen(who: Who, redemptionId: string, recorded: Recorded = {}): void {
+    this.append(who, { type: 'RedemptionReopened', data: { redemptionId, reason: 'wrong "perk"' } }, recorded)
     const { pending, used } = this.account(who)
     pending.set(redemptionId, used.get(redemptionId) ?? 0)
     used.delete(redemptionId)
@@ -216,16 +216,17 @@ function take(history: History, { what, businessId, buyerId, amountAmd, pick, da
   const account = history.account(who)
   if (account.closed) return
   const at = new Date(Date.UTC(2026, 0, 30, 12) + day * 60_000)
+  const atTill = pick % 4 === 0 ? { place: { staffId: uuidOf('staff'), tillId: uuidOf('till') } } : {}
   const redemptionId = [...account.pending.keys()][pick % Math.max(1, account.pending.size)]
   const usedId = [...account.used.keys()][pick % Math.max(1, account.used.size)]
   const awardId = [...account.awards.keys()][pick % Math.max(1, account.awards.size)]
   if (what >= 50 && what < 65 && account.balanceTenths > 0) history.redeem(who, 1 + (pick % account.balanceTenths))
-  else if (what >= 65 && what < 75 && redemptionId) history.use(who, redemptionId)
+  else if (what >= 65 && what < 75 && redemptionId) history.use(who, redemptionId, { at, ...atTill })
   else if (what >= 75 && what < 87 && redemptionId) history.cancel(who, redemptionId)
   else if (what >= 87 && what < 98 && awardId && (account.awards.get(awardId) ?? 0) <= account.balanceTenths)
-    history.void(who, awardId, { at })
+    history.void(who, awardId, { at, ...atTill })
   else if (what >= 44 && what < 50 && awardId) history.correct(who, awardId, amountAmd, { at })
-  else if (what >= 40 && what < 44 && usedId) history.reopen(who, usedId)
+  else if (what >= 40 && what < 44 && usedId) history.reopen(who, usedId, { at, ...atTill })
   else if (what >= 98 && account.revision >= 0) history.close(who)
   else {
     const receipt = pick % 3 === 0 ? `№ ${pick}, "a\\b" {}` : ''
@@ -233,7 +234,7 @@ function take(history: History, { what, businessId, buyerId, amountAmd, pick, da
       at,
       receipt,
       ...(pick % 5 === 0 ? { onBehalfOf: 5, happenedAt: new Date(at.getTime() - 3_600_000) } : {}),
-      ...(pick % 4 === 0 ? { place: { staffId: uuidOf('staff'), tillId: uuidOf('till') } } : {}),
+      ...atTill,
     })
   }
 }

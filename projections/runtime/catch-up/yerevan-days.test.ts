@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { yerevanDay, yerevanMonth } from '#contracts/units/time.ts'
-import { yerevanDayOf, yerevanMonthOf } from './yerevan-days.ts'
+import { yerevanDay, yerevanHour, yerevanMonth } from '#contracts/units/time.ts'
+import { yerevanDayOf, yerevanHourOf, yerevanMonthOf } from './yerevan-days.ts'
 
 it('times in any order get their own day and month (H10)', () => {
   const aroundMidnight = fc
@@ -17,6 +17,7 @@ it('times in any order get their own day and month (H10)', () => {
       for (const at of moments) {
         expect(yerevanDayOf(at.toISOString())).toBe(yerevanDay(at))
         expect(yerevanMonthOf(at.toISOString())).toBe(yerevanMonth(at))
+        expect(yerevanHourOf(at.toISOString())).toBe(yerevanHour(at))
       }
     }),
   )

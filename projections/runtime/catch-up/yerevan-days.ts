@@ -1,5 +1,5 @@
 /** Caches one hour's day, because neighbours in the log mostly share it. */
-import { yerevanDay } from '#contracts/units/time.ts'
+import { yerevanDay, yerevanHour } from '#contracts/units/time.ts'
 
 /** Length of date and hour in ISO 8601. */
 const UP_TO_THE_HOUR = 13
@@ -22,3 +22,6 @@ export function yerevanDayOf(moment: string): string {
 
 /** As 'YYYY-MM' (H10). */
 export const yerevanMonthOf = (moment: string): string => yerevanDayOf(moment).slice(0, 7)
+
+/** 0 to 23. */
+export const yerevanHourOf = (moment: string): number => yerevanHour(new Date(moment))

@@ -12,6 +12,9 @@ export function yerevanDay(at: Date): string {
   return new Date(at.getTime() + YEREVAN_OFFSET_MS).toISOString().slice(0, 10)
 }
 
+/** 0 to 23. */
+export const yerevanHour = (at: Date): number => new Date(at.getTime() + YEREVAN_OFFSET_MS).getUTCHours()
+
 /** Increases at each midnight in Yerevan. */
 export function yerevanDayNumber(at: Date): number {
   return Math.floor((at.getTime() + YEREVAN_OFFSET_MS) / DAY_MS)
