@@ -27,6 +27,8 @@ const WORDS: Words = {
   monthlyPoints: `${POINTS} Awards minus voids in the current month in Asia/Yerevan.`,
   issuedPoints: `${POINTS} Awards minus voids on that day.`,
   redeemedPoints: POINTS,
+  givenPoints: `${POINTS} Awarded minus voided, with corrections.`,
+  usedPoints: `${POINTS} What perks that were handed over cost.`,
   'balance string': `${POINTS_TEXT} The buyer’s balance at this business.`,
   balanceBefore: `${POINTS_TEXT} The balance before this movement.`,
   balanceAfter: `${POINTS_TEXT} The balance if the award were voided; null if it cannot be.`,
@@ -51,6 +53,9 @@ const WORDS: Words = {
 
   'amountSpent integer': AMD,
   amountAmd: AMD,
+  turnoverAmd: `${AMD} Amounts of purchases, after voids and corrections.`,
+  averageAmd: `${AMD} Turnover per purchase, rounded; null without purchases.`,
+  comparedAmd: `${AMD} The turnover of this hour a week earlier.`,
   countedAmd: `${AMD} The part of the amount that earned points.`,
   leftoverAmd: `${AMD} The remainder below 50 AMD, which earned nothing.`,
   priceAmd: AMD,
@@ -122,6 +127,7 @@ const WORDS: Words = {
   'at string': MOMENT,
   'query at': 'A timestamp: ISO 8601 with an offset.',
   day: DAY,
+  comparedDay: `${DAY} The same weekday of the week before.`,
   month: 'A calendar month in Asia/Yerevan: YYYY-MM.',
   'query from': 'Start, inclusive: a day in Asia/Yerevan or a timestamp with an offset, depending on the type.',
   'query to':

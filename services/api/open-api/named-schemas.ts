@@ -27,6 +27,7 @@ import {
 import { recentAwardSchema, voidReplySchema } from '#contracts/calls/counter.ts'
 import { directoryEntrySchema } from '#contracts/calls/directory.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
+import { daySumsSchema, dayTotalsSchema } from '#contracts/calls/day-report.ts'
 import { bookDaySchema, movementSchema } from '#contracts/calls/figures.ts'
 import { publicReadySchema, readySchema } from '#contracts/calls/health.ts'
 import { impersonationStatusSchema, supportVisitSchema } from '#contracts/calls/impersonation.ts'
@@ -58,6 +59,8 @@ const NAMED = {
   Payment: paymentSchema,
   BookDay: bookDaySchema,
   Movement: movementSchema,
+  DaySums: daySumsSchema,
+  DayTotals: dayTotalsSchema,
   StaffMember: staffMemberSchema,
   Till: tillSchema,
   SupportVisit: supportVisitSchema,

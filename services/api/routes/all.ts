@@ -64,6 +64,7 @@ import { dailyFigures } from './business/figures/daily.ts'
 import { balancesWorkbook } from './business/figures/balances.ts'
 import { liabilityBook, liabilityBookCsv, liabilityBookWorkbook } from './business/figures/book.ts'
 import { businessMovements } from './business/figures/movements.ts'
+import { dayReport, dayReportPdf, dayReportWorkbook } from './business/reports/day-report.ts'
 import { editProfile } from './business-profile/edit.ts'
 import { logo } from './business-profile/logo.ts'
 import { readProfile } from './business-profile/read.ts'
@@ -169,6 +170,9 @@ export function registerRoutes(api: App, deps: Deps): void {
   liabilityBookWorkbook(api, deps)
   balancesWorkbook(api, deps)
   businessMovements(api, deps)
+  dayReport(api, deps)
+  dayReportWorkbook(api, deps)
+  dayReportPdf(api, deps)
 
   plans(api, deps)
   changeSubscription(api, deps)

@@ -73,6 +73,9 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'GET /api/business/{id}/figures/book.xlsx': MANAGER,
   'GET /api/business/{id}/figures/balances.xlsx': MANAGER,
   'GET /api/business/{id}/movements': MANAGER,
+  'GET /api/business/{id}/reports/day': MANAGER,
+  'GET /api/business/{id}/reports/day.xlsx': MANAGER,
+  'GET /api/business/{id}/reports/day.pdf': MANAGER,
 
   'GET /api/business/{id}/subscription': OWNER,
   'POST /api/business/{id}/subscription': OWNER,

@@ -29,6 +29,11 @@ it('keeps numbers and dates typed, and a text that begins like a formula a text'
   ])
 })
 
+it('shows tenths also in a column of whole numbers', async () => {
+  const mixed: Workbook = { ...book, rows: [['2026-11-26', null, { tenths: 125 }, null]], totals: [] }
+  expect((await rowsIn(await workbook(mixed))).at(-1)).toEqual(['2026-11-26', null, 12.5])
+})
+
 it('starts with the headings if there are no lines above them', async () => {
   expect((await rowsIn(await workbook({ ...book, about: [] })))[0]).toEqual(['Օր', 'Անվանում', 'Գումար', 'Միավոր'])
 })

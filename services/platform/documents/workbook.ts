@@ -10,7 +10,8 @@ export type WorkbookColumn = {
   kind: 'text' | 'day' | 'whole' | 'tenths'
   /** In characters. */ width: number
 }
-export type WorkbookCell = string | number | null
+/** `tenths`: shown with one decimal in a column of any kind. */
+export type WorkbookCell = string | number | { tenths: number } | null
 export type Workbook = {
   /** At most 31 characters, none of []:*?/\ */
   sheet: string
@@ -37,12 +38,13 @@ export function workbook({ sheet, about, columns, rows, totals }: Workbook): Pro
 /** Never read as a formula. */
 const text = (value: string) => ({ type: String, value })
 
+const inTenths = (tenths: number): CellObject => ({ type: Number, value: tenths / 10, format: '#,##0.0' })
+
 function cellOf(cell: WorkbookCell, kind: WorkbookColumn['kind']): CellObject | null {
   if (cell === null) return null
+  if (typeof cell === 'object') return inTenths(cell.tenths)
   if (typeof cell === 'number')
-    return kind === 'tenths'
-      ? { type: Number, value: cell / 10, format: '#,##0.0' }
-      : { type: Number, value: cell, format: '#,##0' }
+    return kind === 'tenths' ? inTenths(cell) : { type: Number, value: cell, format: '#,##0' }
   // The totals' label may be in a date column.
   return kind === 'day' && /^\d{4}-\d\d-\d\d$/.test(cell)
     ? { type: Date, value: new Date(cell), format: 'dd.mm.yyyy' }

@@ -185,6 +185,24 @@ export const businessOperations: Operations = {
     summary: 'List the movements behind the figures',
     access: 'business',
   },
+  'GET /api/business/{id}/reports/day': {
+    id: 'readDayReport',
+    summary: 'Get the report of a day beside the same weekday before',
+    note: 'Voids, corrections and undone uses of the same day are counted where the award or use was. Those of another day’s awards and uses are in `otherDays` only. New buyers had no purchase at this business on an earlier day.',
+    access: 'business',
+  },
+  'GET /api/business/{id}/reports/day.xlsx': {
+    id: 'downloadDayReportAsWorkbook',
+    summary: 'Download the report of a day as an Excel workbook',
+    access: 'business',
+    media: [WORKBOOK_MEDIA],
+  },
+  'GET /api/business/{id}/reports/day.pdf': {
+    id: 'downloadDayReport',
+    summary: 'Download the report of a day as a PDF',
+    access: 'business',
+    media: ['application/pdf'],
+  },
 
   'GET /api/billing/plans': {
     id: 'listPlans',
