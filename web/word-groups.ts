@@ -47,8 +47,8 @@ export const WORD_GROUPS = {
     'accountReplay',
     'callBack',
   ],
-  // Names of all events of the log.
-  events: ['travelEvents'],
+  // Names of all events of the log, and the day report: each further group weighs on every first page.
+  events: ['travelEvents', 'dayReport'],
   audit: [
     'audit',
     'auditTabs',

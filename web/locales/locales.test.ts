@@ -33,6 +33,7 @@ const documents = [
   'accounts/mails/armenian.ts',
   'accounts/mails/words.ts',
   'api/routes/business/figures/book-words.ts',
+  'api/routes/business/reports/report-words.ts',
   'api/routes/statement/words.ts',
   'businesses/invoice-pdf/words.ts',
   'businesses/invoice-register/words.ts',
@@ -108,6 +109,7 @@ describe('the locale files', () => {
       '/edit-profile': 'profile',
       '/figures': 'figures',
       '/figures/events': 'events',
+      '/reports': 'dayReport',
       '/statement/:id': 'statement',
     } as const
     for (const [path, group] of Object.entries(titles)) {

@@ -38,6 +38,7 @@ export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = 
   '/edit-profile': { buyer: ['/edit-profile'], business: ['/edit-profile'] },
   '/figures': { business: ['/figures'] },
   '/figures/events': { business: ['/figures/events'] },
+  '/reports': { business: ['/reports'] },
   '/dashboard': {
     visitor: ['/dashboard'],
     buyer: ['/dashboard'],

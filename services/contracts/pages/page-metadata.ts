@@ -113,6 +113,7 @@ export const PAGES = {
   '/edit-profile': unsought('Իմ տվյալները', 'My details'),
   '/figures': unsought('Ցուցանիշներ', 'Reports'),
   '/figures/events': unsought('Իրադարձություններ', 'Events'),
+  '/reports': unsought('Օրվա հաշվետվություն', 'Day report'),
   '/dashboard': unsought('Վահանակ', 'Dashboard'),
   '/counter': unsought('Սպասարկման էկրան', 'Counter'),
   '/counter/display': unsought('Գնորդի էկրան', 'Buyer’s screen'),

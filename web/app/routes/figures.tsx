@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { buttonLook } from '#web/components/inputs/button.tsx'
 import { Figures } from '#web/features/owner/see-figures/figures.tsx'
 import { BusinessOnly } from '../frames/business-only.tsx'
 
@@ -7,7 +9,14 @@ export default function FiguresPage(): ReactNode {
   const { t } = useTranslation()
   return (
     <BusinessOnly title={t('figures.title')} back={{ to: '/dashboard', label: t('billing.toDashboard') }}>
-      {(businessId) => <Figures businessId={businessId} />}
+      {(businessId) => (
+        <>
+          <Link to="/reports" className={buttonLook('secondary', 'regular', 'self-start')}>
+            <span>{t('figures.dayReport')}</span>
+          </Link>
+          <Figures businessId={businessId} />
+        </>
+      )}
     </BusinessOnly>
   )
 }

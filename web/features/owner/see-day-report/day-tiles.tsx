@@ -1,0 +1,66 @@
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DayTotals } from '#contracts/calls/day-report.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+import { toTenths } from '#web/lib/words/format.ts'
+
+export const TILES_GRID = 'grid gap-3 min-[26rem]:grid-cols-2 lg:grid-cols-4'
+
+const TILES = [
+  'turnoverAmd',
+  'purchases',
+  'averageAmd',
+  'buyers',
+  'newBuyers',
+  'returningBuyers',
+  'givenPoints',
+  'usedPoints',
+] as const
+
+/** The day's totals, each with that of the same weekday before. */
+export function DayTiles({ totals, compared }: { totals: DayTotals; compared: DayTotals }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const shown = (name: (typeof TILES)[number], value: number | null): string => {
+    if (value === null) return '–'
+    if (name === 'turnoverAmd' || name === 'averageAmd') return format.amd(value)
+    if (name === 'givenPoints' || name === 'usedPoints') return format.points(toTenths(value))
+    return format.integer(value)
+  }
+  return (
+    <dl data-testid="day-totals" className={TILES_GRID}>
+      {TILES.map((name) => (
+        <div key={name} className="flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface px-5 py-4">
+          <dt className="text-ink-soft">{t(`dayReport.totals.${name}`)}</dt>
+          <dd className="text-title font-bold">{shown(name, totals[name])}</dd>
+          <dd className="flex flex-wrap items-center gap-x-2 text-small text-ink-soft">
+            <Change now={totals[name]} before={compared[name]} />
+            <span>{t('dayReport.before', { value: shown(name, compared[name]) })}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const WHOLE = 100
+
+/** In percent; nothing where there is nothing to compare with. */
+function Change({ now, before }: { now: number | null; before: number | null }): ReactNode {
+  const { t } = useTranslation()
+  if (now === null || before === null || before === 0) return null
+  const percent = Math.round(((now - before) / before) * WHOLE)
+  const [Icon, look, words] =
+    percent > 0
+      ? ([ArrowUp, 'text-leaf-text', 'dayReport.more'] as const)
+      : percent < 0
+        ? ([ArrowDown, 'text-alarm-text', 'dayReport.less'] as const)
+        : ([Minus, 'text-ink-soft', 'dayReport.same'] as const)
+  return (
+    <span className={`inline-flex items-center gap-0.5 font-semibold ${look}`}>
+      <Icon aria-hidden className="size-4" />
+      <span>{t(words, { percent: Math.abs(percent) })}</span>
+    </span>
+  )
+}
