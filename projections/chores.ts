@@ -12,6 +12,7 @@ import { deleteOldDocuments, rejectedToErase } from '#businesses/profile/id-docu
 import { removeAllLogos } from '#businesses/profile/logos.ts'
 import { readRedemptionTtl } from '#businesses/counter/redemption-ttl.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
+import { orderDayReports } from '#businesses/profile/report-mail.ts'
 import { closeBusiness, closeUndecided } from '#businesses/status/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/plans/subscription-chore.ts'
 import { lookAfterTrials } from '#businesses/plans/trials.ts'
@@ -20,7 +21,7 @@ import { isolateFailures } from '#platform/process/isolate-failures.ts'
 import type { FileStorage } from '#platform/files/file-storage.ts'
 import { pruneKeyedWrites } from '#platform/postgres/keyed-writes.ts'
 import { dropOldDeadMails } from '#platform/mail/mail-outbox.ts'
-import type { Pool } from '#platform/postgres/postgres.ts'
+import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { balancesOfBuyer } from './account-balances/queries.ts'
 import { takenOfMonth } from './monthly-transactions/taken-of-month.ts'
 import { pendingAtBusiness } from './redemptions/queries.ts'
@@ -52,7 +53,7 @@ export function createChores({
 }: ChoresOptions): (now: Date) => Promise<Record<string, unknown>> {
   /** The failed wait for the read models, reused for the rest of the round. */
   let behind: { reason: unknown } | undefined
-  const awardsOfMonth: AwardsOfMonth = async (db, businessId, month) => {
+  async function caughtUp(db: Queryable): Promise<void> {
     if (behind) throw behind.reason
     try {
       await reachHead(db, await head(), HEAD_WAIT_MS)
@@ -60,6 +61,9 @@ export function createChores({
       behind = { reason }
       throw reason
     }
+  }
+  const awardsOfMonth: AwardsOfMonth = async (db, businessId, month) => {
+    await caughtUp(db)
     return takenOfMonth(db, businessId, month)
   }
   const open: OpenBusiness = {
@@ -124,6 +128,8 @@ export function createChores({
       await forgetSettledReminders(pool)
       return { done, left }
     }),
+    // Not before the read models have the day's last purchase.
+    dayReports: (now) => orderDayReports(pool, now, () => caughtUp(pool)),
     moves: (now) => forgetUnverifiedMoves(pool, now),
     deadMails: daily(async (now) => ({ done: await dropOldDeadMails(pool, now), left: false })),
     securityLog: daily(async (now) => ({ done: await pruneSecurityLog(pool, now), left: false })),

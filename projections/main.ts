@@ -28,6 +28,7 @@ import { createRedis, tellWhenAway } from '#platform/redis/redis.ts'
 import { readModels } from './all.ts'
 import { byCalendar, createCalendar } from './calendar.ts'
 import { createChores } from './chores.ts'
+import { mailedDay } from './day-report/mailed-day.ts'
 import { createRelay } from './relay.ts'
 import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
 import { BATCH_STATEMENT_MS } from './runtime/catch-up/checkpoints.ts'
@@ -213,6 +214,7 @@ const compose = createComposer({
   support: env.SUPPORT_EMAIL,
   now: () => new Date(),
   waitingCodes: { redemption: waitingRedemption, count: countWaiting },
+  mailedDay,
   autoApproved,
 })
 const choreReader = store.openLogReader(LOG_PREFIXES)

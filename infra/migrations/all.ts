@@ -29,6 +29,7 @@ import { migration as choresCalendar } from './0042-chores-calendar.ts'
 import { migration as unverifiedMoves } from './0043-unverified-moves.ts'
 import { migration as securityLog } from './0044-security-log.ts'
 import { migration as peopleAndTills } from './0045-people-and-tills.ts'
+import { migration as reportMail } from './0046-report-mail.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   unverifiedMoves,
   securityLog,
   peopleAndTills,
+  reportMail,
 ]

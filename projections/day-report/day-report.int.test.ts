@@ -4,6 +4,7 @@ import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { bookOfBusiness } from '../daily-book/queries.ts'
 import { histories, History, uuidOf } from '../testing/history.ts'
 import { shown } from '../testing/shown.ts'
+import { mailedDay } from './mailed-day.ts'
 import { buyersOfDay, reportLines, type ReportLine } from './queries.ts'
 
 const { pool } = await testDatabase()
@@ -163,5 +164,23 @@ describe('the day report', () => {
     await shown(pool, history.events, 1)
     expect(await buyersOfDay(pool, 11, MONDAY)).toEqual({ buyers: 1, newBuyers: 1 })
     expect(await buyersOfDay(pool, 11, TUESDAY)).toEqual({ buyers: 1, newBuyers: 0 })
+  })
+
+  it('the totals for its mail are the day’s own, beside those of the week before; an empty day has none', async () => {
+    const history = new History()
+    history.award(cafe, 4_000, at('2026-02-23', '10:00'))
+    history.award(cafe, 5_000, at(MONDAY, '10:00'))
+    history.void(cafe, history.award(cafe, 900, at(MONDAY, '10:01')), at(MONDAY, '10:02'))
+    await shown(pool, history.events, 2)
+    expect(await mailedDay(pool, 11, MONDAY)).toMatchObject({
+      turnoverAmd: 5_000,
+      purchases: 1,
+      buyers: 1,
+      newBuyers: 0,
+      givenTenths: 100,
+      perks: 0,
+      before: { turnoverAmd: 4_000, purchases: 1 },
+    })
+    expect(await mailedDay(pool, 11, TUESDAY)).toBeUndefined()
   })
 })

@@ -38,6 +38,7 @@ const compose = createComposer({
   support: 's@hatik.test',
   now: () => new Date(),
   waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+  mailedDay: async () => undefined,
   autoApproved: async () => [],
 })
 const send = () => sendDueMails(pool, createMailer(catcher.smtpUrl, 'Hatik <no-reply@hatik.test>'), compose)

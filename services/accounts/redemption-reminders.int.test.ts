@@ -53,6 +53,7 @@ const compose = createComposer({
   support: 's@hatik.test',
   now: () => after(90),
   waitingCodes: { redemption: waitingRedemption, count: countWaiting },
+  mailedDay: async () => undefined,
   autoApproved: async () => [],
 })
 

@@ -223,4 +223,20 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     ],
     button: { label: 'Բացել վահանակը', path: '/dashboard' },
   }),
+  day_report: ({ businessName, report }) => ({
+    subject: `Օրվա հաշվետվություն՝ ${report!.day}`,
+    lines: [
+      `«${businessName}», ${report!.day}։ Տվյալներն այս պահի դրությամբ են՝ ${report!.asOf}։`,
+      [
+        `Շրջանառություն՝ ${report!.turnover} (մեկ շաբաթ առաջ՝ ${report!.turnoverBefore})`,
+        `Գնումներ՝ ${report!.purchases} (մեկ շաբաթ առաջ՝ ${report!.purchasesBefore})`,
+        `Միջին գնում՝ ${report!.average}`,
+        `Գնորդներ՝ ${report!.buyers}, որոնցից նոր՝ ${report!.newBuyers}`,
+        `Շնորհված միավորներ՝ ${report!.given}`,
+        `Հանձնված պարգևներ՝ ${report!.perks}`,
+      ].join('\n'),
+    ],
+    button: { label: 'Բացել հաշվետվությունը', path: report!.path },
+    note: 'Այս նամակը կարող եք անջատել օրվա հաշվետվության էջում։',
+  }),
 }

@@ -5,7 +5,7 @@ import type { Compose } from '#platform/mail/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { tokenHash, tokenOf } from '../tokens.ts'
 import { readAddressee, type Addressee } from './addressee.ts'
-import { factsOf, wordsIn, type WaitingCode } from './facts.ts'
+import { factsOf, wordsIn, type MailedDay, type WaitingCode } from './facts.ts'
 import { layOut } from './layout.ts'
 import { stillTrue } from './still-true.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
@@ -31,6 +31,8 @@ type ComposerOptions = {
   support: string
   now: () => Date
   waitingCodes: WaitingCodes
+  /** `day`: 'YYYY-MM-DD' in Yerevan. Undefined for a day without purchases and perks. */
+  mailedDay(db: Queryable, businessId: number, day: string): Promise<MailedDay | undefined>
   /** H21: legal statuses approved automatically. */
   autoApproved(db: Queryable): Promise<readonly string[]>
 }
@@ -42,6 +44,7 @@ export function createComposer({
   support,
   now,
   waitingCodes,
+  mailedDay,
   autoApproved,
 }: ComposerOptions): Compose {
   return async (db, mail) => {
@@ -59,6 +62,8 @@ export function createComposer({
       mail.template === 'redemptions_waiting'
         ? await waitingCodes.count(db, mail.userId, new Date(now().getTime() - Number(word('days')) * DAY_MS))
         : 0
+    const day = mail.template === 'day_report' ? await mailedDay(db, mail.userId, word('day')) : undefined
+    if (mail.template === 'day_report' && !day) return undefined
     if ((mail.template === 'redemption_waiting' && !code) || (mail.template === 'redemptions_waiting' && codes === 0))
       return undefined
     // An automatically approved registration can sign in right after the link (H21).
@@ -77,6 +82,7 @@ export function createComposer({
         isRegistering: user.status === 'pending' && !asksNobody,
         code,
         codes,
+        day,
       }),
     )
     // Anybody can sign up with a stranger's address, so an unproved address sees no typed name.

@@ -232,4 +232,20 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     ],
     button: { label: 'Open the dashboard', path: '/dashboard' },
   }),
+  day_report: ({ businessName, report }) => ({
+    subject: `Day report, ${report!.day}`,
+    lines: [
+      `“${businessName}”, ${report!.day}, as of ${report!.asOf}.`,
+      [
+        `Turnover: ${report!.turnover} (a week before: ${report!.turnoverBefore})`,
+        `Purchases: ${report!.purchases} (a week before: ${report!.purchasesBefore})`,
+        `Average purchase: ${report!.average}`,
+        `Buyers: ${report!.buyers}, of whom new: ${report!.newBuyers}`,
+        `Points given: ${report!.given}`,
+        `Perks handed over: ${report!.perks}`,
+      ].join('\n'),
+    ],
+    button: { label: 'Open the report', path: report!.path },
+    note: 'You can turn off this email on the page of the day report.',
+  }),
 }

@@ -1,10 +1,10 @@
-import { formatAmd, formatMoment } from '#contracts/units/formats.ts'
+import { formatAmd, formatDay, formatInteger, formatMoment, formatPoints } from '#contracts/units/formats.ts'
 import type { Language } from '#contracts/calls/session.ts'
-import { yerevanDay, yerevanDaysUntil } from '#contracts/units/time.ts'
+import { noonOf, yerevanDay, yerevanDaysUntil } from '#contracts/units/time.ts'
 import { isInTrial } from '#contracts/pages/trial.ts'
 import type { OrderedMail } from '#platform/mail/mail-outbox.ts'
 import type { Addressee } from './addressee.ts'
-import type { MailFacts, MailTemplate } from './templates.ts'
+import type { MailFacts, MailTemplate, ReportFacts } from './templates.ts'
 import { dayInWords } from './words.ts'
 
 /** Templates that name the invoice open at sending, not the one at ordering. */
@@ -12,6 +12,17 @@ const NAMES_THE_OPEN_BILL: readonly MailTemplate[] = ['trial_ending', 'reinstate
 
 /** `takesPart`: whether the business can accept the code now. */
 export type WaitingCode = { perkName: string; businessName: string; createdAt: Date; takesPart: boolean }
+
+/** Totals of a day for its mail; `before`: of the same weekday before. */
+export type MailedDay = {
+  turnoverAmd: number
+  purchases: number
+  buyers: number
+  newBuyers: number
+  givenTenths: number
+  perks: number
+  before: { turnoverAmd: number; purchases: number }
+}
 
 type Parameters = OrderedMail['parameters']
 
@@ -26,12 +37,13 @@ type Known = {
   isRegistering: boolean
   code: WaitingCode | undefined
   codes: number
+  day: MailedDay | undefined
 }
 
 export function factsOf(
   template: MailTemplate,
   parameters: Parameters,
-  { user, language, now, support, linkPath, isRegistering, code, codes }: Known,
+  { user, language, now, support, linkPath, isRegistering, code, codes, day }: Known,
 ): MailFacts {
   const word = wordsIn(parameters)
   const end = parameters['endsAt'] ? new Date(word('endsAt')) : (user.trialEndDate ?? now)
@@ -63,6 +75,29 @@ export function factsOf(
     days: word('days'),
     ttlDays: word('ttlDays'),
     device: word('device'),
+    report: day && reportFacts(day, word('day'), { language, now }),
     startedAt: formatMoment(parameters['startedAt'] ? new Date(word('startedAt')) : now, language),
+  }
+}
+
+function reportFacts(
+  { turnoverAmd, purchases, buyers, newBuyers, givenTenths, perks, before }: MailedDay,
+  day: string,
+  { language, now }: { language: Language; now: Date },
+): ReportFacts {
+  const whole = (number: number) => formatInteger(number, language)
+  return {
+    day: formatDay(noonOf(day), language),
+    asOf: formatMoment(now, language),
+    turnover: formatAmd(turnoverAmd, language),
+    turnoverBefore: formatAmd(before.turnoverAmd, language),
+    purchases: whole(purchases),
+    purchasesBefore: whole(before.purchases),
+    average: purchases > 0 ? formatAmd(Math.round(turnoverAmd / purchases), language) : '–',
+    buyers: whole(buyers),
+    newBuyers: whole(newBuyers),
+    given: formatPoints(givenTenths, language),
+    perks: whole(perks),
+    path: `/reports?day=${day}`,
   }
 }

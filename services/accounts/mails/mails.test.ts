@@ -43,6 +43,15 @@ const CODE = {
   createdAt: new Date('2026-09-13T21:00:00Z'),
   takesPart: true,
 }
+const DAY = {
+  turnoverAmd: 123_456,
+  purchases: 12,
+  buyers: 10,
+  newBuyers: 3,
+  givenTenths: 2_465,
+  perks: 4,
+  before: { turnoverAmd: 98_000, purchases: 9 },
+}
 let waiting = 3
 const composer = createComposer({
   secret: SECRET,
@@ -50,6 +59,7 @@ const composer = createComposer({
   support: 'support@hatik.test',
   now: () => new Date('2026-12-13T12:00:00Z'),
   waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting },
+  mailedDay: async (_db, _id, day) => (day === 'empty' ? undefined : DAY),
   autoApproved: async () => ['ngo'],
 })
 
@@ -59,7 +69,13 @@ const mail = (template: MailTemplate, more: Partial<OrderedMail> = {}): OrderedM
   cause: 'test',
   template,
   userId: 7,
-  parameters: { seed: 'seed', reason: 'Փաստաթուղթը <չի> երևում', role: 'business', status: 'active' },
+  parameters: {
+    day: '2026-12-13',
+    seed: 'seed',
+    reason: 'Փաստաթուղթը <չի> երևում',
+    role: 'business',
+    status: 'active',
+  },
   language: null,
   to: null,
   attempts: 0,
@@ -73,6 +89,7 @@ const STATUS: Partial<Record<MailTemplate, string>> = {
   trial_ending: 'active',
   trial_expired: 'trial_expired',
   plan_lapsed: 'trial_expired',
+  day_report: 'active',
 }
 const compose = (
   template: MailTemplate,
@@ -98,6 +115,18 @@ describe('the mails', () => {
       expect(armenian).toBe(language === 'am')
     },
   )
+
+  it('of a day have its totals beside those of the week before, and are not sent for an empty day', async () => {
+    const english = (await compose('day_report', { language: 'en' }))!
+    expect(english.subject).toBe('Day report, Dec\u00a013, 2026')
+    expect(english.text).toContain('Turnover: 123,456\u00a0AMD (a week before: 98,000\u00a0AMD)')
+    expect(english.text).toContain('Average purchase: 10,288\u00a0AMD')
+    expect(english.text).toContain('Points given: 246.5')
+    expect(english.text).toContain('https://hatik.test/reports?day=2026-12-13')
+    expect((await compose('day_report', { language: 'am' }))!.text).toContain('Գնորդներ՝ 10, որոնցից նոր՝ 3')
+    expect(await compose('day_report', { parameters: { day: 'empty' } })).toBeUndefined()
+    expect(await compose('day_report', {}, { ...ROW, status: 'suspended' })).toBeUndefined()
+  })
 
   it('lead to an address with the sign of their language', async () => {
     expect((await compose('approved', { language: 'am' }))?.text).toContain('Մուտք գործել՝\nhttps://')
@@ -187,7 +216,7 @@ describe('the mails', () => {
       return said.flatMap(({ template, written }) => (written && STATUS[template] !== undefined ? [template] : []))
     }
     expect(await spoken('pending')).toEqual([])
-    expect(await spoken('active')).toEqual(['approved', 'reinstated', 'trial_ending'])
+    expect(await spoken('active')).toEqual(['approved', 'reinstated', 'trial_ending', 'day_report'])
     expect(await spoken('suspended')).toEqual(['suspended'])
     expect(await spoken('trial_expired')).toEqual(['reinstated', 'trial_expired', 'plan_lapsed'])
     expect(await spoken('rejected')).toEqual(['rejected'])

@@ -15,6 +15,7 @@ const TRUE_WHILE: Partial<Record<MailTemplate, readonly BusinessStatus[]>> = {
   trial_ending: ['active'],
   trial_expired: ['trial_expired'],
   plan_lapsed: ['trial_expired'],
+  day_report: ['active'],
 }
 
 type Now = {

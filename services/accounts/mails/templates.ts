@@ -36,7 +36,26 @@ export type MailFacts = {
   ttlDays: string
   /** Browser and system, or ''. */
   device: string
+  /** Only of `day_report`. */
+  report: ReportFacts | undefined
 }
+
+/** Of a day; all in the mail's language. `before`: the same weekday before. */
+export type ReportFacts = Record<
+  | 'day'
+  | 'asOf'
+  | 'turnover'
+  | 'turnoverBefore'
+  | 'purchases'
+  | 'purchasesBefore'
+  | 'average'
+  | 'buyers'
+  | 'newBuyers'
+  | 'given'
+  | 'perks'
+  | 'path',
+  string
+>
 
 export const MAIL_TEMPLATES = [
   'verify_email',
@@ -59,6 +78,7 @@ export const MAIL_TEMPLATES = [
   'visit_started',
   'redemption_waiting',
   'redemptions_waiting',
+  'day_report',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 

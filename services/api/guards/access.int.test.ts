@@ -62,6 +62,8 @@ const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/day' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/day.xlsx' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/day.pdf' },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/mail' },
+  { owner: 'business', method: 'PUT', path: '/api/business/{id}/reports/mail', body: { hour: 21 } },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices/1/pdf', admin: 404 },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/support-visits' },

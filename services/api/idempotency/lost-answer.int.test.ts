@@ -286,6 +286,10 @@ const WRITES: Record<string, () => Promise<Call>> = {
     const cafe = await shop()
     return once(cafe, 'DELETE', `/api/business/${cafe.id}/perks/${cafe.perkIds[0]}`)
   },
+  'PUT /api/business/{id}/reports/mail': async () => {
+    const cafe = await shop()
+    return once(cafe, 'PUT', `/api/business/${cafe.id}/reports/mail`, { hour: 21 })
+  },
   'PUT /api/business-profile/{userId}': async () => {
     const cafe = await shop()
     return once(cafe, 'PUT', `/api/business-profile/${cafe.id}`, {

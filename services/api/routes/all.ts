@@ -65,6 +65,7 @@ import { balancesWorkbook } from './business/figures/balances.ts'
 import { liabilityBook, liabilityBookCsv, liabilityBookWorkbook } from './business/figures/book.ts'
 import { businessMovements } from './business/figures/movements.ts'
 import { dayReport, dayReportPdf, dayReportWorkbook } from './business/reports/day-report.ts'
+import { changeReportMail, readReportMail } from './business/reports/report-mail.ts'
 import { editProfile } from './business-profile/edit.ts'
 import { logo } from './business-profile/logo.ts'
 import { readProfile } from './business-profile/read.ts'
@@ -173,6 +174,8 @@ export function registerRoutes(api: App, deps: Deps): void {
   dayReport(api, deps)
   dayReportWorkbook(api, deps)
   dayReportPdf(api, deps)
+  readReportMail(api, deps)
+  changeReportMail(api, deps)
 
   plans(api, deps)
   changeSubscription(api, deps)

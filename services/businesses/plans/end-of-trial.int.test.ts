@@ -22,6 +22,7 @@ const compose = createComposer({
   support: 's@hatik.test',
   now: () => before(3),
   waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+  mailedDay: async () => undefined,
   autoApproved: async () => [],
 })
 

@@ -17,6 +17,7 @@ const compose = createComposer({
   support: 's@hatik.test',
   now: () => new Date(),
   waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+  mailedDay: async () => undefined,
   autoApproved: async () => [],
 })
 

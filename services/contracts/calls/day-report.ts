@@ -51,3 +51,12 @@ export const dayReportSchema = z.object({
   handedOver: z.array(z.object({ perkId: whole, name: z.string(), perks: whole, usedPoints: z.number() })),
 })
 export type DayReport = z.infer<typeof dayReportSchema>
+
+/** Hours in Yerevan at which the report of the day may be mailed. */
+export const REPORT_MAIL_HOURS = { from: 18, to: 23 } as const
+
+/** GET and PUT /api/business/{id}/reports/mail. `hour`: null for no mail. */
+export const reportMailSchema = z.object({
+  hour: z.number().int().min(REPORT_MAIL_HOURS.from).max(REPORT_MAIL_HOURS.to).nullable(),
+})
+export type ReportMail = z.infer<typeof reportMailSchema>

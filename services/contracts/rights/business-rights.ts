@@ -76,6 +76,8 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'GET /api/business/{id}/reports/day': MANAGER,
   'GET /api/business/{id}/reports/day.xlsx': MANAGER,
   'GET /api/business/{id}/reports/day.pdf': MANAGER,
+  'GET /api/business/{id}/reports/mail': OWNER,
+  'PUT /api/business/{id}/reports/mail': OWNER,
 
   'GET /api/business/{id}/subscription': OWNER,
   'POST /api/business/{id}/subscription': OWNER,

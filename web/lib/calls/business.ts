@@ -31,7 +31,7 @@ export const usePerks = (id: number): Reading<Perk[]> => useRead(path(id, 'perks
 
 /** Reads to refresh (R90). */
 export const readsAfterAward = (id: number): string[] =>
-  ['awards', 'buyers', 'stats', 'subscription', 'figures', 'movements'].map((what) => path(id, what))
+  ['awards', 'buyers', 'stats', 'subscription', 'figures', 'movements', 'reports'].map((what) => path(id, what))
 /** Shortest refresh interval (ms): a busy business has many movements a second, and each refresh reads every list. */
 export const READ_AGAIN_EVERY_MS = 2_500
 /** Reads to refresh (R90). */

@@ -203,6 +203,18 @@ export const businessOperations: Operations = {
     access: 'business',
     media: ['application/pdf'],
   },
+  'GET /api/business/{id}/reports/mail': {
+    id: 'readReportMail',
+    summary: 'Get the hour of the daily report by email',
+    access: 'business',
+  },
+  'PUT /api/business/{id}/reports/mail': {
+    id: 'changeReportMail',
+    summary: 'Set or end the daily report by email',
+    note: 'The report of a day is sent once, at that hour in Asia/Yerevan, if there was anything on that day.',
+    access: 'business',
+    example: { hour: 21 },
+  },
 
   'GET /api/billing/plans': {
     id: 'listPlans',

@@ -23,6 +23,7 @@ import { DayPicker } from './day-picker.tsx'
 import { DayTiles, TILES_GRID } from './day-tiles.tsx'
 import { GroupTable, PerkTable } from './group-tables.tsx'
 import { HoursChart } from './hours-chart.tsx'
+import { ReportMail } from './report-mail.tsx'
 
 const FORMATS: readonly ReportFormat[] = ['pdf', 'xlsx']
 const ASKED = ['day'] as const
@@ -58,6 +59,7 @@ export function DayReport({ businessId }: { businessId: number }): ReactNode {
       <ReadingState reading={useDayReport(businessId, day)} loading={<Loading />}>
         {(report) => <Parts key={report.day} report={report} isOver={day < today} />}
       </ReadingState>
+      <ReportMail businessId={businessId} />
     </>
   )
 }

@@ -170,3 +170,18 @@ describe('the report as a file', () => {
     expect(empty).toContain('There were no purchases or perks on this day.')
   })
 })
+
+describe('the report by mail', () => {
+  it('is off until the owner chooses an hour of the evening, and can be ended again', async () => {
+    const cafe = await product.business()
+    const path = `/api/business/${cafe.id}/reports/mail`
+    const hour = async () => (await cafe.get<{ hour: number | null }>(path)).body.hour
+    expect(await hour()).toBeNull()
+    expect((await cafe.write('PUT', path, { hour: 21 })).body).toEqual({ hour: 21 })
+    expect(await hour()).toBe(21)
+    for (const wrong of [17, 24, 20.5, '21', undefined])
+      expect((await cafe.write('PUT', path, { hour: wrong })).status).toBe(400)
+    await cafe.write('PUT', path, { hour: null })
+    expect(await hour()).toBeNull()
+  })
+})
