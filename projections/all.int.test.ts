@@ -45,6 +45,15 @@ const COLUMNS = {
     'recorded_at timestamp with time zone',
     'stored_at timestamp with time zone',
   ],
+  buyer_visits: [
+    'business_id integer',
+    'buyer_id integer',
+    'visits integer',
+    'spent_amd bigint',
+    'first_at timestamp with time zone?',
+    'last_at timestamp with time zone?',
+    'closed boolean',
+  ],
   redemptions: [
     'redemption_id uuid',
     'business_id integer',
@@ -158,6 +167,7 @@ const INDEXES = [
   `UNIQUE INDEX account_balances_pkey (business_id, buyer_id) WITH (fillfactor='90')`,
   'UNIQUE INDEX business_history_pkey (business_id, "position")',
   'UNIQUE INDEX business_stats_pkey (business_id)',
+  `UNIQUE INDEX buyer_visits_pkey (business_id, buyer_id) WITH (fillfactor='90')`,
   'UNIQUE INDEX daily_book_pkey (business_id, day)',
   'UNIQUE INDEX day_report_pkey (business_id, buyer_id, day, made_on, hour, staff_id, till_id, branch_id, perk_id)',
   'UNIQUE INDEX monthly_transactions_pkey (business_id, month)',
@@ -169,6 +179,7 @@ const INDEXES = [
 const FILLFACTORS = {
   account_balances: 60,
   business_stats: 50,
+  buyer_visits: 60,
   daily_book: 50,
   monthly_transactions: 50,
   redemptions: 80,

@@ -1,10 +1,12 @@
 /**
  * Read models under one checkpoint, in the order in which they are applied: movements read the balances of the same
- * batch, and the day report reads movements, redemptions and history. New or changed ones are rebuilt automatically (runtime/generations/schema-drift.ts).
+ * batch, visits read its movements, and the day report reads movements, redemptions and history. New or changed ones
+ * are rebuilt automatically (runtime/generations/schema-drift.ts).
  */
 import { accountBalances } from './account-balances/projection.ts'
 import { businessHistory } from './business-history/projection.ts'
 import { businessStats } from './business-stats/projection.ts'
+import { buyerVisits } from './buyer-visits/projection.ts'
 import { dailyBook } from './daily-book/projection.ts'
 import { dayReport } from './day-report/projection.ts'
 import { monthlyTransactions } from './monthly-transactions/projection.ts'
@@ -16,6 +18,7 @@ import type { ReadModel } from './runtime/generations/read-model.ts'
 export const readModels: readonly ReadModel[] = [
   accountBalances,
   movements,
+  buyerVisits,
   redemptions,
   businessStats,
   monthlyTransactions,

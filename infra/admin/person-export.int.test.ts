@@ -24,6 +24,7 @@ const LEFT_OUT: Record<string, string> = {
   account_closings: 'of people who have left',
   business_ratings: 'sums of what others wrote',
   business_stats: 'sums, on the dashboard of the business',
+  buyer_visits: 'sums of purchases that movements show',
   check_findings: 'the differences that a check of the ledger found',
   daily_book: 'sums, which the business saves as a file',
   day_report: 'purchases and perks that movements and redemptions show',

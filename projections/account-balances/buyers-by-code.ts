@@ -3,16 +3,11 @@
  * finds a page sooner.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import type { BuyerLine, CodeSpan, LinesWanted } from './buyer-lines.ts'
+import type { CodeSpan } from '../code-span.ts'
+import type { BuyerLine, LinesWanted } from './buyer-lines.ts'
 
 const LETTERS = 26
 const DIGITS = 10
-
-/** First and last code with this prefix; undefined if none can exist. */
-export function codeSpan(prefix: string): CodeSpan | undefined {
-  const to = prefix + 'ZZ9999'.slice(prefix.length)
-  return /^[A-Z]{2}[0-9]{4}$/.test(to) ? { from: prefix + 'AA0000'.slice(prefix.length), to } : undefined
-}
 
 /** The fraction of all possible codes within the span. */
 function partOf({ from, to }: CodeSpan): number {

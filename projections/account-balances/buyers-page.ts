@@ -3,8 +3,9 @@
  * would slow every award.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import { codeSpan } from '../code-span.ts'
 import type { BuyerLine, BuyersOrder, LastLine, LinesWanted } from './buyer-lines.ts'
-import { codeSpan, linesAlongCodes, walksAlongCodes } from './buyers-by-code.ts'
+import { linesAlongCodes, walksAlongCodes } from './buyers-by-code.ts'
 import { balancesTable } from './table.ts'
 
 export type BuyersPage = { lines: BuyerLine[]; next: string | undefined }

@@ -5,9 +5,12 @@ import { inSnapshot } from '#platform/postgres/transaction.ts'
 export type BalanceRow = { balanceTenths: number; events: number; revision: number; closed: boolean }
 export type LineRow = { position: string; type: string; deltaTenths: number; balanceTenths: number; eventId: string }
 export type RedemptionRow = { redemptionId: string; state: string; costTenths: number }
+export type VisitsRow = { visits: number; spentAmd: number; firstAt: Date | null; lastAt: Date | null }
 export type AccountRows = {
   asOf: bigint | null
   balance: BalanceRow | undefined
+  /** Null while older read models without this table serve. */
+  visits: VisitsRow | null | undefined
   lines: LineRow[]
   redemptions: RedemptionRow[]
 }
@@ -16,8 +19,8 @@ export const accountRows = (pool: Pool, businessId: number, buyerId: number): Pr
   inSnapshot(pool, (client) => readRows(client, [businessId, buyerId]))
 
 async function readRows(db: Queryable, account: [number, number]): Promise<AccountRows> {
-  const { rows: live } = await db.query<{ position: string | null }>(
-    'SELECT position::text AS "position" FROM projection_generations WHERE live',
+  const { rows: live } = await db.query<{ position: string | null; hasVisits: boolean }>(
+    `SELECT position::text AS "position", to_regclass('read.buyer_visits') IS NOT NULL AS "hasVisits" FROM projection_generations WHERE live`,
   )
   const { rows: balances } = await db.query<BalanceRow>(
     `SELECT balance_tenths AS "balanceTenths", events, revision, closed FROM read.account_balances WHERE business_id = $1 AND buyer_id = $2`,
@@ -33,5 +36,20 @@ async function readRows(db: Queryable, account: [number, number]): Promise<Accou
     account,
   )
   const position = live[0]?.position
-  return { asOf: position == null ? null : BigInt(position), balance: balances[0], lines, redemptions }
+  return {
+    asOf: position == null ? null : BigInt(position),
+    balance: balances[0],
+    visits: live[0]?.hasVisits ? await readVisits(db, account) : null,
+    lines,
+    redemptions,
+  }
+}
+
+async function readVisits(db: Queryable, account: [number, number]): Promise<VisitsRow | undefined> {
+  const { rows } = await db.query<VisitsRow>(
+    `SELECT visits, spent_amd AS "spentAmd", first_at AS "firstAt", last_at AS "lastAt" FROM read.buyer_visits
+     WHERE business_id = $1 AND buyer_id = $2`,
+    account,
+  )
+  return rows[0]
 }

@@ -4,6 +4,7 @@ import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { RecordedEvent } from '#ledger/event-store.ts'
 import { lookUp, valuesOf } from '#ledger/persistent-map.ts'
 import type { AccountRows, LineRow } from './account-rows.ts'
+import { foldVisits } from './fold-visits.ts'
 
 export type Difference = { what: string; expected: string | null; found: string | null }
 export type ReplayedStep = {
@@ -59,6 +60,14 @@ export function compareAccount(events: readonly RecordedEvent[], rows: AccountRo
     differ('account_balances events', known.length > 0 ? known.length : null, balance?.events)
     differ('account_balances revision', known.at(-1)?.revision, balance?.revision)
     differ('account_balances closed', known.length > 0 ? state.closed : null, balance?.closed)
+  }
+  const { visits } = rows
+  const folded = foldVisits(known)
+  if (visits !== null && (folded || visits)) {
+    differ('buyer_visits visits', folded?.visits, visits?.visits)
+    differ('buyer_visits spent_amd', folded?.spentAmd, visits?.spentAmd)
+    differ('buyer_visits first_at', folded?.firstAt?.toISOString(), visits?.firstAt?.toISOString())
+    differ('buyer_visits last_at', folded?.lastAt?.toISOString(), visits?.lastAt?.toISOString())
   }
   return {
     steps,

@@ -10,6 +10,7 @@ type Row = Record<string, unknown>
 export type Tables = {
   account_balances: Row[]
   movements: Row[]
+  buyer_visits: Row[]
   redemptions: Row[]
   business_stats: Row[]
   monthly_transactions: Row[]
@@ -20,6 +21,7 @@ export type Tables = {
 const KEYS = {
   account_balances: ['business_id', 'buyer_id'],
   movements: ['position'],
+  buyer_visits: ['business_id', 'buyer_id'],
   redemptions: ['position'],
   business_stats: ['business_id'],
   monthly_transactions: ['business_id', 'month'],
@@ -36,6 +38,7 @@ export function foldLog(events: readonly LogEvent[]): Tables {
   const months = new Map<string, Row>()
   const days = new Map<string, Row>()
   const movements: Row[] = []
+  const purchases = new Map<string, Purchase>()
   const add = (row: Row, column: string, amount: number): void => {
     row[column] = (row[column] as number) + amount
   }
@@ -103,6 +106,11 @@ export function foldLog(events: readonly LogEvent[]): Tables {
           rule: event.data.rule,
           receipt: event.data.receipt ?? null,
         })
+        purchases.set(event.data.awardId, {
+          stream: event.stream,
+          amountAmd: event.data.amountAmd,
+          at: new Date(metadata.happenedAt ?? metadata.recordedAt),
+        })
         add(stat, 'issued_tenths', event.data.tenths)
         add(monthRow(), 'awards', 1)
         add(monthRow(), 'awarded_tenths', event.data.tenths)
@@ -111,6 +119,7 @@ export function foldLog(events: readonly LogEvent[]): Tables {
         break
       case 'AwardVoided':
         Object.assign(about, { award_id: event.data.awardId, reason: event.data.reason })
+        purchases.delete(event.data.awardId)
         add(stat, 'issued_tenths', -event.data.tenths)
         add(monthRow(), 'voided_tenths', event.data.tenths)
         add(bookRow(), 'voided_tenths', event.data.tenths)
@@ -118,6 +127,7 @@ export function foldLog(events: readonly LogEvent[]): Tables {
       case 'AwardCorrected': {
         const { awardId: award_id, amountAmd: amount_amd, rule, reason, missingTenths: missing_tenths } = event.data
         Object.assign(about, { award_id, amount_amd, rule, reason, missing_tenths })
+        Object.assign(purchases.get(award_id) ?? {}, { amountAmd: amount_amd })
         const difference = event.data.differenceTenths
         const column = difference > 0 ? 'awarded_tenths' : 'voided_tenths'
         add(stat, 'issued_tenths', difference)
@@ -209,11 +219,31 @@ export function foldLog(events: readonly LogEvent[]): Tables {
     account_balances: sorted('account_balances', [...accounts.values()]),
     movements,
     redemptions: [...redemptions.values()],
+    buyer_visits: sorted('buyer_visits', visitsOf(purchases, accounts)),
     business_stats: sorted('business_stats', [...stats.values()]),
     monthly_transactions: sorted('monthly_transactions', [...months.values()]),
     daily_book: sorted('daily_book', [...days.values()]),
     day_report: sorted('day_report', foldDayReport(events.map(parseAccountEvent))),
   }
+}
+
+type Purchase = { stream: string; amountAmd: number; at: Date }
+
+function visitsOf(purchases: ReadonlyMap<string, Purchase>, accounts: ReadonlyMap<string, Row>): Row[] {
+  return [...accounts].map(([stream, { business_id, buyer_id, closed }]) => {
+    const own = [...purchases.values()].filter((purchase) => purchase.stream === stream)
+    const times = own.map(({ at }) => at.getTime()).sort((a, b) => a - b)
+    const dated = (time: number | undefined) => (time === undefined ? null : new Date(time))
+    return {
+      business_id,
+      buyer_id,
+      visits: own.length,
+      spent_amd: own.reduce((sum, { amountAmd }) => sum + amountAmd, 0),
+      first_at: dated(times[0]),
+      last_at: dated(times.at(-1)),
+      closed,
+    }
+  })
 }
 
 function sorted(table: keyof Tables, rows: Row[]): Row[] {
