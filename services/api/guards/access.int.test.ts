@@ -15,6 +15,7 @@ const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business/{id}/subscription' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/perks' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/buyers' },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/buyers/visits' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/stats' },
   {
     owner: 'business',

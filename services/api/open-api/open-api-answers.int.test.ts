@@ -95,6 +95,7 @@ describe('a response', () => {
       listAwards: await cafe.get(`${business}/awards`),
       listMovements: await cafe.get(`${business}/movements`),
       listBuyers: await cafe.get(`${business}/buyers?limit=1`),
+      listBuyerVisits: await cafe.get(`${business}/buyers/visits?limit=1`),
       readStats: await cafe.get(`${business}/stats`),
       readSubscription: await cafe.get(`${business}/subscription`),
       listPerks: await cafe.get(`${business}/perks`),

@@ -45,6 +45,7 @@ import { plans } from './billing/plans.ts'
 import { awardPoints } from './business/award-points.ts'
 import { awards } from './business/awards.ts'
 import { buyers } from './business/buyers.ts'
+import { buyerVisits } from './business/buyer-visits.ts'
 import { changePerk } from './business/change-perk.ts'
 import { cancelSubscription, changeSubscription } from './business/change-subscription.ts'
 import { correctAward } from './business/correct-award.ts'
@@ -145,6 +146,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   reopenRedemption(api, deps)
   verifyRedemption(api, deps)
   buyers(api, deps)
+  buyerVisits(api, deps)
   stats(api, deps)
   subscription(api, deps)
   supportVisitsOfBusiness(api, deps)

@@ -29,6 +29,37 @@ export const buyersQuerySchema = z
   })
 export const NEXT_CURSOR = 'next-cursor'
 
+/** GET /api/business/{id}/buyers/visits. `search`: beginning of a code. `cursor`: `next` of the previous page. */
+export const buyerVisitsQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  sort: z.enum(['last', 'first', 'visits', 'spent']).default('last'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  search: z.string().trim().max(40).optional(),
+  cursor: z
+    .string()
+    .regex(/^(-1|\d{1,16})\.[1-9]\d{0,8}$/, 'Invalid cursor')
+    .optional(),
+})
+
+/** Purchases: awards without voided ones, with corrected amounts (decision 44). Null moments: no purchase is left. */
+export const buyerVisitsReplySchema = z.object({
+  buyers: z.array(
+    z.object({
+      id: z.number().int(),
+      /** '' if erased. */
+      buyer: z.object({ buyerId: z.string() }),
+      points: z.string(),
+      visits: z.number().int(),
+      /** AMD. */
+      amountSpent: z.number().int(),
+      firstVisitAt: z.string().nullable(),
+      lastVisitAt: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+})
+export type BuyerVisits = z.infer<typeof buyerVisitsReplySchema>['buyers'][number]
+
 /** May precede the first day that can be requested. */
 const shownDay = z.iso.date()
 

@@ -61,6 +61,7 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'POST /api/business/{id}/redemptions/{redemptionId}/reopen': UNDO,
 
   'GET /api/business/{id}/buyers': MANAGER,
+  'GET /api/business/{id}/buyers/visits': MANAGER,
   'GET /api/business/{id}/stats': MANAGER,
   'GET /api/business/{id}/support-visits': OWNER,
   'GET /api/business/{id}/perks': MANAGER,

@@ -111,6 +111,12 @@ export const businessOperations: Operations = {
     access: 'business',
     nextCursor: true,
   },
+  'GET /api/business/{id}/buyers/visits': {
+    id: 'listBuyerVisits',
+    summary: 'List buyer codes with their purchases',
+    note: 'A purchase is an award that was not undone, with its corrected amount. By default the buyer who was there last comes first.',
+    access: 'business',
+  },
   'GET /api/business/{id}/stats': {
     id: 'readStats',
     summary: 'Get the totals of buyers and points, for all time and this month',
