@@ -34,7 +34,9 @@ export async function newSubscriber(
   const choose = (plan: Plan, cycle: Cycle, at: Date): Promise<SubscriptionOutcome> =>
     inTransaction(pool, (client) => changeSubscription(client, id, { plan, cycle }, { ...deps, recording: by(at) }))
   const cancel = (refund: boolean, at: Date): Promise<SubscriptionOutcome> =>
-    inTransaction(pool, (client) => cancelSubscription(client, id, { refund }, { ...deps, recording: by(at) }))
+    inTransaction(pool, (client) =>
+      cancelSubscription(client, id, { refund }, { ...deps, awardsOfMonth, recording: by(at) }),
+    )
   const confirm = (invoice: StoredInvoice, at: Date): Promise<Confirmed> =>
     inTransaction(pool, (client) =>
       confirmInvoice(client, invoice.id, { by: by(at), awardsOfMonth, confirmedBy: 1, reference: null }),

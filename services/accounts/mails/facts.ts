@@ -64,7 +64,7 @@ export function factsOf(
     // Plan names are not translated.
     plan: word('plan').replace(/^./, (first) => first.toUpperCase()),
     cycle: word('cycle'),
-    beginsAfterTrial: word('plan') === 'starter' && user.status === 'active' && isInTrial(user, now),
+    beginsAfterTrial: user.status === 'active' && isInTrial(user, now),
     amount: formatAmd(Number(parameters['amountAmd'] ?? 0), language),
     perkName: code?.perkName ?? '',
     perkBusiness: code?.businessName ?? '',

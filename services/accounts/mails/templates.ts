@@ -21,7 +21,7 @@ export type MailFacts = {
   invoiceNumber: string
   plan: string
   cycle: string
-  /** Starter bought during the trial starts after it (H38). */
+  /** Time paid for during the trial starts after it (H38). */
   beginsAfterTrial: boolean
   amount: string
   /** `sinceDay`: redemption day. `lastDay`: if the code expires. All are '' without a code. */

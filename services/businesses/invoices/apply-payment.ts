@@ -136,10 +136,11 @@ export async function applyPayment(client: PoolClient, payment: Payment): Promis
   return markPaid(client, invoice, { ...payment, period })
 }
 
-/** Starter bought during the trial begins after it; larger plans begin at once. */
-function periodFromNow(locked: LockedSubscription, { plan, cycle }: StoredInvoice, now: Date): Period {
-  const keepsTrial = plan === 'starter' && locked.trialEndDate !== null && isInTrial(locked, now)
-  return firstPeriod(keepsTrial && locked.trialEndDate ? new Date(locked.trialEndDate.getTime() + 1_000) : now, cycle)
+/** Time paid for during the trial begins after it, so that no free day is lost; the plan itself applies at once. */
+function periodFromNow(locked: LockedSubscription, { cycle }: StoredInvoice, now: Date): Period {
+  const { trialEndDate } = locked
+  const keepsTrial = trialEndDate !== null && isInTrial(locked, now)
+  return firstPeriod(keepsTrial ? new Date(trialEndDate.getTime() + 1_000) : now, cycle)
 }
 
 /** Awards of an unlimited plan took no places: count them before the limit applies (H11). */

@@ -83,7 +83,7 @@ export async function cancelSubscription(
   client: PoolClient,
   businessId: number,
   { refund }: { refund: boolean },
-  { recording, provider }: SubscriptionDeps & { recording: Recording },
+  { recording, provider, awardsOfMonth }: SubscriptionDeps & { recording: Recording },
 ): Promise<SubscriptionOutcome> {
   const now = recording.at
   const locked = await lockSubscription(client, businessId)
@@ -92,7 +92,7 @@ export async function cancelSubscription(
   if (refused) return { kind: 'refused', code: refused }
   const { plan, cycle } = locked
   const { period, nextIsPaid } = await subscriptionState(client, locked, now)
-  if (refund) return refundYear(client, locked, { recording, provider })
+  if (refund) return refundYear(client, locked, { recording, provider, awardsOfMonth })
   if (nextIsPaid) return { kind: 'refused', code: 'next_period_paid' }
   const withdrawn = await cancelOpenCharges(client, businessId, now)
   if (!period)

@@ -84,6 +84,39 @@ describe('a payment at the end of a trial', () => {
   })
 })
 
+describe('a payment during a trial', () => {
+  it.each(['starter', 'standard', 'prime'] as const)(
+    'of %s applies at once and keeps the rest of the trial: the paid period begins at its end',
+    async (plan) => {
+      const cafe = await inTrial()
+      const bill = await cafe.buy(plan, 'monthly', before(20))
+      const until = new Date('2031-03-31T19:59:59Z')
+      expect(await cafe.row()).toMatchObject({
+        status: 'active',
+        subscription_plan: plan,
+        trial_end_date: end,
+        subscription_start_date: new Date(end.getTime() + 1_000),
+        subscription_end_date: until,
+      })
+      expect([bill.periodStart, bill.periodEnd]).toEqual([new Date(end.getTime() + 1_000), until])
+      await lookAfterTrials(pool, after(0))
+      await subscriptionsAt(pool, after(0))
+      expect((await cafe.row())['status']).toBe('active')
+    },
+  )
+
+  it('of a larger plan after another credits all of the first, whose time has not begun', async () => {
+    const cafe = await inTrial()
+    const first = await cafe.buy('standard', 'monthly', before(20))
+    const second = await cafe.buy('prime', 'monthly', before(10))
+    expect(second.creditAmd).toBe(first.priceAmd)
+    expect(await cafe.row()).toMatchObject({
+      subscription_plan: 'prime',
+      subscription_start_date: new Date(end.getTime() + 1_000),
+    })
+  })
+})
+
 describe('the mails about the end of a trial', () => {
   it('name the open invoice, and do not suggest a new choice, which would withdraw it', async () => {
     const cafe = await inTrial()

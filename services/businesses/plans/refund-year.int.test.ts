@@ -57,17 +57,31 @@ describe('the refund of a year (R226, H38)', () => {
     expect((await cafe.row())['status']).toBe('trial_expired')
   })
 
-  it('after the trial, or of a larger plan that ended it, takes effect at once', async () => {
-    const [later, larger] = [
-      await newSubscriber(pool, { trialEndDate: day(30) }),
-      await newSubscriber(pool, { trialEndDate: day(30) }),
-    ]
-    await later.buy('starter', 'yearly', day(20))
-    await larger.buy('prime', 'yearly', day(20))
-    await later.cancel(true, day(33))
-    await larger.cancel(true, day(21))
-    expect([(await later.row())['status'], (await larger.row())['status']]).toEqual(['trial_expired', 'trial_expired'])
+  it('after the trial takes effect at once', async () => {
+    for (const plan of ['starter', 'prime'] as const) {
+      const cafe = await newSubscriber(pool, { trialEndDate: day(30) })
+      await cafe.buy(plan, 'yearly', day(20))
+      await cafe.cancel(true, day(33))
+      expect([plan, (await cafe.row())['status']]).toEqual([plan, 'trial_expired'])
+    }
   })
+
+  it('of a larger plan bought in the trial goes back to the trial, whose limit counts the awards made without one (H11)', async () => {
+    const cafe = await newSubscriber(pool, { trialEndDate: day(30), awards: 700 })
+    await cafe.buy('prime', 'yearly', day(20))
+    expect(await cafe.cancel(true, day(21))).toMatchObject({ kind: 'refunded' })
+    expect(await cafe.row()).toMatchObject({
+      status: 'active',
+      subscription_plan: 'starter',
+      subscription_start_date: null,
+      subscription_end_date: null,
+    })
+    const { rows } = await pool.query<{ used: number }>('SELECT used FROM quota WHERE business_id = $1', [cafe.id])
+    expect(rows).toEqual([{ used: 700 }])
+    await lookAfterTrials(pool, day(30))
+    expect((await cafe.row())['status']).toBe('trial_expired')
+  })
+
   it('withdraws the invoice of an open upgrade, whose credit is refunded already', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'yearly', day(0))

@@ -2,6 +2,7 @@
 import type { Recording } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { isInTrial } from '#contracts/pages/trial.ts'
+import { countBeforeLimit, type AwardsOfMonth } from '../invoices/apply-payment.ts'
 import { cancelOpenCharges, issueInvoice, type StoredInvoice } from '../invoices/invoices.ts'
 import { changeDueAt } from './open-changes.ts'
 import type { PaymentProvider } from '../payments/port.ts'
@@ -18,7 +19,7 @@ type Year = Pick<LockedSubscription, 'businessId' | 'status' | 'cycle' | 'period
 export async function refundYear(
   client: PoolClient,
   locked: LockedSubscription,
-  refund: Refund,
+  { awardsOfMonth, ...refund }: Refund & { awardsOfMonth: AwardsOfMonth },
 ): Promise<SubscriptionOutcome> {
   const { businessId, plan, cycle } = locked
   const { recording } = refund
@@ -27,7 +28,7 @@ export async function refundYear(
   if (!paid) return { kind: 'refused', code: 'refund_too_late' }
   await cancelOpenCharges(client, businessId, now)
   const invoice = await giveBack(client, paid, refund)
-  if (isInTrial(locked, now)) await backToTrial(client, locked, recording)
+  if (isInTrial(locked, now)) await backToTrial(client, locked, { recording, awardsOfMonth })
   else await endNow(client, locked, recording)
   return { kind: 'refunded', plan, cycle, effectiveAt: now, invoice }
 }
@@ -101,13 +102,17 @@ async function endNow(
   await recordPlanLapse(client, businessId, { plan, paidUntil: now.toISOString() }, recording)
 }
 
-/** R225, H23: the paid time would have followed the trial, which continues as if nothing had been bought. */
+/**
+ * R225, H23: the paid time would have followed the trial, which continues as if nothing had been bought. Perks beyond
+ * its limit stay, but none can be added.
+ */
 async function backToTrial(
   client: PoolClient,
   { businessId, plan, cycle }: LockedSubscription,
-  recording: Recording,
+  { recording, awardsOfMonth }: { recording: Recording; awardsOfMonth: AwardsOfMonth },
 ): Promise<void> {
   const before = { plan: 'starter', cycle: 'monthly' } as const
+  await countBeforeLimit(client, businessId, { from: plan, to: before.plan, now: recording.at, awardsOfMonth })
   await client.query(
     `UPDATE business_profiles SET subscription_plan = $2, billing_cycle = $3, subscription_start_date = NULL, subscription_end_date = NULL,
        period_day = NULL, next_plan = NULL, next_cycle = NULL, next_from = NULL, cancels_at_end = false, updated_at = now() WHERE user_id = $1`,

@@ -1,4 +1,4 @@
-/** H23: ends early when a paid period begins. It has no status of its own. */
+/** H23: time paid for during it begins after it. It has no status of its own. */
 export function isInTrial(
   { trialEndDate, periodStart }: { trialEndDate: Date | null; periodStart: Date | null },
   now: Date,

@@ -44,10 +44,9 @@ export function ConfirmDialog({
   )
 }
 
-/** A renewal changes nothing before its period, and Starter nothing before the trial ends (H38). */
-function meaningOf(invoice: AdminInvoice | undefined): 'refund' | 'renewal' | 'starter' | 'plan' {
-  if (!invoice || invoice.reason === 'change') return invoice?.plan === 'starter' ? 'starter' : 'plan'
-  return invoice.reason
+/** A renewal changes nothing before its period (H38). */
+function meaningOf(invoice: AdminInvoice | undefined): 'refund' | 'renewal' | 'plan' {
+  return !invoice || invoice.reason === 'change' ? 'plan' : invoice.reason
 }
 
 interface ConfirmFormProps {

@@ -85,8 +85,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   const open = useInvoices(businessId).value?.find(isOwed)
   const untilDay = subscription.periodEnd === null ? '' : format.untilDay(new Date(subscription.periodEnd))
   const keepsTrial = useNow(
-    (now) =>
-      choice !== undefined && planBegins(subscription, { plan: choice.plan, reason: 'change' }, now) === 'afterTrial',
+    (now) => choice !== undefined && planBegins(subscription, { reason: 'change' }, now) === 'afterTrial',
   )
   // After the confirmation, the open bill is the choice's own.
   const asked = useLast(choice && !busy ? meaning(asOfNow(choice)) : undefined)
@@ -168,7 +167,6 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
     const words = [
       t(startsLater ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), untilDay }),
     ]
-    if (isBought && !startsLater && subscription.isInTrial) words.push(t('planConfirm.endsTrial'))
     if (open && step !== 'withdraw') words.push(t('planConfirm.withdraws', { number: open.number }))
     return words.join(' ')
   }
