@@ -97,8 +97,8 @@ describe('a page of buyers by their purchases', () => {
               return value === null ? -1 : Number(value)
             })
             expect(keys).toEqual(keys.toSorted((a, b) => (order === 'asc' ? a - b : b - a)))
-            expect(found.map(({ buyerId }) => buyerId).toSorted()).toEqual(
-              open.map((row) => row['buyer_id'] as number).toSorted(),
+            expect(found.map(({ buyerId }) => String(buyerId)).toSorted()).toEqual(
+              open.map((row) => String(row['buyer_id'])).toSorted(),
             )
           }
       }),

@@ -36,6 +36,10 @@ export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = 
   '/billing': { business: ['/billing'] },
   '/edit-business': { business: ['/edit-business'] },
   '/edit-profile': { buyer: ['/edit-profile'], business: ['/edit-profile'] },
+  '/buyers': { business: ['/buyers'] },
+  // A buyer of the demo, and a code that is nobody's.
+  '/buyers/:code': { business: ['/buyers/KH0001', '/buyers/ZZ9999'] },
+  '/perks': { business: ['/perks'] },
   '/figures': { business: ['/figures'] },
   '/figures/events': { business: ['/figures/events'] },
   '/reports': { business: ['/reports'] },

@@ -5,6 +5,7 @@ import { PageHead } from '#web/components/brand/page-head.tsx'
 import { PrintNote } from '#web/components/lists/print-note.tsx'
 import { ViewOnly } from '#web/components/inputs/view-only.tsx'
 import { AwardForm } from '#web/features/counter/award-points/award-form.tsx'
+import { FirstDay, type FirstDayPages } from '#web/features/owner/first-day/first-day.tsx'
 import { PerkGrid } from '#web/features/owner/keep-perks/perk-grid.tsx'
 import { BusinessStatCards } from '#web/features/owner/see-business-stats/business-stats.tsx'
 import { BuyersTable } from '#web/features/owner/see-buyers/buyers-table.tsx'
@@ -15,7 +16,18 @@ import { RecentAwards } from '#web/features/counter/undo-award/recent-awards.tsx
 import { VerifyForm } from '#web/features/counter/verify-redemption/verify-form.tsx'
 import { useBusinessProfile } from '#web/lib/calls/business.ts'
 import { wakeSoundsByTouch } from '#web/lib/device/sounds.ts'
+import { BusinessFrame } from '../frames/business-frame.tsx'
+import { ROUTES } from '../route-table.ts'
 import { BusinessLinks } from './business-links.tsx'
+
+const AWARD = 'award'
+const ifThere = (page: string): string | undefined => (ROUTES.some(({ path }) => path === page) ? page : undefined)
+const FIRST_DAY_PAGES: FirstDayPages = {
+  logo: '/edit-business',
+  perk: '/perks',
+  person: ifThere('/people-and-tills'),
+  award: ifThere('/counter') ?? `#${AWARD}`,
+}
 
 /** The counter comes first (R72-R82). */
 export default function BusinessDashboard({ user }: { user: SessionUser }): ReactNode {
@@ -24,35 +36,38 @@ export default function BusinessDashboard({ user }: { user: SessionUser }): Reac
   useEffect(wakeSoundsByTouch, [])
   const name = profile?.businessName ?? t('dashboard.title')
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
-      <PageHead title={name} />
-      <PrintNote />
-      <div className="-mb-2 flex items-center justify-between gap-x-4">
-        <div className="flex flex-wrap items-baseline gap-x-4">
-          <h1 className="min-w-0 text-title font-bold wrap-anywhere">{name}</h1>
-          <p className="text-ink-soft">{t('dashboard.welcome', { name: user.firstName })}</p>
-        </div>
-        <SoundSwitch />
-      </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[1.45fr_1fr]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <div className="contents print:hidden">
-            <ViewOnly>
-              <AwardForm businessId={user.id} />
-              <VerifyForm businessId={user.id} />
-            </ViewOnly>
+    <BusinessFrame>
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
+        <PageHead title={name} />
+        <PrintNote />
+        <div className="-mb-2 flex items-center justify-between gap-x-4">
+          <div className="flex flex-wrap items-baseline gap-x-4">
+            <h1 className="min-w-0 text-title font-bold wrap-anywhere">{name}</h1>
+            <p className="text-ink-soft">{t('dashboard.welcome', { name: user.firstName })}</p>
           </div>
-          <RecentAwards businessId={user.id} />
+          <SoundSwitch />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <SubscriptionCard businessId={user.id} />
-          <BusinessStatCards businessId={user.id} />
-          <BusinessLinks slug={profile?.slug} />
+        <FirstDay businessId={user.id} pages={FIRST_DAY_PAGES} />
+        <div className="grid items-start gap-4 lg:grid-cols-[1.45fr_1fr]">
+          <div id={AWARD} className="flex min-w-0 scroll-mt-4 flex-col gap-4">
+            <div className="contents print:hidden">
+              <ViewOnly>
+                <AwardForm businessId={user.id} />
+                <VerifyForm businessId={user.id} />
+              </ViewOnly>
+            </div>
+            <BusinessLinks slug={profile?.slug} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <RecentAwards businessId={user.id} />
+            <SubscriptionCard businessId={user.id} />
+          </div>
         </div>
+        <BusinessStatCards businessId={user.id} />
+        <PerkGrid businessId={user.id} folds />
+        <BuyersTable businessId={user.id} />
+        <SupportVisitList businessId={user.id} />
       </div>
-      <PerkGrid businessId={user.id} />
-      <BuyersTable businessId={user.id} />
-      <SupportVisitList businessId={user.id} />
-    </div>
+    </BusinessFrame>
   )
 }

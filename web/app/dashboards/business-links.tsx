@@ -1,4 +1,4 @@
-import { ChartColumn, CreditCard, ExternalLink, ScanQrCode, Store, UserRound } from 'lucide-react'
+import { CreditCard, ExternalLink, Store, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -22,14 +22,6 @@ export function BusinessLinks({ slug }: { slug: string | undefined }): ReactNode
       <Link to="/billing" className={LOOK}>
         <CreditCard aria-hidden className="size-5 shrink-0" />
         <span>{t('businessLinks.upgrade')}</span>
-      </Link>
-      <Link to="/figures" className={LOOK}>
-        <ChartColumn aria-hidden className="size-5 shrink-0" />
-        <span>{t('businessLinks.figures')}</span>
-      </Link>
-      <Link to="/counter" className={LOOK}>
-        <ScanQrCode aria-hidden className="size-5 shrink-0" />
-        <span>{t('businessLinks.counter')}</span>
       </Link>
       {slug !== undefined && (
         <a href={`/business/${slug}`} target="_blank" rel="noopener" className={LOOK}>

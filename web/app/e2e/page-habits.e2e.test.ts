@@ -40,6 +40,7 @@ test("touch targets at the counter, for a buyer and on a business's page are 44 
   await page.setViewportSize({ width: 360, height: 760 })
   const { buyers, invoices, points, businessPage } = wordsOf('am')
   await enter(page, 'cafe@hatik.test', 'am')
+  await page.getByRole('button', { name: buyers.title, exact: true }).click()
   await expect(page.getByRole('table', { name: buyers.title }).getByRole('link').first()).toBeVisible()
   expect(await tooLow(page)).toEqual([])
   await page.goto('/billing')

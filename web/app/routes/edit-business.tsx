@@ -11,6 +11,7 @@ import { EditBusinessForm } from '#web/features/owner/edit-business/edit-busines
 import { useFullProfile } from '#web/features/owner/edit-business/edit-business.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
+import { BusinessFrame } from '../frames/business-frame.tsx'
 import { NothingHere } from '../frames/nothing-here.tsx'
 
 /** For businesses whose trial has not expired (R12, R180). */
@@ -21,7 +22,9 @@ export default function EditBusinessPage(): ReactNode {
   if (user?.role !== 'business' || expired) return <NothingHere />
   return (
     <ReadProvider userId={user.id}>
-      <EditBusiness businessId={user.id} />
+      <BusinessFrame>
+        <EditBusiness businessId={user.id} />
+      </BusinessFrame>
     </ReadProvider>
   )
 }

@@ -3,9 +3,11 @@ import useSWR from 'swr'
 import { buyersReplySchema, type BusinessBuyer } from '#contracts/calls/business.ts'
 import {
   bookReplySchema,
+  buyerVisitsReplySchema,
   dailyReplySchema,
   movementsReplySchema,
   type Book,
+  type BuyerVisits,
   type DailyFigures,
   type MovementLine,
 } from '#contracts/calls/figures.ts'
@@ -74,6 +76,28 @@ export function useBuyersPage(
   )
   return useKept(useReading(swr))
 }
+
+export type VisitsSort = 'last' | 'first' | 'visits' | 'spent'
+export interface VisitsView {
+  sort: VisitsSort
+  order: 'asc' | 'desc'
+  search: string
+  cursor?: string | undefined
+  limit: number
+}
+
+/** Buyers with their purchases. */
+export function useBuyerVisits(
+  businessId: number,
+  { sort, order, search, cursor, limit }: VisitsView,
+): Reading<{ buyers: BuyerVisits[]; next: string | null }> {
+  const query = new URLSearchParams({ sort, order, limit: String(limit) })
+  if (search !== '') query.set('search', search)
+  if (cursor !== undefined) query.set('cursor', cursor)
+  return useKept(useRead(path(businessId, 'buyers/visits', query), buyerVisitsReplySchema))
+}
+
+export const buyerPage = (code: string): string => `/buyers/${code}`
 
 /** `buyer`: users.id. */
 export interface EventFilter {

@@ -95,6 +95,7 @@ const KEPT: Record<string, RegExp> = {
   'hatik.trial-expired': /business's trial has ended/,
   'hatik.leaving': /signed out offline/,
   'hatik.visit-end': /when a support visit ends/,
+  'hatik.first-day': /first steps on its dashboard/,
   openDB: /awards made offline/,
   "useCarriedForm('registration'": /typed into the business registration form/,
   "useCarriedForm('sign-up'": /On other forms, only while/,

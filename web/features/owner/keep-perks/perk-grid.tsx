@@ -5,6 +5,7 @@ import type { Perk } from '#contracts/calls/business.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
+import { FoldingCard } from '#web/components/lists/folding-card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
 import { Pager } from '#web/components/lists/pager.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
@@ -20,8 +21,8 @@ import { EditPerkDialog } from './edit-perk-dialog.tsx'
 /** Full rows of three on a desktop, of two on a tablet. */
 const TILES = 12
 
-/** R81, R83. */
-export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
+/** R81, R83. `folds`: closed on a phone, where it is one of many parts. */
+export function PerkGrid({ businessId, folds = false }: { businessId: number; folds?: boolean }): ReactNode {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Perk>()
@@ -30,8 +31,9 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
   const reading = usePerks(businessId)
   // The present version; a deleted perk stays as it was.
   const edited = editing && (reading.value?.find(({ id }) => id === editing.id) ?? editing)
+  const Part = folds ? FoldingCard : Card
   return (
-    <Card
+    <Part
       title={t('perks.title')}
       aside={
         <Button ref={add} look="secondary" onClick={() => setAdding(true)}>
@@ -57,7 +59,7 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
         onClose={() => setDeleting(undefined)}
         onDeleted={() => add.current?.focus()}
       />
-    </Card>
+    </Part>
   )
 }
 

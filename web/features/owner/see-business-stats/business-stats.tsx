@@ -11,7 +11,7 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useNow } from '#web/lib/device/use-now.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-const GRID = 'grid gap-3 sm:grid-cols-3 lg:grid-cols-1'
+const GRID = 'grid gap-3 sm:grid-cols-3'
 
 /** R80. */
 export function BusinessStatCards({ businessId }: { businessId: number }): ReactNode {

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Card } from '#web/components/lists/card.tsx'
+import { FoldingCard } from '#web/components/lists/folding-card.tsx'
 import { Input } from '#web/components/inputs/input.tsx'
 import { PagedList } from '#web/components/lists/paged-list.tsx'
 import { Table } from '#web/components/lists/table.tsx'
@@ -45,7 +45,7 @@ export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
   })
 
   return (
-    <Card
+    <FoldingCard
       title={t('buyers.title')}
       aside={
         <label className="relative w-full sm:w-72">
@@ -106,6 +106,6 @@ export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
           />
         )}
       </PagedList>
-    </Card>
+    </FoldingCard>
   )
 }

@@ -21,9 +21,18 @@ const TONES: Record<MovementLine['type'], BadgeTone> = {
   AccountClosed: 'neutral',
 }
 
-/** The movements behind a number, newest first. */
-export function EventList({ businessId, filter }: { businessId: number; filter: EventFilter }): ReactNode {
+/** The movements behind a number, newest first. `title`: of another list than that of a number's events. */
+export function EventList({
+  businessId,
+  filter,
+  title,
+}: {
+  businessId: number
+  filter: EventFilter
+  title?: string
+}): ReactNode {
   const { t } = useTranslation()
+  const name = title ?? t('events.title')
   const format = useFormat()
   const cursors = useCursors()
   const { value: profile } = useBusinessProfile(businessId)
@@ -34,17 +43,17 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
   return (
     <>
       <PrintNote name={profile?.businessName} />
-      <Card title={t('events.title')} aside={<Span filter={filter} />}>
+      <Card title={name} aside={<Span filter={filter} />}>
         <PagedList
           reading={useMovements(businessId, filter, cursors.cursor)}
           cursors={cursors}
           items={(page) => page.movements}
           empty={{ title: t('events.emptyTitle'), text: t('events.emptyText') }}
-          of={t('events.title')}
+          of={name}
         >
           {(movements) => (
             <Table
-              caption={t('events.title')}
+              caption={name}
               stacks
               rows={movements}
               rowKey={({ eventId }) => eventId}

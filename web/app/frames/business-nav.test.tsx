@@ -1,0 +1,50 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { ROUTES } from '../route-table.ts'
+import BusinessNav from './business-nav.tsx'
+import { ALL_BUSINESS_PAGES, BUSINESS_PAGES } from './business-pages.ts'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+
+function show(at: string, pages = BUSINESS_PAGES): HTMLElement {
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <BusinessNav pages={pages} />
+    </MemoryRouter>,
+  )
+  return screen.getByRole('navigation', { name: 'Business pages' })
+}
+const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
+
+it('links only to pages that the route table has', () => {
+  const paths = ROUTES.map(({ path }) => path)
+  const links = within(show('/dashboard')).getAllByRole('link')
+  expect(links.length).toBeGreaterThanOrEqual(5)
+  expect(links.map((link) => link.getAttribute('href')).filter((to) => !paths.includes(to ?? ''))).toEqual([])
+})
+
+it('marks the page of a buyer as one of the buyers', () => {
+  const links = within(show('/buyers/AB1234')).getAllByRole('link')
+  expect(links.filter((link) => link.hasAttribute('aria-current')).map((link) => link.textContent)).toEqual(['Buyers'])
+})
+
+it('opens the pages that have no tab, and Escape closes them and returns the focus', async () => {
+  show('/dashboard', ALL_BUSINESS_PAGES)
+  expect(screen.getAllByRole('link', { name: 'Settings' })).toHaveLength(1)
+  await press('More')
+  const more = screen.getByRole('button', { name: 'More', expanded: true })
+  expect(screen.getAllByRole('link', { name: 'Settings' })).toHaveLength(2)
+  act(() => void document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })))
+  expect(screen.getAllByRole('link', { name: 'Settings' })).toHaveLength(1)
+  expect(document.activeElement).toBe(more)
+})
+
+it('closes them once one is opened', async () => {
+  show('/dashboard', ALL_BUSINESS_PAGES)
+  await press('More')
+  await act(async () => screen.getAllByRole('link', { name: 'Settings' })[0]!.click())
+  expect(screen.getByRole('button', { name: 'More', expanded: false })).toBeDefined()
+})
