@@ -90,7 +90,7 @@ describe('a payment during a trial', () => {
     async (plan) => {
       const cafe = await inTrial()
       const bill = await cafe.buy(plan, 'monthly', before(20))
-      const until = new Date('2031-03-31T19:59:59Z')
+      const until = new Date('2031-04-01T19:59:59Z')
       expect(await cafe.row()).toMatchObject({
         status: 'active',
         subscription_plan: plan,

@@ -6,15 +6,18 @@ import { classNames } from '#web/lib/device/class-names.ts'
 export function FoldingCard({
   title,
   aside,
+  asideFolds = false,
   children,
 }: {
   title: string
-  /** Stays while closed. */
   aside?: ReactNode
+  /** Else the aside stays while closed. */
+  asideFolds?: boolean
   children: ReactNode
 }): ReactNode {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const folded = !isOpen && 'max-sm:not-print:hidden'
   return (
     <section aria-labelledby={id} className="rounded-card border border-line bg-surface p-5 sm:p-6">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -34,9 +37,9 @@ export function FoldingCard({
             />
           </button>
         </h2>
-        {aside}
+        {asideFolds ? <div className={classNames('max-sm:w-full', folded)}>{aside}</div> : aside}
       </header>
-      <div id={`${id}-part`} className={classNames('mt-3', !isOpen && 'max-sm:not-print:hidden')}>
+      <div id={`${id}-part`} className={classNames('mt-3', folded)}>
         {children}
       </div>
     </section>

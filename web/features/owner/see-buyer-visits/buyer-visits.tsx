@@ -44,18 +44,14 @@ export function BuyerVisitsTable({ businessId }: { businessId: number }): ReactN
   })
 
   return (
-    <Card
-      title={t('buyers.title')}
-      aside={
-        <div className="w-full sm:w-72">
-          <SearchBox
-            label={t('buyers.search')}
-            value={search}
-            onChange={(text) => setQuery(change('search', text.trim()), { replace: true })}
-          />
-        </div>
-      }
-    >
+    <Card>
+      <div className="mb-3 sm:w-72">
+        <SearchBox
+          label={t('buyers.search')}
+          value={search}
+          onChange={(text) => setQuery(change('search', text.trim()), { replace: true })}
+        />
+      </div>
       <PagedList
         reading={reading}
         cursors={cursors}
@@ -69,7 +65,6 @@ export function BuyerVisitsTable({ businessId }: { businessId: number }): ReactN
         {(buyers) => (
           <Table
             caption={t('buyers.title')}
-            stacks
             rows={buyers}
             rowKey={({ id }) => id}
             columns={[

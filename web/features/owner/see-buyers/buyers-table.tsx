@@ -47,6 +47,7 @@ export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
   return (
     <FoldingCard
       title={t('buyers.title')}
+      asideFolds
       aside={
         <label className="relative w-full sm:w-72">
           <span className="sr-only">{t('buyers.search')}</span>
