@@ -216,5 +216,5 @@ test('the demo opens the counter with one click, also on a phone', async ({ page
   await page.goto('/counter?lang=en')
   await expect(page.getByRole('region', { name: words.counter.entry })).toBeVisible()
   await page.getByRole('link', { name: words.header.dashboard }).click()
-  await expect(page.getByRole('link', { name: words.businessLinks.counter })).toHaveAttribute('href', '/counter')
+  await expect(page.getByRole('link', { name: words.businessNav.counter })).toHaveAttribute('href', '/counter')
 })
