@@ -86,6 +86,7 @@ const CALLS = [
   { owner: 'business', method: 'DELETE', path: `/api/business/{id}/staff/${SOME_ID}` },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/tills' },
   { owner: 'business', method: 'POST', path: '/api/business/{id}/tills', body: { name: 'A' } },
+  { owner: 'business', method: 'PATCH', path: `/api/business/{id}/tills/${SOME_ID}`, body: { name: 'A' } },
   { owner: 'business', method: 'DELETE', path: `/api/business/{id}/tills/${SOME_ID}` },
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/points' },
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/available-perks' },

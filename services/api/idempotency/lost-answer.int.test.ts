@@ -240,6 +240,12 @@ const WRITES: Record<string, () => Promise<Call>> = {
     const cafe = await shop()
     return once(cafe, 'POST', `/api/business/${cafe.id}/tills`, { name: 'Till 1' })
   },
+  'PATCH /api/business/{id}/tills/{tillId}': async () => {
+    const cafe = await shop()
+    return once(cafe, 'PATCH', `/api/business/${cafe.id}/tills/${(await pairTill(product, cafe)).tillId}`, {
+      name: 'Till 2',
+    })
+  },
   'DELETE /api/business/{id}/tills/{tillId}': async () => {
     const cafe = await shop()
     return once(cafe, 'DELETE', `/api/business/${cafe.id}/tills/${(await pairTill(product, cafe)).tillId}`)

@@ -94,6 +94,7 @@ import { changeReview } from './reviews/change-review.ts'
 import { addStaff } from './staff/add-staff.ts'
 import { addTill } from './staff/add-till.ts'
 import { changeStaff } from './staff/change-staff.ts'
+import { changeTill } from './staff/change-till.ts'
 import { removeStaff } from './staff/remove-staff.ts'
 import { revokeTill } from './staff/revoke-till.ts'
 import { staff } from './staff/staff.ts'
@@ -161,9 +162,10 @@ export function registerRoutes(api: App, deps: Deps): void {
   removeStaff(api, deps)
   tills(api, deps)
   addTill(api, deps)
+  changeTill(api, deps)
   revokeTill(api, deps)
   pairTill(api, deps)
-  readTill(api)
+  readTill(api, deps)
   unlockTill(api, deps)
   lockTill(api, deps)
 

@@ -1,5 +1,5 @@
 /** Tills of a shop. A pairing code opens one session, once; only its hash is stored. */
-import { PAIRING_CODE_MS, TILLS_MAX } from '#contracts/rights/staff-calls.ts'
+import { PAIRING_CODE_MS, TILLS_MAX, type ChangeTill } from '#contracts/rights/staff-calls.ts'
 import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/events/business-events.ts'
 import { onceForThing, recordEvents, type Recording } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
@@ -20,6 +20,22 @@ export async function addTill(
     [id, businessId, name, locksAfterSeconds, codeHash, new Date(at.getTime() + PAIRING_CODE_MS), at],
   )
   return made.rowCount === 1
+}
+
+/** Undefined if unknown or revoked. No event: the log has neither the name nor the idle time. */
+export async function changeTill(
+  db: Queryable,
+  businessId: number,
+  tillId: string,
+  { name, locksAfterSeconds }: ChangeTill,
+): Promise<Till | undefined> {
+  const { rows } = await db.query<Till>(
+    `UPDATE tills SET name = coalesce($3, name), locks_after_seconds = coalesce($4, locks_after_seconds)
+     WHERE business_id = $1 AND id = $2 AND revoked_at IS NULL
+     RETURNING ${TILL_COLUMNS}`,
+    [businessId, tillId, name ?? null, locksAfterSeconds ?? null],
+  )
+  return rows[0]
 }
 
 /** `call`: digest of the call's key; undefined without one. */

@@ -92,6 +92,7 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'DELETE /api/business/{id}/staff/{staffId}': OWNER,
   'GET /api/business/{id}/tills': OWNER,
   'POST /api/business/{id}/tills': OWNER,
+  'PATCH /api/business/{id}/tills/{tillId}': OWNER,
   'DELETE /api/business/{id}/tills/{tillId}': OWNER,
 
   'GET /api/till': TILL,

@@ -48,6 +48,13 @@ export const addTillSchema = z.object({
   locksAfterSeconds: locksAfterSecondsSchema.default(LOCKS_AFTER_SECONDS),
 })
 
+/** PATCH /api/business/{id}/tills/{tillId}: what is missing stays. */
+export const changeTillSchema = z.object({
+  name: nameSchema('Please enter a name', NAME_MAX).optional(),
+  locksAfterSeconds: locksAfterSecondsSchema.optional(),
+})
+export type ChangeTill = z.infer<typeof changeTillSchema>
+
 export const tillSchema = z.object({
   tillId: commandIdSchema,
   name: z.string(),

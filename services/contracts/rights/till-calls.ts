@@ -23,9 +23,14 @@ export const pairTillSchema = z.object({
 export const tillReplySchema = z.object({
   till: tillSchema,
   businessId: z.number().int(),
+  businessName: z.string(),
   staff: z.array(staffMemberSchema.omit({ active: true })),
   unlockedBy: commandIdSchema.nullable(),
+  /** Also if all people of the shop are inactive, so that nobody can unlock it. */
+  needsPin: z.boolean(),
 })
+
+export type TillReply = z.infer<typeof tillReplySchema>
 
 /** POST /api/till/unlock */
 export const unlockTillSchema = z.object({ staffId: commandIdSchema, pin: pinSchema })

@@ -37,6 +37,14 @@ export const tillOperations: Operations = {
     refusals: ['too_many_people_or_tills'],
     example: { name: 'Till 1', locksAfterSeconds: 120 },
   },
+  'PATCH /api/business/{id}/tills/{tillId}': {
+    id: 'changeTill',
+    summary: 'Rename a till, or change when it locks by itself',
+    note: 'Fields that are not sent stay as they are.',
+    access: 'business',
+    refusals: ['till_not_found'],
+    example: { name: 'Till 2', locksAfterSeconds: 60 },
+  },
   'DELETE /api/business/{id}/tills/{tillId}': {
     id: 'revokeTill',
     summary: 'Revoke a till at once',

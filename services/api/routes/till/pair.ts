@@ -35,12 +35,14 @@ export function pairTill(app: App, deps: Deps): void {
       }
       const till = await inTransaction(deps.pool, (client) => usePairingCode(client, used))
       const owner = till && (await deps.users.byId(till.businessId))
-      if (!till || !owner) throw new ApiError('pairing_code_invalid')
+      const business = till && (await deps.businesses.byUserId(till.businessId))
+      if (!till || !owner || !business) throw new ApiError('pairing_code_invalid')
       deps.tills.forget(till.tillId)
       deps.wake('events')
       await openTillSession(request, owner, till)
-      const staff = (await deps.staff.of(till.businessId)).filter(({ active }) => active)
-      return shownToTill({ till, staff, person: undefined })
+      const everybody = await deps.staff.of(till.businessId)
+      const staff = everybody.filter(({ active }) => active)
+      return shownToTill({ till, staff, hasStaff: everybody.length > 0, person: undefined }, business)
     },
   )
 }

@@ -116,7 +116,12 @@ describe('a till and its people', () => {
     expect((await till.get(`/api/buyer/verify/${ani.code}`)).body.code).toBe('till_locked')
     expect((await unlock(till, staffId, '0000')).body.code).toBe('wrong_pin')
     expect((await unlock(till, staffId)).status).toBe(200)
-    expect((await till.get('/api/till')).body).toMatchObject({ businessId: cafe.id, unlockedBy: staffId })
+    expect((await till.get('/api/till')).body).toMatchObject({
+      businessId: cafe.id,
+      businessName: `Business ${cafe.id}`,
+      needsPin: true,
+      unlockedBy: staffId,
+    })
     const awarded = await award(till, ani.code)
     expect(awarded.status).toBe(200)
     cafe.sees(awarded.token)
@@ -271,6 +276,32 @@ describe('undoing at a till', () => {
     expect((await reopen(other)).body.code).toBe('reopen_too_late')
     await unlock(other, manager)
     expect([(await correct(other, 700)).status, (await reopen(other)).status]).toEqual([200, 200])
+  })
+})
+
+describe('changing a till', () => {
+  it('renames it and sets when it locks, and leaves what is not sent; a revoked one is not found', async () => {
+    const [cafe, ani] = [await product.business(), await product.buyer()]
+    const staffId = await addStaff(cafe)
+    const till = await pairTill(product, cafe)
+    const path = pathOf(cafe, `tills/${till.tillId}`)
+    const shown = { tillId: till.tillId, name: 'Window', branchId: null }
+    expect((await cafe.write('PATCH', path, { name: ' Window ' })).body).toMatchObject({
+      ...shown,
+      locksAfterSeconds: 120,
+    })
+    expect((await cafe.write('PATCH', path, { locksAfterSeconds: 0 })).body).toMatchObject({
+      ...shown,
+      locksAfterSeconds: 0,
+    })
+    await unlock(till, staffId)
+    expect((await award(till, ani.code)).status).toBe(200)
+    expect((await award(till, ani.code)).body.code).toBe('till_locked')
+    expect((await cafe.write('PATCH', path, { locksAfterSeconds: -1 })).status).toBe(400)
+    const books = await product.business()
+    expect((await books.write('PATCH', pathOf(books, `tills/${till.tillId}`), { name: 'A' })).status).toBe(404)
+    await cafe.write('DELETE', path)
+    expect((await cafe.write('PATCH', path, { name: 'B' })).body.code).toBe('till_not_found')
   })
 })
 
