@@ -35,6 +35,7 @@ let till: Person
 beforeAll(async () => {
   product = await startProduct()
   people = await oneOfEachRole(product)
+  till = await pairTill(product, people.business)
   visitor = new Person(product.address, { id: 1, email: '' })
   till = await pairTill(product, await product.business())
   document = (await (await fetch(`${product.address}/api/docs/json`)).json()) as Document
