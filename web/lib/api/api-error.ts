@@ -11,6 +11,7 @@ export interface ApiErrorDetails {
   lapsed?: boolean
   answeredAtMs?: number
   foreign?: boolean
+  retryAfterSeconds?: number
 }
 
 /** `status` is 0 without a response; `message` is the server's, else "status: body" (R184). */
@@ -31,6 +32,8 @@ export class ApiError extends Error {
   readonly answeredAtMs: number
   /** Sent by something in front of our server, so the call's outcome is uncertain. */
   readonly foreign: boolean
+  /** Until the server will look at the call again; NaN if it does not say. */
+  readonly retryAfterSeconds: number
 
   constructor(status: number, code: ApiErrorCode, message: string, details?: ApiErrorDetails) {
     super(message)
@@ -43,6 +46,7 @@ export class ApiError extends Error {
     this.lapsed = details?.lapsed ?? false
     this.answeredAtMs = details?.answeredAtMs ?? Number.NaN
     this.foreign = details?.foreign ?? false
+    this.retryAfterSeconds = details?.retryAfterSeconds ?? Number.NaN
   }
 
   /**
@@ -56,13 +60,14 @@ export class ApiError extends Error {
 
 /**
  * Converts a failed response, also with a newer server's unknown code. A foreign body (e.g. a proxy's page) keeps its
- * text (R184), and so does ours if the schemas cannot be loaded. `date`: the Date header.
+ * text (R184), and so does ours if the schemas cannot be loaded. Reads the Date and
+ * Retry-After of `headers`.
  */
 export async function apiErrorFrom(
   status: number,
   statusText: string,
   body: string,
-  date?: string | null,
+  headers?: Headers,
 ): Promise<ApiError> {
   const schemas = await import('#contracts/calls/errors.ts').catch(() => undefined)
   let json: unknown
@@ -82,7 +87,8 @@ export async function apiErrorFrom(
     ...(perksToDelete !== undefined && { perksToDelete }),
     ...(lapsed !== undefined && { lapsed }),
     fields,
-    answeredAtMs: Date.parse(date ?? ''),
+    answeredAtMs: Date.parse(headers?.get('date') ?? ''),
+    retryAfterSeconds: parseInt(headers?.get('retry-after') ?? ''),
   })
 }
 

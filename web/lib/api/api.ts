@@ -17,6 +17,7 @@ export interface Write<Value> {
   /** Sent as JSON; a FormData (with files) as multipart. */
   body?: unknown
   key: string
+  headers?: Record<string, string>
   reply: Reply<Value>
   timeoutMs?: number
 }
@@ -72,7 +73,7 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
       response.status,
       response.statusText,
       await response.text().catch(() => ''),
-      response.headers.get('date'),
+      response.headers,
     )
     if (response.status === 401 || response.status === 403) for (const listener of listeners) listener(error, askedAtMs)
     throw error
@@ -97,9 +98,10 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
       return { value: await parse(response, reply), next: response.headers.get(NEXT_CURSOR) ?? undefined }
     },
 
-    async write<Value>({ method, path, body, key, reply, timeoutMs: waitMs }: Write<Value>) {
+    async write<Value>({ method, path, body, key, headers: more, reply, timeoutMs: waitMs }: Write<Value>) {
       const isForm = body instanceof FormData
       const headers = {
+        ...more,
         [IDEMPOTENCY_KEY]: key,
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       }

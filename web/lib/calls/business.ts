@@ -17,7 +17,9 @@ import {
 } from '#contracts/calls/business.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useFigures, useRead, type Reading } from '#web/lib/reads/read.ts'
+import { TILL_UNLOCK } from '#web/lib/outbox/till-unlock.ts'
 import type { AwardBody } from '#web/lib/outbox/waiting-store.ts'
+import { acted } from './acted.ts'
 
 const path = (id: number, what: string): string => `/api/business/${id}/${what}`
 
@@ -38,17 +40,29 @@ export const READ_AGAIN_EVERY_MS = 2_500
 export const readsAfterPerk = (id: number): string[] => ['perks', 'subscription'].map((what) => path(id, what))
 export const subscriptionPath = (id: number): string => path(id, 'subscription')
 
-export const awardPoints = (id: number, body: AwardBody, key: string): Promise<AwardReply> =>
-  api.write({ method: 'POST', path: path(id, 'award-points'), body, key, reply: awardReplySchema })
+/** `unlock`: proof of the person who made the award at a till. */
+export const awardPoints = (id: number, body: AwardBody, key: string, unlock?: string): Promise<AwardReply> =>
+  acted(
+    api.write({
+      method: 'POST',
+      path: path(id, 'award-points'),
+      body,
+      key,
+      ...(unlock !== undefined && { headers: { [TILL_UNLOCK]: unlock } }),
+      reply: awardReplySchema,
+    }),
+  )
 
 export const verifyRedemption = (id: number, redemptionCode: string, key: string): Promise<VerifyReply> =>
-  api.write({
-    method: 'POST',
-    path: path(id, 'verify-redemption'),
-    body: { redemptionCode },
-    key,
-    reply: verifyReplySchema,
-  })
+  acted(
+    api.write({
+      method: 'POST',
+      path: path(id, 'verify-redemption'),
+      body: { redemptionCode },
+      key,
+      reply: verifyReplySchema,
+    }),
+  )
 
 /** H16: the code's owner, as far as a counter may know. */
 export const verifyBuyer = (code: string): Promise<BuyerVerifyReply> =>

@@ -15,6 +15,7 @@ import {
 import { api } from '#web/lib/api/api.ts'
 import { readDown } from '#web/lib/reads/read-down.ts'
 import { useReading, type Reading } from '#web/lib/reads/read.ts'
+import { acted } from './acted.ts'
 
 const SHOWN = 5
 const OLDER = 20
@@ -90,26 +91,30 @@ export const voidAward = (
   { awardId, reason }: { awardId: string; reason: string },
   key: string,
 ): Promise<VoidReply> =>
-  api.write({
-    method: 'POST',
-    path: `${awardsPath(businessId)}/${awardId}/void`,
-    body: { reason },
-    key,
-    reply: voidReplySchema,
-  })
+  acted(
+    api.write({
+      method: 'POST',
+      path: `${awardsPath(businessId)}/${awardId}/void`,
+      body: { reason },
+      key,
+      reply: voidReplySchema,
+    }),
+  )
 
 export const correctAward = (
   businessId: number,
   { awardId, ...body }: { awardId: string; amountSpent: number; reason: string },
   key: string,
 ): Promise<CorrectReply> =>
-  api.write({
-    method: 'POST',
-    path: `${awardsPath(businessId)}/${awardId}/correct`,
-    body,
-    key,
-    reply: correctReplySchema,
-  })
+  acted(
+    api.write({
+      method: 'POST',
+      path: `${awardsPath(businessId)}/${awardId}/correct`,
+      body,
+      key,
+      reply: correctReplySchema,
+    }),
+  )
 
 /** Uses nothing. */
 export const previewRedemption = (businessId: number, code: string): Promise<RedemptionPreview> =>
@@ -120,10 +125,12 @@ export const reopenRedemption = (
   { redemptionId, reason }: { redemptionId: string; reason: string },
   key: string,
 ): Promise<ReopenReply> =>
-  api.write({
-    method: 'POST',
-    path: `/api/business/${businessId}/redemptions/${redemptionId}/reopen`,
-    body: { reason },
-    key,
-    reply: reopenReplySchema,
-  })
+  acted(
+    api.write({
+      method: 'POST',
+      path: `/api/business/${businessId}/redemptions/${redemptionId}/reopen`,
+      body: { reason },
+      key,
+      reply: reopenReplySchema,
+    }),
+  )

@@ -33,13 +33,15 @@ export interface Peers {
 export interface OutboxOptions {
   businessId: number
   store: WaitingStore
-  send: (businessId: number, body: AwardBody, key: string) => Promise<AwardReply>
+  send: (businessId: number, body: AwardBody, key: string, unlock?: string) => Promise<AwardReply>
   isOnline: () => boolean
   /**
    * The support visit at this counter, which sends only its own awards. Null: no visit. Undefined: unknown; then only
    * new awards are sent.
    */
   visitId?: () => string | null | undefined
+  /** Proof of who has unlocked this till. */
+  unlock?: () => string | undefined
   peers?: Peers
   nowMs?: () => number
   /** How far (ms) this device's clock is ahead of the server's; negative if behind. */
@@ -74,6 +76,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     send,
     isOnline,
     visitId = () => null,
+    unlock = () => undefined,
     peers,
     nowMs = () => Date.now(),
     aheadMs = () => 0,
@@ -106,7 +109,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
   async function attempt(award: WaitingAward): Promise<'answered' | 'unanswered'> {
     const { key, body } = award
     try {
-      const reply = await send(businessId, body, award.sentAs ?? key)
+      const reply = await send(businessId, body, award.sentAs ?? key, award.unlock)
       await store.remove(key)
       answered(key)
       waitedFor.get(key)?.({ kind: 'awarded', reply })
@@ -116,11 +119,16 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       if (
         !(error instanceof ApiError) ||
         mayStillLand(error) ||
-        (OF_THE_SESSION.has(error.code) && !waitedFor.has(key))
+        (OF_THE_SESSION.has(error.code) && !waitedFor.has(key)) ||
+        (error.code === 'till_locked' && award.unlock === undefined && !waitedFor.has(key))
       )
         return 'unanswered'
       const corrected =
-        error.code === 'happened_at_refused' ? byServersClock(award, error.answeredAtMs, nowMs()) : undefined
+        error.code === 'happened_at_refused'
+          ? byServersClock(award, error.answeredAtMs, nowMs())
+          : error.code === 'till_locked'
+            ? withItsMoment(award, aheadMs())
+            : undefined
       if (corrected) {
         await store.put(corrected)
         return attempt(corrected)
@@ -215,7 +223,15 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const visit = visitId()
       if (visit === undefined) beforeKnown.add(key)
       const outcome = new Promise<AwardOutcome>((resolve) => waitedFor.set(key, resolve))
-      await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null, ...ofVisit(visit) })
+      await store.put({
+        key,
+        businessId,
+        body,
+        madeAtMs: lastMadeAtMs,
+        refusal: null,
+        ...ofVisit(visit),
+        ...ofPerson(unlock()),
+      })
       await refresh()
       peers?.tell({})
       const ended = drainWith(draining !== undefined).then((): AwardOutcome => ({ kind: 'waiting', key }))
@@ -237,7 +253,9 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const award = shown.find((one) => one.key === key)
       if (!award) return
       const again = award.refusal?.code === 'happened_at_refused' ? asOfNow(award) : award
-      await store.put({ ...again, refusal: null, ...ofVisit(visitId()) })
+      // Somebody who no longer works here cannot award; whoever sends it again does.
+      const by = award.refusal?.code === 'till_locked' ? ofPerson(unlock()) : {}
+      await store.put({ ...again, refusal: null, ...ofVisit(visitId()), ...by })
       peers?.tell({})
       await drainWith(draining !== undefined)
     },
@@ -277,12 +295,24 @@ function byServersClock(
   return { ...award, body: { ...body, happenedAt }, sentAs: newKey() }
 }
 
+/**
+ * The till locked by itself just before. With its moment, the award counts for the person who made it; the key stays,
+ * because a locked till records nothing under it.
+ */
+function withItsMoment(award: WaitingAward, aheadMs: number): WaitingAward | undefined {
+  const { body, madeAtMs, unlock } = award
+  if (unlock === undefined || body.happenedAt !== undefined) return undefined
+  return { ...award, body: { ...body, happenedAt: new Date(madeAtMs - aheadMs).toISOString() } }
+}
+
 function asOfNow({ body: { happenedAt: _, ...body }, ...award }: WaitingAward): WaitingAward {
   return { ...award, body, sentAs: newKey() }
 }
 
 const ofVisit = (visit: string | null | undefined): Pick<WaitingAward, 'visitId'> =>
   typeof visit === 'string' ? { visitId: visit } : {}
+
+const ofPerson = (unlock: string | undefined): Pick<WaitingAward, 'unlock'> => (unlock === undefined ? {} : { unlock })
 
 /**
  * The outcome is unknown, or the server may accept the award later: no or a slow connection, a failing server, too

@@ -3,6 +3,7 @@ import type { AwardReply } from '#contracts/calls/business.ts'
 import { createAwardOutbox, type AwardOutbox, type Peers, type Told } from './award-outbox.ts'
 import { awardPoints } from '#web/lib/calls/business.ts'
 import { clockAheadMs } from './server-clock.ts'
+import { tillUnlock } from './till-unlock.ts'
 import { onVisit, visitIfAny } from '#web/lib/session/visit-state.ts'
 import { pageStore, type WaitingAward } from './waiting-store.ts'
 
@@ -35,6 +36,7 @@ function outboxOf(businessId: number): AwardOutbox {
     send: awardPoints,
     isOnline: () => navigator.onLine,
     visitId,
+    unlock: tillUnlock,
     aheadMs: clockAheadMs,
     ...peersOf(businessId),
   })

@@ -25,6 +25,8 @@ export interface WaitingAward {
   body: AwardBody
   /** Absent if the business made it. */
   visitId?: string
+  /** Proof of who had unlocked the till (till-unlock.ts). */
+  unlock?: string
   /** The key after a corrected moment, because the first key's refusal is final. */
   sentAs?: string
   /** Milliseconds since 1970 by this device's clock; also the order of sending. */

@@ -31,10 +31,12 @@ export interface LiveEvents {
   onMoved: (moved: LiveMoved) => void
   /** Connected after a break or a failed attempt, so the screen may be stale. */
   onBack: () => void
+  /** A connection has ended, maybe because its session has. */
+  onEnd?: () => void
 }
 
 /** Never throws or rejects. */
-export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
+export function listenLive({ onMoved, onBack, onEnd }: LiveEvents): () => void {
   const ended = new AbortController()
   const unseen = whileUnseen()
   let seen: string | undefined
@@ -52,6 +54,7 @@ export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
         },
         onMoved,
       })
+      if (!ended.signal.aborted) onEnd?.()
       if (outcome === 'refused') return
       failures += 1
       // Also before the first connection: the page has read its lists, and missed later movements.
@@ -166,15 +169,17 @@ function json(text: string): unknown {
 
 /**
  * Calls `refresh` with each movement that this page did not make, or undefined after a break. The next reads contain
- * it (R70).
+ * it (R70). `ended`: after the end of each connection.
  */
-export function useLive(refresh: (moved: LiveMoved | undefined) => void): void {
+export function useLive(refresh: (moved: LiveMoved | undefined) => void, ended?: () => unknown): void {
   const refreshShown = useEffectEvent(refresh)
+  const onEnd = useEffectEvent(() => ended?.())
   useEffect(
     () =>
       listenLive({
         onMoved: (moved) => api.notePosition(moved.position) && refreshShown(moved),
         onBack: () => refreshShown(undefined),
+        onEnd: () => onEnd(),
       }),
     [],
   )

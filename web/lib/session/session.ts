@@ -37,7 +37,7 @@ export function setTrialExpired(expired: boolean): void {
   store.set(trialExpiredAtom, expired)
 }
 
-/** 'not_signed_in', or the account's new state. */
+/** 'not_signed_in', or the account's new state; 'forbidden' in a till's browser. */
 export function useFarewell(): ApiErrorCode | null {
   return useAtomValue(farewellAtom)
 }
@@ -111,8 +111,10 @@ export function renewing(step: 1 | -1): void {
  * A refusal may mean that the session ended (H18, H29), or only that its id changed, here or in another page; so ask
  * the server. C1: an expired trial only restricts the session. Requests from before a sign-in are ignored.
  */
-function onRefused(code: ApiErrorCode, askedAtMs: number): void {
+function onRefused({ code, foreign }: ApiError, askedAtMs: number): void {
   const user = store.get(userAtom)
+  // Only a till is refused so without a user, e.g. when somebody tries to sign in there.
+  if (user === null && code === 'forbidden' && !foreign) return store.set(farewellAtom, code)
   if (user && (renewals > 0 || askedAtMs < setAtMs)) return
   if (code === 'trial_expired' && user) return setTrialExpired(true)
   // During a support visit the refusal concerns the visited business; the administrator's session continues.
@@ -146,7 +148,9 @@ async function ask(): Promise<void> {
     if (setAtMs <= askedAtMs) setUser(user)
   } catch (error) {
     if (setAtMs > askedAtMs || renewals > 0) return
-    if (error instanceof ApiError && endsSession(error.code)) forgetUser(error.code)
+    // A till has no user (decision 45).
+    const isTill = error instanceof ApiError && error.code === 'forbidden' && !error.foreign
+    if (isTill || (error instanceof ApiError && endsSession(error.code))) forgetUser(error.code)
     // Nothing saved and no reply: a visitor until the next call.
     else if (store.get(userAtom) === undefined) setUser(null)
   }
@@ -171,7 +175,7 @@ function comeBack(): void {
  * sign-outs.
  */
 export async function startSession(required: boolean): Promise<void> {
-  api.onRefused(({ code }, askedAtMs) => onRefused(code, askedAtMs))
+  api.onRefused(onRefused)
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) comeBack()
   })
