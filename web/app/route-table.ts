@@ -29,6 +29,7 @@ export const ROUTES: readonly RouteEntry[] = [
   { path: '/figures', file: 'figures', words: OWN_WORDS },
   { path: '/figures/events', file: 'events', words: OWN_WORDS },
   { path: '/reports', file: 'reports', words: [...OWN_WORDS, 'events'] },
+  { path: '/people-and-tills', file: 'people-and-tills', words: OWN_WORDS },
   { path: '/dashboard', file: 'dashboard', words: OWN_WORDS },
   { path: '/counter', file: 'counter', words: OWN_WORDS },
   { path: '/counter/display', file: 'counter-display', words: ['rest'] },

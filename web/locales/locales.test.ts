@@ -110,6 +110,7 @@ describe('the locale files', () => {
       '/figures': 'figures',
       '/figures/events': 'events',
       '/reports': 'dayReport',
+      '/people-and-tills': 'peopleAndTills',
       '/statement/:id': 'statement',
     } as const
     for (const [path, group] of Object.entries(titles)) {

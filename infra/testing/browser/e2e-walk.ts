@@ -43,6 +43,7 @@ export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = 
   '/figures': { business: ['/figures'] },
   '/figures/events': { business: ['/figures/events'] },
   '/reports': { business: ['/reports'] },
+  '/people-and-tills': { business: ['/people-and-tills'] },
   '/dashboard': {
     visitor: ['/dashboard'],
     buyer: ['/dashboard'],

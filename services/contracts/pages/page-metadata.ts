@@ -117,6 +117,7 @@ export const PAGES = {
   '/figures': unsought('Ցուցանիշներ', 'Reports'),
   '/figures/events': unsought('Իրադարձություններ', 'Events'),
   '/reports': unsought('Օրվա հաշվետվություն', 'Day report'),
+  '/people-and-tills': unsought('Աշխատակիցներ և դրամարկղեր', 'People and tills'),
   '/dashboard': unsought('Վահանակ', 'Dashboard'),
   '/counter': unsought('Սպասարկման էկրան', 'Counter'),
   '/counter/display': unsought('Գնորդի էկրան', 'Buyer’s screen'),

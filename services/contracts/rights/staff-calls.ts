@@ -4,12 +4,12 @@ import { staffRoleSchema } from './business-rights.ts'
 import { commandIdSchema } from '../units/ids.ts'
 import { nameSchema } from '../units/names.ts'
 
-const NAME_MAX = 60
+export const STAFF_NAME_MAX = 60
 /** Each makes a session that lasts for months. */
 export const TILLS_MAX = 100
 export const STAFF_MAX = 500
 
-const staffNameSchema = nameSchema('Please enter a name', NAME_MAX)
+const staffNameSchema = nameSchema('Please enter a name', STAFF_NAME_MAX)
 export const pinSchema = z.string().regex(/^\d{4,8}$/, 'A PIN has 4 to 8 digits')
 
 /** POST /api/business/{id}/staff */
@@ -44,13 +44,13 @@ export const PAIRING_CODE_MS = 10 * 60 * 1000
 
 /** POST /api/business/{id}/tills */
 export const addTillSchema = z.object({
-  name: nameSchema('Please enter a name', NAME_MAX),
+  name: nameSchema('Please enter a name', STAFF_NAME_MAX),
   locksAfterSeconds: locksAfterSecondsSchema.default(LOCKS_AFTER_SECONDS),
 })
 
 /** PATCH /api/business/{id}/tills/{tillId}: what is missing stays. */
 export const changeTillSchema = z.object({
-  name: nameSchema('Please enter a name', NAME_MAX).optional(),
+  name: nameSchema('Please enter a name', STAFF_NAME_MAX).optional(),
   locksAfterSeconds: locksAfterSecondsSchema.optional(),
 })
 export type ChangeTill = z.infer<typeof changeTillSchema>
