@@ -33,6 +33,7 @@ export const ROUTES: readonly RouteEntry[] = [
   { path: '/dashboard', file: 'dashboard', words: OWN_WORDS },
   { path: '/counter', file: 'counter', words: OWN_WORDS },
   { path: '/counter/display', file: 'counter-display', words: ['rest'] },
+  { path: '/till', file: 'till', words: ['fields', 'rest'] },
   { path: '/businesses', file: 'businesses', words: ['shops'] },
   { path: '/business-directory', file: 'businesses', words: ['shops'] },
   { path: '/business/:slug', file: 'business', words: ['shops'] },

@@ -54,6 +54,7 @@ export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = 
   },
   '/counter': { visitor: ['/counter'], business: ['/counter'], support: ['/counter'] },
   '/counter/display': { visitor: ['/counter/display'] },
+  '/till': { visitor: ['/till', '/till?code=SRCH2345'] },
   '/statement/:id': { buyer: [`/statement/${CAFE}`] },
   '/time-travel/:id': {
     visitor: ['/time-travel/1'],

@@ -121,6 +121,7 @@ export const PAGES = {
   '/dashboard': unsought('Վահանակ', 'Dashboard'),
   '/counter': unsought('Սպասարկման էկրան', 'Counter'),
   '/counter/display': unsought('Գնորդի էկրան', 'Buyer’s screen'),
+  '/till': unsought('Դրամարկղի միացում', 'Pair a till'),
   '/statement/:id': unsought('Քաղվածք', 'Statement'),
   '/time-travel/:id': unsought('Բիզնեսի անցյալը', 'Time travel'),
   '/verify': page(

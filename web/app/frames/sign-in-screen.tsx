@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
+import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
@@ -16,6 +17,7 @@ const ResendVerification = lazyPart(
   () => import('#web/features/visitor/resend-verification/resend-verification.tsx'),
   [],
 )
+const ThisTill = lazyPart(() => import('#web/features/till/this-till.tsx'), ['rest'], <LoadingScreen />)
 const ByMailedLink = lazyPart(() => import('./by-mailed-link.tsx'), ['fields'])
 
 /** At /auth, and for a visitor at /dashboard (R18). */
@@ -23,6 +25,8 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
   const { t } = useTranslation()
   const navigate = useNavigate()
   const farewell = useFarewell()
+  // A till's browser has no user until the till is disconnected.
+  if (farewell === 'forbidden') return <ThisTill />
   return (
     <NarrowPage
       title={t('signIn.title')}

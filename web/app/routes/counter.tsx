@@ -8,6 +8,7 @@ import { Button, buttonLook } from '#web/components/inputs/button.tsx'
 import { CounterScreen } from '#web/features/counter/full-screen/counter-screen.tsx'
 import { LanguageSwitcher } from '#web/features/person/switch-language/language-switcher.tsx'
 import { SoundSwitch } from '#web/features/person/switch-sound/sound-switch.tsx'
+import { TillGate } from '#web/features/till/till-gate.tsx'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
 import { openOffline } from '#web/lib/api/open-offline.ts'
 import { useBusinessProfile } from '#web/lib/calls/business.ts'
@@ -20,18 +21,26 @@ import { SignInScreen } from '../frames/sign-in-screen.tsx'
 /** Loads after the counter, which does not need it. */
 const BusinessLive = lazy(() => fetchPatiently(() => import('../dashboards/business-live.tsx')))
 
-/** The counter of a business, on the whole screen. */
+/** The counter of a till, or of the owner, on the whole screen. */
 export default function CounterPage(): ReactNode {
+  useEffect(openOffline, [])
+  return (
+    <TillGate otherwise={<OwnersCounter />} corner={<LanguageSwitcher />}>
+      {({ businessId, businessName }) => <Counter businessId={businessId} name={businessName} />}
+    </TillGate>
+  )
+}
+
+function OwnersCounter(): ReactNode {
   const user = useUser()
   const trialExpired = useTrialExpired()
-  useEffect(openOffline, [])
   if (user === undefined) return <LoadingScreen />
   if (user === null) return <SignInScreen />
   if (user.role !== 'business') return <NothingHere />
   if (trialExpired) return <ExpiredTrial businessId={user.id} />
   return (
     <ReadProvider userId={user.id}>
-      <OwnersCounter businessId={user.id} />
+      <NamedCounter businessId={user.id} />
       <Suspense>
         <BusinessLive businessId={user.id} />
       </Suspense>
@@ -39,10 +48,34 @@ export default function CounterPage(): ReactNode {
   )
 }
 
-function OwnersCounter({ businessId }: { businessId: number }): ReactNode {
+function NamedCounter({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const { value: profile } = useBusinessProfile(businessId)
-  const name = profile?.businessName ?? t('counter.title')
+  return (
+    <Counter businessId={businessId} name={profile?.businessName ?? t('counter.title')}>
+      <Link
+        to="/dashboard"
+        aria-label={t('header.dashboard')}
+        title={t('header.dashboard')}
+        className={buttonLook('quiet', 'icon')}
+      >
+        <LayoutDashboard aria-hidden className="size-5" />
+      </Link>
+    </Counter>
+  )
+}
+
+/** `children`: ways out of the counter. */
+function Counter({
+  businessId,
+  name,
+  children,
+}: {
+  businessId: number
+  name: string
+  children?: ReactNode
+}): ReactNode {
+  const { t } = useTranslation()
   return (
     <>
       <PageHead title={name} />
@@ -51,14 +84,7 @@ function OwnersCounter({ businessId }: { businessId: number }): ReactNode {
         businessName={name}
         actions={
           <>
-            <Link
-              to="/dashboard"
-              aria-label={t('header.dashboard')}
-              title={t('header.dashboard')}
-              className={buttonLook('quiet', 'icon')}
-            >
-              <LayoutDashboard aria-hidden className="size-5" />
-            </Link>
+            {children}
             <Button
               look="quiet"
               size="icon"

@@ -13,7 +13,8 @@ import { ProfileForm } from '#web/features/person/edit-profile/profile-form.tsx'
 import { SessionList } from '#web/features/person/end-sessions/session-list.tsx'
 import { SignInList } from '#web/features/person/end-sessions/sign-in-list.tsx'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
-import { setUser, useUser } from '#web/lib/session/session.ts'
+import { setUser, useFarewell, useUser } from '#web/lib/session/session.ts'
+import { NothingHere } from '../frames/nothing-here.tsx'
 import NotFoundPage from './not-found.tsx'
 
 const REDIRECT_AFTER_MS = 2_000
@@ -22,6 +23,7 @@ const REDIRECT_AFTER_MS = 2_000
 export default function EditProfilePage(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
+  const isTill = useFarewell() === 'forbidden'
   const navigate = useNavigate()
   const [hadUser, setHadUser] = useState(false)
   if (user && !hadUser) setHadUser(true)
@@ -54,6 +56,7 @@ export default function EditProfilePage(): ReactNode {
     )
   }
   if (user === undefined) return <LoadingScreen />
+  if (isTill) return <NothingHere />
   if (user === null) return hadUser ? <PleaseLogIn /> : <NotFoundPage signIn />
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-6">

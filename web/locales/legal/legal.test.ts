@@ -96,6 +96,8 @@ const KEPT: Record<string, RegExp> = {
   'hatik.leaving': /signed out offline/,
   'hatik.visit-end': /when a support visit ends/,
   'hatik.first-day': /first steps on its dashboard/,
+  'hatik.till': /browser of a business's till: which till it is/,
+  'hatik.till-last-act': /when it was last used/,
   openDB: /awards made offline/,
   "useCarriedForm('registration'": /typed into the business registration form/,
   "useCarriedForm('sign-up'": /On other forms, only while/,
