@@ -26,7 +26,7 @@ export function AwardLine({
   const { why } = award.undo
   return (
     <li className="flex items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
-      <div className="min-w-0">
+      <div className={when === undefined ? 'min-w-0' : 'min-w-0 grow'}>
         <p className={voided ? 'text-ink-soft line-through' : ''}>
           <span translate="no" className="font-semibold">
             {award.buyerId === '' ? t('recent.erased') : spacedCode(award.buyerId)}

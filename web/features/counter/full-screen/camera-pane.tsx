@@ -2,10 +2,15 @@ import { Camera, CameraOff, ScanQrCode } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Viewfinder } from '#web/components/dialogs/viewfinder.tsx'
-import { Button } from '#web/components/inputs/button.tsx'
 import { classNames } from '#web/lib/device/class-names.ts'
 import { storage } from '#web/lib/device/storage.ts'
+import { QuietButton } from './quiet-button.tsx'
 import { useNewCodes } from './use-new-codes.ts'
+
+/** On a phone the keypad needs the room of the hint. */
+const LARGE = 'max-w-36 sm:max-w-80 max-sm:[&_p]:sr-only'
+/** A small picture in the corner; on a phone none, where the camera goes on all the same. */
+const SMALL = 'max-sm:sr-only sm:absolute sm:right-4 sm:bottom-4 sm:max-w-24'
 
 /** Storage name of this device's choice: a counter with a hand scanner wants no camera. */
 const CAMERA_OFF = 'hatik.counter-camera-off'
@@ -48,7 +53,7 @@ export function CameraPane({
       </div>
     )
   return (
-    <div className={classNames('mx-auto w-full', small ? 'mr-0 max-w-16 sm:max-w-24' : 'max-w-52 sm:max-w-80')}>
+    <div className={classNames('mx-auto w-full', small ? SMALL : LARGE)}>
       <Viewfinder staysOpen small={small} onScan={onText} onClose={() => camera.choose(false)} />
     </div>
   )
@@ -58,9 +63,10 @@ export function CameraButton({ camera }: { camera: CameraSwitch }): ReactNode {
   const { t } = useTranslation()
   const Icon = camera.isOn ? CameraOff : Camera
   return (
-    <Button look="quiet" className="px-3" onClick={() => camera.choose(!camera.isOn)}>
-      <Icon aria-hidden className="size-5 shrink-0" />
-      <span>{t(camera.isOn ? 'counter.cameraOff' : 'counter.cameraOn')}</span>
-    </Button>
+    <QuietButton
+      name={t(camera.isOn ? 'counter.cameraOff' : 'counter.cameraOn')}
+      icon={<Icon aria-hidden className="size-5 shrink-0" />}
+      onClick={() => camera.choose(!camera.isOn)}
+    />
   )
 }

@@ -21,6 +21,7 @@ import { BuyerTile } from './buyer-tile.tsx'
 import { CameraButton, CameraPane, useCameraSwitch } from './camera-pane.tsx'
 import { CodeKeys, Keypad } from './keypad.tsx'
 import { AskCard, CodeUnderWay, GivenCard } from './perk-cards.tsx'
+import { QuietButton } from './quiet-button.tsx'
 import { ResultCard } from './result-card.tsx'
 import { Roll } from './roll.tsx'
 import { useCounter, type Counter } from './use-counter.ts'
@@ -76,25 +77,30 @@ export function CounterScreen({ businessId, businessName, actions }: CounterScre
         <div className="flex shrink-0 items-center gap-1">{actions}</div>
       </header>
       <ViewOnly>
-        <div className="grid flex-1 items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1.1fr_1fr_1.1fr]">
+        <div className="grid flex-1 content-start gap-3 sm:grid-cols-2 lg:grid-cols-[1.1fr_1fr_1.1fr]">
           <div className="flex min-w-0 flex-col gap-3">
             <Limits businessId={businessId} isLimited={award.isLimited} />
-            <section aria-label={t('counter.card')} className={classNames(PANEL, 'min-h-72 sm:min-h-112')}>
+            <section
+              aria-label={t('counter.card')}
+              className={classNames(PANEL, 'relative min-h-56 flex-1 sm:min-h-112')}
+            >
               {!isViewed && <CameraPane camera={camera} small={card.kind !== 'ready'} onCode={take} />}
               <CardContent counter={counter} />
-              <div className="mt-auto flex flex-wrap justify-between gap-x-2">
+              <div
+                className={classNames(
+                  'mt-auto flex justify-between gap-x-2 sm:flex-wrap',
+                  camera.isOn && card.kind !== 'ready' && 'sm:min-h-24 sm:content-end sm:pr-28',
+                )}
+              >
                 <CameraButton camera={camera} />
-                <Button
-                  look="quiet"
-                  className="px-3"
+                <QuietButton
+                  name={t('counter.typeCode')}
+                  icon={<Keyboard aria-hidden className="size-5 shrink-0" />}
                   onClick={() => {
                     counter.startCode()
                     focusField()
                   }}
-                >
-                  <Keyboard aria-hidden className="size-5 shrink-0" />
-                  <span>{t('counter.typeCode')}</span>
-                </Button>
+                />
               </div>
             </section>
             <WaitingAwards
@@ -212,7 +218,13 @@ function Entry({
         />
       </label>
       <div className="flex min-h-18 flex-col justify-center">
-        <div aria-live="polite">{amountError === undefined && <AwardPreview amount={amount} />}</div>
+        <div aria-live="polite">
+          {code !== undefined ? (
+            <p className="text-ink-soft">{t('counter.aimWithoutCamera')}</p>
+          ) : (
+            amountError === undefined && <AwardPreview amount={amount} />
+          )}
+        </div>
         <div role="alert">
           {amountError !== undefined && <p className="font-semibold text-alarm-text">{amountError}</p>}
         </div>

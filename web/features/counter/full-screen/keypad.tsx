@@ -16,7 +16,7 @@ export interface KeypadProps {
 /** The screen's own keys, so that no system keyboard covers half of it. They leave the focus where it is. */
 export function Keypad({ onSign, onBack }: KeypadProps): ReactNode {
   return (
-    <div className="grid flex-1 grid-cols-3 gap-2">
+    <div className="grid flex-1 auto-rows-fr grid-cols-3 gap-2">
       {DIGITS.map((digit) => (
         <Key key={digit} name={digit} onPress={() => onSign(digit)} className="min-h-14 text-title lg:min-h-16">
           {digit}
