@@ -12,7 +12,7 @@ export function QuietButton({
   onClick: () => void
 }): ReactNode {
   return (
-    <Button look="quiet" className="px-3" aria-label={name} title={name} onClick={onClick}>
+    <Button look="quiet" className="px-3 text-left" aria-label={name} title={name} onClick={onClick}>
       {icon}
       <span className="max-sm:hidden">{name}</span>
     </Button>
