@@ -80,7 +80,7 @@ export function noteAct(nowMs = Date.now()): void {
 
 /** How long (ms) until the till locks by itself; at most its idle time, also if the clock was set back. */
 export function untilIdleMs(reply: TillReply, nowMs = Date.now()): number {
-  const idleSinceMs = Math.max(0, nowMs - Math.max(lastActMs, Number(storage.get(LAST_ACT_NAME) ?? 0)))
+  const idleSinceMs = Math.max(0, nowMs - Math.max(lastActMs, Number(storage.get(LAST_ACT_NAME)) || 0))
   return idleMs(reply) - idleSinceMs
 }
 
@@ -95,12 +95,16 @@ export function askTill(): Promise<void> {
 async function ask(): Promise<void> {
   const asked = unlocking
   try {
-    take(await readTill(), asked)
+    // Another page may just have paired this browser anew, so one refusal says little (decision 34).
+    take(await readTill().catch((error: unknown) => (hasEnded(error) ? readTill() : Promise.reject(error))), asked)
   } catch (error) {
     if (error instanceof ApiError) refused(error)
     else throw error
   }
 }
+
+const hasEnded = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'not_signed_in' && !error.foreign
 
 /** `asked`: number of unlockings when the server was asked. */
 function take(reply: TillReply, asked: number): void {
@@ -116,7 +120,7 @@ function take(reply: TillReply, asked: number): void {
 
 function refused(error: ApiError): void {
   const before = store.get(stateAtom)
-  if (error.code === 'not_signed_in' && !error.foreign) {
+  if (hasEnded(error)) {
     drop({ kind: before.kind === 'unknown' || before.kind === 'none' ? 'none' : 'ended' })
     // Forgets the old user's reads, and that this browser was refused as a till.
     setUser(null)

@@ -17,7 +17,6 @@ import {
 } from '#contracts/calls/business.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useFigures, useRead, type Reading } from '#web/lib/reads/read.ts'
-import { TILL_UNLOCK } from '#web/lib/outbox/till-unlock.ts'
 import type { AwardBody } from '#web/lib/outbox/waiting-store.ts'
 import { acted } from './acted.ts'
 
@@ -40,18 +39,14 @@ export const READ_AGAIN_EVERY_MS = 2_500
 export const readsAfterPerk = (id: number): string[] => ['perks', 'subscription'].map((what) => path(id, what))
 export const subscriptionPath = (id: number): string => path(id, 'subscription')
 
-/** `unlock`: proof of the person who made the award at a till. */
-export const awardPoints = (id: number, body: AwardBody, key: string, unlock?: string): Promise<AwardReply> =>
-  acted(
-    api.write({
-      method: 'POST',
-      path: path(id, 'award-points'),
-      body,
-      key,
-      ...(unlock !== undefined && { headers: { [TILL_UNLOCK]: unlock } }),
-      reply: awardReplySchema,
-    }),
-  )
+/** `headers`: of the till where the award was made. */
+export const awardPoints = (
+  id: number,
+  body: AwardBody,
+  key: string,
+  headers: Record<string, string> = {},
+): Promise<AwardReply> =>
+  acted(api.write({ method: 'POST', path: path(id, 'award-points'), body, key, headers, reply: awardReplySchema }))
 
 export const verifyRedemption = (id: number, redemptionCode: string, key: string): Promise<VerifyReply> =>
   acted(

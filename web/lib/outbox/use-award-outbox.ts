@@ -3,7 +3,7 @@ import type { AwardReply } from '#contracts/calls/business.ts'
 import { createAwardOutbox, type AwardOutbox, type Peers, type Told } from './award-outbox.ts'
 import { awardPoints } from '#web/lib/calls/business.ts'
 import { clockAheadMs } from './server-clock.ts'
-import { tillUnlock } from './till-unlock.ts'
+import { TILL_UNLOCK, tillUnlock } from './till-unlock.ts'
 import { onVisit, visitIfAny } from '#web/lib/session/visit-state.ts'
 import { pageStore, type WaitingAward } from './waiting-store.ts'
 
@@ -33,7 +33,7 @@ function outboxOf(businessId: number): AwardOutbox {
   const outbox = createAwardOutbox({
     businessId,
     store: pageStore,
-    send: awardPoints,
+    send: (id, body, key, unlock) => awardPoints(id, body, key, unlock === undefined ? {} : { [TILL_UNLOCK]: unlock }),
     isOnline: () => navigator.onLine,
     visitId,
     unlock: tillUnlock,
