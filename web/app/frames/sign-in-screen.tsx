@@ -17,7 +17,7 @@ const ResendVerification = lazyPart(
   () => import('#web/features/visitor/resend-verification/resend-verification.tsx'),
   [],
 )
-const ThisTill = lazyPart(() => import('#web/features/till/this-till.tsx'), ['rest'], <LoadingScreen />)
+const ThisTill = lazyPart(() => import('#web/features/till/gate/this-till.tsx'), ['rest'], <LoadingScreen />)
 const ByMailedLink = lazyPart(() => import('./by-mailed-link.tsx'), ['fields'])
 
 /** At /auth, and for a visitor at /dashboard (R18). */

@@ -6,8 +6,8 @@ import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
-import { PairForm } from '#web/features/till/pair-form.tsx'
-import { useTillState } from '#web/features/till/till-state.ts'
+import { PairForm } from '#web/features/till/gate/pair-form.tsx'
+import { useTillState } from '#web/lib/session/till-state.ts'
 import { useUser } from '#web/lib/session/session.ts'
 
 /** Makes this browser a till of a shop. */

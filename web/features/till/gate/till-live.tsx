@@ -3,7 +3,7 @@ import { READ_AGAIN_EVERY_MS, readsAfterAward } from '#web/lib/calls/business.ts
 import { useLive } from '#web/lib/reads/live.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useSpaced } from '#web/lib/words/use-spaced.ts'
-import { askTill } from './till-state.ts'
+import { askTill } from '#web/lib/session/till-state.ts'
 
 /** Shows what other tills do. The stream's end may mean that the till was disconnected, so the server is asked. */
 export function TillLive({ businessId }: { businessId: number }): null {

@@ -11,7 +11,7 @@ import { Field } from '#web/components/inputs/field.tsx'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
-import { pairWith } from './till-state.ts'
+import { pairWith } from '#web/lib/session/till-state.ts'
 
 export interface PairFormProps {
   /** From the scanned address. */

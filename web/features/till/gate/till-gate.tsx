@@ -17,7 +17,7 @@ import { LeftAwards } from './left-awards.tsx'
 import { LockScreen } from './lock-screen.tsx'
 import { TillBar } from './till-bar.tsx'
 import { TillLive } from './till-live.tsx'
-import { askTill, useTillState, type TillState } from './till-state.ts'
+import { askTill, useTillState, type TillState } from '#web/lib/session/till-state.ts'
 import { useLocking } from './use-locking.ts'
 
 export interface TillGateProps {
@@ -90,7 +90,7 @@ function OpenTill({
       ) : (
         <div className="flex flex-1 flex-col">
           {person && <TillBar till={reply.till} person={person} />}
-          {children(reply)}
+          <div className="flex flex-1 flex-col">{children(reply)}</div>
         </div>
       )}
     </>

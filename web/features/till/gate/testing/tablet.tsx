@@ -7,7 +7,7 @@ import type { TillReply } from '#contracts/rights/till-calls.ts'
 import { setUser } from '#web/lib/session/session.ts'
 import { startWords } from '#web/lib/words/i18n.ts'
 import { TillGate } from '../till-gate.tsx'
-import { askTill } from '../till-state.ts'
+import { askTill } from '#web/lib/session/till-state.ts'
 
 export const ANI = '0a6f3a52-7a0e-5b0e-9c55-3f2b8f1c7d10'
 export const DAVIT = '1b6f3a52-7a0e-5b0e-9c55-3f2b8f1c7d11'

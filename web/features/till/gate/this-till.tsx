@@ -6,7 +6,7 @@ import { PageHead } from '#web/components/brand/page-head.tsx'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { setUser } from '#web/lib/session/session.ts'
-import { askTill, useTillState } from './till-state.ts'
+import { askTill, useTillState } from '#web/lib/session/till-state.ts'
 
 /** In place of a page that needs a user, in a till's browser. */
 export default function ThisTill(): ReactNode {

@@ -6,7 +6,7 @@ import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { useOnline } from '#web/lib/api/online.ts'
 import { Initials } from './initials.tsx'
-import { lock } from './till-state.ts'
+import { lock } from '#web/lib/session/till-state.ts'
 
 /** Who has unlocked the till, and the button that locks it. */
 export function TillBar({ till, person }: { till: TillReply['till']; person: TillReply['staff'][number] }): ReactNode {

@@ -12,7 +12,7 @@ import { asMinutes, useSecondsLeft } from '#web/lib/device/use-seconds-left.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { Initials } from './initials.tsx'
-import { unlock } from './till-state.ts'
+import { unlock } from '#web/lib/session/till-state.ts'
 
 const PIN_MAX = 8
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const

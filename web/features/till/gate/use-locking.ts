@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { TillReply } from '#contracts/rights/till-calls.ts'
 import { onActed } from '#web/lib/calls/acted.ts'
-import { endActs, lock, noteAct, untilIdleMs } from './till-state.ts'
+import { endActs, lock, noteAct, untilIdleMs } from '#web/lib/session/till-state.ts'
 
 /** The result of the last act stays readable for so long. */
 const RESULT_SHOWN_MS = 3_000

@@ -24,7 +24,7 @@ import {
   tillOf,
   typePin,
 } from './testing/tablet.tsx'
-import { askTill, pairWith } from './till-state.ts'
+import { askTill, pairWith } from '#web/lib/session/till-state.ts'
 
 startTablets()
 

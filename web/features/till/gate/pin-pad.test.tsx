@@ -22,7 +22,7 @@ const said = (): string | null => screen.getByRole('alert').textContent
 it('the keys of the screen unlock, and a wrong digit can be deleted', async () => {
   await openTill()
   await press('Davit Cashier')
-  for (const name of ['9', 'Delete the last digit', ...PIN, 'Unlock']) await press(name)
+  for (const name of ['9', 'Delete the last digit', ...Array.from(PIN), 'Unlock']) await press(name)
   expect(await screen.findByText(COUNTER)).toBeDefined()
   expect(tillUnlock()).toBe(`${DAVIT}.1.proof`)
 })
