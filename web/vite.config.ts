@@ -43,19 +43,25 @@ const SHELL = new RegExp(
     'node_modules/react-dom/',
     'web/components/[a-z]+/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|brand-icons|notice|tooltip)\\.tsx',
     'web/components/[a-z]+/lazy-(dialog|part)\\.tsx?',
+    'web/features/person/switch-language/language-switcher\\.tsx',
+    'web/app/route-table\\.ts',
     'web/lib/[a-z]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back)\\.ts',
     'contracts/[a-z]+/(page-metadata|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
 )
 
-const ICONS = /lucide-react\/dist/
+/** Icons of public pages, with the code that draws all: the others go to signed-in pages. */
+const PUBLIC_ICONS =
+  /lucide-react\/dist\/esm\/(?!icons\/|dynamic)|lucide-react\/dist\/esm\/icons\/(arrow-left|book-open-check|check|chevron-down|circle|circle-alert|crown|door-open|eye|eye-off|gift|globe|image-off|infinity|layout-dashboard|life-buoy|loader-circle|log-in|log-out|mail|mail-check|map-pin|menu|moon|pause|pen-line|phone|play|rotate-cw|search|smartphone|sprout|store|sun|user-round|wheat|wifi-off|x)\./
+const OTHER_ICONS = /lucide-react\/dist\/esm\/icons\//
 /** Shared by pages that read; forms go without. */
 const READS =
   /web\/(lib\/[a-z]+\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|may-move-focus|language-of)|app\/public-reads|components\/[a-z]+\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
 const LISTS =
   /web\/(lib\/[a-z]+\/(use-page|paging|use-printing|use-cursors)|components\/[a-z]+\/(print-note|pager|cursor-pager|turn-button|paged-list))\.tsx?/
-const OUTBOX = /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock|till-unlock)\.ts|node_modules\/idb\//
+const OUTBOX =
+  /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock|till-unlock)\.ts|node_modules\/idb\//
 const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
 /** Shared by signed-in pages, with their schemas. */
 const OWN =
@@ -119,7 +125,8 @@ export default defineConfig({
           minShareCount: 2,
           groups: [
             { name: 'shell', test: SHELL },
-            { name: 'icons', test: ICONS },
+            { name: 'icons', test: PUBLIC_ICONS },
+            { name: 'own', test: OTHER_ICONS },
             { name: 'reads', test: READS },
             { name: 'lists', test: LISTS },
             { name: 'outbox', test: OUTBOX },
