@@ -4,12 +4,12 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { startWords } from '#web/lib/words/i18n.ts'
 import { ROUTES } from '../route-table.ts'
 import BusinessNav from './business-nav.tsx'
-import { ALL_BUSINESS_PAGES, BUSINESS_PAGES } from './business-pages.ts'
+import { ALL_BUSINESS_PAGES, BUSINESS_PAGES, type BusinessPage } from './business-pages.ts'
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 
-function show(at: string, pages = BUSINESS_PAGES): HTMLElement {
+function show(at: string, pages: readonly BusinessPage[] = BUSINESS_PAGES): HTMLElement {
   render(
     <MemoryRouter initialEntries={[at]}>
       <BusinessNav pages={pages} />

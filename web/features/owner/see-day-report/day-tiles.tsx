@@ -5,7 +5,7 @@ import type { DayTotals } from '#contracts/calls/day-report.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 
-export const TILES_GRID = 'grid gap-3 min-[26rem]:grid-cols-2 lg:grid-cols-4'
+export const TILES_GRID = 'grid gap-3 min-[22rem]:grid-cols-2 lg:grid-cols-4'
 
 const TILES = [
   'turnoverAmd',
@@ -31,9 +31,12 @@ export function DayTiles({ totals, compared }: { totals: DayTotals; compared: Da
   return (
     <dl data-testid="day-totals" className={TILES_GRID}>
       {TILES.map((name) => (
-        <div key={name} className="flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface px-5 py-4">
-          <dt className="text-ink-soft">{t(`dayReport.totals.${name}`)}</dt>
-          <dd className="text-title font-bold">{shown(name, totals[name])}</dd>
+        <div
+          key={name}
+          className="flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface px-4 py-4 sm:px-5"
+        >
+          <dt className="text-small text-ink-soft sm:text-body">{t(`dayReport.totals.${name}`)}</dt>
+          <dd className="text-lead font-bold sm:text-title">{shown(name, totals[name])}</dd>
           <dd className="flex flex-wrap items-center gap-x-2 text-small text-ink-soft">
             <Change now={totals[name]} before={compared[name]} />
             <span>{t('dayReport.before', { value: shown(name, compared[name]) })}</span>

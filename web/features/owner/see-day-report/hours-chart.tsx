@@ -58,7 +58,7 @@ export function HoursChart({ hours }: { hours: readonly Hour[] }): ReactNode {
         </div>
       </div>
       <HourLabels hours={hours} wide={format.integer(top)} />
-      <p data-testid="chosen-hour" aria-hidden className="mt-3 min-h-[3.1em] print:hidden">
+      <p data-testid="chosen-hour" aria-hidden className="mt-3 min-h-[3.1em] sm:min-h-0 print:hidden">
         {words}
       </p>
       <figcaption className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-small">
