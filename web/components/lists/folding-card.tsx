@@ -37,7 +37,7 @@ export function FoldingCard({
             />
           </button>
         </h2>
-        {asideFolds ? <div className={classNames('max-sm:w-full', folded)}>{aside}</div> : aside}
+        {aside !== undefined && <div className={asideFolds ? classNames('max-sm:w-full', folded) : undefined}>{aside}</div>}
       </header>
       <div id={`${id}-part`} className={classNames('mt-3', folded)}>
         {children}

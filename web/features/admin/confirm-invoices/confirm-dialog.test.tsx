@@ -34,8 +34,8 @@ const invoice: AdminInvoice = {
 }
 
 it.each([
-  ['39,900\u00a0AMD from “Cafe”. The plan starts now.', {}],
-  ['The plan starts now, or when the free trial ends', { plan: 'starter' }],
+  ['39,900\u00a0AMD from “Cafe”. The plan applies from now on', {}],
+  ['if the free trial is still running, the paid period begins when it ends', { plan: 'starter' }],
   ['It covers the next period', { reason: 'renewal' }],
   ['39,900\u00a0AMD to “Cafe”.', { kind: 'refund', reason: 'refund' }],
 ] as const)('confirming a transfer explains its effect: %s (H36, H38)', (said, of) => {
