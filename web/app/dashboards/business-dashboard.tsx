@@ -17,16 +17,13 @@ import { VerifyForm } from '#web/features/counter/verify-redemption/verify-form.
 import { useBusinessProfile } from '#web/lib/calls/business.ts'
 import { wakeSoundsByTouch } from '#web/lib/device/sounds.ts'
 import { BusinessFrame } from '../frames/business-frame.tsx'
-import { ROUTES } from '../route-table.ts'
 import { BusinessLinks } from './business-links.tsx'
 
-const AWARD = 'award'
-const ifThere = (page: string): string | undefined => (ROUTES.some(({ path }) => path === page) ? page : undefined)
 const FIRST_DAY_PAGES: FirstDayPages = {
   logo: '/edit-business',
   perk: '/perks',
-  person: ifThere('/people-and-tills'),
-  award: ifThere('/counter') ?? `#${AWARD}`,
+  person: '/people-and-tills',
+  award: '/counter',
 }
 
 /** The counter comes first (R72-R82). */
@@ -49,7 +46,7 @@ export default function BusinessDashboard({ user }: { user: SessionUser }): Reac
         </div>
         <FirstDay businessId={user.id} pages={FIRST_DAY_PAGES} />
         <div className="grid items-start gap-4 lg:grid-cols-[1.45fr_1fr]">
-          <div id={AWARD} className="flex min-w-0 scroll-mt-4 flex-col gap-4">
+          <div className="flex min-w-0 flex-col gap-4">
             <div className="contents print:hidden">
               <ViewOnly>
                 <AwardForm businessId={user.id} />

@@ -4,15 +4,14 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { startWords } from '#web/lib/words/i18n.ts'
 import { ROUTES } from '../route-table.ts'
 import BusinessNav from './business-nav.tsx'
-import { ALL_BUSINESS_PAGES, BUSINESS_PAGES, type BusinessPage } from './business-pages.ts'
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 
-function show(at: string, pages: readonly BusinessPage[] = BUSINESS_PAGES): HTMLElement {
+function show(at: string): HTMLElement {
   render(
     <MemoryRouter initialEntries={[at]}>
-      <BusinessNav pages={pages} />
+      <BusinessNav />
     </MemoryRouter>,
   )
   return screen.getByRole('navigation', { name: 'Business pages' })
@@ -32,7 +31,7 @@ it('marks the page of a buyer as one of the buyers', () => {
 })
 
 it('opens the pages that have no tab, and Escape closes them and returns the focus', async () => {
-  show('/dashboard', ALL_BUSINESS_PAGES)
+  show('/dashboard')
   expect(screen.getAllByRole('link', { name: 'Settings' })).toHaveLength(1)
   await press('More')
   const more = screen.getByRole('button', { name: 'More', expanded: true })
@@ -43,7 +42,7 @@ it('opens the pages that have no tab, and Escape closes them and returns the foc
 })
 
 it('closes them once one is opened', async () => {
-  show('/dashboard', ALL_BUSINESS_PAGES)
+  show('/dashboard')
   await press('More')
   await act(async () => screen.getAllByRole('link', { name: 'Settings' })[0]!.click())
   expect(screen.getByRole('button', { name: 'More', expanded: false })).toBeDefined()

@@ -7,14 +7,14 @@ import { BUSINESS_PAGES, type BusinessPage } from './business-pages.ts'
 
 /** Tabs in the row at the bottom, with the one that opens the other pages. */
 const TABS = 5
+const LATER = BUSINESS_PAGES.slice(TABS - 1)
 
 const TAB =
   'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded-field px-0.5 text-center text-[0.6875rem] leading-tight font-semibold lg:text-[0.75rem]'
 const CHOSEN = 'bg-pomegranate-soft text-pomegranate-text'
 const OTHER = 'text-ink-soft hover:bg-tuff-deep hover:text-ink'
 
-/** `pages`: the table's, except in tests. */
-export default function BusinessNav({ pages = BUSINESS_PAGES }: { pages?: readonly BusinessPage[] }): ReactNode {
+export default function BusinessNav(): ReactNode {
   const { t } = useTranslation()
   const { key, pathname } = useLocation()
   const id = useId()
@@ -34,8 +34,7 @@ export default function BusinessNav({ pages = BUSINESS_PAGES }: { pages?: readon
     return () => document.removeEventListener('keydown', onKey)
   }, [isOpen])
 
-  const later = pages.length <= TABS ? [] : pages.slice(TABS - 1)
-  const isLater = later.some(({ to }) => pathname.startsWith(to))
+  const isLater = LATER.some(({ to }) => pathname.startsWith(to))
   return (
     <nav
       aria-label={t('businessNav.title')}
@@ -47,7 +46,7 @@ export default function BusinessNav({ pages = BUSINESS_PAGES }: { pages?: readon
           id={id}
           className="absolute inset-x-0 bottom-full animate-appear rounded-t-card border border-line bg-surface p-2 shadow-float lg:hidden"
         >
-          {later.map((page) => (
+          {LATER.map((page) => (
             <li key={page.name}>
               <PageLink page={page} look="min-h-12 flex w-full items-center gap-3 rounded-field px-4 font-semibold" />
             </li>
@@ -55,29 +54,27 @@ export default function BusinessNav({ pages = BUSINESS_PAGES }: { pages?: readon
         </ul>
       )}
       <ul className="flex items-stretch py-1 lg:flex-col lg:gap-1 lg:py-0">
-        {pages.map((page) => (
+        {BUSINESS_PAGES.map((page) => (
           <li
             key={page.name}
-            className={classNames('min-w-0 flex-1 lg:flex-none', later.includes(page) && 'max-lg:hidden')}
+            className={classNames('min-w-0 flex-1 lg:flex-none', LATER.includes(page) && 'max-lg:hidden')}
           >
             <PageLink page={page} look={TAB} />
           </li>
         ))}
-        {later.length > 0 && (
-          <li className="min-w-0 flex-1 lg:hidden">
-            <button
-              ref={more}
-              type="button"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? id : undefined}
-              className={classNames(TAB, isLater ? CHOSEN : OTHER)}
-              onClick={() => setOpenAt(isOpen ? null : key)}
-            >
-              <Ellipsis aria-hidden className="size-5 shrink-0" />
-              <span>{t('businessNav.more')}</span>
-            </button>
-          </li>
-        )}
+        <li className="min-w-0 flex-1 lg:hidden">
+          <button
+            ref={more}
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            className={classNames(TAB, isLater ? CHOSEN : OTHER)}
+            onClick={() => setOpenAt(isOpen ? null : key)}
+          >
+            <Ellipsis aria-hidden className="size-5 shrink-0" />
+            <span>{t('businessNav.more')}</span>
+          </button>
+        </li>
       </ul>
     </nav>
   )

@@ -10,7 +10,6 @@ import {
   UsersRound,
   type LucideIcon,
 } from 'lucide-react'
-import { ROUTES } from '../route-table.ts'
 
 export interface BusinessPage {
   to: string
@@ -19,8 +18,7 @@ export interface BusinessPage {
   Icon: LucideIcon
 }
 
-/** Also pages that the route table does not have. */
-export const ALL_BUSINESS_PAGES: readonly BusinessPage[] = [
+export const BUSINESS_PAGES: readonly BusinessPage[] = [
   { to: '/dashboard', name: 'dashboard', Icon: LayoutDashboard },
   { to: '/counter', name: 'counter', Icon: ScanQrCode },
   { to: '/buyers', name: 'buyers', Icon: UsersRound },
@@ -30,6 +28,3 @@ export const ALL_BUSINESS_PAGES: readonly BusinessPage[] = [
   { to: '/people-and-tills', name: 'people', Icon: UserRoundCog },
   { to: '/edit-business', name: 'settings', Icon: Settings },
 ]
-
-/** Those of the route table, so that no link is dead. */
-export const BUSINESS_PAGES = ALL_BUSINESS_PAGES.filter(({ to }) => ROUTES.some(({ path }) => path === to))
