@@ -40,6 +40,8 @@ export const historyTable = describeTable(
       '(position) WHERE buyer_id IS NULL',
       // The state of a redemption as of a position (redemptions/as-of.ts).
       '(redemption_id, position) WHERE redemption_id IS NOT NULL',
+      // The counter's latest uses (recent-uses.ts).
+      `(business_id, recorded_at) WHERE type = 'RedemptionUsed'`,
     ],
   },
 )

@@ -47,6 +47,7 @@ const CALLS = [
     path: `/api/business/{id}/awards/${SOME_ID}/correct`,
     body: { amountSpent: 500, reason: 'Wrong amount' },
   },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/redemptions' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/redemptions/ABCD2345' },
   {
     owner: 'business',

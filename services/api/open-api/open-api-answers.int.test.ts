@@ -93,6 +93,7 @@ describe('a response', () => {
       cancelRedemption: await ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${cancelled.body.redemptionId}`),
       verifyBuyer: await cafe.get(`/api/buyer/verify/${ani.code}`),
       listAwards: await cafe.get(`${business}/awards`),
+      listUses: await cafe.get(`${business}/redemptions`),
       listMovements: await cafe.get(`${business}/movements`),
       listBuyers: await cafe.get(`${business}/buyers?limit=1`),
       listBuyerVisits: await cafe.get(`${business}/buyers/visits?limit=1`),

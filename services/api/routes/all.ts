@@ -59,6 +59,7 @@ import { reopenRedemption } from './business/reopen-redemption.ts'
 import { stats } from './business/stats.ts'
 import { subscription } from './business/subscription.ts'
 import { supportVisitsOfBusiness } from './business/support-visits.ts'
+import { uses } from './business/uses.ts'
 import { voidAward } from './business/void-award.ts'
 import { verifyRedemption } from './business/verify-redemption.ts'
 import { dailyFigures } from './business/figures/daily.ts'
@@ -141,6 +142,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   logo(api, deps)
   awardPoints(api, deps)
   awards(api, deps)
+  uses(api, deps)
   voidAward(api, deps)
   correctAward(api, deps)
   previewRedemption(api, deps)

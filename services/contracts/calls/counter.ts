@@ -115,6 +115,24 @@ export const correctReplySchema = z.object({
 })
 export type CorrectReply = z.infer<typeof correctReplySchema>
 
+/** GET /api/business/{id}/redemptions?limit: codes used today and yesterday, newest first. */
+export const usesQuerySchema = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) })
+export const recentUseSchema = z.object({
+  redemptionId: z.string(),
+  /** Null once the use is undone, because the code can then be used again. */
+  code: z.string().nullable(),
+  perk: z.object({ name: z.string(), pointsRequired: z.string() }),
+  /** `buyerId`: '' if erased. */
+  buyer: z.object({ buyerId: z.string() }),
+  usedAt: z.string(),
+  ...placeShownSchema.shape,
+  undone: z.boolean(),
+  /** Preview; the account decides. */
+  undo: z.object({ possible: z.boolean(), until: z.string() }),
+})
+export type RecentUse = z.infer<typeof recentUseSchema>
+export const usesReplySchema = z.object({ uses: z.array(recentUseSchema) })
+
 /** GET /api/business/{id}/redemptions/{code}: uses nothing. Wrong codes count with those of the verification. */
 export const redemptionPreviewSchema = z.object({
   redemptionId: z.string(),

@@ -14,6 +14,7 @@ describe('rights of the business side', () => {
       'GET /api/business/{id}/awards',
       'POST /api/business/{id}/awards/{awardId}/void',
       'POST /api/business/{id}/awards/{awardId}/correct',
+      'GET /api/business/{id}/redemptions',
       'GET /api/business/{id}/redemptions/{code}',
       'POST /api/business/{id}/redemptions/{redemptionId}/reopen',
       'GET /api/till',

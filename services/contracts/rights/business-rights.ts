@@ -57,6 +57,7 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'GET /api/business/{id}/awards': COUNTER,
   'POST /api/business/{id}/awards/{awardId}/void': UNDO,
   'POST /api/business/{id}/awards/{awardId}/correct': UNDO,
+  'GET /api/business/{id}/redemptions': COUNTER,
   'GET /api/business/{id}/redemptions/{code}': COUNTER,
   'POST /api/business/{id}/redemptions/{redemptionId}/reopen': UNDO,
 

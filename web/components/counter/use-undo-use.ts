@@ -10,9 +10,10 @@ import { rememberAct } from '#web/lib/session/last-act.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
+/** A use of a code. */
 export interface Verified {
   code: string
-  reply: VerifyReply
+  reply: Omit<VerifyReply, 'message'>
   atMs: number
 }
 

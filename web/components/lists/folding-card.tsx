@@ -37,7 +37,9 @@ export function FoldingCard({
             />
           </button>
         </h2>
-        {aside !== undefined && <div className={asideFolds ? classNames('max-sm:w-full', folded) : undefined}>{aside}</div>}
+        {aside !== undefined && (
+          <div className={asideFolds ? classNames('max-sm:w-full', folded) : undefined}>{aside}</div>
+        )}
       </header>
       <div id={`${id}-part`} className={classNames('mt-3', folded)}>
         {children}

@@ -5,9 +5,11 @@ import {
   correctReplySchema,
   redemptionPreviewSchema,
   reopenReplySchema,
+  usesReplySchema,
   voidReplySchema,
   type CorrectReply,
   type RecentAward,
+  type RecentUse,
   type RedemptionPreview,
   type ReopenReply,
   type VoidReply,
@@ -19,6 +21,7 @@ import { acted } from './acted.ts'
 
 const SHOWN = 5
 const OLDER = 20
+const USES_SHOWN = 10
 /** The contract's page limit; a refresh of a longer list reads several pages. */
 const READ_MAX = 100
 
@@ -115,6 +118,15 @@ export const correctAward = (
       reply: correctReplySchema,
     }),
   )
+
+export const usesPath = (businessId: number): string => `/api/business/${businessId}/redemptions`
+
+/** The latest uses of codes, newest first. */
+export function useRecentUses(businessId: number): Reading<RecentUse[]> {
+  const path = `${usesPath(businessId)}?limit=${USES_SHOWN}`
+  const swr = useSWR<RecentUse[], unknown>(path, async () => (await api.read(path, usesReplySchema)).uses)
+  return { ...useReading(swr), value: swr.data }
+}
 
 /** Uses nothing. */
 export const previewRedemption = (businessId: number, code: string): Promise<RedemptionPreview> =>

@@ -70,6 +70,12 @@ export const businessOperations: Operations = {
     refusals: ['award_not_found', 'correction_too_late', 'award_already_voided', 'award_unchanged', 'account_closed'],
     example: { amountSpent: 12_345, reason: 'The amount was wrong' },
   },
+  'GET /api/business/{id}/redemptions': {
+    id: 'listUses',
+    summary: 'List the codes used today and yesterday, and whether each use can be undone',
+    note: 'A till gets the uses made at it. A use that was undone shows no code.',
+    access: 'business',
+  },
   'GET /api/business/{id}/redemptions/{code}': {
     id: 'previewRedemption',
     summary: 'Look at a redemption code without using it',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { RedemptionPreview, ReopenReply } from '#contracts/calls/counter.ts'
+import type { RecentUse, RedemptionPreview, ReopenReply } from '#contracts/calls/counter.ts'
 import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
+import { pairTill } from '../../../../infra/testing/people/till.ts'
 
 const { product } = await productWithAdmin()
 
@@ -28,6 +29,8 @@ const look = (cafe: Person, code: string) =>
   cafe.get<RedemptionPreview>(`/api/business/${cafe.id}/redemptions/${encodeURIComponent(code)}`)
 const use = (cafe: Person, redemptionCode: string) =>
   cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })
+const usesOf = async (cafe: Person) =>
+  (await cafe.get<{ uses: RecentUse[] }>(`/api/business/${cafe.id}/redemptions`)).body.uses
 const reopen = (cafe: Person, redemptionId: string, key: string = randomUUID()) =>
   cafe.write<ReopenReply>(
     'POST',
@@ -97,5 +100,34 @@ describe('undoing the use of a code (decision 44)', () => {
     expect([200, 409]).toContain(cancelled.status)
     const { state } = (await look(cafe, redemptionCode)).body
     expect(state).toBe(cancelled.status === 200 ? 'cancelled' : 'pending')
+  })
+})
+
+describe('the latest uses of codes', () => {
+  it('are listed newest first with a way back, and an undone one shows no code', async () => {
+    const { cafe, ani, redemptionId, redemptionCode } = await redeemed()
+    expect(await usesOf(cafe)).toEqual([])
+    cafe.sees((await use(cafe, redemptionCode)).token)
+    const line = { redemptionId, buyer: { buyerId: ani.code }, perk: { pointsRequired: '5.0' }, tillId: null }
+    const used = { ...line, code: redemptionCode, undone: false, undo: { possible: true } }
+    expect(await usesOf(cafe)).toMatchObject([used])
+    cafe.sees((await reopen(cafe, redemptionId)).token)
+    const undone = { ...line, code: null, undone: true, undo: { possible: false } }
+    expect(await usesOf(cafe)).toMatchObject([undone])
+    cafe.sees((await use(cafe, redemptionCode)).token)
+    expect(await usesOf(cafe)).toMatchObject([used, undone])
+  })
+
+  it('are at a till its own, which it can undo for ten minutes', async () => {
+    const { cafe, redemptionCode } = await redeemed()
+    const [first, second] = [await pairTill(product, cafe), await pairTill(product, cafe)]
+    const { token } = await use(first, redemptionCode)
+    for (const person of [cafe, first, second]) person.sees(token)
+    const [own] = await usesOf(first)
+    const [owners] = await usesOf(cafe)
+    expect(own).toMatchObject({ tillId: first.tillId, undo: { possible: true } })
+    const minutes = ({ usedAt, undo }: RecentUse) => (Date.parse(undo.until) - Date.parse(usedAt)) / 60_000
+    expect([minutes(own!), minutes(owners!)]).toEqual([10, 24 * 60])
+    expect(await usesOf(second)).toEqual([])
   })
 })

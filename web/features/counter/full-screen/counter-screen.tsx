@@ -111,7 +111,7 @@ export function CounterScreen({ businessId, businessName, actions }: CounterScre
             />
           </div>
           <Entry counter={counter} businessId={businessId} field={field} />
-          <Roll businessId={businessId} redemption={redemption} className="sm:col-span-2 lg:col-span-1" />
+          <Roll businessId={businessId} undo={redemption.undo} className="sm:col-span-2 lg:col-span-1" />
         </div>
       </ViewOnly>
       <ConfirmAward asking={award.asking} onStay={award.stay} onGo={award.go} onFocus={focusField} />

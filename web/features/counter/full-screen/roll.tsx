@@ -1,33 +1,31 @@
 import { Gift, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecentAward } from '#contracts/calls/counter.ts'
+import type { RecentAward, RecentUse } from '#contracts/calls/counter.ts'
 import { AwardLine } from '#web/components/counter/award-line.tsx'
 import { CorrectDialog } from '#web/components/counter/correct-dialog.tsx'
 import { UndoDialog } from '#web/components/counter/undo-dialog.tsx'
 import { UndoUseDialog } from '#web/components/counter/undo-use-dialog.tsx'
+import type { UndoUse } from '#web/components/counter/use-undo-use.ts'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
-import { useRecentAwards, type ReadingAwards } from '#web/lib/calls/counter.ts'
+import { useRecentAwards, useRecentUses, type ReadingAwards } from '#web/lib/calls/counter.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
-import type { Given, Redemption } from './use-redemption.ts'
 import { useTimeAgo } from './use-time-ago.ts'
 
-type Act = { atMs: number } & ({ award: RecentAward } | { given: Given })
-
-const PERKS_SHOWN = 10
+type Act = { atMs: number } & ({ award: RecentAward } | { use: RecentUse })
 
 /** Newest first. */
-function actsOf(awards: readonly RecentAward[], given: readonly Given[]): Act[] {
+function actsOf(awards: readonly RecentAward[], uses: readonly RecentUse[]): Act[] {
   const acts: Act[] = [
     ...awards.map((award) => ({ atMs: Date.parse(award.happenedAt), award })),
-    ...given.slice(0, PERKS_SHOWN).map((one) => ({ atMs: one.atMs, given: one })),
+    ...uses.map((use) => ({ atMs: Date.parse(use.usedAt), use })),
   ]
   return acts.sort((one, other) => other.atMs - one.atMs)
 }
@@ -35,26 +33,28 @@ function actsOf(awards: readonly RecentAward[], given: readonly Given[]): Act[] 
 /** The last acts in one list, each with its way back. */
 export function Roll({
   businessId,
-  redemption: { given, undo },
+  undo,
   className,
 }: {
   businessId: number
-  redemption: Redemption
+  undo: UndoUse
   className?: string
 }): ReactNode {
   const { t } = useTranslation()
   const [correcting, setCorrecting] = useState<RecentAward>()
   const [undoing, setUndoing] = useState<RecentAward>()
   const reading = useRecentAwards(businessId)
+  // Awards are shown without waiting for the uses, which are few.
+  const { value: uses = [] } = useRecentUses(businessId)
   return (
     <Card title={t('counter.roll')} className={className}>
       <ReadingState reading={reading}>
         {(awards) => {
-          const acts = actsOf(awards, given)
+          const acts = actsOf(awards, uses)
           return acts.length === 0 ? (
             <EmptyState title={t('recent.emptyTitle')}>{t('recent.emptyText')}</EmptyState>
           ) : (
-            <Acts acts={acts} redemption={{ undo }} onUndo={setUndoing} onCorrect={setCorrecting} />
+            <Acts acts={acts} undo={undo} onUndo={setUndoing} onCorrect={setCorrecting} />
           )
         }}
       </ReadingState>
@@ -68,16 +68,15 @@ export function Roll({
 
 function Acts({
   acts,
-  redemption: { undo },
+  undo,
   onUndo,
   onCorrect,
 }: {
   acts: readonly Act[]
-  redemption: Pick<Redemption, 'undo'>
+  undo: UndoUse
   onUndo: (award: RecentAward) => void
   onCorrect: (award: RecentAward) => void
 }): ReactNode {
-  const { t } = useTranslation()
   const timeAgo = useTimeAgo()
   return (
     <ul data-testid="counter-roll">
@@ -94,38 +93,41 @@ function Acts({
             />
           )
         }
-        const { code, reply, atMs, undone } = act.given
-        return (
-          <li
-            key={atMs}
-            data-testid="perk-act"
-            className="flex items-center justify-between gap-x-4 border-b border-line py-2 last:border-0"
-          >
-            <div className="min-w-0">
-              <p className={undone ? 'text-ink-soft line-through' : ''}>
-                <Gift aria-hidden className="mr-1.5 inline size-4" />
-                <span className="font-semibold wrap-anywhere">{reply.perk.name}</span>
-                <span translate="no">{` · ${spacedCode(reply.buyer.buyerId)}`}</span>
-              </p>
-              <p className="text-small text-ink-soft">{timeAgo(new Date(atMs))}</p>
-            </div>
-            {undone ? (
-              <Badge>{t('counter.undone')}</Badge>
-            ) : (
-              <Button
-                look="quiet"
-                className="shrink-0 px-3"
-                busy={undo.running}
-                aria-label={t('verify.undoFor', { perk: reply.perk.name, code: spacedCode(code) })}
-                onClick={() => undo.begin(act.given)}
-              >
-                <Undo2 aria-hidden className="size-5" />
-              </Button>
-            )}
-          </li>
-        )
+        return <UseLine key={act.use.usedAt} use={act.use} when={timeAgo(new Date(act.atMs))} undo={undo} />
       })}
     </ul>
+  )
+}
+
+function UseLine({ use, when, undo }: { use: RecentUse; when: string; undo: UndoUse }): ReactNode {
+  const { t } = useTranslation()
+  const { redemptionId, code, perk, buyer, undone } = use
+  return (
+    <li
+      data-testid="perk-act"
+      className="flex items-center justify-between gap-x-4 border-b border-line py-2 last:border-0"
+    >
+      <div className="min-w-0">
+        <p className={undone ? 'text-ink-soft line-through' : ''}>
+          <Gift aria-hidden className="mr-1.5 inline size-4" />
+          <span className="font-semibold wrap-anywhere">{perk.name}</span>
+          <span translate="no">{` · ${spacedCode(buyer.buyerId)}`}</span>
+        </p>
+        <p className="text-small text-ink-soft">{when}</p>
+      </div>
+      {undone && <Badge>{t('counter.undone')}</Badge>}
+      {code !== null && use.undo.possible && (
+        <Button
+          look="quiet"
+          className="shrink-0 px-3"
+          busy={undo.running}
+          aria-label={t('verify.undoFor', { perk: perk.name, code: spacedCode(code) })}
+          onClick={() => undo.begin({ code, reply: { redemptionId, perk, buyer }, atMs: Date.parse(use.usedAt) })}
+        >
+          <Undo2 aria-hidden className="size-5" />
+        </Button>
+      )}
+    </li>
   )
 }
 

@@ -66,8 +66,7 @@ export function useCounter(businessId: number, onAwarded: (reply: AwardReply) =>
     onAwarded,
   })
   const redemption = useRedemption(businessId, cards)
-  const { given } = redemption
-  const isUndone = cards.card.kind === 'given' && given.some(({ atMs, undone }) => undone && isOf(cards.card, atMs))
+  const isUndone = cards.card.kind === 'given' && cards.card.verified.reply.redemptionId === redemption.undoneId
   const card: Card = isUndone ? { kind: 'ready' } : cards.card
 
   function leave(): void {
@@ -152,5 +151,3 @@ export function useCounter(businessId: number, onAwarded: (reply: AwardReply) =>
     },
   }
 }
-
-const isOf = (card: Card, atMs: number): boolean => card.kind === 'given' && card.verified.atMs === atMs

@@ -1,37 +1,35 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodeUse } from '#web/components/counter/use-code-use.ts'
-import { useUndoUse, type UndoUse, type Verified } from '#web/components/counter/use-undo-use.ts'
+import { useUndoUse, type UndoUse } from '#web/components/counter/use-undo-use.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { previewRedemption } from '#web/lib/calls/counter.ts'
+import { previewRedemption, usesPath } from '#web/lib/calls/counter.ts'
 import { playSound } from '#web/lib/device/sounds.ts'
+import { useRefresh } from '#web/lib/reads/read.ts'
 import { rememberAct } from '#web/lib/session/last-act.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import type { Cards } from './use-cards.ts'
-
-/** A perk handed over at this counter since the page was opened. */
-export interface Given extends Verified {
-  undone: boolean
-}
 
 export interface Redemption {
   /** Asks what a code is for, and uses nothing, unless an earlier use got no reply. */
   look: (code: string) => void
   use: (code: string) => void
   undo: UndoUse
-  /** Newest first. */
-  given: readonly Given[]
+  /** The redemption whose use was undone last. */
+  undoneId: string | undefined
 }
 
 export function useRedemption(businessId: number, cards: Cards): Redemption {
   const { t } = useTranslation()
   const words = useErrorWords()
   const codeUse = useCodeUse(businessId)
-  const [given, setGiven] = useState<readonly Given[]>([])
-  const undo = useUndoUse(businessId, ({ atMs }) =>
-    setGiven((all) => all.map((one) => (one.atMs === atMs ? { ...one, undone: true } : one))),
-  )
+  const refresh = useRefresh()
+  const [undoneId, setUndoneId] = useState<string>()
+  const undo = useUndoUse(businessId, ({ reply }) => {
+    setUndoneId(reply.redemptionId)
+    void refresh([usesPath(businessId)])
+  })
 
   async function look(code: string): Promise<void> {
     if (codeUse.isOpen(code)) return use(code)
@@ -54,11 +52,11 @@ export function useRedemption(businessId: number, cards: Cards): Redemption {
     const shown = cards.show({ kind: 'using', code })
     try {
       const reply = await codeUse.run(code)
-      const verified = { code, reply, atMs: Date.now() }
       rememberAct(`${t('verify.give', { perk: reply.perk.name })} · ${spacedCode(code)}`)
-      setGiven((all) => [{ ...verified, undone: false }, ...all])
-      cards.replace(shown, { kind: 'given', verified })
+      setUndoneId(undefined)
+      cards.replace(shown, { kind: 'given', verified: { code, reply, atMs: Date.now() } })
       playSound('perkRedemption')
+      void refresh([usesPath(businessId)])
     } catch (error) {
       // The code may be spent, so reporting a failure would send its buyer away.
       const isUnknown = error instanceof ApiError && error.outcomeUnknown
@@ -66,5 +64,5 @@ export function useRedemption(businessId: number, cards: Cards): Redemption {
     }
   }
 
-  return { look: (code) => void look(code), use: (code) => void use(code), undo, given }
+  return { look: (code) => void look(code), use: (code) => void use(code), undo, undoneId }
 }

@@ -2,7 +2,7 @@
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import type { RecentAward } from '#contracts/calls/counter.ts'
+import type { RecentAward, RecentUse } from '#contracts/calls/counter.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { startWords } from '#web/lib/words/i18n.ts'
 import { CounterScreen } from '../counter-screen.tsx'
@@ -15,6 +15,7 @@ export interface Server {
   /** Answers a call in place of the canned reply. */
   answers: Map<string, () => Response | Promise<Response>>
   awards: RecentAward[]
+  uses: RecentUse[]
 }
 
 export const HERE = {
@@ -26,7 +27,7 @@ export const refusal = (status: number, code: string): Response => Response.json
 
 export function openCounter(awards: RecentAward[] = []): Server {
   const businessId = (businesses += 1)
-  const server: Server = { sent: [], answers: new Map(), awards }
+  const server: Server = { sent: [], answers: new Map(), awards, uses: [] }
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const call = path.replace(/^\/api\/(business\/\d+\/)?/, '').replace(/\?.*/, '')
     if (init?.method === 'POST') server.sent.push({ path: call, body: JSON.parse(String(init.body)) })
@@ -58,7 +59,25 @@ function canned(call: string, server: Server, init?: RequestInit): Response {
   const perk = { redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '10.0' }, buyer: { buyerId: 'KH0001' } }
   if (call.startsWith('redemptions/') && init?.method !== 'POST')
     return Response.json({ ...perk, state: 'pending', createdAt: '2026-11-20T12:00:00.000Z', usedAt: null })
-  if (call === 'verify-redemption' || call.endsWith('/reopen')) return Response.json({ ...perk, message: '' })
+  if (call === 'redemptions') return Response.json({ uses: server.uses })
+  if (call === 'verify-redemption') {
+    const { redemptionCode } = JSON.parse(String(init?.body)) as { redemptionCode: string }
+    const at = new Date().toISOString()
+    server.uses = [
+      { ...perk, code: redemptionCode, usedAt: at, undone: false, undo: { possible: true, until: at } },
+      ...server.uses,
+    ]
+    return Response.json({ ...perk, message: '' })
+  }
+  if (call.endsWith('/reopen')) {
+    server.uses = server.uses.map((use) => ({
+      ...use,
+      code: null,
+      undone: true,
+      undo: { ...use.undo, possible: false },
+    }))
+    return Response.json({ ...perk, message: '' })
+  }
   return refusal(404, 'not_found')
 }
 
