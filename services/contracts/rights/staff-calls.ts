@@ -49,11 +49,13 @@ export const addTillSchema = z.object({
 })
 
 /** PATCH /api/business/{id}/tills/{tillId}: what is missing stays. */
-export const changeTillSchema = z.object({
-  name: nameSchema('Please enter a name', STAFF_NAME_MAX).optional(),
-  locksAfterSeconds: locksAfterSecondsSchema.optional(),
-})
-export type ChangeTill = z.infer<typeof changeTillSchema>
+export const changeTillSchema = z
+  .object({
+    name: nameSchema('Please enter a name', STAFF_NAME_MAX).optional(),
+    locksAfterSeconds: locksAfterSecondsSchema.optional(),
+  })
+  .nullish()
+export type ChangeTill = NonNullable<z.infer<typeof changeTillSchema>>
 
 export const tillSchema = z.object({
   tillId: commandIdSchema,

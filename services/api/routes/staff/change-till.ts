@@ -24,7 +24,7 @@ export function changeTill(app: App, deps: Deps): void {
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
       const { tillId } = request.params
-      const changed = await updateTill(deps.pool, business.userId, tillId, request.body)
+      const changed = await updateTill(deps.pool, business.userId, tillId, request.body ?? {})
       if (!changed) throw new ApiError('till_not_found')
       deps.tills.forget(tillId)
       return shownTill(changed)
