@@ -17,13 +17,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => cast?.close())
 
-/** By keyboard, as a hand scanner and a cashier type. */
+/** By keyboard, as a hand scanner and then a cashier type. */
 async function award(page: Page, code: string, amount: string): Promise<void> {
-  const field = page.locator('input[name=buyerId]')
-  if (await field.isVisible()) await field.focus()
+  await expect(page.getByRole('button', { name: '1', exact: true })).toBeVisible()
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
-  await page.keyboard.type(amount)
+  await expect(page.getByTestId('buyer-tile')).toBeVisible()
+  await page.keyboard.type(amount, { delay: 80 })
   await page.keyboard.press('Enter')
 }
 
@@ -41,10 +41,15 @@ async function light(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await expectToFitWithoutBarriers(page)
 }
 
+/** The tests' camera shows a code of its own. */
+const withoutCamera = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => localStorage.setItem('hatik.counter-camera-off', 'true'))
+
 /** A paired browser at the counter, before anybody has unlocked it. */
 async function openTill(page: Page, business: Person, setting?: Parameters<typeof pairTill>[2]): Promise<string> {
   const till = await pairTill({ address: process.env['HATIK_E2E_URL'] ?? '' }, business, setting)
   await enter(page.context(), till)
+  await withoutCamera(page)
   await page.goto('/counter?lang=en')
   return till.tillId
 }
@@ -90,6 +95,7 @@ for (const [language, viewport] of [
     await light(page, 'dark')
 
     const tablet = await (await browser.newContext({ viewport, ...(baseURL !== undefined && { baseURL }) })).newPage()
+    await withoutCamera(tablet)
     await tablet.goto(`/till?code=${code.toLowerCase()}&lang=${language}`)
     await light(tablet, 'light')
     await tablet.getByRole('button', { name: tillWords.pair, exact: true }).click()

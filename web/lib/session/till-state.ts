@@ -42,6 +42,8 @@ show(stored())
 let lastActMs = 0
 /** An answer from before it says nothing of who has unlocked the till since. */
 let unlocking = 0
+/** Settles with the last call that locks. Arriving after an unlocking, it would lock that person out. */
+let locking: Promise<unknown> = Promise.resolve()
 
 export const useTillState = (): TillState => useAtomValue(stateAtom)
 
@@ -115,7 +117,7 @@ function take(reply: TillReply, asked: number): void {
   const goesOn = unlocked?.staffId === reply.unlockedBy
   keep({ reply, unlocked: goesOn ? unlocked : null })
   // Locked here without a network, so the server does not know of it yet.
-  if (!goesOn && reply.unlockedBy !== null) void lockTill(newKey()).catch(() => undefined)
+  if (!goesOn && reply.unlockedBy !== null) lockServer()
 }
 
 function refused(error: ApiError): void {
@@ -144,6 +146,7 @@ export async function pairWith(code: string, key: string): Promise<void> {
 /** Rejects with ApiError. */
 export async function unlock(staffId: string, pin: string, key: string): Promise<void> {
   unlocking += 1
+  await locking
   const { unlock: proof } = await unlockTill({ staffId, pin }, key)
   const state = store.get(stateAtom)
   if (state.kind !== 'till') return
@@ -155,7 +158,11 @@ export async function unlock(staffId: string, pin: string, key: string): Promise
 /** Locks here at once; the server follows, or locks by itself after the idle time. */
 export function lock(): void {
   lockHere()
-  void lockTill(newKey()).catch(() => undefined)
+  lockServer()
+}
+
+function lockServer(): void {
+  locking = Promise.all([locking, lockTill(newKey()).catch(() => undefined)])
 }
 
 function lockHere(): void {

@@ -9,6 +9,7 @@ import {
   ANI,
   askServer,
   COUNTER,
+  DAVIT,
   key,
   NO_TILL,
   openPage,
@@ -63,6 +64,19 @@ it('the bar of an unlocked till names the person, and its button locks here and 
   expect(seesCounter()).toBe(false)
   expect(document.activeElement?.textContent).toBe('Who is at the till?')
   expect([server.locks, tillUnlock()]).toEqual([1, undefined])
+})
+
+it('an unlocking waits for the lock before it, which would lock that person out', async () => {
+  await openUnlocked()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.lockWaits = promise
+  await press('Lock')
+  await press('Davit Cashier')
+  await typePin(PIN)
+  expect(server.till?.unlockedBy).toBe(ANI)
+  await act(async () => resolve())
+  expect(await screen.findByText(COUNTER)).toBeDefined()
+  expect(server.till?.unlockedBy).toBe(DAVIT)
 })
 
 it('locks by itself after its idle time, which every touch begins anew', async () => {

@@ -33,9 +33,11 @@ interface Server {
   /** Of asking what the till is. */
   refusal: (() => Response) | undefined
   locks: number
+  /** Holds calls that lock. */
+  lockWaits: Promise<void> | undefined
   isOnline: boolean
 }
-const STARTED: Server = { till: null, refusals: [], refusal: undefined, locks: 0, isOnline: true }
+const STARTED: Server = { till: null, refusals: [], refusal: undefined, locks: 0, lockWaits: undefined, isOnline: true }
 export const server: Server = { ...STARTED }
 
 export function tillOf({
@@ -69,8 +71,9 @@ async function answer(path: string, init: RequestInit = {}): Promise<Response> {
   if (!till) return refusal(401, 'not_signed_in')
   if (path === '/api/till' || path === '/api/till/pair') return Response.json(till)
   if (path === '/api/till/lock') {
+    await server.lockWaits
     server.locks += 1
-    server.till = { ...till, unlockedBy: null }
+    server.till = { ...server.till!, unlockedBy: null }
     return Response.json({ message: 'Till locked' })
   }
   const refused = server.refusals.shift()
