@@ -51,10 +51,10 @@ export function CounterScreen({ businessId, businessName, actions }: CounterScre
   )
   const { card, award, redemption } = counter
   const focusField = (): void => field.current?.focus({ preventScroll: true })
-  const take = (text: string): void => {
+  const see = (text: string): void => {
     if (isDialogOpen()) return
     tellDisplay(null)
-    counter.take(text)
+    counter.see(text)
   }
 
   useEffect(wakeSoundsByTouch, [])
@@ -84,7 +84,7 @@ export function CounterScreen({ businessId, businessName, actions }: CounterScre
               aria-label={t('counter.card')}
               className={classNames(PANEL, 'relative min-h-56 flex-1 sm:min-h-112')}
             >
-              {!isViewed && <CameraPane camera={camera} small={card.kind !== 'ready'} onCode={take} />}
+              {!isViewed && <CameraPane camera={camera} small={card.kind !== 'ready'} onCode={see} />}
               <CardContent counter={counter} />
               <div
                 className={classNames(

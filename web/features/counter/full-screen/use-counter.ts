@@ -33,8 +33,8 @@ export interface Counter {
   amountError: string | undefined
   award: Award
   redemption: Redemption
-  /** A code of either kind, from the camera, the scanner or the keys. */
-  take: (text: string) => void
+  /** From the camera, which also sees codes that nobody aims at: those never end what is on the card. */
+  see: (text: string) => void
   /** `atMs`: when a key was pressed; undefined for the screen's keys. */
   type: (sign: string, atMs?: number) => void
   back: () => void
@@ -91,6 +91,11 @@ export function useCounter(businessId: number, onAwarded: (reply: AwardReply) =>
     else refuse(t('verify.offline'))
   }
 
+  function see(text: string): void {
+    const code = normaliseCode(text)
+    if (card.kind === 'ready' || isBuyerCode(code) || isRedemptionCode(code)) take(text)
+  }
+
   async function bring(code: string): Promise<void> {
     if (card.kind === 'buyer' && card.code === code) return
     const shown = cards.show({ kind: 'buyer', code })
@@ -130,7 +135,7 @@ export function useCounter(businessId: number, onAwarded: (reply: AwardReply) =>
     amountError,
     award,
     redemption,
-    take,
+    see,
     type: (sign, atMs) => change(typeSign(entry, sign, atMs)),
     back: () => change(takeBack(entry)),
     startCode: () => change(openCode(entry)),
