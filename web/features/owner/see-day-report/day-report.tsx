@@ -124,7 +124,7 @@ function Loading(): ReactNode {
           <Skeleton key={tile} className="h-28 rounded-card" />
         ))}
       </div>
-      <Skeleton className="h-96 rounded-card" />
+      <Skeleton className="h-104 rounded-card" />
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DayTotals } from '#contracts/calls/day-report.ts'
+import { Change } from '#web/components/charts/change.tsx'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 
@@ -44,26 +44,5 @@ export function DayTiles({ totals, compared }: { totals: DayTotals; compared: Da
         </div>
       ))}
     </dl>
-  )
-}
-
-const WHOLE = 100
-
-/** In percent; nothing where there is nothing to compare with. */
-function Change({ now, before }: { now: number | null; before: number | null }): ReactNode {
-  const { t } = useTranslation()
-  if (now === null || before === null || before === 0) return null
-  const percent = Math.round(((now - before) / before) * WHOLE)
-  const [Icon, look, words] =
-    percent > 0
-      ? ([ArrowUp, 'text-leaf-text', 'dayReport.more'] as const)
-      : percent < 0
-        ? ([ArrowDown, 'text-alarm-text', 'dayReport.less'] as const)
-        : ([Minus, 'text-ink-soft', 'dayReport.same'] as const)
-  return (
-    <span className={`inline-flex items-center gap-0.5 font-semibold ${look}`}>
-      <Icon aria-hidden className="size-4" />
-      <span>{t(words, { percent: Math.abs(percent) })}</span>
-    </span>
   )
 }
