@@ -13,7 +13,7 @@ import {
 } from '#contracts/calls/figures.ts'
 import type { MovementType } from '#contracts/events/ledger-events.ts'
 import type { Language } from '#contracts/calls/session.ts'
-import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
+import { DAY_MS, noonOf, yerevanDay } from '#contracts/units/time.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useRead, useReading, type Reading } from '#web/lib/reads/read.ts'
 import { useKept } from '#web/lib/reads/use-kept.ts'
@@ -34,10 +34,17 @@ export function lastDays(count: number, now: Date): Span {
 /** Both ends included. */
 export const daysIn = ({ from, to }: Span): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 
+/** As many days, ending on the day before. */
+export function spanBefore(span: Span): Span {
+  const daysAgo = (day: string, days: number): string => yerevanDay(new Date(noonOf(day).getTime() - days * DAY_MS))
+  return { from: daysAgo(span.from, daysIn(span)), to: daysAgo(span.from, 1) }
+}
+
 const spanQuery = ({ from, to }: Span): URLSearchParams => new URLSearchParams({ from, to })
 
-export const useDailyFigures = (businessId: number, span: Span): Reading<DailyFigures> =>
-  useRead(path(businessId, 'figures/daily', spanQuery(span)), dailyReplySchema)
+/** Undefined reads nothing. */
+export const useDailyFigures = (businessId: number, span: Span | undefined): Reading<DailyFigures> =>
+  useRead(span ? path(businessId, 'figures/daily', spanQuery(span)) : null, dailyReplySchema)
 export const useBook = (businessId: number, span: Span): Reading<Book> =>
   useRead(path(businessId, 'figures/book', spanQuery(span)), bookReplySchema)
 export type BookFormat = 'xlsx' | 'csv'

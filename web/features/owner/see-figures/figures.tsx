@@ -1,17 +1,21 @@
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DailyFigures } from '#contracts/calls/figures.ts'
 import { daySchema } from '#contracts/units/moments.ts'
 import { noonOf, yerevanDay } from '#contracts/units/time.ts'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { DownloadLink } from '#web/components/inputs/download-link.tsx'
+import { EmptyState } from '#web/components/lists/empty-state.tsx'
 import { PrintNote } from '#web/components/lists/print-note.tsx'
+import { Skeleton } from '#web/components/feedback/skeleton.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import {
   balancesFileUrl,
   bookFileUrl,
   lastDays,
+  spanBefore,
   useBook,
   useDailyFigures,
   type BookFormat,
@@ -24,6 +28,7 @@ import { useAsked } from '#web/lib/reads/use-asked.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { BookTable } from './book-table.tsx'
 import { DaysChart } from './days-chart.tsx'
+import { FigureTiles, TILES, TILES_GRID } from './figure-tiles.tsx'
 import { SpanForm, wrongWith } from './span-form.tsx'
 
 const DAYS = 30
@@ -40,8 +45,8 @@ export function Figures({ businessId }: { businessId: number }): ReactNode {
   const [half, setHalf] = useState<Span>()
   const format = useFormat()
   const { value: profile } = useBusinessProfile(businessId)
-  const today = noonOf(useNow(yerevanDay))
-  const span = half ?? (isReadable(asked) ? asked : lastDays(DAYS, today))
+  const today = useNow(yerevanDay)
+  const span = half ?? (isReadable(asked) ? asked : lastDays(DAYS, noonOf(today)))
 
   function choose(next: Span): void {
     const isHalf = wrongWith(next) !== undefined
@@ -57,7 +62,7 @@ export function Figures({ businessId }: { businessId: number }): ReactNode {
         />
       )}
       <SpanForm span={span} onChange={choose} />
-      {wrongWith(span) === undefined && <FiguresOf businessId={businessId} span={span} />}
+      {wrongWith(span) === undefined && <FiguresOf businessId={businessId} span={span} isOver={span.to < today} />}
     </>
   )
 }
@@ -66,17 +71,13 @@ export function Figures({ businessId }: { businessId: number }): ReactNode {
 const isReadable = (asked: Span): boolean =>
   daySchema.safeParse(asked.from).success && daySchema.safeParse(asked.to).success && wrongWith(asked) === undefined
 
-function FiguresOf({ businessId, span }: { businessId: number; span: Span }): ReactNode {
+function FiguresOf({ businessId, span, isOver }: { businessId: number; span: Span; isOver: boolean }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const format = useFormat()
   return (
     <>
-      <Card title={t('figures.chart')}>
-        <ReadingState reading={useDailyFigures(businessId, span)}>
-          {(figures) => <DaysChart figures={figures} />}
-        </ReadingState>
-      </Card>
+      <DailyParts businessId={businessId} span={span} isOver={isOver} />
       <Card
         title={t('figures.book')}
         aside={
@@ -107,5 +108,50 @@ function FiguresOf({ businessId, span }: { businessId: number; span: Span }): Re
         </DownloadLink>
       </Card>
     </>
+  )
+}
+
+/** Waits for the days before, too, unless they cannot be read: a tile does not grow later. */
+function DailyParts({ businessId, span, isOver }: { businessId: number; span: Span; isOver: boolean }): ReactNode {
+  const { t } = useTranslation()
+  const earlier = spanBefore(span)
+  const hasEarlier = daySchema.safeParse(earlier.from).success
+  const before = useDailyFigures(businessId, hasEarlier ? earlier : undefined)
+  const reading = useDailyFigures(businessId, span)
+  const waits = hasEarlier && before.value === undefined && before.error === undefined
+  return (
+    <ReadingState reading={waits ? { ...reading, value: undefined } : reading} loading={<FiguresLoading />}>
+      {(figures) => (
+        <>
+          <FigureTiles figures={figures} before={before.value} isOver={isOver} />
+          <Card title={t('figures.chart')}>
+            {figures.days.some(hasMoved) ? (
+              <DaysChart key={`${span.from} ${span.to}`} figures={figures} />
+            ) : (
+              <EmptyState title={t('figures.emptyTitle')}>{t('figures.emptyText')}</EmptyState>
+            )}
+          </Card>
+        </>
+      )}
+    </ReadingState>
+  )
+}
+
+const hasMoved = ({ issuedPoints, redeemedPoints, awards, redemptions }: DailyFigures['days'][number]): boolean =>
+  issuedPoints !== 0 || redeemedPoints !== 0 || awards + redemptions > 0
+
+function FiguresLoading(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <span className="sr-only">{t('common.loading')}</span>
+      <Skeleton className="h-5 w-96 max-w-full" />
+      <div className={TILES_GRID}>
+        {TILES.map((tile) => (
+          <Skeleton key={tile} className="h-42 rounded-card" />
+        ))}
+      </div>
+      <Skeleton className="h-124 rounded-card sm:h-112" />
+    </div>
   )
 }
