@@ -1,7 +1,9 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { RecentAward } from '#contracts/calls/counter.ts'
 import { startWords } from '#web/lib/words/i18n.ts'
+import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { FirstDay } from './first-day.tsx'
 
@@ -12,15 +14,14 @@ afterEach(() => vi.unstubAllGlobals())
 
 const ID = 7
 const PERK = { id: 1, name: 'Coffee', description: 'A cup', pointsRequired: '12.5' }
-const AWARD = {
+const AWARD: RecentAward = {
   awardId: 'a',
   buyerId: 'AB1234',
-  points: '1.0',
+  points: 1,
   amountSpent: 500,
   receipt: null,
   happenedAt: '2026-01-05T05:05:00.000Z',
   recordedAt: '2026-01-05T05:05:00.000Z',
-  by: 'business',
   voided: null,
   corrected: null,
   correction: { possible: true, why: null, held: '1.0' },
@@ -96,6 +97,16 @@ it('each step links to where it is done, and ticks itself off once it is', async
   expect(screen.getByText('1 of 4 done')).toBeDefined()
   expect(linksOf()).toEqual(['/edit-business', '/people-and-tills', '#award'])
   expect(screen.getByText('Create your first perk').parentElement?.textContent).toContain('done')
+})
+
+it('says that a test award can be undone, until there is an award', async () => {
+  await show({})
+  expect(screen.getByText(/own buyer ID: you can undo it within 24 hours/)).toBeDefined()
+  cleanup()
+  dropReadCache()
+  await show({ awards: [AWARD] })
+  expect(screen.getByText('1 of 4 done')).toBeDefined()
+  expect(screen.queryByText(/own buyer ID/)).toBeNull()
 })
 
 it('disappears when all is done', async () => {

@@ -82,6 +82,7 @@ function Steps({
           </li>
         ))}
       </ul>
+      {awards.length === 0 && <p className="mt-1 text-small text-ink-soft">{t('firstDay.awardHint')}</p>}
     </Card>
   )
 }
