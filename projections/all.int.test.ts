@@ -113,6 +113,14 @@ const COLUMNS = {
     'perks integer',
     'used_tenths bigint',
   ],
+  attention_days: [
+    'business_id integer',
+    'day date',
+    'first_position bigint',
+    'last_position bigint',
+    'purchases integer',
+    'turnover_amd bigint',
+  ],
   business_history: [
     'business_id integer',
     'position bigint',
@@ -165,6 +173,7 @@ const INDEXES = [
   'INDEX support_visits_business_id_position_idx (business_id, "position")',
   'INDEX support_visits_position_idx ("position")',
   `UNIQUE INDEX account_balances_pkey (business_id, buyer_id) WITH (fillfactor='90')`,
+  'UNIQUE INDEX attention_days_pkey (business_id, day)',
   'UNIQUE INDEX business_history_pkey (business_id, "position")',
   'UNIQUE INDEX business_stats_pkey (business_id)',
   `UNIQUE INDEX buyer_visits_pkey (business_id, buyer_id) WITH (fillfactor='90')`,
@@ -178,6 +187,7 @@ const INDEXES = [
 
 const FILLFACTORS = {
   account_balances: 60,
+  attention_days: 50,
   business_stats: 50,
   buyer_visits: 60,
   daily_book: 50,

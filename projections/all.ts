@@ -1,9 +1,10 @@
 /**
  * Read models under one checkpoint, in the order in which they are applied: movements read the balances of the same
- * batch, visits read its movements, and the day report reads movements, redemptions and history. New or changed ones
- * are rebuilt automatically (runtime/generations/schema-drift.ts).
+ * batch, visits and attention read its movements, and the day report reads movements, redemptions and history. New or
+ * changed ones are rebuilt automatically (runtime/generations/schema-drift.ts).
  */
 import { accountBalances } from './account-balances/projection.ts'
+import { attention } from './attention/projection.ts'
 import { businessHistory } from './business-history/projection.ts'
 import { businessStats } from './business-stats/projection.ts'
 import { buyerVisits } from './buyer-visits/projection.ts'
@@ -25,5 +26,6 @@ export const readModels: readonly ReadModel[] = [
   dailyBook,
   businessHistory,
   dayReport,
+  attention,
   supportVisits,
 ]

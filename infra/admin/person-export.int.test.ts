@@ -22,6 +22,7 @@ const { services, pool } = await testDatabase()
 const LEFT_OUT: Record<string, string> = {
   account_checks: 'whether the ledger was checked, and nothing else',
   account_closings: 'of people who have left',
+  attention_days: 'sums of purchases that movements show',
   business_ratings: 'sums of what others wrote',
   business_stats: 'sums, on the dashboard of the business',
   buyer_visits: 'sums of purchases that movements show',

@@ -4,6 +4,7 @@
  */
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
+import { earlierOfAward } from '../movements/earlier-of-award.ts'
 import { yerevanDayOf, yerevanHourOf } from '../runtime/catch-up/yerevan-days.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
 import { amount, batchOf, nullable, position, uuid, word } from '../runtime/generations/table.ts'
@@ -41,21 +42,12 @@ const made = (line: string) => `
   (${line}.recorded_at AT TIME ZONE 'Asia/Yerevan')::date, extract(hour FROM ${line}.recorded_at AT TIME ZONE 'Asia/Yerevan')::int,
   ${PLACE.map((column) => `coalesce(${line}.${column}, '${NOWHERE}')`).join(', ')}`
 
-/** The account's movements about the act's award before it, found backwards: few lie between an award and its change. */
-const earlier = (schema: string, columns: string, types: string) => `
-  CROSS JOIN LATERAL (
-    SELECT ${columns} FROM ${schema}.movements AS line
-    WHERE line.business_id = act.business_id AND line.buyer_id = act.buyer_id AND line.position < act.position
-      AND line.award_id = act.award_id AND line.type IN (${types})
-    ORDER BY line.position DESC LIMIT 1
-  )`
-
 const changedAwards = (schema: string) => `
   SELECT ${ACT}, ${made('award')}, ${NO_PERK}, CASE act.type WHEN 'AwardVoided' THEN -1 ELSE 0 END,
     act.amount_amd - latest.amount_amd, act.delta_tenths, 0, 0::bigint
   FROM act
-  ${earlier(schema, `line.recorded_at, ${PLACE.map((column) => `line.${column}`).join(', ')}`, `'PointsAwarded'`)} AS award
-  ${earlier(schema, 'line.amount_amd', `'PointsAwarded', 'AwardCorrected'`)} AS latest
+  ${earlierOfAward(schema, `line.recorded_at, ${PLACE.map((column) => `line.${column}`).join(', ')}`, `'PointsAwarded'`)} AS award
+  ${earlierOfAward(schema, 'line.amount_amd', `'PointsAwarded', 'AwardCorrected'`)} AS latest
   WHERE act.type IN ('AwardVoided', 'AwardCorrected')`
 
 const uses = (schema: string) => `

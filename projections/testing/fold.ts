@@ -4,6 +4,7 @@ import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { parseAccountEvent } from '../runtime/catch-up/account-event.ts'
+import { foldAttention } from './fold-attention.ts'
 import { foldDayReport } from './fold-day-report.ts'
 
 type Row = Record<string, unknown>
@@ -16,6 +17,7 @@ export type Tables = {
   monthly_transactions: Row[]
   daily_book: Row[]
   day_report: Row[]
+  attention_days: Row[]
 }
 
 const KEYS = {
@@ -27,6 +29,7 @@ const KEYS = {
   monthly_transactions: ['business_id', 'month'],
   daily_book: ['business_id', 'day'],
   day_report: ['business_id', 'buyer_id', 'day', 'made_on', 'hour', 'staff_id', 'till_id', 'branch_id', 'perk_id'],
+  attention_days: ['business_id', 'day'],
 } as const satisfies Record<keyof Tables, readonly string[]>
 
 const POSITIONS = ['position', 'first_position', 'last_position'] as const
@@ -224,6 +227,7 @@ export function foldLog(events: readonly LogEvent[]): Tables {
     monthly_transactions: sorted('monthly_transactions', [...months.values()]),
     daily_book: sorted('daily_book', [...days.values()]),
     day_report: sorted('day_report', foldDayReport(events.map(parseAccountEvent))),
+    attention_days: sorted('attention_days', foldAttention(events.map(parseAccountEvent))),
   }
 }
 
