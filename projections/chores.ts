@@ -12,6 +12,7 @@ import { deleteOldDocuments, rejectedToErase } from '#businesses/profile/id-docu
 import { removeAllLogos } from '#businesses/profile/logos.ts'
 import { readRedemptionTtl } from '#businesses/counter/redemption-ttl.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
+import { orderAttentionMails } from '#businesses/profile/attention-mail.ts'
 import { orderDayReports } from '#businesses/profile/report-mail.ts'
 import { closeBusiness, closeUndecided } from '#businesses/status/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/plans/subscription-chore.ts'
@@ -130,6 +131,7 @@ export function createChores({
     }),
     // Not before the read models have the day's last purchase.
     dayReports: (now) => orderDayReports(pool, now, () => caughtUp(pool)),
+    attentionMails: (now) => orderAttentionMails(pool, now, () => caughtUp(pool)),
     moves: (now) => forgetUnverifiedMoves(pool, now),
     deadMails: daily(async (now) => ({ done: await dropOldDeadMails(pool, now), left: false })),
     securityLog: daily(async (now) => ({ done: await pruneSecurityLog(pool, now), left: false })),

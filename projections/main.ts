@@ -10,6 +10,7 @@ import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { createLogKeeper, HEADS_EVERY_MS } from '#audit/keep-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
+import { attentionSettings } from '#businesses/profile/attention-settings.ts'
 import { autoApproved } from '#businesses/status/auto-approve.ts'
 import { createSettling } from '#businesses/plans/settle-left.ts'
 import { createThrottledLog, createThrottledLogs } from '#platform/process/throttled-log.ts'
@@ -28,6 +29,7 @@ import { createRedis, tellWhenAway } from '#platform/redis/redis.ts'
 import { readModels } from './all.ts'
 import { byCalendar, createCalendar } from './calendar.ts'
 import { createChores } from './chores.ts'
+import { mailedRemarks } from './attention/mailed-remarks.ts'
 import { mailedDay } from './day-report/mailed-day.ts'
 import { createRelay } from './relay.ts'
 import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
@@ -215,6 +217,8 @@ const compose = createComposer({
   now: () => new Date(),
   waitingCodes: { redemption: waitingRedemption, count: countWaiting },
   mailedDay,
+  mailedRemarks: async (db, businessId, day) =>
+    mailedRemarks(db, businessId, day, await attentionSettings(db, businessId)),
   autoApproved,
 })
 const choreReader = store.openLogReader(LOG_PREFIXES)

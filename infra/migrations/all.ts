@@ -30,6 +30,7 @@ import { migration as unverifiedMoves } from './0043-unverified-moves.ts'
 import { migration as securityLog } from './0044-security-log.ts'
 import { migration as peopleAndTills } from './0045-people-and-tills.ts'
 import { migration as reportMail } from './0046-report-mail.ts'
+import { migration as attention } from './0047-attention.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   securityLog,
   peopleAndTills,
   reportMail,
+  attention,
 ]

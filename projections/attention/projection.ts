@@ -1,6 +1,6 @@
 /** Days of a business with acts at the counter. What a void or correction changes is read from the movements. */
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
-import { earlierOfAward } from '../movements/earlier-of-award.ts'
+import { earlierOfAward } from '../runtime/generations/earlier-of-award.ts'
 import { yerevanDayOf } from '../runtime/catch-up/yerevan-days.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
 import { amount, batchOf, integer, nullable, position, uuid, word } from '../runtime/generations/table.ts'

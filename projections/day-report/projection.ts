@@ -4,7 +4,7 @@
  */
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
-import { earlierOfAward } from '../movements/earlier-of-award.ts'
+import { earlierOfAward } from '../runtime/generations/earlier-of-award.ts'
 import { yerevanDayOf, yerevanHourOf } from '../runtime/catch-up/yerevan-days.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
 import { amount, batchOf, nullable, position, uuid, word } from '../runtime/generations/table.ts'

@@ -39,6 +39,7 @@ const compose = createComposer({
   now: () => new Date(),
   waitingCodes: { redemption: async () => undefined, count: async () => 0 },
   mailedDay: async () => undefined,
+  mailedRemarks: async () => undefined,
   autoApproved: async () => [],
 })
 const send = () => sendDueMails(pool, createMailer(catcher.smtpUrl, 'Hatik <no-reply@hatik.test>'), compose)

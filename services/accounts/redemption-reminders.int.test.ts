@@ -54,6 +54,7 @@ const compose = createComposer({
   now: () => after(90),
   waitingCodes: { redemption: waitingRedemption, count: countWaiting },
   mailedDay: async () => undefined,
+  mailedRemarks: async () => undefined,
   autoApproved: async () => [],
 })
 

@@ -17,6 +17,9 @@ const whenBack = (invoiceNumber: string): string =>
     ? `Դրանք կրկին հասանելի կլինեն, հենց որ վճարվի ${invoiceNumber} վճարման հաշիվը։`
     : 'Դրանք կրկին հասանելի կլինեն, հենց որ ընտրեք փաթեթ և վճարեք։'
 
+/** Nothing for a kind without remarks. */
+const line = (kind: string, count: number): string[] => (count > 0 ? [`${kind}՝ ${count}`] : [])
+
 export const ARMENIAN: Record<MailTemplate, Writer> = {
   verify_email: ({ linkPath, isRegistering }) => ({
     subject: 'Հաստատեք Ձեր էլ. հասցեն',
@@ -238,5 +241,19 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     ],
     button: { label: 'Բացել հաշվետվությունը', path: report!.path },
     note: 'Այս նամակը կարող եք անջատել օրվա հաշվետվության էջում։',
+  }),
+  attention: ({ businessName, remarks }) => ({
+    subject: `Անսովոր գործողություններ դրամարկղում՝ ${remarks!.day}`,
+    lines: [
+      `${remarks!.day} «${businessName}» բիզնեսում եղել են գործողություններ, որոնք անսովոր են ըստ Ձեր սահմանած շեմերի։ Գուցե դրանք ունեն պարզ պատճառ. ոչ մի գնում չի արգելափակվել։`,
+      [
+        ...line('Մեծ գումարներ', remarks!.large),
+        ...line('Գնորդներ, որոնք կարճ ժամանակում շատ անգամ միավոր են ստացել', remarks!.many),
+        ...line('Աշխատակիցներ, որոնք մյուսներից ավելի շատ են հետ կանչել կամ ուղղել', remarks!.undos),
+        ...line('Գործողություններ աշխատանքային ժամերից դուրս', remarks!.outside),
+      ].join('\n'),
+    ],
+    button: { label: 'Տեսնել մանրամասները', path: remarks!.path },
+    note: 'Այս նամակը կարող եք անջատել, իսկ շեմերը՝ փոխել օրվա հաշվետվության էջում։',
   }),
 }

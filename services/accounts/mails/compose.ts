@@ -5,7 +5,7 @@ import type { Compose } from '#platform/mail/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { tokenHash, tokenOf } from '../tokens.ts'
 import { readAddressee, type Addressee } from './addressee.ts'
-import { factsOf, wordsIn, type MailedDay, type WaitingCode } from './facts.ts'
+import { factsOf, wordsIn, type MailedDay, type MailedRemarks, type WaitingCode } from './facts.ts'
 import { layOut } from './layout.ts'
 import { stillTrue } from './still-true.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
@@ -33,6 +33,8 @@ type ComposerOptions = {
   waitingCodes: WaitingCodes
   /** `day`: 'YYYY-MM-DD' in Yerevan. Undefined for a day without purchases and perks. */
   mailedDay(db: Queryable, businessId: number, day: string): Promise<MailedDay | undefined>
+  /** Undefined for a day without remarks by the business's present thresholds. */
+  mailedRemarks(db: Queryable, businessId: number, day: string): Promise<MailedRemarks | undefined>
   /** H21: legal statuses approved automatically. */
   autoApproved(db: Queryable): Promise<readonly string[]>
 }
@@ -45,6 +47,7 @@ export function createComposer({
   now,
   waitingCodes,
   mailedDay,
+  mailedRemarks,
   autoApproved,
 }: ComposerOptions): Compose {
   return async (db, mail) => {
@@ -64,6 +67,8 @@ export function createComposer({
         : 0
     const day = mail.template === 'day_report' ? await mailedDay(db, mail.userId, word('day')) : undefined
     if (mail.template === 'day_report' && !day) return undefined
+    const remarks = mail.template === 'attention' ? await mailedRemarks(db, mail.userId, word('day')) : undefined
+    if (mail.template === 'attention' && !remarks) return undefined
     if ((mail.template === 'redemption_waiting' && !code) || (mail.template === 'redemptions_waiting' && codes === 0))
       return undefined
     // An automatically approved registration can sign in right after the link (H21).
@@ -83,6 +88,7 @@ export function createComposer({
         code,
         codes,
         day,
+        remarks,
       }),
     )
     // Anybody can sign up with a stranger's address, so an unproved address sees no typed name.

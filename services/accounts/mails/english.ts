@@ -17,6 +17,9 @@ const whenBack = (invoiceNumber: string): string =>
     ? `They can be used again as soon as invoice ${invoiceNumber} is paid.`
     : 'They can be used again as soon as you choose a plan and pay for it.'
 
+/** Nothing for a kind without remarks. */
+const line = (kind: string, count: number): string[] => (count > 0 ? [`${kind}: ${count}`] : [])
+
 export const ENGLISH: Record<MailTemplate, Writer> = {
   verify_email: ({ linkPath, isRegistering }) => ({
     subject: 'Please verify your email address',
@@ -247,5 +250,19 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     ],
     button: { label: 'Open the report', path: report!.path },
     note: 'You can turn off this email on the page of the day report.',
+  }),
+  attention: ({ businessName, remarks }) => ({
+    subject: `Unusual activity at the counter on ${remarks!.day}`,
+    lines: [
+      `Some activity at “${businessName}” on ${remarks!.day} was unusual by your own thresholds. There may be a good reason for it, and no sale was held up.`,
+      [
+        ...line('Large awards', remarks!.large),
+        ...line('Buyers with many awards in a short time', remarks!.many),
+        ...line('People who undid or corrected more than others', remarks!.undos),
+        ...line('Activity outside opening hours', remarks!.outside),
+      ].join('\n'),
+    ],
+    button: { label: 'See the details', path: remarks!.path },
+    note: 'You can turn off this email and change the thresholds on the page of the day report.',
   }),
 }

@@ -24,6 +24,9 @@ export type MailedDay = {
   before: { turnoverAmd: number; purchases: number }
 }
 
+/** How many remarks of each kind a day has. */
+export type MailedRemarks = { large: number; many: number; undos: number; outside: number }
+
 type Parameters = OrderedMail['parameters']
 
 export const wordsIn = (parameters: Parameters) => (name: string) => String(parameters[name] ?? '')
@@ -38,12 +41,13 @@ type Known = {
   code: WaitingCode | undefined
   codes: number
   day: MailedDay | undefined
+  remarks: MailedRemarks | undefined
 }
 
 export function factsOf(
   template: MailTemplate,
   parameters: Parameters,
-  { user, language, now, support, linkPath, isRegistering, code, codes, day }: Known,
+  { user, language, now, support, linkPath, isRegistering, code, codes, day, remarks }: Known,
 ): MailFacts {
   const word = wordsIn(parameters)
   const end = parameters['endsAt'] ? new Date(word('endsAt')) : (user.trialEndDate ?? now)
@@ -76,6 +80,11 @@ export function factsOf(
     ttlDays: word('ttlDays'),
     device: word('device'),
     report: day && reportFacts(day, word('day'), { language, now }),
+    remarks: remarks && {
+      ...remarks,
+      day: dayInWords(word('day'), language, 'on'),
+      path: `/reports?day=${word('day')}`,
+    },
     startedAt: formatMoment(parameters['startedAt'] ? new Date(word('startedAt')) : now, language),
   }
 }

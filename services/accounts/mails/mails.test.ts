@@ -60,6 +60,7 @@ const composer = createComposer({
   now: () => new Date('2026-12-13T12:00:00Z'),
   waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting },
   mailedDay: async (_db, _id, day) => (day === 'empty' ? undefined : DAY),
+  mailedRemarks: async (_db, _id, day) => (day === 'empty' ? undefined : { large: 2, many: 1, undos: 0, outside: 0 }),
   autoApproved: async () => ['ngo'],
 })
 
@@ -90,6 +91,7 @@ const STATUS: Partial<Record<MailTemplate, string>> = {
   trial_expired: 'trial_expired',
   plan_lapsed: 'trial_expired',
   day_report: 'active',
+  attention: 'active',
 }
 const compose = (
   template: MailTemplate,
@@ -126,6 +128,17 @@ describe('the mails', () => {
     expect((await compose('day_report', { language: 'am' }))!.text).toContain('Գնորդներ՝ 10, որոնցից նոր՝ 3')
     expect(await compose('day_report', { parameters: { day: 'empty' } })).toBeUndefined()
     expect(await compose('day_report', {}, { ...ROW, status: 'suspended' })).toBeUndefined()
+  })
+
+  it('about unusual acts name the kinds that there were, by number only, and are not sent without any', async () => {
+    const english = (await compose('attention', { language: 'en' }))!
+    expect(english.subject).toBe('Unusual activity at the counter on 13 December 2026')
+    expect(english.text).toContain('Large awards: 2\nBuyers with many awards in a short time: 1')
+    expect(english.text).not.toContain('opening hours')
+    expect(english.text).toContain('https://hatik.test/reports?day=2026-12-13')
+    expect((await compose('attention', { language: 'am' }))!.text).toContain('Մեծ գումարներ՝ 2')
+    expect(await compose('attention', { parameters: { day: 'empty' } })).toBeUndefined()
+    expect(await compose('attention', {}, { ...ROW, status: 'suspended' })).toBeUndefined()
   })
 
   it('lead to an address with the sign of their language', async () => {
@@ -216,7 +229,7 @@ describe('the mails', () => {
       return said.flatMap(({ template, written }) => (written && STATUS[template] !== undefined ? [template] : []))
     }
     expect(await spoken('pending')).toEqual([])
-    expect(await spoken('active')).toEqual(['approved', 'reinstated', 'trial_ending', 'day_report'])
+    expect(await spoken('active')).toEqual(['approved', 'reinstated', 'trial_ending', 'day_report', 'attention'])
     expect(await spoken('suspended')).toEqual(['suspended'])
     expect(await spoken('trial_expired')).toEqual(['reinstated', 'trial_expired', 'plan_lapsed'])
     expect(await spoken('rejected')).toEqual(['rejected'])

@@ -16,6 +16,7 @@ const TRUE_WHILE: Partial<Record<MailTemplate, readonly BusinessStatus[]>> = {
   trial_expired: ['trial_expired'],
   plan_lapsed: ['trial_expired'],
   day_report: ['active'],
+  attention: ['active'],
 }
 
 type Now = {

@@ -38,6 +38,8 @@ export type MailFacts = {
   device: string
   /** Only of `day_report`. */
   report: ReportFacts | undefined
+  /** Only of `attention`. */
+  remarks: RemarkFacts | undefined
 }
 
 /** Of a day; all in the mail's language. `before`: the same weekday before. */
@@ -56,6 +58,9 @@ export type ReportFacts = Record<
   | 'path',
   string
 >
+
+/** Of a day; numbers of remarks by kind, and all in the mail's language. */
+export type RemarkFacts = { day: string; path: string; large: number; many: number; undos: number; outside: number }
 
 export const MAIL_TEMPLATES = [
   'verify_email',
@@ -79,6 +84,7 @@ export const MAIL_TEMPLATES = [
   'redemption_waiting',
   'redemptions_waiting',
   'day_report',
+  'attention',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_ATTENTION } from '#contracts/calls/attention.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
@@ -66,6 +67,9 @@ const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/day.pdf' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/mail' },
   { owner: 'business', method: 'PUT', path: '/api/business/{id}/reports/mail', body: { hour: 21 } },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/attention' },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/attention/settings' },
+  { owner: 'business', method: 'PUT', path: '/api/business/{id}/attention/settings', body: DEFAULT_ATTENTION },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices/1/pdf', admin: 404 },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/support-visits' },

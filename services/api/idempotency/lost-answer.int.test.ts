@@ -6,6 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_ATTENTION } from '#contracts/calls/attention.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 import { cookieOf, Person, type Answer } from '../../../infra/testing/people/person.ts'
@@ -295,6 +296,10 @@ const WRITES: Record<string, () => Promise<Call>> = {
   'PUT /api/business/{id}/reports/mail': async () => {
     const cafe = await shop()
     return once(cafe, 'PUT', `/api/business/${cafe.id}/reports/mail`, { hour: 21 })
+  },
+  'PUT /api/business/{id}/attention/settings': async () => {
+    const cafe = await shop()
+    return once(cafe, 'PUT', `/api/business/${cafe.id}/attention/settings`, { ...DEFAULT_ATTENTION, mail: true })
   },
   'PUT /api/business-profile/{userId}': async () => {
     const cafe = await shop()

@@ -55,6 +55,7 @@ const WORDS: Words = {
   amountAmd: AMD,
   turnoverAmd: `${AMD} Amounts of purchases, after voids and corrections.`,
   averageAmd: `${AMD} Turnover per purchase, rounded; null without purchases.`,
+  usualAmd: `${AMD} The average purchase of the 30 days before.`,
   comparedAmd: `${AMD} The turnover of this hour a week earlier.`,
   countedAmd: `${AMD} The part of the amount that earned points.`,
   leftoverAmd: `${AMD} The remainder below 50 AMD, which earned nothing.`,

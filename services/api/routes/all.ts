@@ -66,6 +66,7 @@ import { dailyFigures } from './business/figures/daily.ts'
 import { balancesWorkbook } from './business/figures/balances.ts'
 import { liabilityBook, liabilityBookCsv, liabilityBookWorkbook } from './business/figures/book.ts'
 import { businessMovements } from './business/figures/movements.ts'
+import { attention, changeAttentionSettings, readAttentionSettings } from './business/reports/attention.ts'
 import { dayReport, dayReportPdf, dayReportWorkbook } from './business/reports/day-report.ts'
 import { changeReportMail, readReportMail } from './business/reports/report-mail.ts'
 import { editProfile } from './business-profile/edit.ts'
@@ -182,6 +183,9 @@ export function registerRoutes(api: App, deps: Deps): void {
   dayReportPdf(api, deps)
   readReportMail(api, deps)
   changeReportMail(api, deps)
+  attention(api, deps)
+  readAttentionSettings(api, deps)
+  changeAttentionSettings(api, deps)
 
   plans(api, deps)
   changeSubscription(api, deps)

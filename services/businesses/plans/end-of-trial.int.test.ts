@@ -23,6 +23,7 @@ const compose = createComposer({
   now: () => before(3),
   waitingCodes: { redemption: async () => undefined, count: async () => 0 },
   mailedDay: async () => undefined,
+  mailedRemarks: async () => undefined,
   autoApproved: async () => [],
 })
 

@@ -18,6 +18,7 @@ const compose = createComposer({
   now: () => new Date(),
   waitingCodes: { redemption: async () => undefined, count: async () => 0 },
   mailedDay: async () => undefined,
+  mailedRemarks: async () => undefined,
   autoApproved: async () => [],
 })
 

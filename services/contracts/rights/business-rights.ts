@@ -80,6 +80,10 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'GET /api/business/{id}/reports/day.pdf': MANAGER,
   'GET /api/business/{id}/reports/mail': OWNER,
   'PUT /api/business/{id}/reports/mail': OWNER,
+  'GET /api/business/{id}/attention': MANAGER,
+  'GET /api/business/{id}/attention/settings': MANAGER,
+  // Thresholds watch managers too, and the mails go to the owner.
+  'PUT /api/business/{id}/attention/settings': OWNER,
 
   'GET /api/business/{id}/subscription': OWNER,
   'POST /api/business/{id}/subscription': OWNER,

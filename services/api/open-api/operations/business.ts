@@ -227,6 +227,31 @@ export const businessOperations: Operations = {
     access: 'business',
     example: { hour: 21 },
   },
+  'GET /api/business/{id}/attention': {
+    id: 'readAttention',
+    summary: 'List unusual acts at the counter of a day, by the business’s own thresholds',
+    note: 'Large awards and corrections, many awards to one buyer, many voids, corrections and undone uses by one person, and acts outside the opening hours. The present thresholds hold for past days too. Nothing is ever blocked by them.',
+    access: 'business',
+  },
+  'GET /api/business/{id}/attention/settings': {
+    id: 'readAttentionSettings',
+    summary: 'Get the thresholds for unusual acts',
+    access: 'business',
+  },
+  'PUT /api/business/{id}/attention/settings': {
+    id: 'changeAttentionSettings',
+    summary: 'Set the thresholds for unusual acts',
+    note: 'With `mail`, a day with unusual acts is mailed once, the next morning.',
+    access: 'business',
+    example: {
+      largeTimes: 10,
+      manyAwards: 4,
+      manyMinutes: 60,
+      undos: 5,
+      hours: { opens: '09:00', closes: '22:00' },
+      mail: true,
+    },
+  },
 
   'GET /api/billing/plans': {
     id: 'listPlans',
