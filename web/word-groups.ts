@@ -48,7 +48,7 @@ export const WORD_GROUPS = {
     'callBack',
   ],
   // Names of all events of the log, and the day report: each further group weighs on every first page.
-  events: ['travelEvents', 'dayReport'],
+  events: ['travelEvents', 'dayReport', 'attention'],
   audit: [
     'audit',
     'auditTabs',

@@ -18,6 +18,8 @@ import { useAsked } from '#web/lib/reads/use-asked.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
+import { AttentionCard } from './attention-card.tsx'
+import { AttentionSettings } from './attention-settings.tsx'
 import { busyHours } from './busy-hours.ts'
 import { DayPicker } from './day-picker.tsx'
 import { DayTiles, TILES_GRID } from './day-tiles.tsx'
@@ -56,9 +58,11 @@ export function DayReport({ businessId }: { businessId: number }): ReactNode {
           ))}
         </div>
       </div>
+      <AttentionCard key={day} businessId={businessId} day={day} />
       <ReadingState reading={useDayReport(businessId, day)} loading={<Loading />}>
         {(report) => <Parts key={report.day} report={report} isOver={day < today} />}
       </ReadingState>
+      <AttentionSettings businessId={businessId} day={day} />
       <ReportMail businessId={businessId} />
     </>
   )

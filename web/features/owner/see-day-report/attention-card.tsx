@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ReadingState } from '#web/components/feedback/reading-state.tsx'
+import { SkeletonRows } from '#web/components/feedback/skeleton.tsx'
+import { Card } from '#web/components/lists/card.tsx'
+import { EmptyState } from '#web/components/lists/empty-state.tsx'
+import { useAttention } from '#web/lib/calls/attention.ts'
+import { RemarkItem } from './remark-item.tsx'
+
+/** Unusual acts of the day. Never printed: the print is the day's report, which others may see. */
+export function AttentionCard({ businessId, day }: { businessId: number; day: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('attention.title')} className="print:hidden">
+      <ReadingState
+        reading={useAttention(businessId, day)}
+        loading={<SkeletonRows rows={1} className="h-24 rounded-field" />}
+      >
+        {({ remarks, usualAmd, hasMore }) =>
+          remarks.length === 0 ? (
+            <EmptyState title={t('attention.none')}>
+              {t(usualAmd === null ? 'attention.watchedNew' : 'attention.watched')}
+            </EmptyState>
+          ) : (
+            <>
+              <ul data-testid="remarks" className="flex flex-col divide-y divide-line">
+                {remarks.map((remark) => (
+                  <RemarkItem
+                    key={[remark.kind, remark.at, remark.person?.id, remark.till?.id, subjectOf(remark)].join(' ')}
+                    remark={remark}
+                    day={day}
+                  />
+                ))}
+              </ul>
+              {hasMore && <p className="mt-3 text-small text-ink-soft">{t('attention.more')}</p>}
+            </>
+          )
+        }
+      </ReadingState>
+    </Card>
+  )
+}
+
+/** Tells apart remarks of one moment. */
+const subjectOf = (remark: { awardId?: string; buyer?: { id: number } }): string =>
+  remark.awardId ?? String(remark.buyer?.id ?? '')
