@@ -62,7 +62,8 @@ function Words({ remark, day }: { remark: Remark; day: string }): ReactNode {
           .slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length)
       : format.moment(new Date(at))
   const span = (from: string, at: string): string => (time(from) === time(at) ? time(at) : `${time(from)}–${time(at)}`)
-  const buyer = (code: string): string => (code === '' ? t('recent.erased') : spacedCode(code))
+  const buyer = (code: string): string =>
+    code === '' ? t('attention.erasedBuyer') : t('attention.buyer', { code: spacedCode(code) })
   switch (remark.kind) {
     case 'large_award': {
       const { amountAmd, usualAmd, isCorrection, isUndone } = remark
