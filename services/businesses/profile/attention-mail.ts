@@ -38,9 +38,9 @@ function lastDue(now: Date): Date {
 
 async function dueBusinesses(db: Queryable, day: string, dueAt: Date): Promise<number[]> {
   const { rows } = await db.query<{ businessId: number }>(
-    `SELECT user_id AS "businessId" FROM business_profiles
-     WHERE attention_mail_since <= $2 AND status = 'active'
-       AND NOT EXISTS (SELECT FROM mail_outbox WHERE cause = 'attention:' || user_id || ':' || $1)
+    `SELECT due.user_id AS "businessId" FROM business_profiles AS due
+     WHERE due.attention_mail_since <= $2 AND due.status = 'active'
+       AND NOT EXISTS (SELECT FROM mail_outbox WHERE cause = 'attention:' || due.user_id || ':' || $1)
      ORDER BY random() LIMIT ${BATCH}`,
     [day, dueAt],
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Remark } from '#contracts/calls/attention.ts'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { SkeletonRows } from '#web/components/feedback/skeleton.tsx'
 import { Card } from '#web/components/lists/card.tsx'
@@ -42,5 +43,5 @@ export function AttentionCard({ businessId, day }: { businessId: number; day: st
 }
 
 /** Tells apart remarks of one moment. */
-const subjectOf = (remark: { awardId?: string; buyer?: { id: number } }): string =>
-  remark.awardId ?? String(remark.buyer?.id ?? '')
+const subjectOf = (remark: Remark): string =>
+  remark.kind === 'large_award' ? remark.awardId : remark.kind === 'many_awards' ? String(remark.buyer.id) : ''

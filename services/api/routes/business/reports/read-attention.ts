@@ -20,7 +20,7 @@ export async function readAttention(pool: Pool, businessId: number, day: string)
   return { day, usualAmd: found.usualAmd, remarks, hasMore: found.hasMore }
 }
 
-/** ISO 8601 in UTC sorts by time. */
+/** Newest first. */
 function remarksOf(
   { usualAmd, large, many, undos, outside }: DayRemarks,
   names: ShopNames,
@@ -68,5 +68,5 @@ function remarksOf(
       acts,
     })),
   ]
-  return remarks.sort((a, b) => (a.at < b.at ? 1 : -1))
+  return remarks.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
 }
