@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AttentionSettings as Settings } from '#contracts/calls/attention.ts'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
@@ -46,15 +46,30 @@ export function AttentionSettings({ businessId, day }: { businessId: number; day
   const noteId = useId()
   const action = useAction((settings: Settings, key: string) => changeAttentionSettings(businessId, settings, key))
 
-  async function save(settings: Settings): Promise<void> {
+  const [chosen, setChosen] = useState<Settings>()
+  const unsaved = useRef<Settings>(undefined)
+
+  /** Also saves what is chosen meanwhile, so that no choice is lost. */
+  async function save(): Promise<void> {
     try {
-      await action.run(settings)
-      await refresh([attentionSettingsPath(businessId), attentionPath(businessId, day)])
+      for (let next = unsaved.current; next !== undefined; next = unsaved.current) {
+        unsaved.current = undefined
+        await action.run(next)
+        await refresh([attentionSettingsPath(businessId), attentionPath(businessId, day)])
+      }
       toast.success(t('dayReport.mail.saved'))
     } catch (error) {
+      unsaved.current = undefined
       const { title, description } = words.forAct(t('dayReport.mail.failed'), error)
       toast.error(title, { description })
     }
+    setChosen(undefined)
+  }
+
+  function choose(settings: Settings): void {
+    unsaved.current = settings
+    setChosen(settings)
+    void during(save)
   }
 
   return (
@@ -69,7 +84,7 @@ export function AttentionSettings({ businessId, day }: { businessId: number; day
         {(settings) => (
           <ViewOnly>
             <div aria-busy={busy || undefined} className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-              <Choices settings={settings} noteId={noteId} onChange={(changed) => void during(() => save(changed))} />
+              <Choices settings={chosen ?? settings} noteId={noteId} onChange={choose} />
             </div>
           </ViewOnly>
         )}

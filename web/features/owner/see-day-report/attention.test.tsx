@@ -121,6 +121,18 @@ it('saves each threshold as it is chosen, with all others as they were', async (
   ])
 })
 
+it('saves what is chosen while an earlier choice is still being saved, and shows it at once', async () => {
+  const saved = await open(day())
+  await act(async () => {
+    fireEvent.change(screen.getByLabelText('Large award'), { target: { value: '5' } })
+    fireEvent.change(screen.getByLabelText('Awards to one buyer'), { target: { value: '2' } })
+    fireEvent.change(screen.getByLabelText('By email'), { target: { value: 'morning' } })
+    expect(screen.getByLabelText<HTMLSelectElement>('Large award').value).toBe('5')
+  })
+  expect(saved.at(-1)).toEqual({ ...DEFAULT_ATTENTION, largeTimes: 5, manyAwards: 2, mail: true })
+  expect(screen.getByLabelText<HTMLSelectElement>('By email').value).toBe('morning')
+})
+
 it('asks for the opening hours once they are watched, and never offers the same time twice', async () => {
   const saved = await open(day())
   expect(screen.queryByLabelText('Open from')).toBeNull()
