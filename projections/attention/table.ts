@@ -2,7 +2,8 @@ import { amount, day, describeTable, integer, position } from '../runtime/genera
 
 /**
  * Per business and day of recording (Asia/Yerevan): where in the log its acts at the counter lie, and what purchases
- * amount to. Owners change the thresholds, so remarks follow from these rows and the acts when they are read.
+ * amount to. Owners change the thresholds, so remarks follow from these rows and the acts when they are read (decision
+ * 47).
  */
 export const attentionTable = describeTable(
   'attention_days',
