@@ -15,7 +15,7 @@ export function AttentionCard({ businessId, day }: { businessId: number; day: st
     <Card title={t('attention.title')} className="print:hidden">
       <ReadingState
         reading={useAttention(businessId, day)}
-        loading={<SkeletonRows rows={1} className="h-40 rounded-field sm:h-22" />}
+        loading={<SkeletonRows rows={1} className="h-48 rounded-field sm:h-22" />}
       >
         {({ remarks, usualAmd, hasMore }) =>
           remarks.length === 0 ? (
