@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import type { SessionUser } from '#contracts/calls/session.ts'
 import { BackLink } from '#web/components/brand/back-link.tsx'
+import { BusinessLogo } from '#web/components/brand/business-logo.tsx'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
+import { Skeleton } from '#web/components/feedback/skeleton.tsx'
 import { StatementPage } from '#web/features/buyer/statement/statement-page.tsx'
 import { useBuyerPoints } from '#web/lib/calls/buyer.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
@@ -37,9 +39,16 @@ function OwnStatement({ user, businessId }: { user: SessionUser; businessId: num
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
       <PageHead {...(name !== undefined && { title: `${t('statement.title')} · ${name}` })} />
       <BackLink to="/dashboard">{t('statement.back')}</BackLink>
-      <h1 className="text-title font-bold wrap-anywhere">
-        {name === undefined ? t('statement.title') : t('statement.of', { name })}
-      </h1>
+      <div className="flex items-center gap-4">
+        {account ? (
+          <BusinessLogo logoUrl={account.business.logoUrl} name={account.business.closed ? '' : (name ?? '')} />
+        ) : (
+          !points && <Skeleton className="size-14 shrink-0" />
+        )}
+        <h1 className="min-w-0 text-title font-bold wrap-anywhere">
+          {name === undefined ? t('statement.title') : t('statement.of', { name })}
+        </h1>
+      </div>
       {points && !account ? (
         <p className="text-ink-soft">{t('statement.notFoundText')}</p>
       ) : (

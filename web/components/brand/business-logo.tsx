@@ -1,11 +1,11 @@
-import { Store } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/lib/device/class-names.ts'
+import { Monogram } from './monogram.tsx'
 
 /**
- * Never cropped, because a wide logo is a word to read. Without a logo, or if it fails to load, shows a shop icon
- * (R224).
+ * Never cropped, because a wide logo is a word to read. Without a logo, or if it fails to load, shows a monogram
+ * (R224). `name`: '' for a closed business.
  */
 export function BusinessLogo({
   logoUrl,
@@ -20,15 +20,7 @@ export function BusinessLogo({
   const [broken, setBroken] = useState<string | null>(null)
   const frame = classNames('shrink-0 rounded-field border border-line', className)
   if (logoUrl === null || broken === logoUrl) {
-    return (
-      <span
-        data-fallback
-        aria-hidden
-        className={classNames('flex items-center justify-center bg-tuff text-ink-soft', frame)}
-      >
-        <Store className="size-1/2" />
-      </span>
-    )
+    return <Monogram name={name} className={frame} />
   }
   return (
     <img

@@ -35,6 +35,7 @@ const texts: [text: string, surfaces: string[]][] = [
   ['leaf-text', ['surface', 'leaf-soft']],
   ['ink', ['leaf-soft']],
   ['alarm-text', ['surface', 'tuff', 'alarm-soft']],
+  ['white', [0, 1, 2, 3, 4, 5, 6, 7].map((face) => `face-${face}`)],
 ]
 const pairs = texts.flatMap(([text, surfaces]) =>
   surfaces.flatMap((surface) => (['light', 'dark'] as const).map((theme) => [text, surface, theme] as const)),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { BuyerPoints } from '#contracts/calls/buyer.ts'
+import { BusinessLogo } from '#web/components/brand/business-logo.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
 import { Pager } from '#web/components/lists/pager.tsx'
@@ -51,8 +52,13 @@ function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
     <>
       <ul className="divide-y divide-line">
         {page.items.map((entry) => (
-          <li key={entry.id} className="flex items-center justify-between gap-4 py-1">
-            <div className="min-w-0">
+          <li key={entry.id} className="flex items-start gap-4 py-3 first:pt-0 last:pb-0">
+            <BusinessLogo
+              logoUrl={entry.business.logoUrl}
+              name={entry.business.closed ? '' : entry.business.businessName}
+              className="mt-2.5 size-12"
+            />
+            <div className="min-w-0 flex-1">
               {entry.business.closed ? (
                 <p className="flex min-h-11 items-center font-medium">{nameOf(entry.business)}</p>
               ) : (
@@ -80,7 +86,7 @@ function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
                 </p>
               )}
             </div>
-            <span className="shrink-0 text-lead font-bold">{format.points(toTenths(entry.points))}</span>
+            <span className="shrink-0 pt-2 text-lead font-bold">{format.points(toTenths(entry.points))}</span>
           </li>
         ))}
       </ul>

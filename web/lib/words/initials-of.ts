@@ -1,0 +1,10 @@
+/**
+ * At most two letters or digits that stand for a name; '' without any. Words with a capital go first, so that
+ * «Հաց և Գինի» is ՀԳ.
+ */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []
+  const capital = words.filter((word) => /^[\p{Lu}\p{N}]/u.test(word))
+  const [first = '', second = ''] = (capital.length > 0 ? capital : words).map((word) => [...word.toUpperCase()][0])
+  return first + second
+}
