@@ -53,6 +53,21 @@ export async function redemptionsThatEnded(
   return rows
 }
 
+/** Last days ('YYYY-MM-DD') of those codes that end, as their buyers were told under the setting of `ttlSince`. */
+export async function lastDaysTold(
+  db: Queryable,
+  redemptionIds: readonly string[],
+  ttlSince: Date,
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ redemptionId: string; lastDay: string }>(
+    `SELECT m.redemption_id AS "redemptionId", m.last_day::text AS "lastDay" FROM redemption_reminders m
+     JOIN mail_outbox o ON o.cause = m.cause AND o.state = 'sent'
+     WHERE m.redemption_id = ANY($1) AND m.ttl_since = $2`,
+    [redemptionIds, ttlSince],
+  )
+  return new Map(rows.map(({ redemptionId, lastDay }) => [redemptionId, lastDay]))
+}
+
 export async function forgetSettledReminders(db: Queryable): Promise<void> {
   await db.query(
     `DELETE FROM redemption_reminders m USING read.redemptions r WHERE r.redemption_id = m.redemption_id AND r.state <> 'pending'`,

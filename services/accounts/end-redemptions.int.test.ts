@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, it } from 'vitest'
+import { yerevanDay } from '#contracts/units/time.ts'
 import { accountStream } from '#contracts/events/ledger-events.ts'
-import { setRedemptionTtl } from '#businesses/counter/redemption-ttl.ts'
+import { readRedemptionTtl, setRedemptionTtl } from '#businesses/counter/redemption-ttl.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
 import { openFileStorage } from '#platform/files/file-storage.ts'
 import { readModels } from '#projections/all.ts'
 import { createChores } from '#projections/chores.ts'
 import { statementLines } from '#projections/movements/statement.ts'
 import { redemptionById } from '#projections/redemptions/queries.ts'
+import { lastDaysTold } from '#projections/redemptions/waiting.ts'
 import { createCatchUp } from '#projections/runtime/catch-up/catch-up.ts'
 import { statementLine } from '../api/routes/statement/statement-line.ts'
 import { STATEMENT_WORDS } from '../api/routes/statement/words.ts'
@@ -86,6 +88,20 @@ const EXPIRED = [
   ['RedemptionCancelled', 'expired', 'system'],
   ['PointsRefunded', undefined, 'system'],
 ]
+
+it('a buyer sees the last day of a code once the mail that names it is sent, and not under another setting (H5)', async () => {
+  const { buyerId, redemptionId } = await redeemed()
+  await catchUp()
+  await setRedemptionTtl(pool, 60, { by: 1, at: made })
+  const shown = async (): Promise<Map<string, string>> =>
+    lastDaysTold(pool, [redemptionId], (await readRedemptionTtl(pool))!.since)
+  await chores(after(47))
+  expect(await shown(), 'not told yet').toEqual(new Map())
+  await sent(after(47), buyerId)
+  expect(await shown()).toEqual(new Map([[redemptionId, yerevanDay(after(61))]]))
+  await setRedemptionTtl(pool, 90, { by: 1, at: after(48) })
+  expect(await shown()).toEqual(new Map())
+})
 
 it('a code expires once, with its refund, on the day named in its mail; used codes and those of unreachable buyers stay (H5)', async () => {
   const [ani, davit, lia] = [await redeemed(), await redeemed(), await redeemed()]

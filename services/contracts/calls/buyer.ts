@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { daySchema } from '../units/moments.ts'
 import { perkIdSchema } from '../units/ids.ts'
 import { PERK_NAME_MAX, pointsRequiredSchema } from './perks.ts'
 import { strictBody } from '../units/strict-body.ts'
@@ -49,6 +50,8 @@ export const redemptionSchema = z.object({
   points: z.string(),
   createdAt: z.string(),
   usedAt: z.string().nullable(),
+  /** Last day in Yerevan of a code that ends, once its buyer was told (H5); null if it does not end. */
+  lastDay: daySchema.nullable().optional(),
   perk: z.object({ name: z.string() }),
   /** `takesPart`: accepts codes now (H28). */
   business: z.object({

@@ -9,7 +9,7 @@ import { ownBuyer } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** R139, H7: where the buyer has an account; affordable ones first. */
+/** R139, H7: where the buyer has an account; affordable ones first, then those with the fewest points missing. */
 export function availablePerks(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/:id/available-perks',
@@ -27,17 +27,14 @@ export function availablePerks(app: App, deps: Deps): void {
       )
       const offered = await perksOnOffer(deps.pool, [...balances.keys()])
       return offered
-        .map((perk) => ({ perk, canRedeem: (balances.get(perk.businessId) ?? 0) >= perk.costTenths }))
-        .sort(
-          (a, b) =>
-            Number(b.canRedeem) - Number(a.canRedeem) || a.perk.costTenths - b.perk.costTenths || a.perk.id - b.perk.id,
-        )
-        .map(({ perk, canRedeem }) => ({
+        .map((perk) => ({ perk, missing: Math.max(0, perk.costTenths - (balances.get(perk.businessId) ?? 0)) }))
+        .sort((a, b) => a.missing - b.missing || a.perk.costTenths - b.perk.costTenths || a.perk.id - b.perk.id)
+        .map(({ perk, missing }) => ({
           id: perk.id,
           name: perk.name,
           description: perk.description,
           pointsRequired: decimalString(perk.costTenths),
-          canRedeem,
+          canRedeem: missing === 0,
           business: { id: perk.businessId, businessName: perk.businessName },
         }))
     },

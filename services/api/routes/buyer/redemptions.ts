@@ -3,7 +3,9 @@ import { redemptionsReplySchema } from '#contracts/calls/buyer.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString } from '#contracts/units/points.ts'
+import { readRedemptionTtl } from '#businesses/counter/redemption-ttl.ts'
 import { redemptionsOfBuyer } from '#projections/redemptions/queries.ts'
+import { lastDaysTold } from '#projections/redemptions/waiting.ts'
 import { ownBuyer } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
@@ -25,6 +27,9 @@ export function redemptions(app: App, deps: Deps): void {
     async (request) => {
       const user = await ownBuyer(request, deps, request.params.id)
       const rows = await redemptionsOfBuyer(deps.pool, user.id, { used: NEWEST_USED })
+      const pending = rows.filter(({ state }) => state === 'pending').map(({ redemptionId }) => redemptionId)
+      const ttl = pending.length === 0 ? null : await readRedemptionTtl(deps.pool)
+      const lastDays = ttl && (await lastDaysTold(deps.pool, pending, ttl.since))
       const businesses = await deps.businesses.byUserIds([...new Set(rows.map((row) => row.businessId))])
       return rows.map((row) => {
         const business = businesses.get(row.businessId)
@@ -36,6 +41,7 @@ export function redemptions(app: App, deps: Deps): void {
           points: decimalString(row.costTenths),
           createdAt: row.createdAt.toISOString(),
           usedAt: row.usedAt?.toISOString() ?? null,
+          lastDay: lastDays?.get(row.redemptionId) ?? null,
           perk: { name: row.perkName },
           business: { ...nameOfBusiness(row.businessId, business), takesPart: business?.status === 'active' },
         }
