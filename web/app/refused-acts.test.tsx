@@ -14,7 +14,7 @@ import { DeleteAccount } from '#web/features/person/delete-account/delete-accoun
 import { PerkGrid } from '#web/features/owner/keep-perks/perk-grid.tsx'
 import { AvailablePerks } from '#web/features/buyer/redeem-perk/available-perks.tsx'
 import { Reviews } from '#web/features/buyer/reviews/reviews.tsx'
-import { RedemptionList } from '#web/features/buyer/see-redemptions/redemption-list.tsx'
+import { ReadyCodes } from '#web/features/buyer/see-redemptions/ready-codes.tsx'
 import { SignInForm } from '#web/features/visitor/sign-in/sign-in-form.tsx'
 import { startWords } from '#web/lib/words/i18n.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
@@ -114,7 +114,10 @@ const ACTS: Act[] = [
     refusal: 'insufficient_points',
     screen: () => <AvailablePerks buyerUserId={ANI.id} />,
     reads: { 'available-perks': [available] },
-    does: (words) => press(named(words.redeem.buttonFor, 'Gata')),
+    async does(words) {
+      await press(named(words.redeem.buttonFor, 'Gata'))
+      await press(words.redeem.go)
+    },
     said: (words) => [words.dashboardErrors.insufficient_points],
   },
   {
@@ -122,7 +125,10 @@ const ACTS: Act[] = [
     refusal: 'perk_not_found',
     screen: () => <AvailablePerks buyerUserId={ANI.id} />,
     reads: { 'available-perks': [available] },
-    does: (words) => press(named(words.redeem.buttonFor, 'Gata')),
+    async does(words) {
+      await press(named(words.redeem.buttonFor, 'Gata'))
+      await press(words.redeem.go)
+    },
     said: (words) => [words.redeem.failed, words.dashboardErrors.perk_not_found],
   },
   {
@@ -144,11 +150,11 @@ const ACTS: Act[] = [
   {
     what: 'a cancellation (R211)',
     refusal: 'redemption_not_found',
-    screen: () => <RedemptionList buyerUserId={ANI.id} />,
+    screen: () => <ReadyCodes buyerUserId={ANI.id} />,
     reads: { redemptions: [pending] },
     async does(words) {
       await press(named(words.redemptions.cancelFor, 'Gata'))
-      await press(words.redemptions.cancel)
+      await press(words.redemptions.cancelIt)
     },
     said: (words) => [words.redemptions.cancelFailed, words.dashboardErrors.redemption_not_found],
   },

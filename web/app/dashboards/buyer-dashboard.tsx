@@ -3,14 +3,16 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SessionUser } from '#contracts/calls/session.ts'
+import { SkeletonRows } from '#web/components/feedback/skeleton.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { AvailablePerks } from '#web/features/buyer/redeem-perk/available-perks.tsx'
 import { PointsByBusiness } from '#web/features/buyer/see-points/points-by-business.tsx'
 import { TotalPoints } from '#web/features/buyer/see-points/total-points.tsx'
+import { ReadyCodes } from '#web/features/buyer/see-redemptions/ready-codes.tsx'
 import { RedemptionList } from '#web/features/buyer/see-redemptions/redemption-list.tsx'
 import { BuyerCard } from '#web/features/buyer/show-buyer-code/buyer-card.tsx'
-import { readsAfterRedeem } from '#web/lib/calls/buyer.ts'
+import { readsAfterRedeem, useRedemptions } from '#web/lib/calls/buyer.ts'
 import { useLive } from '#web/lib/reads/live.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { statementReads } from '#web/lib/calls/statement.ts'
@@ -34,17 +36,32 @@ export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNo
           <span>{t('dashboard.editProfile')}</span>
         </Link>
       </div>
-      <div className="grid gap-4 md:grid-cols-2">
-        {user.buyerId !== null && <BuyerCard code={user.buyerId} />}
-        <TotalPoints buyerUserId={user.id} moves={moves} />
-      </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[1.35fr_1fr]">
-        <AvailablePerks buyerUserId={user.id} />
-        <div className="flex min-w-0 flex-col gap-4">
-          <PointsByBusiness buyerUserId={user.id} />
-          <RedemptionList buyerUserId={user.id} />
+      <div className="grid items-start gap-4 lg:grid-cols-[22rem_1fr]">
+        <div className="grid items-start gap-4 md:grid-cols-2 lg:sticky lg:top-4 lg:grid-cols-1">
+          {user.buyerId !== null && <BuyerCard code={user.buyerId} />}
+          <TotalPoints buyerUserId={user.id} moves={moves} />
         </div>
+        <Wallet buyerUserId={user.id} />
       </div>
+    </div>
+  )
+}
+
+/** Waits for the codes that stand on top of it, so that they push nothing down. */
+function Wallet({ buyerUserId }: { buyerUserId: number }): ReactNode {
+  const { value, error } = useRedemptions(buyerUserId)
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {value || error ? (
+        <>
+          <ReadyCodes buyerUserId={buyerUserId} />
+          <AvailablePerks buyerUserId={buyerUserId} />
+          <PointsByBusiness buyerUserId={buyerUserId} />
+          <RedemptionList buyerUserId={buyerUserId} />
+        </>
+      ) : (
+        <SkeletonRows rows={3} className="h-64" />
+      )}
     </div>
   )
 }

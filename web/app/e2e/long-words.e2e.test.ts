@@ -50,7 +50,7 @@ test("the directory, a business's page and its buyer's dashboard fit a phone, wh
   await enter(context, buyer)
   await page.goto('/dashboard')
   const { redeem, points, redemptions } = wordsOf('am')
-  for (const title of [redeem.title, points.byBusiness, redemptions.title])
+  for (const title of [redeem.title, points.byBusiness, redemptions.readyTitle])
     await expect(page.getByRole('region', { name: title }).getByText(LONG).first()).toBeVisible()
   await expectToFit(page)
 })

@@ -159,6 +159,7 @@ test('a redemption with an unknown outcome keeps its key even if the code to rea
   // Each press is retried once (C18).
   for (const made of [2, 4]) {
     await button.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.redeem.go }).click()
     await expect.poll(() => keys.length).toBe(made)
     await expect(button).toBeEnabled()
   }
@@ -181,6 +182,7 @@ test('a redeemed perk shows its code and no error, even if its picture fails to 
   }
   await page.route('**/redeem', (route) => route.fulfill({ json: reply }))
   await button.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: words.redeem.go }).click()
   await lost
   // A failure message would have replaced the other by now.
   await afterRender(page)

@@ -94,6 +94,10 @@ for (const [language, buyerEmail] of [
         .and(buyer.getByRole('button', { name: PERK }))
       await redeem.focus()
       await buyer.keyboard.press('Enter')
+      // The question's first button keeps the points.
+      await expect(buyer.getByRole('button', { name: words.redeem.notNowButton })).toBeFocused()
+      await buyer.keyboard.press('Tab')
+      await buyer.keyboard.press('Enter')
       await expect(buyer.locator('[data-qr]')).toBeVisible()
       const shown = (await buyer.locator('[data-qr]').getAttribute('data-qr')) ?? ''
       expect(shown).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
@@ -174,6 +178,7 @@ for (const [language, buyerEmail, viewport] of [
       .getByRole('button', { name: named(words.redeem.buttonFor) })
       .first()
       .click()
+    await buyer.getByRole('alertdialog').getByRole('button', { name: words.redeem.go }).click()
     await expect(buyer.locator('[data-qr]')).toBeVisible()
     await buyer.keyboard.press('Escape')
     // Until their refresh the lists lack this redemption, and may show an earlier one.
@@ -182,7 +187,7 @@ for (const [language, buyerEmail, viewport] of [
     await expect(cancels.first()).toBeVisible()
     const pending = await cancels.count()
     await cancels.first().click()
-    await buyer.getByRole('button', { name: words.redemptions.cancel, exact: true }).click()
+    await buyer.getByRole('button', { name: words.redemptions.cancelIt, exact: true }).click()
     await expect(buyer.getByText(words.redemptions.cancelled)).toBeVisible()
     await expect(cancels).toHaveCount(pending - 1)
     // The button is gone; the focus moves to the page, not to its very start.

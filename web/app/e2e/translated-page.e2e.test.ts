@@ -119,6 +119,7 @@ test('award, preview, redeem, verify and a perk survive a translated page', asyn
     .getByRole('button', { name: words.redeem.button })
     .and(buyer.getByRole('button', { name: 'Գաթա' }))
     .click()
+  await buyer.getByRole('alertdialog').getByRole('button').last().click()
   const qr = buyer.locator('[data-qr]')
   await expect(qr).toBeVisible()
   const code = (await qr.getAttribute('data-qr')) ?? ''

@@ -11,6 +11,11 @@ export const PANEL =
   'fixed left-1/2 top-1/2 z-50 w-[min(27rem,calc(100vw-2rem))] centred-beside-messages overflow-y-auto ' +
   'rounded-card border border-line bg-surface p-6 shadow-float focus:outline-none'
 
+/** Light in every theme, as bright as the phone can. */
+const SCREEN =
+  'fixed inset-0 z-50 flex flex-col overflow-y-auto bg-white scheme-light px-5 text-ink focus:outline-none ' +
+  'pt-[max(1.25rem,var(--message-above,0px))] pb-[max(1.25rem,var(--message-below,0px))]'
+
 /** Radix does not scroll when the focus wraps around a dialog, so on a low screen it would be out of sight. */
 export const showFocused = (event: FocusEvent): void => event.target.scrollIntoView({ block: 'nearest' })
 
@@ -26,6 +31,8 @@ export interface DialogProps {
   onClose: () => void
   title: string
   description?: string
+  /** Covers the whole screen. */
+  isScreen?: boolean
   children: ReactNode
   /** Moves the focus after closing; by default it returns to the opener. */
   onCloseFocus?: (event: Event) => void
@@ -37,6 +44,7 @@ export function Dialog({
   onClose,
   title,
   description,
+  isScreen = false,
   children,
   onCloseFocus,
 }: DialogProps): ReactNode {
@@ -48,7 +56,7 @@ export function Dialog({
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={OVERLAY} />
         <RadixDialog.Content
-          className={PANEL}
+          className={isScreen ? SCREEN : PANEL}
           {...(description === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={giveFocusBack}
           onFocus={showFocused}

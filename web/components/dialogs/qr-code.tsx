@@ -1,11 +1,18 @@
 import QR from 'qrcode'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode, type SVGProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import { classNames } from '#web/lib/device/class-names.ts'
 
 const MARGIN_MODULES = 2
 
-/** 200 by 200, margin 2, error correction M (R175). Black on white in every theme, for scanners. */
-export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
+interface Drawn {
+  path: string
+  /** In modules, with the margin. */
+  side: number
+}
+
+/** 200 by 200 unless `className` resizes it, margin 2, error correction M (R175). Black on white in every theme. */
+export function QrCode({ text, label, className }: { text: string; label: string; className?: string }): ReactNode {
   const { t } = useTranslation()
   const drawn = useMemo(() => draw(text), [text])
   if (!drawn) {
@@ -17,24 +24,31 @@ export function QrCode({ text, label }: { text: string; label: string }): ReactN
   }
   return (
     <div className="mx-auto w-fit rounded-field bg-qr-paper p-3">
-      <svg
-        role="img"
-        aria-label={label}
-        data-qr={text}
-        width="200"
-        height="200"
-        viewBox={`0 0 ${drawn.side} ${drawn.side}`}
-        shapeRendering="crispEdges"
-      >
-        <rect width={drawn.side} height={drawn.side} className="fill-qr-paper" />
-        <path d={drawn.path} className="fill-qr-ink" />
-      </svg>
+      <Modules drawn={drawn} role="img" aria-label={label} data-qr={text} className={className} />
     </div>
   )
 }
 
+/** The picture alone, as decoration of a button that names it. */
+export function QrPicture({ text, className }: { text: string; className: string }): ReactNode {
+  const drawn = useMemo(() => draw(text), [text])
+  return drawn && <Modules drawn={drawn} aria-hidden className={classNames('bg-qr-paper', className)} />
+}
+
+function Modules({
+  drawn: { path, side },
+  ...look
+}: { drawn: Drawn; 'data-qr'?: string } & SVGProps<SVGSVGElement>): ReactNode {
+  return (
+    <svg width="200" height="200" viewBox={`0 0 ${side} ${side}`} shapeRendering="crispEdges" {...look}>
+      <rect width={side} height={side} className="fill-qr-paper" />
+      <path d={path} className="fill-qr-ink" />
+    </svg>
+  )
+}
+
 /** One path, a stroke per run of dark modules; undefined if the text does not fit. */
-function draw(text: string): { path: string; side: number } | undefined {
+function draw(text: string): Drawn | undefined {
   try {
     const { modules } = QR.create(text, { errorCorrectionLevel: 'M' })
     const runs: string[] = []

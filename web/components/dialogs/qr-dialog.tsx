@@ -3,6 +3,8 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { playSound } from '#web/lib/device/sounds.ts'
+import { useBackCloses } from '#web/lib/device/use-back-closes.ts'
+import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { Dialog } from './dialog.tsx'
 import { QrCode } from './qr-code.tsx'
 import { SeedsCelebration } from '#web/components/brand/seeds-celebration.tsx'
@@ -17,9 +19,14 @@ export interface QrDialogProps {
   used?: { title: string; text: string }
 }
 
-/** The code as a picture, and as text for a counter without a camera. */
+/**
+ * The code as a picture on the whole screen, and as text for a counter without a camera. The screen stays awake, and
+ * the way back closes it.
+ */
 export function QrDialog({ open, onClose, title, description, code, used }: QrDialogProps): ReactNode {
   const { t } = useTranslation()
+  useWakeLock(open && !used)
+  useBackCloses(open, onClose)
   if (used) {
     return (
       <Dialog open={open} onClose={onClose} title={used.title} description={used.text}>
@@ -28,11 +35,19 @@ export function QrDialog({ open, onClose, title, description, code, used }: QrDi
     )
   }
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={description}>
-      <QrCode text={code} label={title + t('common.namely', { what: code })} />
-      <p translate="no" className="mt-4 text-center text-figure font-bold tracking-wide">
-        {spacedCode(code)}
-      </p>
+    <Dialog isScreen open={open} onClose={onClose} title={title} description={description}>
+      <div className="flex flex-1 flex-col items-center justify-center gap-x-10 gap-y-2 [@media(max-height:30rem)]:flex-row">
+        <div>
+          <QrCode
+            text={code}
+            label={title + t('common.namely', { what: code })}
+            className="size-[min(82vw,56dvh)] forced-color-adjust-none"
+          />
+        </div>
+        <p translate="no" className="text-center text-display font-bold tracking-wide whitespace-nowrap">
+          {spacedCode(code)}
+        </p>
+      </div>
     </Dialog>
   )
 }

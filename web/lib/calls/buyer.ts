@@ -23,6 +23,12 @@ export const useAvailablePerks = (id: number): Reading<AvailablePerk[]> =>
 export const useRedemptions = (id: number): Reading<Redemption[]> =>
   useRead(path(id, 'redemptions'), redemptionsReplySchema)
 
+/** The logo of a business where the buyer has points, by its users.id; null without one, or until known. */
+export function useLogos(id: number): (businessId: number) => string | null {
+  const points = useBuyerPoints(id).value
+  return (businessId) => points?.find(({ business }) => business.id === businessId)?.business.logoUrl ?? null
+}
+
 /** Reads to refresh (R70). */
 export const readsAfterRedeem = (id: number): string[] =>
   ['points', 'available-perks', 'redemptions'].map((what) => path(id, what))

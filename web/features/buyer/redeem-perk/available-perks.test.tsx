@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { AvailablePerk, RedeemReply, Redemption } from '#contracts/calls/buyer.ts'
+import type { AvailablePerk, BuyerPoints, RedeemReply, Redemption } from '#contracts/calls/buyer.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
 import { startWords } from '#web/lib/words/i18n.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
@@ -36,6 +36,13 @@ function ReadAgain({ what }: { what: 'points' | 'redemptions' }): ReactNode {
   )
 }
 
+/** Presses a perk's button and, unless that is busy, says yes to the question. */
+async function redeem(button: HTMLElement): Promise<void> {
+  await act(async () => button.click())
+  const go = screen.queryByRole('button', { name: 'Redeem now' })
+  if (go) await act(async () => go.click())
+}
+
 function showBeside(other?: ReactNode): void {
   render(
     <ReadProvider userId={BUYER}>
@@ -63,7 +70,7 @@ it('a second tap on the outdated list redeems nothing more, and the code shows m
   })
   showBeside()
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
-  const tap = (): Promise<void> => act(async () => button.click())
+  const tap = (): Promise<void> => redeem(button)
   await tap()
   expect(await screen.findByRole('dialog', { name: 'Your redemption code' })).toBeDefined()
   await tap()
@@ -104,7 +111,7 @@ it.each([
   showBeside(<ReadAgain what="redemptions" />)
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
   const press = async (): Promise<void> => {
-    await act(async () => button.click())
+    await redeem(button)
     // The client retries the write after a second.
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull(), { timeout: 10_000 })
   }
@@ -129,7 +136,7 @@ it('sends the shown cost, and after a lost reply the cost of the first press (H9
   showBeside(<Toaster />)
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
   const press = async (): Promise<void> => {
-    await act(async () => button.click())
+    await redeem(button)
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull(), { timeout: 10_000 })
   }
   cost = '3.5'
@@ -170,8 +177,61 @@ it('a redemption with a lost reply is not called failed: its points may be spent
   })
   showBeside(<Toaster />)
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
-  await act(async () => button.click())
+  await redeem(button)
   expect(
     await screen.findByText('The outcome is not known yet, please try again', {}, { timeout: 4_000 }),
   ).toBeDefined()
+})
+
+const AT_CAFE: BuyerPoints = {
+  id: '9.7',
+  points: '5.5',
+  business: {
+    id: 9,
+    slug: 'cafe',
+    logoUrl: null,
+    businessName: 'Café',
+    closed: false,
+    takesPart: true,
+    firstName: '',
+    lastName: '',
+  },
+}
+
+it('redeeming asks once, with what remains after it, and keeping the points redeems nothing', async () => {
+  let redeemed = 0
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'POST') {
+      redeemed += 1
+      return Response.json(REPLY, { status: 201 })
+    }
+    return Response.json(path.endsWith('available-perks') ? [PERK] : path.endsWith('points') ? [AT_CAFE] : [])
+  })
+  showBeside()
+  const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
+  await waitFor(async () => {
+    await act(async () => button.click())
+    const dialog = screen.getByRole('alertdialog', { name: 'Redeem Gata?' })
+    expect(dialog.textContent).toContain('It costs 2 points. After this you have 3.5 points at Café.')
+  })
+  await act(async () => screen.getByRole('button', { name: 'Not now' }).click())
+  expect([screen.queryByRole('alertdialog'), redeemed]).toEqual([null, 0])
+  await redeem(button)
+  expect(await screen.findByRole('dialog', { name: 'Your redemption code' })).toBeDefined()
+  expect([screen.queryByRole('alertdialog'), redeemed]).toEqual([null, 1])
+})
+
+it('a perk out of reach says how much is still to be spent there', async () => {
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(
+      path.endsWith('available-perks')
+        ? [{ ...PERK, pointsRequired: '12.0', canRedeem: false }]
+        : path.endsWith('points')
+          ? [AT_CAFE]
+          : [],
+    ),
+  )
+  showBeside()
+  expect(await screen.findByText('3,250\u00a0AMD more', { normalizer: (text) => text })).toBeDefined()
+  expect(screen.getByRole('region', { name: 'Almost there' })).toBeDefined()
 })

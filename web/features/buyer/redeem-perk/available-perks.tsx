@@ -1,18 +1,22 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AvailablePerk, Redemption } from '#contracts/calls/buyer.ts'
+import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
 import { Pager } from '#web/components/lists/pager.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
+import { SkeletonRows } from '#web/components/feedback/skeleton.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { useRedemptionCode } from '#web/components/dialogs/use-redemption-code.tsx'
+import { PAGE_SIZE } from '#web/lib/api/paging.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import {
   readsAfterRedeem,
   redeemPerk,
   useAvailablePerks,
   useBuyerPoints,
+  useLogos,
   useRedemptions,
 } from '#web/lib/calls/buyer.ts'
 import { rememberAct } from '#web/lib/session/last-act.ts'
@@ -20,8 +24,10 @@ import { spacedCode } from '#web/lib/words/format.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useBusy } from '#web/lib/device/use-busy.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { usePage } from '#web/lib/reads/use-page.ts'
+import { groupPerks, perkProgress } from './perk-progress.ts'
 import { PerkRow } from './perk-row.tsx'
 
 /** Five at a time (R59, R62, R63, R65, R69). */
@@ -29,7 +35,10 @@ export function AvailablePerks({ buyerUserId }: { buyerUserId: number }): ReactN
   const { t } = useTranslation()
   return (
     <Card title={t('redeem.title')}>
-      <ReadingState reading={useAvailablePerks(buyerUserId)}>
+      <ReadingState
+        reading={useAvailablePerks(buyerUserId)}
+        loading={<SkeletonRows rows={PAGE_SIZE} className="h-24" />}
+      >
         {(perks) =>
           perks.length === 0 ? (
             <EmptyState title={t('redeem.emptyTitle')}>{t('redeem.emptyText')}</EmptyState>
@@ -45,6 +54,7 @@ export function AvailablePerks({ buyerUserId }: { buyerUserId: number }): ReactN
 function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly AvailablePerk[] }): ReactNode {
   const { t } = useTranslation()
   const { forAct } = useErrorWords()
+  const format = useFormat()
   const refresh = useRefresh()
   const points = useBuyerPoints(buyerUserId).value
   const page = usePage(perks)
@@ -52,6 +62,8 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   // The code is in the message and the list; an error now would make the buyer redeem again.
   const code = useRedemptionCode(redemptions, 'quietly')
   const [wanted, setWanted] = useState<number>()
+  const [asking, setAsking] = useState<AvailablePerk>()
+  const logoOf = useLogos(buyerUserId)
   const { busy, during } = useBusy()
   const shownUnder = useRef(new Map<string, { pointsRequired: number; perkName?: string }>())
   const endedOf = useEndedRedemptions(redemptions)
@@ -72,6 +84,19 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
     redeemPerk(buyerUserId, { perkId, ...shownOf(key, perkId) }, key),
   )
 
+  /** With what remains after it, once the points are known. */
+  function askingWords(perk: AvailablePerk): { title: string; description: string } {
+    const { haveTenths, needTenths } = perkProgress(perk, points ?? [])
+    const cost = t('redeem.costs', { count: needTenths / 10, points: format.points(needTenths) })
+    const left = haveTenths - needTenths
+    const after = t('redeem.after', {
+      count: left / 10,
+      points: format.points(left),
+      name: perk.business.businessName,
+    })
+    return { title: t('redeem.ask', { perk: perk.name }), description: points && left >= 0 ? `${cost} ${after}` : cost }
+  }
+
   async function redeem(perk: AvailablePerk): Promise<void> {
     setWanted(perk.id)
     try {
@@ -91,21 +116,40 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
     await refresh(readsAfterRedeem(buyerUserId))
   }
 
+  const asked = asking && askingWords(asking)
   return (
     <>
-      <ul className="divide-y divide-line">
-        {page.items.map((perk) => (
-          <PerkRow
-            key={perk.id}
-            perk={perk}
-            points={points}
-            busy={busy && wanted === perk.id}
-            disabled={busy && wanted !== perk.id}
-            onRedeem={() => void during(() => redeem(perk))}
-          />
-        ))}
-      </ul>
+      {groupPerks(page.items, points).map(({ group, perks: ofGroup }) => (
+        <section key={group} aria-label={t(`redeem.groups.${group}`)} className="mt-5 first:mt-0 last:-mb-4">
+          <h3 className="text-small font-semibold text-ink-soft">{t(`redeem.groups.${group}`)}</h3>
+          <ul className="divide-y divide-line">
+            {ofGroup.map((perk) => (
+              <PerkRow
+                key={perk.id}
+                perk={perk}
+                points={points}
+                logoUrl={logoOf(perk.business.id)}
+                busy={busy && wanted === perk.id}
+                disabled={busy && wanted !== perk.id}
+                onRedeem={() => setAsking(perk)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
       <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('redeem.title')} />
+      <AlertDialog
+        open={asking !== undefined}
+        title={asked?.title ?? ''}
+        description={asked?.description ?? ''}
+        stay={t('redeem.notNowButton')}
+        go={t('redeem.go')}
+        onStay={() => setAsking(undefined)}
+        onGo={() => {
+          setAsking(undefined)
+          if (asking) void during(() => redeem(asking))
+        }}
+      />
       {code.dialog}
     </>
   )

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AvailablePerk, BuyerPoints } from '#contracts/calls/buyer.ts'
+import { AMD_PER_TENTH } from '#contracts/units/tenths.ts'
+import { BusinessLogo } from '#web/components/brand/business-logo.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { ProgressBar } from '#web/components/feedback/progress-bar.tsx'
 import { Written } from '#web/components/brand/written.tsx'
@@ -13,47 +15,54 @@ export interface PerkRowProps {
   perk: AvailablePerk
   /** Undefined until known. */
   points: readonly BuyerPoints[] | undefined
+  /** Of its business. */
+  logoUrl: string | null
   busy: boolean
   disabled: boolean
   onRedeem: () => void
 }
 
 /** A button if the points suffice, else the progress (R62). */
-export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps): ReactNode {
+export function PerkRow({ perk, points, logoUrl, busy, disabled, onRedeem }: PerkRowProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const needTenths = toTenths(perk.pointsRequired)
   return (
-    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
-      <div className="min-w-0">
-        <Written className="font-semibold">{perk.name}</Written>
-        <Written className="text-small text-ink-soft">{perk.description}</Written>
-        <p className="mt-1 text-small font-medium wrap-anywhere">
-          <span lang={languageOf(perk.business.businessName)}>{perk.business.businessName}</span>
-          <span className="text-ink-soft">{` · ${t('points.amount', { count: needTenths / 10, points: format.points(needTenths) })}`}</span>
-        </p>
+    <li className="flex gap-4 py-4">
+      <BusinessLogo logoUrl={logoUrl} name={perk.business.businessName} className="size-12" />
+      <div className="flex min-w-0 flex-1 flex-col gap-3 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
+        <div className="min-w-0">
+          <Written className="font-semibold">{perk.name}</Written>
+          <Written className="text-small text-ink-soft">{perk.description}</Written>
+          <p className="mt-1 text-small font-medium wrap-anywhere">
+            <span lang={languageOf(perk.business.businessName)}>{perk.business.businessName}</span>
+            <span className="text-ink-soft">{` · ${t('points.amount', { count: needTenths / 10, points: format.points(needTenths) })}`}</span>
+          </p>
+        </div>
+        {perk.canRedeem ? (
+          <Button
+            busy={busy}
+            disabled={disabled}
+            aria-haspopup="dialog"
+            className="shrink-0 self-start sm:self-auto"
+            aria-label={t('redeem.buttonFor', { perk: perk.name })}
+            onClick={onRedeem}
+          >
+            {t('redeem.button')}
+          </Button>
+        ) : (
+          points && <Progress perk={perk} points={points} />
+        )}
       </div>
-      {perk.canRedeem ? (
-        <Button
-          busy={busy}
-          disabled={disabled}
-          className="shrink-0"
-          aria-label={t('redeem.buttonFor', { perk: perk.name })}
-          onClick={onRedeem}
-        >
-          {t('redeem.button')}
-        </Button>
-      ) : (
-        points && <Progress perk={perk} points={points} />
-      )}
     </li>
   )
 }
 
+/** How far away the perk is, in money to spend there and in points. */
 function Progress({ perk, points }: { perk: AvailablePerk; points: readonly BuyerPoints[] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const { haveTenths, needTenths, share } = perkProgress(perk, points)
+  const { haveTenths, needTenths, missingTenths, share } = perkProgress(perk, points)
   const progress = t('redeem.progress', {
     count: needTenths / 10,
     have: format.points(haveTenths),
@@ -61,6 +70,9 @@ function Progress({ perk, points }: { perk: AvailablePerk; points: readonly Buye
   })
   return (
     <div className="flex w-full shrink-0 flex-col gap-1.5 sm:w-44">
+      <p className="font-semibold sm:text-right">
+        {t('redeem.missing', { amount: format.amd(missingTenths * AMD_PER_TENTH) })}
+      </p>
       <ProgressBar share={share} label={perk.name} text={progress} />
       <p className="text-small text-ink-soft sm:text-right">{progress}</p>
     </div>

@@ -30,27 +30,33 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
   return (
     <section
       aria-label={t('points.total')}
-      className="flex flex-col justify-between gap-2 rounded-card border border-line bg-surface p-6"
+      className="flex flex-col justify-center gap-2 rounded-card border border-line bg-surface px-5 py-4"
     >
-      <h2 className="font-medium text-ink-soft">{t('points.total')}</h2>
-      <ReadingState
-        reading={reading}
-        loading={
-          <>
-            <Skeleton className="h-10 w-40" />
-            <Skeleton className="h-6 w-56" />
-          </>
-        }
-      >
-        {(points) => (
-          <>
-            <p translate="no" data-testid="total-points" className="text-display font-bold">
-              {format.points(points.reduce((sum, { points: part }) => sum + toTenths(part), 0))}
-            </p>
-            {points.length > 0 && <p className="text-ink-soft">{t('points.atBusinesses', { count: points.length })}</p>}
-          </>
-        )}
-      </ReadingState>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="font-medium text-ink-soft">{t('points.total')}</h2>
+        <ReadingState
+          reading={reading}
+          loading={
+            <>
+              <Skeleton className="h-10 w-24" />
+              <Skeleton className="h-5 w-full" />
+            </>
+          }
+        >
+          {(points) => (
+            <>
+              <p translate="no" data-testid="total-points" className="text-figure font-bold">
+                {format.points(points.reduce((sum, { points: part }) => sum + toTenths(part), 0))}
+              </p>
+              {points.length > 0 && (
+                <p className="basis-full text-small text-ink-soft">
+                  {t('points.atBusinesses', { count: points.length })}
+                </p>
+              )}
+            </>
+          )}
+        </ReadingState>
+      </div>
       <div role="status" data-testid="arrivals">
         {arrivals.map((arrival) => (
           <div key={arrival.business.id} className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,11 +1,12 @@
-import { QrCode as QrIcon } from 'lucide-react'
+import { Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQrDialog } from '#web/components/dialogs/lazy-qr-dialog.ts'
+import { QrPicture } from '#web/components/dialogs/qr-code.tsx'
 import { SeedHead } from '#web/components/brand/seed-head.tsx'
 import { spacedCode } from '#web/lib/words/format.ts'
 
-/** The card to hold up at a counter (R56). */
+/** The card to hold up at a counter; a tap on its QR code shows it on the whole screen (R56). */
 export function BuyerCard({ code }: { code: string }): ReactNode {
   const { t } = useTranslation()
   const { Dialog, open, show, hide } = useQrDialog()
@@ -15,21 +16,24 @@ export function BuyerCard({ code }: { code: string }): ReactNode {
       className="relative isolate overflow-hidden rounded-card bg-pomegranate text-on-pomegranate"
     >
       <SeedHead seeds={55} className="absolute -right-20 -top-16 -z-10 size-72 opacity-50 mix-blend-multiply" />
-      <div className="flex h-full flex-col justify-between gap-6 p-6">
-        <div>
+      <div className="flex flex-col items-center gap-4 p-5">
+        <div className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
           <p className="font-medium">{t('buyerCard.title')}</p>
-          <p translate="no" data-testid="buyer-code" className="mt-1 text-figure font-bold tracking-wide">
+          <p translate="no" data-testid="buyer-code" className="text-figure font-bold tracking-wide">
             {spacedCode(code)}
           </p>
         </div>
         <button
           type="button"
           aria-haspopup="dialog"
-          className="inline-flex min-h-14 w-full items-center justify-center gap-3 rounded-field bg-white px-6 text-lead font-semibold text-[#7d1325] hover:bg-[#f8e6e4] focus-visible:outline-white sm:w-fit print:hidden"
+          className="flex w-full max-w-72 flex-col items-center rounded-field bg-white px-3 pt-3 font-semibold text-[#7d1325] hover:bg-[#f8e6e4] focus-visible:outline-white"
           onClick={show}
         >
-          <QrIcon aria-hidden className="size-6" />
-          <span>{t('buyerCard.showQr')}</span>
+          <QrPicture text={code} className="size-52 rounded-small forced-color-adjust-none" />
+          <span className="flex min-h-11 items-center gap-2.5 print:hidden">
+            <Maximize2 aria-hidden className="size-5 shrink-0" />
+            <span>{t('buyerCard.showQr')}</span>
+          </span>
         </button>
       </div>
       {Dialog && (
