@@ -37,7 +37,7 @@ export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNo
         </Link>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[22rem_1fr]">
-        <div className="grid items-start gap-4 md:grid-cols-2 lg:sticky lg:top-4 lg:grid-cols-1">
+        <div className="grid gap-4 md:grid-cols-2 lg:sticky lg:top-4 lg:grid-cols-1">
           {user.buyerId !== null && <BuyerCard code={user.buyerId} />}
           <TotalPoints buyerUserId={user.id} moves={moves} />
         </div>

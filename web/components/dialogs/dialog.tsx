@@ -11,9 +11,8 @@ export const PANEL =
   'fixed left-1/2 top-1/2 z-50 w-[min(27rem,calc(100vw-2rem))] centred-beside-messages overflow-y-auto ' +
   'rounded-card border border-line bg-surface p-6 shadow-float focus:outline-none'
 
-/** Light in every theme, as bright as the phone can. */
 const SCREEN =
-  'fixed inset-0 z-50 flex flex-col overflow-y-auto bg-white scheme-light px-5 text-ink focus:outline-none ' +
+  'fixed inset-0 z-50 flex flex-col overflow-y-auto always-light px-5 focus:outline-none ' +
   'pt-[max(1.25rem,var(--message-above,0px))] pb-[max(1.25rem,var(--message-below,0px))]'
 
 /** Radix does not scroll when the focus wraps around a dialog, so on a low screen it would be out of sight. */

@@ -44,7 +44,10 @@ export function QrDialog({ open, onClose, title, description, code, used }: QrDi
             className="size-[min(82vw,56dvh)] forced-color-adjust-none"
           />
         </div>
-        <p translate="no" className="text-center text-display font-bold tracking-wide whitespace-nowrap">
+        <p
+          translate="no"
+          className="text-center text-[clamp(2.25rem,13vw,4.5rem)] leading-tight font-bold tracking-wide whitespace-nowrap"
+        >
           {spacedCode(code)}
         </p>
       </div>

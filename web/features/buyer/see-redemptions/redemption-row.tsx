@@ -33,14 +33,14 @@ export function RedemptionRow({ redemption, logoUrl = null, onShow, onCancel }: 
     points: format.points(toTenths(redemption.points)),
   })
   return (
-    <li className="flex gap-4 py-4 first:pt-0 last:pb-0">
+    <li className="flex gap-3 py-4 sm:gap-4 first:pt-0 last:pb-0">
       {!isUsed && redemptionCode !== null ? (
         <button
           type="button"
           aria-haspopup="dialog"
           aria-label={t('redemptions.showFor', { perk: perk.name })}
           title={t('redemptions.show')}
-          className="size-28 shrink-0 self-start rounded-field border border-line bg-qr-paper p-1.5 hover:border-line-strong"
+          className="size-24 shrink-0 sm:size-28 self-start rounded-field border border-line bg-qr-paper p-1.5 hover:border-line-strong"
           onClick={onShow}
         >
           <QrPicture text={redemptionCode} className="size-full forced-color-adjust-none" />
