@@ -30,4 +30,4 @@ export function Monogram({ name, className }: { name: string; className: string 
 }
 
 const faceOf = (name: string): number =>
-  [...name].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 99_991, 0) % FACES
+  Array.from(name).reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 99_991, 0) % FACES
