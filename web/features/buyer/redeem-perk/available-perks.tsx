@@ -150,7 +150,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
           if (asking) void during(() => redeem(asking))
         }}
       />
-      {code.dialog}
+      <span className="contents">{code.dialog}</span>
     </>
   )
 }

@@ -60,7 +60,7 @@ export function ReadyCodes({ buyerUserId }: { buyerUserId: number }): ReactNode 
         </Card>
       )}
       {/* Outside the card: the last code that is used or cancelled takes the card with it. */}
-      {code.dialog}
+      <span className="contents">{code.dialog}</span>
       <AlertDialog
         open={leaving !== undefined}
         title={t('redemptions.cancelTitle')}
