@@ -1,15 +1,17 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RowOf } from '../runtime/generations/table.ts'
-import { redemptionsTable } from '../redemptions/table.ts'
 import { historyTable } from './table.ts'
 
 const ofUse = historyTable.select(['staffId', 'tillId', 'branchId', 'recordedAt'], 'use')
-const ofRedemption = redemptionsTable.select(
-  ['redemptionId', 'buyerId', 'code', 'perkName', 'costTenths'],
-  'redemption',
-)
 
-export type RecentUse = RowOf<typeof ofUse> & RowOf<typeof ofRedemption> & { undone: boolean }
+export type RecentUse = RowOf<typeof ofUse> & {
+  redemptionId: string
+  buyerId: number
+  code: string
+  perkName: string
+  costTenths: number
+  undone: boolean
+}
 
 /** Uses of codes at a business since a time, newest first; `tillId`: at this till only. */
 export async function recentUses(
@@ -20,7 +22,8 @@ export async function recentUses(
   const { rows } = await db.query<RecentUse>({
     name: 'recent-uses',
     text: `
-      SELECT ${ofUse}, ${ofRedemption}, EXISTS (
+      SELECT ${ofUse}, redemption.redemption_id AS "redemptionId", redemption.buyer_id AS "buyerId", redemption.code,
+        redemption.perk_name AS "perkName", redemption.cost_tenths AS "costTenths", EXISTS (
         SELECT FROM read.business_history AS later
         WHERE later.redemption_id = use.redemption_id AND later.position > use.position AND later.type = 'RedemptionReopened'
       ) AS undone
