@@ -68,6 +68,8 @@ for (const language of ['am', 'en'] as const) {
       await page.getByRole('button', { name: filled(words.perks.deleteFor, { perk: 'Perk for 1' }) }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: words.perks.delete }).click()
     }
+    // On a phone the perks are folded.
+    await page.getByRole('button', { name: words.perks.title, exact: true }).click()
     await removePerk()
     const message = page.locator('[data-sonner-toast]')
     await expect(message).toContainText(words.dashboardErrors.visit_read_only)
