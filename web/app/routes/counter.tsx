@@ -26,7 +26,7 @@ export default function CounterPage(): ReactNode {
   useEffect(openOffline, [])
   return (
     <TillGate otherwise={<OwnersCounter />} corner={<LanguageSwitcher />}>
-      {({ businessId, businessName }) => <Counter businessId={businessId} name={businessName} />}
+      {({ businessId, businessName }) => <Counter isTill businessId={businessId} name={businessName} />}
     </TillGate>
   )
 }
@@ -69,10 +69,12 @@ function NamedCounter({ businessId }: { businessId: number }): ReactNode {
 function Counter({
   businessId,
   name,
+  isTill = false,
   children,
 }: {
   businessId: number
   name: string
+  isTill?: boolean
   children?: ReactNode
 }): ReactNode {
   const { t } = useTranslation()
@@ -82,6 +84,7 @@ function Counter({
       <CounterScreen
         businessId={businessId}
         businessName={name}
+        isTill={isTill}
         actions={
           <>
             {children}

@@ -18,9 +18,9 @@ const CLOCK_TOLD_MS = 5 * MINUTE_MS
 /** Two tills that take the same purchase do so within this time. */
 const JUST_NOW_MS = MINUTE_MS
 
-export function AwardNotices({ businessId }: { businessId: number }): ReactNode {
+export function AwardNotices({ businessId, isTill = false }: { businessId: number; isTill?: boolean }): ReactNode {
   const { t } = useTranslation()
-  const { value: plan } = useSubscription(businessId)
+  const { value: plan } = useSubscription(businessId, { isAsked: !isTill })
   const aheadMs = useClockAhead()
   useEffect(watchServerClock, [])
   const isFull =

@@ -25,8 +25,9 @@ const path = (id: number, what: string): string => `/api/business/${id}/${what}`
 /** Loose, because the edit form reads more fields of the same reply. */
 export const useBusinessProfile = (id: number): Reading<BusinessProfile> =>
   useRead(`/api/business-profile/${id}`, businessProfileSchema.loose())
-export const useSubscription = (id: number): Reading<Subscription> =>
-  useRead(path(id, 'subscription'), subscriptionReplySchema)
+/** `isAsked`: false at a till, which may not read the plan. */
+export const useSubscription = (id: number, { isAsked = true } = {}): Reading<Subscription> =>
+  useRead(isAsked ? path(id, 'subscription') : null, subscriptionReplySchema)
 export const useBusinessStats = (id: number): Reading<BusinessStats> => useFigures(path(id, 'stats'), statsReplySchema)
 export const usePerks = (id: number): Reading<Perk[]> => useRead(path(id, 'perks'), perksReplySchema)
 

@@ -35,12 +35,13 @@ const WIDE_DIGITS = 6
 export interface CounterScreenProps {
   businessId: number
   businessName: string
+  isTill?: boolean
   /** Beside the name: ways out, who has unlocked the till. */
   actions?: ReactNode
 }
 
 /** The whole screen of a counter: a place to aim, the keypad, and the last acts. */
-export function CounterScreen({ businessId, businessName, actions }: CounterScreenProps): ReactNode {
+export function CounterScreen({ businessId, businessName, isTill = false, actions }: CounterScreenProps): ReactNode {
   const { t } = useTranslation()
   const isViewed = useVisit()?.mode === 'view'
   const camera = useCameraSwitch()
@@ -79,7 +80,7 @@ export function CounterScreen({ businessId, businessName, actions }: CounterScre
       <ViewOnly>
         <div className="grid flex-1 content-start gap-3 sm:grid-cols-2 lg:grid-cols-[1.1fr_1fr_1.1fr]">
           <div className="flex min-w-0 flex-col gap-3">
-            <Limits businessId={businessId} isLimited={award.isLimited} />
+            <Limits businessId={businessId} isTill={isTill} isLimited={award.isLimited} />
             <section
               aria-label={t('counter.card')}
               className={classNames(PANEL, 'relative min-h-56 flex-1 sm:min-h-112')}
@@ -120,12 +121,20 @@ export function CounterScreen({ businessId, businessName, actions }: CounterScre
 }
 
 /** The month's limit for as long as it holds; a till, which may not read the plan, knows it from a refusal. */
-function Limits({ businessId, isLimited }: { businessId: number; isLimited: boolean }): ReactNode {
+function Limits({
+  businessId,
+  isTill,
+  isLimited,
+}: {
+  businessId: number
+  isTill: boolean
+  isLimited: boolean
+}): ReactNode {
   const { t } = useTranslation()
-  const { value: plan } = useSubscription(businessId)
+  const { value: plan } = useSubscription(businessId, { isAsked: !isTill })
   return (
     <>
-      <AwardNotices businessId={businessId} />
+      <AwardNotices businessId={businessId} isTill={isTill} />
       {isLimited && !plan && (
         <Notice tone="alarm" icon={<ChartNoAxesColumn className="size-5" />} title={t('award.limitReached')}>
           {t('award.upgradePlan')}
