@@ -12,7 +12,7 @@ import { TotalPoints } from '#web/features/buyer/see-points/total-points.tsx'
 import { ReadyCodes } from '#web/features/buyer/see-redemptions/ready-codes.tsx'
 import { RedemptionList } from '#web/features/buyer/see-redemptions/redemption-list.tsx'
 import { BuyerCard } from '#web/features/buyer/show-buyer-code/buyer-card.tsx'
-import { readsAfterRedeem, useRedemptions } from '#web/lib/calls/buyer.ts'
+import { readsAfterRedeem, useAvailablePerks, useRedemptions } from '#web/lib/calls/buyer.ts'
 import { useLive } from '#web/lib/reads/live.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { statementReads } from '#web/lib/calls/statement.ts'
@@ -50,6 +50,8 @@ export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNo
 /** Waits for the codes that stand on top of it, so that they push nothing down. */
 function Wallet({ buyerUserId }: { buyerUserId: number }): ReactNode {
   const { value, error } = useRedemptions(buyerUserId)
+  // Asked for at the same time, although shown later.
+  useAvailablePerks(buyerUserId)
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {value || error ? (
