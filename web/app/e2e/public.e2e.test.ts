@@ -226,7 +226,7 @@ for (const language of ['am', 'en'] as const) {
     await page.context().close()
   })
 
-  test(`an award shows by itself on the buyer's open page and at the other till (${language}) (C15)`, async ({
+  test(`an award and its correction show by themselves on the buyer's open page and at the other till (${language}) (C15)`, async ({
     browser,
     baseURL,
   }) => {
@@ -255,6 +255,14 @@ for (const language of ['am', 'en'] as const) {
       words.live.arrived_other.split('{{name}}')[0]?.replace('{{points}}', '3').trim() ?? '',
     )
     await expect(issued).not.toHaveText(before ?? '')
+
+    const correct = new RegExp(`^${words.recent.correctFor.split('{{')[0]}`)
+    await till.getByTestId('recent-awards').getByRole('button', { name: correct }).first().click()
+    await till.getByLabel(words.correct.amount, { exact: true }).fill('500')
+    await till.getByRole('button', { name: words.correct.reasonAmount }).click()
+    await till.getByRole('dialog').getByRole('button', { name: words.correct.go, exact: true }).click()
+    await expect(buyer.getByTestId('arrivals')).toContainText('−2')
+    await expect(buyer.getByTestId('arrivals').getByRole('link')).toHaveAttribute('href', /^\/statement\/\d+$/)
     await Promise.all([buyer, till, other].map((page) => page.context().close()))
   })
 }

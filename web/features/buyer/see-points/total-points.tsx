@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { SeedsCelebration } from '#web/components/brand/seeds-celebration.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { Skeleton } from '#web/components/feedback/skeleton.tsx'
@@ -8,7 +9,7 @@ import { useBuyerPoints } from '#web/lib/calls/buyer.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useBusinessName } from '#web/lib/words/use-business-name.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
-import { useArrivals, type Arrival } from './use-arrivals.ts'
+import { useBalanceChanges, type BalanceChange } from './use-balance-changes.ts'
 
 /** Summed in tenths (R57). `moves` counts live updates. */
 export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves: number }): ReactNode {
@@ -16,16 +17,19 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
   const format = useFormat()
   const nameOf = useBusinessName()
   const reading = useBuyerPoints(buyerUserId)
-  const arrivals = useArrivals(reading.value, moves)
-  const wordsOf = ({ business, pointsTenths }: Arrival): string =>
-    t('live.arrived', { count: pointsTenths / 10, points: format.points(pointsTenths), name: nameOf(business) })
+  const changes = useBalanceChanges(reading.value, moves)
+  const wordsOf = ({ business, pointsTenths }: BalanceChange): string => {
+    const [tenths, key] = pointsTenths > 0 ? [pointsTenths, 'live.arrived'] : [-pointsTenths, 'live.taken']
+    return t(key, { count: tenths / 10, points: format.points(tenths), name: nameOf(business) })
+  }
 
-  // An open dialog covers and silences the page, so a toast reports the arrival.
-  const told = useRef(arrivals)
+  // An open dialog covers and silences the page, so a toast reports what came.
+  const told = useRef(changes)
   useEffect(() => {
-    if (arrivals === told.current) return
-    told.current = arrivals
-    if (arrivals.length > 0 && document.querySelector('[role=dialog]')) toast.success(arrivals.map(wordsOf).join(' · '))
+    if (changes === told.current) return
+    told.current = changes
+    const gains = changes.filter(({ pointsTenths }) => pointsTenths > 0)
+    if (gains.length > 0 && document.querySelector('[role=dialog]')) toast.success(gains.map(wordsOf).join(' · '))
   })
   return (
     <section
@@ -58,10 +62,19 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
         </ReadingState>
       </div>
       <div role="status" data-testid="arrivals">
-        {arrivals.map((arrival) => (
-          <div key={arrival.business.id} className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1">
-            <SeedsCelebration pointsTenths={arrival.pointsTenths} />
-            <p className="font-semibold text-leaf-text">{wordsOf(arrival)}</p>
+        {changes.map((change) => (
+          <div key={change.business.id} className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1">
+            {change.pointsTenths > 0 ? (
+              <SeedsCelebration pointsTenths={change.pointsTenths} />
+            ) : (
+              <Link to={`/statement/${change.business.id}`} 
+                aria-label={t('points.statementOf', { name: nameOf(change.business) })}
+                className="order-last flex min-h-11 items-center text-small font-medium text-pomegranate-text hover:underline"
+              >
+                {t('points.statement')}
+              </Link>
+            )}
+            <p className={`font-semibold ${change.pointsTenths > 0 ? 'text-leaf-text' : ''}`}>{wordsOf(change)}</p>
           </div>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BuyerPoints } from '#contracts/calls/buyer.ts'
-import { arrivalsBetween } from './use-arrivals.ts'
+import { changesBetween } from './use-balance-changes.ts'
 
 const at = (id: number, points: string): BuyerPoints => ({
   id: String(id),
@@ -17,9 +17,10 @@ const at = (id: number, points: string): BuyerPoints => ({
   },
 })
 
-it('arrivals are increases, also from nothing; decreases are not', () => {
-  expect(arrivalsBetween([at(1, '10.0'), at(2, '5.0')], [at(1, '12.4'), at(2, '3.0'), at(3, '0.1')])).toEqual([
+it('increases and decreases are changes, also from nothing; an equal balance is none', () => {
+  expect(changesBetween([at(1, '10.0'), at(2, '5.0'), at(4, '1.0')], [at(1, '12.4'), at(2, '3.0'), at(3, '0.1'), at(4, '1.0')])).toEqual([
     { business: at(1, '').business, pointsTenths: 24 },
+    { business: at(2, '').business, pointsTenths: -20 },
     { business: at(3, '').business, pointsTenths: 1 },
   ])
 })
