@@ -229,7 +229,8 @@ describe('the locale files', () => {
   })
 
   it('every confirmation of a removal uses the same words for keeping the item', () => {
-    const acts = ['planSteps.keep', 'profile.keepPassword']
+    // A redemption is asked about by two buttons that both name what they do.
+    const acts = ['planSteps.keep', 'profile.keepPassword', 'redemptions.keep']
     for (const said of [am, en]) {
       const ways = [...said].filter(
         ([key, text]) => !acts.includes(key) && /^(keep (it|the)|պահել|թողնել)(?![ա-և])/iu.test(text),
