@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AttentionSettings as Settings } from '#contracts/calls/attention.ts'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
@@ -108,7 +108,7 @@ function Choices({
     const count = isHours ? minutes / HOUR_MINUTES : minutes
     return t(isHours ? 'attention.settings.hours' : 'attention.settings.minutes', { count })
   }
-  const threshold = (name: Threshold, word: (value: number) => string, hint?: string): ReactNode => (
+  const threshold = (name: Threshold, word: (value: number) => string, hint?: string): ReactElement => (
     <Choice
       label={t(`attention.settings.${name}`)}
       hint={hint}
@@ -120,7 +120,7 @@ function Choices({
     />
   )
   const from = (number: number): string => t('attention.settings.from', { number })
-  const clock = (name: 'opens' | 'closes', hours: NonNullable<Settings['hours']>): ReactNode => (
+  const clock = (name: 'opens' | 'closes', hours: NonNullable<Settings['hours']>): ReactElement => (
     <Choice
       label={t(`attention.settings.${name}`)}
       noteId={noteId}

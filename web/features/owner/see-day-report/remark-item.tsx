@@ -101,8 +101,7 @@ function Words({ remark, day }: { remark: Remark; day: string }): ReactNode {
           </span>
           {othersMean !== null && (
             <span className="text-ink-soft">
-              {' '}
-              {t('attention.others', { mean: format.points(othersMean * TENTHS) })}
+              {` ${t('attention.others', { mean: format.points(othersMean * TENTHS) })}`}
             </span>
           )}
         </>
