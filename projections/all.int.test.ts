@@ -160,6 +160,7 @@ const COLUMNS = {
 
 const INDEXES = [
   'INDEX account_balances_buyer_id_idx (buyer_id)',
+  `INDEX business_history_business_id_recorded_at_idx (business_id, recorded_at) WHERE (type = 'RedemptionUsed'::text)`,
   'INDEX business_history_position_idx ("position") WHERE (buyer_id IS NULL)',
   'INDEX business_history_redemption_id_position_idx (redemption_id, "position") WHERE (redemption_id IS NOT NULL)',
   'INDEX day_report_business_id_day_idx (business_id, day)',
