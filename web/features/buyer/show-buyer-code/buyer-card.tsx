@@ -23,18 +23,21 @@ export function BuyerCard({ code }: { code: string }): ReactNode {
             {spacedCode(code)}
           </p>
         </div>
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          className="flex w-full max-w-72 flex-col items-center rounded-field bg-white px-3 pt-3 font-semibold text-[#7d1325] hover:bg-[#f8e6e4] focus-visible:outline-white"
-          onClick={show}
-        >
-          <QrPicture text={code} className="size-52 rounded-small forced-color-adjust-none" />
-          <span className="flex min-h-11 items-center gap-2.5 print:hidden">
-            <Maximize2 aria-hidden className="size-5 shrink-0" />
-            <span>{t('buyerCard.showQr')}</span>
-          </span>
-        </button>
+        <div className="relative w-full max-w-72 rounded-field bg-white px-3 pt-3 pb-11 hover:bg-[#f8e6e4] print:pb-3">
+          <QrPicture text={code} className="mx-auto size-52 rounded-small forced-color-adjust-none" />
+          {/* Over the picture, which paper shows without it. */}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className="absolute inset-0 flex items-end justify-center rounded-field font-semibold text-[#7d1325] focus-visible:outline-white print:hidden"
+            onClick={show}
+          >
+            <span className="flex min-h-11 items-center gap-2.5">
+              <Maximize2 aria-hidden className="size-5 shrink-0" />
+              <span>{t('buyerCard.showQr')}</span>
+            </span>
+          </button>
+        </div>
       </div>
       {Dialog && (
         <Dialog
