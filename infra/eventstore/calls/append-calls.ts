@@ -2,7 +2,7 @@ import { type sendUnaryData, type ServerDuplexStream, type ServerReadableStream,
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
-import { fieldSize, writeBytes } from '#platform/event-store/wire.ts'
+import { fieldSize, writeBytes } from '#platform/event-store/codec/wire.ts'
 import {
   appendSize,
   type AppendOptions,

@@ -3,7 +3,7 @@
  * result with the generated classes.
  */
 import { isUtf8 } from 'node:buffer'
-import { LARGEST_INT64, readUuid, WireReader } from '#platform/event-store/wire.ts'
+import { LARGEST_INT64, readUuid, WireReader } from '#platform/event-store/codec/wire.ts'
 import { ANY, NO_STREAM, type ProposedEvent, STREAM_EXISTS } from '../log/model.ts'
 
 const NOTHING = Buffer.alloc(0)

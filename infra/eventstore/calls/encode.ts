@@ -12,7 +12,7 @@ import {
   writeText,
   writeUuid,
   writeVarint,
-} from '#platform/event-store/wire.ts'
+} from '#platform/event-store/codec/wire.ts'
 import type { StoredEvent } from '../log/model.ts'
 
 const JSON_TYPE = 'application/json'

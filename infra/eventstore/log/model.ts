@@ -1,5 +1,5 @@
 /** Positions and revisions are numbers below 2^53. */
-import { LARGEST_INT64 } from '#platform/event-store/wire.ts'
+import { LARGEST_INT64 } from '#platform/event-store/codec/wire.ts'
 
 export const ANY = -2
 export const NO_STREAM = -1

@@ -5,8 +5,8 @@
 import type { ClientHolder } from './client.ts'
 import type { LogBatch, LogEvent, LogReader } from './log-reader.ts'
 import { readAll } from './read/read-all.ts'
-import type { ReadEvent } from './read/reply.ts'
-import { placeOf, type LogPlace } from './read/request.ts'
+import type { ReadEvent } from './codec/read-reply.ts'
+import { placeOf, type LogPlace } from './codec/read-request.ts'
 import { logEvent, positionOf } from './recorded-event.ts'
 
 const READ_MS = 15_000

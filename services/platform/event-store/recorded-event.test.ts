@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UnreadableEvent } from '#ledger/event-store.ts'
-import type { ReadEvent } from './read/reply.ts'
+import type { ReadEvent } from './codec/read-reply.ts'
 import { logEvent, recordedEvent } from './recorded-event.ts'
 
 const AWARDED: ReadEvent = {

@@ -2,7 +2,7 @@
 import { EVENT_DATA, eventMetadataSchema, type LedgerEventType } from '#contracts/events/ledger-events.ts'
 import { UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
 import type { LogEvent } from './log-reader.ts'
-import type { ReadEvent } from './read/reply.ts'
+import type { ReadEvent } from './codec/read-reply.ts'
 
 /** Undefined for the server's own streams and types (`$…`), links included. Throws without a position. */
 export function logEvent(event: ReadEvent): LogEvent | undefined {

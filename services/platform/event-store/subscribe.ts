@@ -2,8 +2,8 @@
 import type { ClientHolder } from './client.ts'
 import type { LogEvent } from './log-reader.ts'
 import { openRead } from './read/call.ts'
-import type { LogPosition, ReadReply } from './read/reply.ts'
-import { placeOf, subscriptionRequest, type LogPlace } from './read/request.ts'
+import type { LogPosition, ReadReply } from './codec/read-reply.ts'
+import { placeOf, subscriptionRequest, type LogPlace } from './codec/read-request.ts'
 import { logEvent } from './recorded-event.ts'
 import { createBackoff, pause } from './settle-in-time.ts'
 

@@ -7,8 +7,8 @@ import { type ClientDuplexStream, type ServiceError, status } from '@grpc/grpc-j
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
 import { reasonOf } from '../classify.ts'
 import { settleInTime } from '../settle-in-time.ts'
-import { decodeReply, type Appended, type AppendReply } from './reply.ts'
-import { encodeAppend, type AppendRequest } from './request.ts'
+import { decodeReply, type Appended, type AppendReply } from '../codec/append-reply.ts'
+import { encodeAppend, type AppendRequest } from '../codec/append-request.ts'
 
 export type AppendCallStream = ClientDuplexStream<Buffer, Buffer>
 

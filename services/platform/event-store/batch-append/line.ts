@@ -9,8 +9,8 @@ import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/s
 import type { ClientHolder } from '../client.ts'
 import { settleInTime } from '../settle-in-time.ts'
 import { AppendCall, type AppendCallStream } from './call.ts'
-import type { Appended } from './reply.ts'
-import type { ProposedEvent } from './request.ts'
+import type { Appended } from '../codec/append-reply.ts'
+import type { ProposedEvent } from '../codec/append-request.ts'
 
 export interface AppendLine {
   /** Rejects as the official client does, or with OutOfTime. */

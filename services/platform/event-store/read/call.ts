@@ -6,7 +6,7 @@ import type { ClientReadableStream } from '@grpc/grpc-js'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import { decodeReadReply, type ReadReply } from './reply.ts'
+import { decodeReadReply, type ReadReply } from '../codec/read-reply.ts'
 
 export type ReadListener = {
   /** In order. Must not throw. */

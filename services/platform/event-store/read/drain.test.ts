@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OutOfTime } from '../settle-in-time.ts'
 import type { ReadListener } from './call.ts'
 import { drain } from './drain.ts'
-import type { ReadEvent } from './reply.ts'
+import type { ReadEvent } from '../codec/read-reply.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { OutOfTime } from '../settle-in-time.ts'
 import type { ReadCall, ReadListener } from './call.ts'
-import type { ReadEvent } from './reply.ts'
+import type { ReadEvent } from '../codec/read-reply.ts'
 
 /**
  * Reads to the end; a missing stream gives no events. Rejects with the error of the call or `convert`, or with

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 import { award, inMs } from '../events-for-tests.ts'
 import { createEventStoreGateway, type EventStoreGateway, type RunningSubscription } from '../gateway.ts'
-import { confirmation, eventReply, notFound, recorded } from './replies-for-tests.ts'
+import { confirmation, eventReply, notFound, recorded } from '../codec/replies-for-tests.ts'
 
 type Call = ServerWritableStream<InstanceType<typeof streams.ReadReq>, Buffer>
 

@@ -3,8 +3,8 @@ import { isReadRetryable, reasonOf } from '../classify.ts'
 import type { ClientHolder } from '../client.ts'
 import { openRead } from './call.ts'
 import { drain } from './drain.ts'
-import type { ReadEvent } from './reply.ts'
-import { logRequest, type LogPlace, type ReadDirection } from './request.ts'
+import type { ReadEvent } from '../codec/read-reply.ts'
+import { logRequest, type LogPlace, type ReadDirection } from '../codec/read-request.ts'
 
 export type LogPart = { from: LogPlace; direction: ReadDirection; maxCount: number; waitMs: number }
 

@@ -6,7 +6,7 @@ import { recordedEvent } from '../recorded-event.ts'
 import { createBackoff, pause, timeUntil } from '../settle-in-time.ts'
 import { openRead } from './call.ts'
 import { drain } from './drain.ts'
-import { streamRequest } from './request.ts'
+import { streamRequest } from '../codec/read-request.ts'
 
 /** Longest silence (ms) before a new attempt, not the total. */
 export const READ_ATTEMPT_MS = 5_000

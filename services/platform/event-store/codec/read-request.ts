@@ -1,7 +1,7 @@
 /** Encodes ReadReq with the client's generated classes: one request serves many events. */
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { LogPosition } from './reply.ts'
+import type { LogPosition } from './read-reply.ts'
 
 export type ReadDirection = 'forwards' | 'backwards'
 

@@ -1,7 +1,7 @@
 /** Decodes BatchAppendResp: success, the hot path, by hand; refusals by the client's generated classes. */
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import { readUuid, WireReader } from '../wire.ts'
+import { readUuid, WireReader } from './wire.ts'
 
 /** `position`: undefined if not sent, as for an empty append. */
 export type Appended = { revision: number; position: bigint | undefined }

@@ -3,7 +3,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeAppend, type AppendRequest } from './request.ts'
+import { encodeAppend, type AppendRequest } from './append-request.ts'
 
 const text = (maxLength: number) =>
   fc.string({ unit: 'grapheme', minLength: 1, maxLength }).filter((one) => one.isWellFormed())

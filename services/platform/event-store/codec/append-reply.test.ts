@@ -6,7 +6,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import fc from 'fast-check'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
 import { describe, expect, it } from 'vitest'
-import { decodeReply } from './reply.ts'
+import { decodeReply } from './append-reply.ts'
 
 type Reply = InstanceType<typeof streams.BatchAppendResp>
 

@@ -2,7 +2,7 @@
  * Decodes ReadResp by hand: the official client creates some twenty objects per event and parses 64-bit numbers from
  * text (decision 38).
  */
-import { readUuid, WireReader } from '../wire.ts'
+import { readUuid, WireReader } from './wire.ts'
 
 /** Both parts are equal for events, but not for checkpoints. */
 export type LogPosition = { commit: bigint; prepare: bigint }

@@ -4,7 +4,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { confirmation, eventReply, notFound, recorded, replyOf, type EventForTests } from './replies-for-tests.ts'
-import { decodeReadReply, type ReadEvent } from './reply.ts'
+import { decodeReadReply, type ReadEvent } from './read-reply.ts'
 
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const json = fc.json().map((text) => Buffer.from(text))

@@ -11,7 +11,7 @@ import {
   writeText,
   writeUuid,
   writeVarint,
-} from '../wire.ts'
+} from './wire.ts'
 
 /** `id`: lower-case UUID. `data`, `metadata`: JSON. */
 export type ProposedEvent = { id: string; type: string; data: string; metadata: string }
