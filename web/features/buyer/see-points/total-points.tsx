@@ -19,8 +19,12 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
   const reading = useBuyerPoints(buyerUserId)
   const changes = useBalanceChanges(reading.value, moves)
   const wordsOf = ({ business, pointsTenths }: BalanceChange): string => {
-    const [tenths, key] = pointsTenths > 0 ? [pointsTenths, 'live.arrived'] : [-pointsTenths, 'live.taken']
-    return t(key, { count: tenths / 10, points: format.points(tenths), name: nameOf(business) })
+    const tenths = Math.abs(pointsTenths)
+    return t(pointsTenths > 0 ? 'live.arrived' : 'live.taken', {
+      count: tenths / 10,
+      points: format.points(tenths),
+      name: nameOf(business),
+    })
   }
 
   // An open dialog covers and silences the page, so a toast reports what came.
@@ -67,7 +71,8 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
             {change.pointsTenths > 0 ? (
               <SeedsCelebration pointsTenths={change.pointsTenths} />
             ) : (
-              <Link to={`/statement/${change.business.id}`} 
+              <Link
+                to={`/statement/${change.business.id}`}
                 aria-label={t('points.statementOf', { name: nameOf(change.business) })}
                 className="order-last flex min-h-11 items-center text-small font-medium text-pomegranate-text hover:underline"
               >

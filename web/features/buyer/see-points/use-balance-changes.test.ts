@@ -18,7 +18,12 @@ const at = (id: number, points: string): BuyerPoints => ({
 })
 
 it('increases and decreases are changes, also from nothing; an equal balance is none', () => {
-  expect(changesBetween([at(1, '10.0'), at(2, '5.0'), at(4, '1.0')], [at(1, '12.4'), at(2, '3.0'), at(3, '0.1'), at(4, '1.0')])).toEqual([
+  expect(
+    changesBetween(
+      [at(1, '10.0'), at(2, '5.0'), at(4, '1.0')],
+      [at(1, '12.4'), at(2, '3.0'), at(3, '0.1'), at(4, '1.0')],
+    ),
+  ).toEqual([
     { business: at(1, '').business, pointsTenths: 24 },
     { business: at(2, '').business, pointsTenths: -20 },
     { business: at(3, '').business, pointsTenths: 1 },
