@@ -84,7 +84,8 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | '
     staticCSP: false,
     theme: { title: 'Hatik API', js: [{ filename: 'viewport.js', content: AS_WIDE_AS_THE_SCREEN }] },
     // The top bar can load documents from other hosts.
-    uiConfig: { layout: 'BaseLayout' },
+    // Tags are closed at first: beyond 137 open operations the page never finishes drawing them.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'none' },
     uiHooks,
   })
 })
