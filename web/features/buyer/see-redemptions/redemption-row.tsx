@@ -35,16 +35,18 @@ export function RedemptionRow({ redemption, logoUrl = null, onShow, onCancel }: 
   return (
     <li className="flex gap-3 py-4 sm:gap-4 first:pt-0 last:pb-0">
       {!isUsed && redemptionCode !== null ? (
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          aria-label={t('redemptions.showFor', { perk: perk.name })}
-          title={t('redemptions.show')}
-          className="size-24 shrink-0 sm:size-28 self-start rounded-field border border-line bg-qr-paper p-1.5 hover:border-line-strong"
-          onClick={onShow}
-        >
+        <div className="relative size-24 shrink-0 self-start rounded-field border border-line bg-qr-paper p-1.5 hover:border-line-strong sm:size-28">
           <QrPicture text={redemptionCode} className="size-full forced-color-adjust-none" />
-        </button>
+          {/* Over the picture, which paper shows without it. */}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-label={t('redemptions.showFor', { perk: perk.name })}
+            title={t('redemptions.show')}
+            className="absolute inset-0 rounded-field print:hidden"
+            onClick={onShow}
+          />
+        </div>
       ) : (
         <BusinessLogo logoUrl={logoUrl} name={business.closed ? '' : business.businessName} className="size-12" />
       )}
