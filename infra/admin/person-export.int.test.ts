@@ -161,6 +161,7 @@ it("a business's export has profile, perks, invoices, history and support visits
     `INSERT INTO tills (id, business_id, name, locks_after_seconds, code_hash, pairing, paired_by) VALUES ($1, $2, 'Till 1', 120, 'secret', $1, 'secret')`,
     [randomUUID(), cafe.id],
   )
+  await pool.query(`INSERT INTO branches (id, business_id, name) VALUES ($1, $2, 'Komitas')`, [randomUUID(), cafe.id])
   const account = { businessId: cafe.id, buyerId: 77 }
   history.award(account, 1_000)
   history.use(account, history.redeem(account, 10))
@@ -198,7 +199,7 @@ it("a business's export has profile, perks, invoices, history and support visits
     business_history: [{ type: 'VisitStarted' }, { type: 'BusinessSuspended' }],
     support_visits: [{ reason: `asked by ${cafe.id}` }],
   })
-  expect(rows).toMatchObject({ business_staff: [{ role: 'cashier' }], tills: [{ name: 'Till 1' }] })
+  expect(rows).toMatchObject({ business_staff: [{ role: 'cashier' }], tills: [{ name: 'Till 1' }], branches: [{ name: 'Komitas' }] })
   expect(JSON.stringify(rows)).not.toMatch(/secret|words of another/)
   expect(Object.keys(rows)).not.toContain('movements')
   const command = (...numbers: string[]) =>

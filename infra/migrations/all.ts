@@ -31,6 +31,7 @@ import { migration as securityLog } from './0044-security-log.ts'
 import { migration as peopleAndTills } from './0045-people-and-tills.ts'
 import { migration as reportMail } from './0046-report-mail.ts'
 import { migration as attention } from './0047-attention.ts'
+import { migration as branches } from './0048-branches.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   peopleAndTills,
   reportMail,
   attention,
+  branches,
 ]

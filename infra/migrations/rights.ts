@@ -36,6 +36,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   // Deleted with their business only. The worker erases rejected and unverified registrations.
   business_staff: { api: ALL, worker: ['SELECT', 'DELETE'] },
   tills: { api: ALL, worker: ['SELECT', 'DELETE'] },
+  branches: { api: ALL, worker: ['SELECT', 'DELETE'] },
   settings: { api: KEEP, worker: READ },
   demo_seeds: { api: READ, worker: READ },
   keyed_writes: { api: ALL, worker: ['SELECT', 'UPDATE', 'DELETE'] },

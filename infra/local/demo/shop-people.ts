@@ -51,7 +51,8 @@ export function peopleStep(
         for (const [index, name] of TILLS.entries()) {
           const id = idOfThing(cafe, `till.${index}`)
           const codeHash = `demo.1.till.${index}`
-          await addTill(client, cafe, { id, name, locksAfterSeconds: LOCKS_AFTER_SECONDS, codeHash, at: timeOf(at) })
+          const settings = { name, locksAfterSeconds: LOCKS_AFTER_SECONDS, branchId: null }
+          await addTill(client, cafe, { id, ...settings, codeHash, at: timeOf(at) })
           await pairTill(client, { codeHash, pairing: id, call: undefined, correlationId: codeHash, at: timeOf(at) })
         }
       })

@@ -11,12 +11,12 @@ export const PIN = '4711'
 export async function pairTill(
   product: Pick<Product, 'address'>,
   owner: Person,
-  { name = 'Till 1', locksAfterSeconds = 120 } = {},
+  { name = 'Till 1', locksAfterSeconds = 120, branchId = null as string | null } = {},
 ): Promise<TestTill> {
   const added = await owner.write<{ till: { tillId: string }; pairingCode: string }>(
     'POST',
     `/api/business/${owner.id}/tills`,
-    { name, locksAfterSeconds },
+    { name, locksAfterSeconds, branchId },
   )
   if (added.status !== 201) throw new Error(`A till: ${added.status} ${added.body.message}`)
   const { till, pairingCode } = added.body
@@ -36,6 +36,13 @@ export async function addStaff(
   const added = await owner.write<{ staffId: string }>('POST', `/api/business/${owner.id}/staff`, { name, role, pin })
   if (added.status !== 201) throw new Error(`A person: ${added.status} ${added.body.message}`)
   return added.body.staffId
+}
+
+/** Returns the branch's id. */
+export async function addBranch(owner: Person, name = `Branch ${randomUUID().slice(0, 6)}`): Promise<string> {
+  const added = await owner.write<{ branchId: string }>('POST', `/api/business/${owner.id}/branches`, { name })
+  if (added.status !== 201) throw new Error(`A branch: ${added.status} ${added.body.message}`)
+  return added.body.branchId
 }
 
 export const unlock = (till: Person, staffId: string, pin = PIN) =>

@@ -80,9 +80,10 @@ async function addWhatCameOfIt(): Promise<void> {
     walls.add(`all that ${whoIs(shop)} has issued`, pointsPattern(issued), [whoIs(shop), 'admin', 'auditor'])
   for (const who of ['cafe', 'books'] as const) {
     const shop = walls.people[who]
-    const names = { person: `Zvart of ${who}`, till: `Drawer of ${who}` }
+    const names = { person: `Zvart of ${who}`, till: `Drawer of ${who}`, branch: `Corner of ${who}` }
     await shop.write('POST', `/api/business/${shop.id}/staff`, { name: names.person, role: 'cashier', pin: '4711' })
     await shop.write('POST', `/api/business/${shop.id}/tills`, { name: names.till })
+    await shop.write('POST', `/api/business/${shop.id}/branches`, { name: names.branch })
     for (const [what, name] of Object.entries(names)) walls.add(`a ${what} of ${who}`, name, [who])
   }
   for (const who of ALL) {

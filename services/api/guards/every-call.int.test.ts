@@ -163,6 +163,7 @@ function addressOf(call: DocumentCall, given: Record<string, string> = {}, query
     code: 'ABCD2345',
     staffId: SOME_ID,
     tillId: SOME_ID,
+    branchId: SOME_ID,
     perkId: cafe.perkIds[0],
     id: callerOf(call).id,
     userId: callerOf(call).id,

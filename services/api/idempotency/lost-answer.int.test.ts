@@ -11,7 +11,7 @@ import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 import { cookieOf, Person, type Answer } from '../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
-import { addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
+import { addBranch, addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { tokenIn } from '../../../infra/testing/people/token-in.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
@@ -250,6 +250,18 @@ const WRITES: Record<string, () => Promise<Call>> = {
   'DELETE /api/business/{id}/tills/{tillId}': async () => {
     const cafe = await shop()
     return once(cafe, 'DELETE', `/api/business/${cafe.id}/tills/${(await pairTill(product, cafe)).tillId}`)
+  },
+  'POST /api/business/{id}/branches': async () => {
+    const cafe = await shop()
+    return once(cafe, 'POST', `/api/business/${cafe.id}/branches`, { name: 'Komitas' })
+  },
+  'PATCH /api/business/{id}/branches/{branchId}': async () => {
+    const cafe = await shop()
+    return once(cafe, 'PATCH', `/api/business/${cafe.id}/branches/${await addBranch(cafe)}`, { name: 'Abovyan' })
+  },
+  'DELETE /api/business/{id}/branches/{branchId}': async () => {
+    const cafe = await shop()
+    return once(cafe, 'DELETE', `/api/business/${cafe.id}/branches/${await addBranch(cafe)}`)
   },
   'POST /api/till/pair': async () => {
     const cafe = await shop()

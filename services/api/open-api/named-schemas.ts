@@ -37,6 +37,7 @@ import { headSchema } from '#contracts/calls/proofs.ts'
 import { reviewReplySchema, reviewViewSchema } from '#contracts/calls/reviews.ts'
 import { findingSchema, selfCheckReplySchema } from '#contracts/calls/self-check.ts'
 import { sessionUserSchema } from '#contracts/calls/session.ts'
+import { branchSchema } from '#contracts/rights/branch-calls.ts'
 import { staffMemberSchema, tillSchema } from '#contracts/rights/staff-calls.ts'
 import { statementAsOfSchema, statementLineSchema, statementSumsSchema } from '#contracts/calls/statement.ts'
 
@@ -63,6 +64,7 @@ const NAMED = {
   DayTotals: dayTotalsSchema,
   StaffMember: staffMemberSchema,
   Till: tillSchema,
+  Branch: branchSchema,
   SupportVisit: supportVisitSchema,
   Balance: buyerPointsSchema,
   AvailablePerk: availablePerkSchema,

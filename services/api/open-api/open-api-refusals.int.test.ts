@@ -218,7 +218,7 @@ it('the example of a body is accepted by its call', async () => {
       method,
       path
         .replace('{id}', String(id))
-        .replace(/\{(awardId|redemptionId|staffId|tillId)\}/, randomUUID())
+        .replace(/\{(awardId|redemptionId|staffId|tillId|branchId)\}/, randomUUID())
         .replace('{perkId}', '1'),
       example,
     )

@@ -93,11 +93,15 @@ import { pictures } from './public/pictures.ts'
 import { robots } from './public/robots.ts'
 import { sitemap } from './public/sitemap.ts'
 import { changeReview } from './reviews/change-review.ts'
+import { addBranch } from './staff/add-branch.ts'
 import { addStaff } from './staff/add-staff.ts'
 import { addTill } from './staff/add-till.ts'
+import { branches } from './staff/branches.ts'
 import { changeStaff } from './staff/change-staff.ts'
 import { changeTill } from './staff/change-till.ts'
+import { removeBranch } from './staff/remove-branch.ts'
 import { removeStaff } from './staff/remove-staff.ts'
+import { renameBranch } from './staff/rename-branch.ts'
 import { revokeTill } from './staff/revoke-till.ts'
 import { staff } from './staff/staff.ts'
 import { tills } from './staff/tills.ts'
@@ -167,6 +171,10 @@ export function registerRoutes(api: App, deps: Deps): void {
   addTill(api, deps)
   changeTill(api, deps)
   revokeTill(api, deps)
+  branches(api, deps)
+  addBranch(api, deps)
+  renameBranch(api, deps)
+  removeBranch(api, deps)
   pairTill(api, deps)
   readTill(api, deps)
   unlockTill(api, deps)

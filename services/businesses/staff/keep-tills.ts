@@ -5,35 +5,47 @@ import { onceForThing, recordEvents, type Recording } from '#platform/outbox/eve
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { TILL_COLUMNS, type Till } from './tills.ts'
 
-export type NewTill = { id: string; name: string; locksAfterSeconds: number; codeHash: string; at: Date }
+export type NewTill = {
+  id: string
+  name: string
+  locksAfterSeconds: number
+  /** Checked by the caller in the same transaction (hasBranch). */
+  branchId: string | null
+  codeHash: string
+  at: Date
+}
 
 /** False at TILLS_MAX, which concurrent calls may pass by a few. No event: only pairing gives the till any power. */
 export async function addTill(
   db: Queryable,
   businessId: number,
-  { id, name, locksAfterSeconds, codeHash, at }: NewTill,
+  { id, name, locksAfterSeconds, branchId, codeHash, at }: NewTill,
 ): Promise<boolean> {
   const made = await db.query(
-    `INSERT INTO tills (id, business_id, name, locks_after_seconds, code_hash, code_expires_at, created_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7
+    `INSERT INTO tills (id, business_id, name, locks_after_seconds, code_hash, code_expires_at, created_at, branch_id)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8
      WHERE (SELECT count(*) FROM tills WHERE business_id = $2 AND revoked_at IS NULL) < ${TILLS_MAX}`,
-    [id, businessId, name, locksAfterSeconds, codeHash, new Date(at.getTime() + PAIRING_CODE_MS), at],
+    [id, businessId, name, locksAfterSeconds, codeHash, new Date(at.getTime() + PAIRING_CODE_MS), at, branchId],
   )
   return made.rowCount === 1
 }
 
-/** Undefined if unknown or revoked. No event: the log has neither the name nor the idle time. */
+/**
+ * Undefined if unknown or revoked. No event: the log has neither the name nor the idle time, and acts name their
+ * branch. The caller checks the branch in the same transaction (hasBranch).
+ */
 export async function changeTill(
   db: Queryable,
   businessId: number,
   tillId: string,
-  { name, locksAfterSeconds }: ChangeTill,
+  { name, locksAfterSeconds, branchId }: ChangeTill,
 ): Promise<Till | undefined> {
   const { rows } = await db.query<Till>(
-    `UPDATE tills SET name = coalesce($3, name), locks_after_seconds = coalesce($4, locks_after_seconds)
+    `UPDATE tills SET name = coalesce($3, name), locks_after_seconds = coalesce($4, locks_after_seconds),
+       branch_id = CASE WHEN $5::boolean THEN $6::uuid ELSE branch_id END
      WHERE business_id = $1 AND id = $2 AND revoked_at IS NULL
      RETURNING ${TILL_COLUMNS}`,
-    [businessId, tillId, name ?? null, locksAfterSeconds ?? null],
+    [businessId, tillId, name ?? null, locksAfterSeconds ?? null, branchId !== undefined, branchId ?? null],
   )
   return rows[0]
 }

@@ -1,9 +1,10 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
-/** By id. Removed people have lost their name and are missing; revoked tills and deleted perks keep theirs. */
+/** By id. Removed people have lost their name and are missing; revoked tills, removed branches and perks keep theirs. */
 export type ShopNames = {
   people: ReadonlyMap<string, string>
   tills: ReadonlyMap<string, string>
+  branches: ReadonlyMap<string, string>
   perks: ReadonlyMap<number, string>
 }
 
@@ -15,6 +16,7 @@ export async function shopNames(db: Queryable, businessId: number): Promise<Shop
   return {
     people: await names<string>('SELECT id, name FROM business_staff WHERE business_id = $1 AND removed_at IS NULL'),
     tills: await names<string>('SELECT id, name FROM tills WHERE business_id = $1'),
+    branches: await names<string>('SELECT id, name FROM branches WHERE business_id = $1'),
     perks: await names<number>(
       'SELECT k.id, k.name FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id WHERE p.user_id = $1',
     ),

@@ -99,6 +99,10 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'POST /api/business/{id}/tills': OWNER,
   'PATCH /api/business/{id}/tills/{tillId}': OWNER,
   'DELETE /api/business/{id}/tills/{tillId}': OWNER,
+  'GET /api/business/{id}/branches': OWNER,
+  'POST /api/business/{id}/branches': OWNER,
+  'PATCH /api/business/{id}/branches/{branchId}': OWNER,
+  'DELETE /api/business/{id}/branches/{branchId}': OWNER,
 
   'GET /api/till': TILL,
   'POST /api/till/unlock': TILL,

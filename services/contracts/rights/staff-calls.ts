@@ -46,13 +46,15 @@ export const PAIRING_CODE_MS = 10 * 60 * 1000
 export const addTillSchema = z.object({
   name: nameSchema('Please enter a name', STAFF_NAME_MAX),
   locksAfterSeconds: locksAfterSecondsSchema.default(LOCKS_AFTER_SECONDS),
+  branchId: commandIdSchema.nullable().optional(),
 })
 
-/** PATCH /api/business/{id}/tills/{tillId}: what is missing stays. */
+/** PATCH /api/business/{id}/tills/{tillId}: what is missing stays; `branchId` null: no branch any more. */
 export const changeTillSchema = z
   .object({
     name: nameSchema('Please enter a name', STAFF_NAME_MAX).optional(),
     locksAfterSeconds: locksAfterSecondsSchema.optional(),
+    branchId: commandIdSchema.nullable().optional(),
   })
   .nullish()
 export type ChangeTill = NonNullable<z.infer<typeof changeTillSchema>>

@@ -3,13 +3,15 @@ import { errorSchema } from '#contracts/calls/errors.ts'
 import { changeTillSchema, tillSchema } from '#contracts/rights/staff-calls.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
 import { changeTill as updateTill } from '#businesses/staff/keep-tills.ts'
+import { inTransaction } from '#platform/postgres/transaction.ts'
 import { ownBusiness } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { needBranch } from './need-branch.ts'
 import { shownTill } from './shown-till.ts'
 
-/** A repetition changes nothing. A new idle time counts from the till's next act. */
+/** A repetition changes nothing. A new idle time and another branch count from the till's next act. */
 export function changeTill(app: App, deps: Deps): void {
   app.patch(
     '/api/business/:id/tills/:tillId',
@@ -24,7 +26,11 @@ export function changeTill(app: App, deps: Deps): void {
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
       const { tillId } = request.params
-      const changed = await updateTill(deps.pool, business.userId, tillId, request.body ?? {})
+      const to = request.body ?? {}
+      const changed = await inTransaction(deps.pool, async (client) => {
+        await needBranch(client, business.userId, to.branchId)
+        return updateTill(client, business.userId, tillId, to)
+      })
       if (!changed) throw new ApiError('till_not_found')
       deps.tills.forget(tillId)
       return shownTill(changed)

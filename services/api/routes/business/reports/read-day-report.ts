@@ -34,7 +34,7 @@ export async function readDayReport(pool: Pool, businessId: number, day: string)
     })),
     people: named(now.people, names.people),
     tills: named(now.tills, names.tills),
-    branches: named(now.branches),
+    branches: named(now.branches, names.branches),
     handedOver: now.handedOver.map(({ perkId, perks, usedTenths }) => ({
       perkId,
       name: names.perks.get(perkId) ?? '',
