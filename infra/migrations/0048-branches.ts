@@ -14,7 +14,8 @@ async function up(knex: Knex): Promise<void> {
       removed_at timestamptz,
       UNIQUE (business_id, id)
     );
-    ALTER TABLE tills ADD FOREIGN KEY (business_id, branch_id) REFERENCES branches (business_id, id);
+    ALTER TABLE tills ADD FOREIGN KEY (business_id, branch_id) REFERENCES branches (business_id, id)
+      ON DELETE SET NULL (branch_id);
   `)
 }
 

@@ -18,7 +18,7 @@ import { tellLedger } from './erase-account.ts'
 import { cachesPass } from '../../../../infra/testing/servers/caches.ts'
 import { cookieOf, Person } from '../../../../infra/testing/people/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
-import { addStaff, pairTill } from '../../../../infra/testing/people/till.ts'
+import { addBranch, addStaff, pairTill } from '../../../../infra/testing/people/till.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
@@ -234,14 +234,16 @@ describe('a business deletes its account (H25)', () => {
     expect(await cancelled()).toBe(3)
   })
 
-  it('its people and tills are erased with it, and an open till is refused', async () => {
+  it('its people, tills and branches are erased with it, and an open till is refused', async () => {
     const cafe = await product.business()
     await addStaff(cafe, 'cashier', { name: 'Zvart-Unique' })
-    const till = await pairTill(product, cafe, { name: 'Unique-Drawer' })
+    const branchId = await addBranch(cafe, 'Unique-Corner')
+    const till = await pairTill(product, cafe, { name: 'Unique-Drawer', branchId })
+    expect(await placesOf(['Unique-Corner'])).not.toEqual([])
     expect(await placesOf(['Zvart-Unique', 'Unique-Drawer'])).toHaveLength(2)
     expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
     expect((await till.get('/api/till')).status).toBe(401)
-    expect(await placesOf(['Zvart-Unique', 'Unique-Drawer'])).toEqual([])
+    expect(await placesOf(['Zvart-Unique', 'Unique-Drawer', 'Unique-Corner'])).toEqual([])
   })
 
   it('pending redemptions are cancelled with their refund, perks go, balances stay, the address stays reserved', async () => {

@@ -3,7 +3,7 @@ import type { DayReport } from '#contracts/calls/day-report.ts'
 import { yerevanDay, yerevanHour } from '#contracts/units/time.ts'
 import { textIn } from '../../../../../infra/testing/read-pdf.ts'
 import { rowsIn } from '../../../../../infra/testing/read-workbook.ts'
-import { addStaff, pairTill, unlock } from '../../../../../infra/testing/people/till.ts'
+import { addBranch, addStaff, pairTill, unlock } from '../../../../../infra/testing/people/till.ts'
 import type { Person } from '../../../../../infra/testing/people/person.ts'
 import { startProduct, type Product } from '../../../../../infra/testing/servers/test-product.ts'
 
@@ -31,11 +31,12 @@ async function award(shop: Person, buyerId: string, amountSpent: number) {
 const report = async (shop: Person, query = '') =>
   (await shop.get<DayReport>(`/api/business/${shop.id}/reports/day${query}`)).body
 
-/** A café with a till where Ani sold for 5,000, corrected to 4,000, and the owner for 1,000; a coffee was handed over. */
+/** A café with a till in a branch where Ani sold for 5,000, corrected to 4,000, and the owner for 1,000; a coffee was handed over. */
 async function soldToday() {
   const cafe = await product.business({ perks: ['2.0'] })
   const [mane, davit] = [await product.buyer(), await product.buyer()]
-  const till = await pairTill(product, cafe, { name: 'Window' })
+  const branch = await addBranch(cafe, 'Komitas')
+  const till = await pairTill(product, cafe, { name: 'Window', branchId: branch })
   const ani = await addStaff(cafe, 'cashier', { name: 'Ani' })
   await unlock(till, ani)
   const sold = await award(till, mane.code, 5_000)
@@ -52,12 +53,12 @@ async function soldToday() {
     reason: 'Wrong amount',
   })
   await award(cafe, davit.code, 1_000)
-  return { cafe, till, ani, perkId: cafe.perkIds[0]! }
+  return { cafe, till, ani, branch, perkId: cafe.perkIds[0]! }
 }
 
 describe('the report of a day', () => {
-  it('has the day’s totals, hours, people, tills and perks, by name', async () => {
-    const { cafe, till, ani, perkId } = await soldToday()
+  it('has the day’s totals, hours, people, tills, branches and perks, by name', async () => {
+    const { cafe, till, ani, branch, perkId } = await soldToday()
     const found = await report(cafe)
     expect(found).toMatchObject({
       day: today(),
@@ -91,7 +92,7 @@ describe('the report of a day', () => {
     }
     expect(found.people).toEqual([{ id: ani, name: 'Ani', ...atTill }, elsewhere])
     expect(found.tills).toEqual([{ id: till.tillId, name: 'Window', ...atTill }, elsewhere])
-    expect(found.branches).toMatchObject([{ id: null, purchases: 2 }])
+    expect(found.branches).toEqual([{ id: branch, name: 'Komitas', ...atTill }, elsewhere])
     expect(found.handedOver).toEqual([{ perkId, name: perkName, perks: 1, usedPoints: 2 }])
     expect(found.hours.reduce((sum, { turnoverAmd }) => sum + turnoverAmd, 0)).toBe(5_000)
     expect(found.hours[yerevanHour(new Date())]!.comparedAmd).toBe(0)
@@ -105,13 +106,15 @@ describe('the report of a day', () => {
     expect((await cafe.get(`/api/business/${cafe.id}/reports/day?day=2026-02-30`)).status).toBe(400)
   })
 
-  it('keeps the numbers of a removed person and a revoked till, without the person’s name', async () => {
-    const { cafe, till, ani } = await soldToday()
+  it('keeps the numbers of a removed person, a revoked till and a removed branch, without the person’s name', async () => {
+    const { cafe, till, ani, branch } = await soldToday()
+    await cafe.write('DELETE', `/api/business/${cafe.id}/branches/${branch}`)
     await cafe.write('DELETE', `/api/business/${cafe.id}/staff/${ani}`)
     await cafe.write('DELETE', `/api/business/${cafe.id}/tills/${till.tillId}`)
     const found = await report(cafe)
     expect(found.people[0]).toMatchObject({ id: ani, name: null, turnoverAmd: 4_000 })
     expect(found.tills[0]).toMatchObject({ id: till.tillId, name: 'Window' })
+    expect(found.branches[0]).toMatchObject({ id: branch, name: 'Komitas', turnoverAmd: 4_000 })
     const pdf = await file(cafe, 'day.pdf?language=en')
     expect(textIn(pdf.bytes)).toContain('Removed person')
   })

@@ -121,7 +121,7 @@ export const REPORT_WORDS: Record<Language, ReportWords> = {
   },
 }
 
-/** Characters of an id that stand for a branch, which has no name yet. */
+/** Characters of an id that stand for a branch, whose row a restored backup lacks. */
 const BRANCH_CHARACTERS = 4
 
 /** What a row of a group is called. Only people lose their names. */
