@@ -11,7 +11,7 @@ import { Field } from '#web/components/inputs/field.tsx'
 import { Input } from '#web/components/inputs/input.tsx'
 import { Select } from '#web/components/inputs/select.tsx'
 import { confirmed } from '#web/lib/api/confirmed.ts'
-import { addTill, changeTill, tillsPath, type AddedTill, type Till } from '#web/lib/calls/staff.ts'
+import { addTill, changeTill, tillsPath, type AddedTill, type Branch, type Till } from '#web/lib/calls/staff.ts'
 import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useLast } from '#web/lib/reads/use-last.ts'
@@ -28,13 +28,15 @@ type Settings = z.infer<typeof addTillSchema>
 
 export interface TillDialogProps {
   businessId: number
+  /** None in a shop without branches, which then is not asked. */
+  branches: readonly Branch[]
   editing: Till | 'new' | undefined
   onClose: () => void
   /** With the pairing code, which is shown only once. */
   onAdded: (added: AddedTill) => void
 }
 
-export function TillDialog({ businessId, editing, onClose, onAdded }: TillDialogProps): ReactNode {
+export function TillDialog({ businessId, branches, editing, onClose, onAdded }: TillDialogProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
@@ -70,6 +72,7 @@ export function TillDialog({ businessId, editing, onClose, onAdded }: TillDialog
       <TillForm
         key={before?.tillId ?? 'new'}
         before={before}
+        branches={branches}
         busy={busy}
         onSubmit={(settings) => during(() => save(settings))}
       />
@@ -79,10 +82,12 @@ export function TillDialog({ businessId, editing, onClose, onAdded }: TillDialog
 
 function TillForm({
   before,
+  branches,
   busy,
   onSubmit,
 }: {
   before: Till | undefined
+  branches: readonly Branch[]
   busy: boolean
   onSubmit: (settings: Settings) => Promise<void>
 }): ReactNode {
@@ -93,7 +98,7 @@ function TillForm({
   const choices = [...new Set([...CHOICES, present])].sort((one, other) => one - other)
   const form = useForm({
     resolver: zodResolver(addTillSchema),
-    defaultValues: { name: before?.name ?? '', locksAfterSeconds: present },
+    defaultValues: { name: before?.name ?? '', locksAfterSeconds: present, branchId: before?.branchId ?? null },
   })
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)} className="flex flex-col gap-4">
@@ -109,6 +114,20 @@ function TillForm({
           />
         )}
       </Field>
+      {branches.length > 0 && (
+        <Field label={t('branches.one')}>
+          {(ids) => (
+            <Select {...ids} {...form.register('branchId', { setValueAs: (id: string | null) => id || null })}>
+              <option value="">{t('branches.none')}</option>
+              {branches.map(({ branchId, name }) => (
+                <option key={branchId} value={branchId} translate="no">
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
       <Field label={t('peopleAndTills.locks')} hint={t('peopleAndTills.locksHint')}>
         {(ids) => (
           <Select {...ids} {...form.register('locksAfterSeconds', { valueAsNumber: true })}>

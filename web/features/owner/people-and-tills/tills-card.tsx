@@ -6,7 +6,7 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
-import { useTills, type AddedTill, type Till } from '#web/lib/calls/staff.ts'
+import { useBranches, useTills, type AddedTill, type Till } from '#web/lib/calls/staff.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
 import { RevokeTillDialog } from './revoke-till-dialog.tsx'
@@ -20,6 +20,7 @@ export function TillsCard({ businessId }: { businessId: number }): ReactNode {
   const [added, setAdded] = useState<AddedTill & { receivedMs: number }>()
   const [revoking, setRevoking] = useState<Till>()
   const reading = useTills(businessId)
+  const branches = useBranches(businessId).value?.branches ?? []
   const isPaired = reading.value?.tills.some(
     ({ tillId, pairedAt }) => tillId === added?.till.tillId && pairedAt !== null,
   )
@@ -43,6 +44,7 @@ export function TillsCard({ businessId }: { businessId: number }): ReactNode {
                 <TillRow
                   key={till.tillId}
                   till={till}
+                  branch={branches.find(({ branchId }) => branchId === till.branchId)?.name}
                   onEdit={() => setEditing(till)}
                   onRevoke={() => setRevoking(till)}
                 />
@@ -53,6 +55,7 @@ export function TillsCard({ businessId }: { businessId: number }): ReactNode {
       </ReadingState>
       <TillDialog
         businessId={businessId}
+        branches={branches}
         editing={editing}
         onClose={() => setEditing(undefined)}
         onAdded={(till) => setAdded({ ...till, receivedMs: Date.now() })}
@@ -73,7 +76,17 @@ export function TillsCard({ businessId }: { businessId: number }): ReactNode {
   )
 }
 
-function TillRow({ till, onEdit, onRevoke }: { till: Till; onEdit: () => void; onRevoke: () => void }): ReactNode {
+function TillRow({
+  till,
+  branch,
+  onEdit,
+  onRevoke,
+}: {
+  till: Till
+  branch: string | undefined
+  onEdit: () => void
+  onRevoke: () => void
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const lockWords = useLockWords()
@@ -85,6 +98,11 @@ function TillRow({ till, onEdit, onRevoke }: { till: Till; onEdit: () => void; o
         <p className="font-semibold wrap-anywhere" translate="no">
           {name}
         </p>
+        {branch !== undefined && (
+          <p className="text-small text-ink-soft wrap-anywhere">
+            <span>{t('common.term', { name: t('branches.one') })}</span> <span translate="no">{branch}</span>
+          </p>
+        )}
         {pairedAt === null ? (
           <Badge tone="apricot">{t('peopleAndTills.notPaired')}</Badge>
         ) : (

@@ -8,7 +8,7 @@ import { useFormat } from '#web/lib/words/use-format.ts'
 
 export type GroupName = 'people' | 'tills' | 'branches'
 
-/** Of a branch's id, which has no name yet. */
+/** Of the id of a branch whose row a restored backup lacks. */
 const BRANCH_CHARACTERS = 4
 
 /** Nothing if no act has such an id: a shop without people or tills. */
