@@ -1,6 +1,7 @@
 /** Sessions (H17): a signed, http-only cookie names a server-side record, 14 days sliding, 90 at most. */
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
+import type { Session } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Env } from '#platform/env/env.ts'
 import type { Redis } from '#platform/redis/redis.ts'
@@ -9,6 +10,11 @@ import { RedisSessions, SESSION_MS } from '../session/session-store.ts'
 
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 const STAFF_TOUCH_AFTER_MS = 60 * 1000
+/** The owner's list of tills says when each was last seen. */
+const TILL_TOUCH_AFTER_MS = 10 * 60 * 1000
+
+const touchAfterMs = ({ staff, till }: Pick<Session, 'staff' | 'till'>): number =>
+  staff ? STAFF_TOUCH_AFTER_MS : till ? TILL_TOUCH_AFTER_MS : TOUCH_AFTER_MS
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -66,7 +72,7 @@ export const sessions = fp(
     app.addHook('preHandler', async ({ session: own, routeOptions }) => {
       if (own.userId === undefined || own.touchedAt === undefined) return
       if (own.staff && routeOptions.config.repeatedByPage) return
-      if (Date.now() - own.touchedAt > (own.staff ? STAFF_TOUCH_AFTER_MS : TOUCH_AFTER_MS)) store.date(own)
+      if (Date.now() - own.touchedAt > touchAfterMs(own)) store.date(own)
     })
   },
 )

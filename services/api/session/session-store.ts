@@ -15,7 +15,7 @@ declare module 'fastify' {
     epoch?: number
     /** Epoch ms. */
     signedInAt?: number
-    /** Epoch ms of the last write, which limits extending to once an hour. */
+    /** Epoch ms of the last write, which limits extending: once an hour, a till's every ten minutes. */
     touchedAt?: number
     device?: string
     /** Staff sessions end sooner. */
@@ -45,6 +45,7 @@ const hashOf = (sessionId: string) => hash('sha256', sessionId, 'base64url')
 const keyOf = (name: string) => `hatik:session:${name}`
 const contentOf = ({ cookie: _cookie, ...content }: Session) => JSON.stringify(content)
 const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
+const tillSeenKey = (tillId: string) => `hatik:till-seen:${tillId}`
 const openedKey = (call: string) => `hatik:opened:${hashOf(call)}`
 /** Redis refuses a TTL of zero or less. */
 const lifeMs = ({ signedInAt = Infinity, staff, till }: Session) => {
@@ -123,9 +124,14 @@ export class RedisSessions {
     await this.#list(name, record)
   }
 
-  /** Tills stand in a list of their own, by their rows. */
-  async #list(name: string, { userId, till }: Session): Promise<void> {
-    if (userId === undefined || till) return
+  /** Tills stand in a list of their own, by their rows; here only when each was last seen. */
+  async #list(name: string, { userId, till, touchedAt }: Session): Promise<void> {
+    if (userId === undefined) return
+    if (till) {
+      if (touchedAt !== undefined)
+        await this.#redis.set(tillSeenKey(till.tillId), touchedAt, 'PX', SESSION_AT_MOST_MS)
+      return
+    }
     const own = ownKey(userId)
     await Promise.all([this.#redis.zadd(own, Date.now() + SESSION_MS, name), this.#redis.pexpire(own, SESSION_MS)])
   }
@@ -187,6 +193,18 @@ export class RedisSessions {
       ]
     })
     return sessions.sort((a, b) => b.signedInAt.getTime() - a.signedInAt.getTime())
+  }
+
+  /** By id, to ten minutes, as a till's session is dated. Without tills that were never seen. */
+  async tillsSeen(tillIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    if (tillIds.length === 0) return new Map()
+    const moments = await this.#redis.mget(tillIds.map(tillSeenKey))
+    return new Map(
+      tillIds.flatMap((tillId, index) => {
+        const at = moments[index]
+        return at ? [[tillId, new Date(Number(at))]] : []
+      }),
+    )
   }
 
   /** Within a second in other processes. */

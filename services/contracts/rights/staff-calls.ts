@@ -67,7 +67,9 @@ export const tillSchema = z.object({
   /** Null until the pairing code is used. */
   pairedAt: z.string().nullable(),
 })
-export const tillsReplySchema = z.object({ tills: z.array(tillSchema) })
+/** `lastSeenAt`: of its last call, to ten minutes; null before it is paired. */
+const listedTillSchema = tillSchema.extend({ lastSeenAt: z.string().nullable() })
+export const tillsReplySchema = z.object({ tills: z.array(listedTillSchema) })
 /** `pairingCode`: shown once, single use. */
 export const tillAddedSchema = z.object({ till: tillSchema, pairingCode: z.string(), expiresAt: z.string() })
 export const tillRevokedSchema = z.object({ tillId: commandIdSchema, message: z.string() })

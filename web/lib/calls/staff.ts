@@ -25,6 +25,7 @@ import { useRead, type Reading } from '#web/lib/reads/read.ts'
 
 export type StaffMember = z.infer<typeof staffMemberSchema>
 export type Till = z.infer<typeof tillSchema>
+export type ListedTill = z.infer<typeof tillsReplySchema>['tills'][number]
 export type Branch = z.infer<typeof branchSchema>
 export type AddedTill = z.infer<typeof tillAddedSchema>
 

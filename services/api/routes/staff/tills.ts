@@ -20,7 +20,14 @@ export function tills(app: App, deps: Deps): void {
     },
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
-      return { tills: (await deps.tills.of(business.userId)).map(shownTill) }
+      const found = await deps.tills.of(business.userId)
+      const seen = await deps.sessions.tillsSeen(found.map(({ tillId }) => tillId))
+      return {
+        tills: found.map((till) => ({
+          ...shownTill(till),
+          lastSeenAt: seen.get(till.tillId)?.toISOString() ?? null,
+        })),
+      }
     },
   )
 }

@@ -19,6 +19,7 @@ const TILL = {
   branchId: KOMITAS.branchId as string | null,
   locksAfterSeconds: 120,
   pairedAt: '2026-01-05T05:05:00.000Z',
+  lastSeenAt: '2026-01-06T05:05:00.000Z',
 }
 
 interface Shop {
@@ -113,6 +114,12 @@ it('names the branch of a till, and changes it in the till’s dialog', async ()
   fireEvent.change(screen.getByLabelText('Branch'), { target: { value: '' } })
   await submit()
   expect(writes).toMatchObject([{ body: { branchId: KOMITAS.branchId } }, { body: { branchId: null } }])
+})
+
+it('says when a till was paired and last seen', async () => {
+  await show({ branches: [], tills: [TILL] })
+  expect(screen.getByText(/^Paired .*January 5/)).toBeDefined()
+  expect(screen.getByText(/^Last seen .*January 6/)).toBeDefined()
 })
 
 it('removes a branch from its tills, too', async () => {

@@ -6,7 +6,7 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
-import { useBranches, useTills, type AddedTill, type Till } from '#web/lib/calls/staff.ts'
+import { useBranches, useTills, type AddedTill, type ListedTill, type Till } from '#web/lib/calls/staff.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
 import { RevokeTillDialog } from './revoke-till-dialog.tsx'
@@ -82,7 +82,7 @@ function TillRow({
   onEdit,
   onRevoke,
 }: {
-  till: Till
+  till: ListedTill
   branch: string | undefined
   onEdit: () => void
   onRevoke: () => void
@@ -90,7 +90,7 @@ function TillRow({
   const { t } = useTranslation()
   const format = useFormat()
   const lockWords = useLockWords()
-  const { name, pairedAt, locksAfterSeconds } = till
+  const { name, pairedAt, lastSeenAt, locksAfterSeconds } = till
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
       <MonitorSmartphone aria-hidden className="size-6 shrink-0 text-ink-soft" />
@@ -108,6 +108,11 @@ function TillRow({
         ) : (
           <p className="text-small text-ink-soft">
             {t('peopleAndTills.paired', { moment: format.moment(new Date(pairedAt)) })}
+          </p>
+        )}
+        {lastSeenAt !== null && (
+          <p className="text-small text-ink-soft">
+            {t('peopleAndTills.lastSeen', { moment: format.moment(new Date(lastSeenAt)) })}
           </p>
         )}
         <p className="text-small text-ink-soft">
