@@ -199,7 +199,11 @@ it("a business's export has profile, perks, invoices, history and support visits
     business_history: [{ type: 'VisitStarted' }, { type: 'BusinessSuspended' }],
     support_visits: [{ reason: `asked by ${cafe.id}` }],
   })
-  expect(rows).toMatchObject({ business_staff: [{ role: 'cashier' }], tills: [{ name: 'Till 1' }], branches: [{ name: 'Komitas' }] })
+  expect(rows).toMatchObject({
+    business_staff: [{ role: 'cashier' }],
+    tills: [{ name: 'Till 1' }],
+    branches: [{ name: 'Komitas' }],
+  })
   expect(JSON.stringify(rows)).not.toMatch(/secret|words of another/)
   expect(Object.keys(rows)).not.toContain('movements')
   const command = (...numbers: string[]) =>

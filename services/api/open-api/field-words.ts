@@ -86,7 +86,7 @@ const WORDS: Words = {
   staffId:
     'The person who had unlocked the till. Null or missing for acts away from a till, and in a shop without people.',
   tillId: 'The till. Null or missing for acts away from a till.',
-  branchId: 'The branch of the till, if it has one.',
+  branchId: 'The branch. Null or missing for a till without one, and for acts away from a till.',
   locksAfterSeconds: 'Idle seconds until the till locks by itself; 0: after each act.',
   pairingCode: 'Shown once. Works once, within ten minutes.',
   pin: '4 to 8 digits.',

@@ -128,8 +128,7 @@ export class RedisSessions {
   async #list(name: string, { userId, till, touchedAt }: Session): Promise<void> {
     if (userId === undefined) return
     if (till) {
-      if (touchedAt !== undefined)
-        await this.#redis.set(tillSeenKey(till.tillId), touchedAt, 'PX', SESSION_AT_MOST_MS)
+      if (touchedAt !== undefined) await this.#redis.set(tillSeenKey(till.tillId), touchedAt, 'PX', SESSION_AT_MOST_MS)
       return
     }
     const own = ownKey(userId)

@@ -52,6 +52,7 @@ for (const [language, viewport, scheme] of [
 
     await test.step('a till is put in a branch', async () => {
       await tills.getByRole('button', { name: filled(peopleAndTills.editFor, { name: 'Window' }) }).click()
+      await expect(dialog.getByLabel(peopleAndTills.locks)).toHaveValue('120')
       await dialog.getByLabel(branches.one, { exact: true }).selectOption('Komitas 15')
       await expectToFitWithoutBarriers(page)
       await dialog.getByRole('button', { name: peopleAndTills.save }).press('Enter')

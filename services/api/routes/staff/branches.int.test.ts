@@ -77,7 +77,10 @@ describe('branches of a business', () => {
     const [cafe, books] = [await product.business(), await product.business()]
     const branch = await addBranch(cafe)
     const till = await pairTill(product, books)
-    for (const [method, body] of [['PATCH', { name: 'Mine' }], ['DELETE', undefined]] as const)
+    for (const [method, body] of [
+      ['PATCH', { name: 'Mine' }],
+      ['DELETE', undefined],
+    ] as const)
       expect((await books.write(method, pathOf(books, `branches/${branch}`), body)).body.code).toBe('branch_not_found')
     expect((await moveTill(books, till.tillId, branch)).body.code).toBe('branch_not_found')
     const added = await books.write('POST', pathOf(books, 'tills'), { name: 'Till 2', branchId: branch })

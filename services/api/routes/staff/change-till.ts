@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { changeTillSchema, tillSchema } from '#contracts/rights/staff-calls.ts'
+import { changeTillSchema, tillSchema, type ChangeTill } from '#contracts/rights/staff-calls.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
 import { changeTill as updateTill } from '#businesses/staff/keep-tills.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
@@ -26,7 +26,7 @@ export function changeTill(app: App, deps: Deps): void {
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
       const { tillId } = request.params
-      const to = request.body ?? {}
+      const to: ChangeTill = request.body ?? {}
       const changed = await inTransaction(deps.pool, async (client) => {
         await needBranch(client, business.userId, to.branchId)
         return updateTill(client, business.userId, tillId, to)

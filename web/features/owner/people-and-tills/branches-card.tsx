@@ -66,15 +66,7 @@ export function BranchesCard({ businessId }: { businessId: number }): ReactNode 
   )
 }
 
-function BranchRow({
-  name,
-  onEdit,
-  onRemove,
-}: {
-  name: string
-  onEdit: () => void
-  onRemove: () => void
-}): ReactNode {
+function BranchRow({ name, onEdit, onRemove }: { name: string; onEdit: () => void; onRemove: () => void }): ReactNode {
   const { t } = useTranslation()
   return (
     <li className="flex items-center gap-x-4 py-2 last:pb-0">

@@ -40,7 +40,7 @@ async function show(shop: Shop, refused: readonly string[] = []): Promise<Write[
   const writes: Write[] = []
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const path = new URL(address, 'http://localhost').pathname.replace(`/api/business/${ID}/`, '')
-    if (refused.includes(path)) return Response.json({ code: 'internal', message: 'No' }, { status: 500 })
+    if (refused.includes(path)) return Response.json({ code: 'forbidden', message: 'No' }, { status: 403 })
     if (method === 'GET') {
       const replies: Record<string, unknown> = {
         staff: { staff: [] },
@@ -81,7 +81,7 @@ const press = async (name: string | RegExp) => {
 }
 async function submit(): Promise<void> {
   fireEvent.submit(screen.getByRole('dialog').querySelector('form')!)
-  for (let round = 0; round < 4; round += 1) await settle()
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
 it('shows a shop without branches one button and nothing else of them, and asks for none at a till', async () => {
@@ -100,7 +100,7 @@ it('adds the first branch, and then gives the focus to the button that adds the 
   await submit()
   expect(writes).toEqual([{ method: 'POST', path: 'branches', body: { name: 'Abovyan' } }])
   expect(within(screen.getByTestId('branches')).getByText('Abovyan')).toBeDefined()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add branch' }))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add branch' })))
 })
 
 it('names the branch of a till, and changes it in the till’s dialog', async () => {
@@ -118,22 +118,22 @@ it('names the branch of a till, and changes it in the till’s dialog', async ()
 
 it('says when a till was paired and last seen', async () => {
   await show({ branches: [], tills: [TILL] })
-  expect(screen.getByText(/^Paired .*January 5/)).toBeDefined()
-  expect(screen.getByText(/^Last seen .*January 6/)).toBeDefined()
+  expect(screen.getByText(/^Paired .*5.*2026/)).toBeDefined()
+  expect(screen.getByText(/^Last seen .*6.*2026/)).toBeDefined()
 })
 
 it('removes a branch from its tills, too', async () => {
   const writes = await show({ branches: [KOMITAS], tills: [TILL] })
   await press('Remove: Komitas')
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
-  for (let round = 0; round < 4; round += 1) await settle()
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(writes).toEqual([{ method: 'DELETE', path: `branches/${KOMITAS.branchId}`, body: undefined }])
   expect(screen.queryByText('Komitas')).toBeNull()
 })
 
 it('keeps a till’s branch when the list of branches cannot be read', async () => {
   const writes = await show({ branches: [KOMITAS], tills: [TILL] }, ['branches'])
-  expect(screen.getByRole('region', { name: 'Branches' })).toBeDefined()
+  expect(await screen.findByRole('region', { name: 'Branches' })).toBeDefined()
   await press('Edit: Window')
   await submit()
   expect(writes).toMatchObject([{ method: 'PATCH', body: { branchId: KOMITAS.branchId } }])

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { addTillSchema, LOCKS_AFTER_SECONDS, STAFF_NAME_MAX } from '#contracts/rights/staff-calls.ts'
@@ -100,6 +100,7 @@ function TillForm({
     resolver: zodResolver(addTillSchema),
     defaultValues: { name: before?.name ?? '', locksAfterSeconds: present, branchId: before?.branchId ?? null },
   })
+  const branchId = useWatch({ control: form.control, name: 'branchId' })
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)} className="flex flex-col gap-4">
       <Field label={t('peopleAndTills.tillName')} error={forField(form.formState.errors.name?.message)}>
@@ -117,11 +118,15 @@ function TillForm({
       {branches.length > 0 && (
         <Field label={t('branches.one')}>
           {(ids) => (
-            <Select {...ids} {...form.register('branchId', { setValueAs: (id: string | null) => id || null })}>
+            <Select
+              {...ids}
+              value={branchId ?? ''}
+              onChange={(event) => form.setValue('branchId', event.currentTarget.value || null)}
+            >
               <option value="">{t('branches.none')}</option>
-              {branches.map(({ branchId, name }) => (
-                <option key={branchId} value={branchId} translate="no">
-                  {name}
+              {branches.map((branch) => (
+                <option key={branch.branchId} value={branch.branchId} translate="no">
+                  {branch.name}
                 </option>
               ))}
             </Select>

@@ -31,11 +31,11 @@ async function award(shop: Person, buyerId: string, amountSpent: number) {
 const report = async (shop: Person, query = '') =>
   (await shop.get<DayReport>(`/api/business/${shop.id}/reports/day${query}`)).body
 
-/** A café with a till in a branch where Ani sold for 5,000, corrected to 4,000, and the owner for 1,000; a coffee was handed over. */
-async function soldToday() {
+/** A café with a till where Ani sold for 5,000, corrected to 4,000, and the owner for 1,000; a coffee was handed over. */
+async function soldToday({ hasBranch = false } = {}) {
   const cafe = await product.business({ perks: ['2.0'] })
   const [mane, davit] = [await product.buyer(), await product.buyer()]
-  const branch = await addBranch(cafe, 'Komitas')
+  const branch = hasBranch ? await addBranch(cafe, 'Komitas') : null
   const till = await pairTill(product, cafe, { name: 'Window', branchId: branch })
   const ani = await addStaff(cafe, 'cashier', { name: 'Ani' })
   await unlock(till, ani)
@@ -57,8 +57,8 @@ async function soldToday() {
 }
 
 describe('the report of a day', () => {
-  it('has the day’s totals, hours, people, tills, branches and perks, by name', async () => {
-    const { cafe, till, ani, branch, perkId } = await soldToday()
+  it('has the day’s totals, hours, people, tills and perks, by name', async () => {
+    const { cafe, till, ani, perkId } = await soldToday()
     const found = await report(cafe)
     expect(found).toMatchObject({
       day: today(),
@@ -92,7 +92,7 @@ describe('the report of a day', () => {
     }
     expect(found.people).toEqual([{ id: ani, name: 'Ani', ...atTill }, elsewhere])
     expect(found.tills).toEqual([{ id: till.tillId, name: 'Window', ...atTill }, elsewhere])
-    expect(found.branches).toEqual([{ id: branch, name: 'Komitas', ...atTill }, elsewhere])
+    expect(found.branches).toMatchObject([{ id: null, purchases: 2 }])
     expect(found.handedOver).toEqual([{ perkId, name: perkName, perks: 1, usedPoints: 2 }])
     expect(found.hours.reduce((sum, { turnoverAmd }) => sum + turnoverAmd, 0)).toBe(5_000)
     expect(found.hours[yerevanHour(new Date())]!.comparedAmd).toBe(0)
@@ -106,15 +106,27 @@ describe('the report of a day', () => {
     expect((await cafe.get(`/api/business/${cafe.id}/reports/day?day=2026-02-30`)).status).toBe(400)
   })
 
-  it('keeps the numbers of a removed person, a revoked till and a removed branch, without the person’s name', async () => {
-    const { cafe, till, ani, branch } = await soldToday()
+  it('names the branches, on screen and in the workbook, also after one is removed', async () => {
+    const { cafe, branch } = await soldToday({ hasBranch: true })
+    const shown = [
+      { id: branch, name: 'Komitas', purchases: 1, turnoverAmd: 4_000 },
+      { id: null, name: null, turnoverAmd: 1_000 },
+    ]
+    expect((await report(cafe)).branches).toMatchObject(shown)
     await cafe.write('DELETE', `/api/business/${cafe.id}/branches/${branch}`)
+    expect((await report(cafe)).branches).toMatchObject(shown)
+    const { bytes } = await file(cafe, `day.xlsx?day=${today()}&language=en`)
+    const rows = await rowsIn(bytes)
+    for (const row of [['By branch'], ['Komitas', 1, 4_000, 8, 1, 2]]) expect(rows).toContainEqual(row)
+  })
+
+  it('keeps the numbers of a removed person and a revoked till, without the person’s name', async () => {
+    const { cafe, till, ani } = await soldToday()
     await cafe.write('DELETE', `/api/business/${cafe.id}/staff/${ani}`)
     await cafe.write('DELETE', `/api/business/${cafe.id}/tills/${till.tillId}`)
     const found = await report(cafe)
     expect(found.people[0]).toMatchObject({ id: ani, name: null, turnoverAmd: 4_000 })
     expect(found.tills[0]).toMatchObject({ id: till.tillId, name: 'Window' })
-    expect(found.branches[0]).toMatchObject({ id: branch, name: 'Komitas', turnoverAmd: 4_000 })
     const pdf = await file(cafe, 'day.pdf?language=en')
     expect(textIn(pdf.bytes)).toContain('Removed person')
   })
