@@ -71,6 +71,10 @@ export function createChores({
     accountsOfBuyer: async (buyerId) => (await balancesOfBuyer(pool, buyerId)).map(({ businessId }) => businessId),
     pendingAtBusiness: (businessId) => pendingAtBusiness(pool, businessId),
   }
+  const hasPoints = async (buyerId: number): Promise<boolean> => {
+    await caughtUp(pool)
+    return (await balancesOfBuyer(pool, buyerId)).some(({ balanceTenths }) => balanceTenths > 0)
+  }
   /** The previous round's head. Undefined in the first round or after a failed read. */
   let before: { head: bigint | null; askedAt: Date } | undefined
 
@@ -81,8 +85,12 @@ export function createChores({
       const unverified = await unverifiedToErase(pool, now)
       return isolateFailures((each) =>
         each(unverified, (one) =>
-          eraseUnverified(pool, one, now, (client, id, recording) =>
-            closeUndecided(client, id, recording, bankTransfer),
+          eraseUnverified(
+            pool,
+            one,
+            now,
+            (client, id, recording) => closeUndecided(client, id, recording, bankTransfer),
+            hasPoints,
           ),
         ),
       )

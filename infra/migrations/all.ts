@@ -32,6 +32,7 @@ import { migration as peopleAndTills } from './0045-people-and-tills.ts'
 import { migration as reportMail } from './0046-report-mail.ts'
 import { migration as attention } from './0047-attention.ts'
 import { migration as branches } from './0048-branches.ts'
+import { migration as awardedSignUps } from './0049-awarded-sign-ups.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   reportMail,
   attention,
   branches,
+  awardedSignUps,
 ]

@@ -23,8 +23,13 @@ const OTHER_ROWS = [
   `UPDATE security_log SET device = '' WHERE user_id = $1 AND device <> ''`,
 ]
 
-/** `linkHash`, `linkExpires`: of the verification link. */
-export type Erased = User & { idDocumentUrl: string | null; linkHash: string | null; linkExpires: Date | null }
+/** `linkHash`, `linkExpires`: of the verification link. `awardedAt`: see unverified-awards.ts. */
+export type Erased = User & {
+  idDocumentUrl: string | null
+  linkHash: string | null
+  linkExpires: Date | null
+  awardedAt: Date | null
+}
 
 /**
  * The person before erasure, or undefined if already erased. Call in the transaction that removes the rest of the
@@ -38,7 +43,8 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<E
     [userId],
   )
   const { rows } = await client.query<Erased>(
-    `SELECT ${USER_COLUMNS}, id_document_url AS "idDocumentUrl", email_verification_token AS "linkHash", email_verification_expires AS "linkExpires"
+    `SELECT ${USER_COLUMNS}, id_document_url AS "idDocumentUrl", email_verification_token AS "linkHash", email_verification_expires AS "linkExpires",
+       awarded_at AS "awardedAt"
      FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
     [userId],
   )
@@ -50,7 +56,7 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<E
     // Random part: the address is unique, so a guessed and registered one would block the deletion.
     `UPDATE users SET email = 'erased-' || id || '-' || gen_random_uuid() || '@hatik.invalid', password = $2, first_name = '', last_name = '', phone = NULL, buyer_code = NULL,
        legal_status = NULL, tax_id = NULL, id_document_url = NULL, email_verified = false, email_verified_at = NULL, email_verification_token = NULL,
-       email_verification_expires = NULL, password_reset_token = NULL, password_reset_expires = NULL, pending_email = NULL, sign_up_key = NULL,
+       email_verification_expires = NULL, password_reset_token = NULL, password_reset_expires = NULL, pending_email = NULL, sign_up_key = NULL, awarded_at = NULL,
        session_epoch = session_epoch + 1, erased_at = now(), updated_at = now()
      WHERE id = $1`,
     [userId, NO_PASSWORD],

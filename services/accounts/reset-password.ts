@@ -4,8 +4,9 @@
  */
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import { freeBuyerCode } from './buyer-codes.ts'
 import { isGuessable } from './guessable-passwords.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts'
 import { recordSecurity } from './security-log.ts'
 import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
@@ -41,20 +42,27 @@ export async function hashForReset(
   return hashPassword(password, known[0].id)
 }
 
-/** Undefined if the link is unknown, used or expired. */
+/**
+ * Undefined if the link is unknown, used or expired. A buyer who was not verified gets another code, because whoever
+ * signed up may be a stranger and has seen the code (decision 51).
+ */
 export async function resetPassword(
   transaction: Queryable,
   { token, passwordHash }: { token: string; passwordHash: string },
   now: Date,
 ): Promise<User | undefined> {
+  const code = await freeBuyerCode(transaction)
   const { rows } = await transaction.query<User & { wasVerified: boolean }>(
-    `UPDATE users SET password = $3, session_epoch = session_epoch + 1, must_change_password = false,
+    `UPDATE users SET password = $3,
+       -- an imported customer has no password, and nobody else has seen the code
+       buyer_code = CASE WHEN role = 'buyer' AND NOT email_verified AND password <> $5 THEN $4 ELSE buyer_code END,
+       session_epoch = session_epoch + 1, must_change_password = false,
        ${NO_OPEN_LINKS}, updated_at = now(),
        -- whoever opens a link from the mailbox owns the address; where it was verified already, an old link to it opens no session because of this
        email_verified = true, email_verified_at = CASE WHEN email_verified THEN email_verified_at ELSE $2 END
      WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL
      RETURNING ${USER_COLUMNS}, (SELECT before.email_verified FROM users before WHERE before.id = users.id) AS "wasVerified"`,
-    [tokenHash(token), now, passwordHash],
+    [tokenHash(token), now, passwordHash, code, NO_PASSWORD],
   )
   const [row] = rows
   if (!row) return undefined

@@ -2,6 +2,7 @@
  * Erases unverified sign-ups and registrations (decision 35): meanwhile they block a possibly stranger's address, and a
  * business page's name.
  */
+import { DAY_MS } from '#contracts/units/time.ts'
 import { bySystem, type Recording } from '#platform/outbox/event-outbox.ts'
 import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
@@ -11,24 +12,32 @@ import { EmailTaken } from './sign-up.ts'
 
 /** Days after the last link expired; until then another can be requested. */
 const KEEP_DAYS = 7
+/** Days after the last award, when nothing of it can be in flight or be corrected. */
+const AWARD_SETTLED_MS = 7 * DAY_MS
 /** Days after registration, however many links were requested, because anybody can request them. */
 const MOST_DAYS = 30
 
-export type Unverified = { userId: number; role: 'buyer' | 'business' }
+export type Unverified = {
+  userId: number
+  role: 'buyer' | 'business'
+  /** Awarded at some time, so points may stand (decision 51). */
+  awarded?: boolean
+}
 
 /**
- * In random order, so that failing rows starve no others. Rows without a link (demo, imported or made by hand) are
- * never due.
+ * In random order, so that failing rows starve no others; awarded ones last, because those with points stay. Rows
+ * without a link (demo, imported or made by hand) are never due.
  */
 export async function unverifiedToErase(db: Queryable, now: Date): Promise<Unverified[]> {
   const { rows } = await db.query<Unverified>(
-    `SELECT u.id AS "userId", u.role FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id
+    `SELECT u.id AS "userId", u.role, u.awarded_at IS NOT NULL AS awarded FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id
      WHERE (u.role = 'buyer' OR u.role = 'business' AND p.status = 'pending') AND NOT u.email_verified AND u.erased_at IS NULL
        AND u.email_verification_expires IS NOT NULL
        AND (greatest(u.email_verification_expires, u.password_reset_expires) < $1::timestamptz - make_interval(days => ${KEEP_DAYS})
          OR u.created_at < $1::timestamptz - make_interval(days => ${MOST_DAYS}))
-     ORDER BY random() LIMIT 100`,
-    [now],
+       AND (u.awarded_at IS NULL OR u.awarded_at < $2)
+     ORDER BY u.awarded_at IS NOT NULL, random() LIMIT 100`,
+    [now, new Date(now.getTime() - AWARD_SETTLED_MS)],
   )
   return rows
 }
@@ -40,16 +49,21 @@ class Wanted extends Error {
 /** False if already decided. */
 type CloseUndecided = (client: PoolClient, businessId: number, recording: Recording) => Promise<boolean>
 
+/** Asks read models that hold every award older than AWARD_SETTLED_MS; throws if they are behind. */
+type HasPoints = (buyerId: number) => Promise<boolean>
+
 /**
  * Sends no mail, because the address may be a stranger's; a later chore deletes the document. False, with nothing done,
- * if verified or decided meanwhile.
+ * if verified or decided meanwhile, or if points stand.
  */
 export async function eraseUnverified(
   pool: Pool,
   unverified: Unverified,
   now: Date,
   closeUndecided: CloseUndecided,
+  hasPoints: HasPoints = async () => true,
 ): Promise<boolean> {
+  if (unverified.awarded && (await hasPoints(unverified.userId))) return false
   const erased = inTransaction(pool, async (client) => {
     return (await eraseUnlessWanted(client, unverified, now, closeUndecided)) !== undefined
   })
@@ -84,14 +98,16 @@ export async function eraseForNext(
 /** Undefined if already erased. Throws Wanted, for a rollback. */
 async function eraseUnlessWanted(
   client: PoolClient,
-  { userId, role }: Unverified,
+  { userId, role, awarded = false }: Unverified,
   now: Date,
   closeUndecided: CloseUndecided,
 ): Promise<Erased | undefined> {
-  // Read under the row lock: a link opened meanwhile comes first or finds no account.
+  // Read under the row lock: a link opened or an award marked meanwhile comes first or finds no account.
   const person = await erasePerson(client, userId)
   if (!person) return undefined
-  if (person.emailVerified) throw new Wanted()
+  const { emailVerified, awardedAt } = person
+  const isSettled = awardedAt === null || (awarded && awardedAt.getTime() < now.getTime() - AWARD_SETTLED_MS)
+  if (emailVerified || !isSettled) throw new Wanted()
   if (role === 'buyer') await startClosing(client, { userId, role })
   else if (!(await closeUndecided(client, userId, bySystem(`close-business:${userId}`, now)))) throw new Wanted()
   return person

@@ -30,6 +30,8 @@ export const USER_COLUMNS = `id, email, role, first_name AS "firstName", last_na
 const USER_TTL_MS = 1_000
 const BUYER_CODES_KEPT = 100_000
 
+export type BuyerOfCode = { id: number; isUnverified: boolean }
+
 export type Users = {
   /** Undefined also for erased users (H25). */
   byId(id: number): Promise<User | undefined>
@@ -37,8 +39,11 @@ export type Users = {
   forget(user: { id: number; buyerCode: string | null }): void
   /** Bypasses the cache and includes the hash: for sign-in only. */
   forSignIn(email: string): Promise<WithPassword | undefined>
-  /** Normalised codes are never reused (H25), so results may be cached for long. */
-  buyerIdByCode(code: string): Promise<{ id: number } | undefined>
+  /**
+   * Normalised codes are never reused (H25), so results may be cached for long. `isUnverified` may be stale if true: an
+   * award then marks the account (unverified-awards.ts).
+   */
+  buyerIdByCode(code: string): Promise<BuyerOfCode | undefined>
 }
 
 /** `changes`: if given, rows stay cached until they change. */
@@ -48,9 +53,14 @@ export function createUsers(db: Queryable, changes?: RowChanges): Users {
       (await db.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL`, [id])).rows[0],
     { max: 50_000, ttlMs: USER_TTL_MS, ...(changes && { changes: { of: changes, table: 'users', keyOf: Number } }) },
   )
-  const byCode = createShortCache<string, { id: number }>(
+  const byCode = createShortCache<string, BuyerOfCode>(
     async (code) =>
-      (await db.query<{ id: number }>(`SELECT id FROM users WHERE buyer_code = $1 AND role = 'buyer'`, [code])).rows[0],
+      (
+        await db.query<BuyerOfCode>(
+          `SELECT id, NOT email_verified AS "isUnverified" FROM users WHERE buyer_code = $1 AND role = 'buyer'`,
+          [code],
+        )
+      ).rows[0],
     {
       max: BUYER_CODES_KEPT,
       ttlMs: 60_000,

@@ -10,7 +10,7 @@ import type { Env } from '#platform/env/env.ts'
 type SigningEnv = Pick<Env, 'SESSION_SECRET' | 'PUBLIC_URL'>
 type Account = Pick<WithPassword, 'id' | 'passwordHash'>
 
-/** The longest life of an unverified account (decision 35). */
+/** The longest life of an unverified account without points (decision 35); later the link asks for the password. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60
 
 const isSecure = ({ PUBLIC_URL }: SigningEnv): boolean => PUBLIC_URL?.startsWith('https://') ?? false

@@ -42,8 +42,7 @@ const FILL_ALL = 'Please fill in all fields'
 const person = { firstName, lastName, email: newEmail, password: passwordSchema }
 
 /**
- * POST /api/auth/signup (R188): always a buyer (R51). The reply omits the buyer code, shown once the address is
- * verified.
+ * POST /api/auth/signup (R188): always a buyer (R51). The reply has the buyer code, which collects points at once.
  */
 export const signUpSchema = z.object({ ...person, role: z.literal('buyer').default('buyer'), language })
 /** R44: the confirmation field is not sent. */

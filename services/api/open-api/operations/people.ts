@@ -12,6 +12,7 @@ Every event carries the position as its \`id\`. A stream reopened with that id i
 
 const SIGN_UP_COOKIE =
   'A later sign-up with the same email address replaces an account whose address was never verified. Keep the cookie `hatik-sign-up`: with it, the link in the email verifies the address without a password.'
+const SIGN_UP_CODE = `${SIGN_UP_COOKIE} Businesses can award points to \`buyerId\` at once. An account that was awarded points is replaced only from the browser that signed up; for other callers its email address is taken. If the address is verified by anybody but that browser or the password of the sign-up, the account gets another code.`
 const SIGN_UP_LIMIT =
   'At most 5 per hour and email address from one caller. After 5 per hour from all callers together, no further email is sent; the newest link stays valid.'
 
@@ -22,7 +23,7 @@ export const peopleOperations: Operations = {
     access: 'everybody',
     key: 'sign-up',
     refusals: ['user_exists'],
-    note: SIGN_UP_COOKIE,
+    note: SIGN_UP_CODE,
     limit: SIGN_UP_LIMIT,
   },
   'POST /api/auth/business-register': {

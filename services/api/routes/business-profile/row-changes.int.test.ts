@@ -65,7 +65,7 @@ it("another writer's change is seen as soon as it is committed, not before", asy
 })
 
 it('the code of an erased buyer finds nobody (H25)', async () => {
-  expect(await users.buyerIdByCode('AB0001')).toEqual({ id: buyerId })
+  expect(await users.buyerIdByCode('AB0001')).toMatchObject({ id: buyerId })
   await pool.query('UPDATE users SET buyer_code = NULL, erased_at = now() WHERE id = $1', [buyerId])
   await waitUntil('the code is unknown', async () => (await users.buyerIdByCode('AB0001')) === undefined, 1_000)
 })

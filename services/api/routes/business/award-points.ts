@@ -4,6 +4,7 @@ import { errorSchema } from '#contracts/calls/errors.ts'
 import { TILL_UNLOCK } from '#contracts/rights/till-calls.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/units/points.ts'
+import { markAwarded } from '#accounts/unverified-awards.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
 import { keepPersonOfThen } from '../../guards/at-till.ts'
 import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
@@ -37,8 +38,10 @@ export function awardPoints(app: App, deps: Deps): void {
         throw new ApiError('buyer_not_found')
       }
       const tenths = tenthsForAmount(amountSpent)
-      const award = (key: string) =>
-        deps.awards.award({
+      const award = async (key: string) => {
+        if (buyer.isUnverified && !(await markAwarded(deps.pool, { id: buyer.id, code })))
+          throw new ApiError('buyer_not_found')
+        return deps.awards.award({
           businessId: business.userId,
           buyerId: buyer.id,
           plan: business.plan,
@@ -49,6 +52,7 @@ export function awardPoints(app: App, deps: Deps): void {
           ...(receipt === undefined ? {} : { receipt }),
           ...(happenedAt === undefined ? {} : { happenedAt: new Date(happenedAt) }),
         })
+      }
       const done = await deps.once(request, { account: user.id }, request.body, award).catch(async (error: unknown) => {
         // A refused award reveals too that the code exists.
         if (error instanceof ApiError && error.status < 500) await deps.triedCodes.count(business.userId, code)
