@@ -22,7 +22,7 @@ export const WORD_GROUPS = {
   shops: ['directory', 'businessPage', 'reviews', 'points'],
   pricing: ['pricing', 'pricingQuestions', 'pricingAnswers', 'offer', 'cycles', 'planWithCycle', 'plans'],
   people: ['signIn', 'signUp', 'resend', 'forgot', 'reset', 'verifyEmail'],
-  person: ['checkEmail', 'password', 'person'],
+  person: ['checkEmail', 'password', 'person', 'buyerCard', 'qr'],
   registration: ['registration', 'legalStatuses', 'file'],
   // Read only after the first typed letter.
   fields: ['fields', 'agreement', 'idDocument', 'verifyPassword', 'mailedLink'],

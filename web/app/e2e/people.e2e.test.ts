@@ -61,6 +61,8 @@ for (const language of LANGUAGES) {
       await expect(page).toHaveTitle(headOf('/auth', new URLSearchParams(), language).title)
       await expect(page.getByText(filled(words.checkEmail.text, { email })).first()).toBeVisible()
       expect(sent).toEqual(['/api/auth/signup'])
+      await expect(page.getByTestId('buyer-code')).toHaveText(/^[A-Z]{2}/)
+      await expect(page.getByText(words.buyerCard.unverified)).toBeVisible()
     })
 
     await test.step('without the link there is no way in, but a way out (R207)', async () => {

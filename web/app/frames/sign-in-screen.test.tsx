@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { rememberNewCode } from '#web/lib/session/new-code.ts'
 import { SignInScreen } from './sign-in-screen.tsx'
 
 afterEach(cleanup)
@@ -78,4 +79,26 @@ it('too many attempts offer the way by a mailed link', async () => {
   await signIn(NARE)
   const link = await screen.findByRole('link', { name: 'Sign in with a link from an email' })
   expect(link.getAttribute('href')).toBe('/forgot-password')
+})
+
+it('a browser that signed up shows the code beside the sign-in, and says what waits for the verified address', async () => {
+  await startWords('en')
+  await loadWords(['people', 'person', 'fields'])
+  rememberNewCode('KH0001')
+  render(
+    <MemoryRouter>
+      <SignInScreen />
+    </MemoryRouter>,
+  )
+  expect((await screen.findByTestId('buyer-code')).textContent).toContain('KH')
+  expect(screen.getByText(/Before you redeem a perk, verify your email address/)).toBeDefined()
+  cleanup()
+  localStorage.clear()
+  render(
+    <MemoryRouter>
+      <SignInScreen />
+    </MemoryRouter>,
+  )
+  await screen.findByLabelText('Email')
+  expect(screen.queryByTestId('buyer-code')).toBeNull()
 })

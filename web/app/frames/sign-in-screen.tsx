@@ -1,5 +1,5 @@
 import { CircleAlert, MailCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
@@ -8,6 +8,7 @@ import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { SignInForm } from '#web/features/visitor/sign-in/sign-in-form.tsx'
+import { newCode } from '#web/lib/session/new-code.ts'
 import { useFarewell } from '#web/lib/session/session.ts'
 import { AuthLinks, TEXT_LINK } from './auth-links.tsx'
 import type { CheckEmail } from './check-email.ts'
@@ -18,6 +19,7 @@ const ResendVerification = lazyPart(
   [],
 )
 const ThisTill = lazyPart(() => import('#web/features/till/gate/this-till.tsx'), ['rest'], <LoadingScreen />)
+const OwnCode = lazyPart(() => import('./own-code.tsx'), ['person'])
 const ByMailedLink = lazyPart(() => import('./by-mailed-link.tsx'), ['fields'])
 
 /** At /auth, and for a visitor at /dashboard (R18). */
@@ -25,6 +27,7 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
   const { t } = useTranslation()
   const navigate = useNavigate()
   const farewell = useFarewell()
+  const [code] = useState(newCode)
   // A till's browser has no user until the till is disconnected.
   if (farewell === 'forbidden') return <ThisTill />
   return (
@@ -48,6 +51,7 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
             {checkEmail.isBusiness && <p className="mt-2">{t('checkEmail.business')}</p>}
           </Notice>
         )}
+        {code && <OwnCode code={code} />}
         <SignInForm
           email={checkEmail?.email}
           onTrialExpired={() => void navigate('/billing')}

@@ -6,6 +6,7 @@ import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { SkeletonRows } from '#web/components/feedback/skeleton.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'
+import { rememberNewCode, type SignedUp } from '#web/lib/session/new-code.ts'
 import { AuthLinks } from './auth-links.tsx'
 import type { CheckEmail } from './check-email.ts'
 
@@ -20,7 +21,8 @@ export function SignUpScreen(): ReactNode {
   const { t } = useTranslation()
   const navigate = useNavigate()
 
-  function goToSignIn(email: string): void {
+  function goToSignIn({ email, code }: SignedUp): void {
+    if (code !== null) rememberNewCode(code)
     toast.success(t('checkEmail.title'), { description: t('checkEmail.text', { email }) })
     void navigate('/auth', { replace: true, state: { checkEmail: { email, isBusiness: false } satisfies CheckEmail } })
   }

@@ -14,5 +14,8 @@ export const storage = {
   remove: (name: string): void => unlessForbidden(() => localStorage.removeItem(name)),
 }
 
+/** The code of a sign-up made here (lib/session/new-code.ts). */
+export const NEW_CODE_NAME = 'hatik.new-code'
+
 /** Set by a sign-out made offline, whose session must still be ended (lib/calls/sign-out.ts). */
 export const LEAVING_NAME = 'hatik.leaving'

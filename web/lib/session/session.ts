@@ -10,7 +10,7 @@ import { api } from '#web/lib/api/api.ts'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
 import { forgetAct } from './last-act.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
-import { LEAVING_NAME, storage } from '#web/lib/device/storage.ts'
+import { LEAVING_NAME, NEW_CODE_NAME, storage } from '#web/lib/device/storage.ts'
 import { currentVisit } from './visit-state.ts'
 
 const NAME = 'hatik.user'
@@ -80,6 +80,7 @@ export function setUser(user: SessionUser | null): void {
   if (user) {
     storage.set(NAME, asSaved(user))
     storage.remove(LEAVING_NAME)
+    storage.remove(NEW_CODE_NAME)
   } else {
     storage.remove(NAME)
     api.forgetPosition()

@@ -1,15 +1,18 @@
 import { Maximize2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQrDialog } from '#web/components/dialogs/lazy-qr-dialog.ts'
 import { QrPicture } from '#web/components/dialogs/qr-code.tsx'
 import { SeedHead } from '#web/components/brand/seed-head.tsx'
 import { spacedCode } from '#web/lib/words/format.ts'
 
-/** The card to hold up at a counter; a tap on its QR code shows it on the whole screen (R56). */
-export function BuyerCard({ code }: { code: string }): ReactNode {
+/** The card to hold up at a counter; a tap on its QR code, or `opened`, shows it on the whole screen (R56). */
+export function BuyerCard({ code, opened = false }: { code: string; opened?: boolean }): ReactNode {
   const { t } = useTranslation()
   const { Dialog, open, show, hide } = useQrDialog()
+  useEffect(() => {
+    if (opened) show()
+  }, [opened])
   return (
     <section
       aria-label={t('buyerCard.title')}

@@ -12,6 +12,7 @@ import { signUp } from '#web/lib/calls/accounts.ts'
 import { useCarriedForm } from '#web/lib/forms/carried-form.ts'
 import { showFieldErrors } from '#web/lib/forms/form-errors.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
+import type { SignedUp } from '#web/lib/session/new-code.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
@@ -20,8 +21,8 @@ import { isUserThere } from './sign-up-words.ts'
 
 const EMPTY = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
 
-/** R44-R46, R51. `onDone` gets the address that the verification mail went to (R50). */
-export default function SignUpForm({ onDone }: { onDone: (email: string) => void }): ReactNode {
+/** R44-R46, R51. */
+export default function SignUpForm({ onDone }: { onDone: (signedUp: SignedUp) => void }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const language = useLanguage()
@@ -33,9 +34,9 @@ export default function SignUpForm({ onDone }: { onDone: (email: string) => void
 
   const submit = form.handleSubmit(async ({ confirmPassword: _, ...input }) => {
     try {
-      await action.run({ ...input, language })
+      const { buyerId: code } = await action.run({ ...input, language })
       dropReadCache()
-      onDone(input.email)
+      onDone({ email: input.email, code })
     } catch (refusal) {
       if (isUserThere(refusal)) {
         toast.error(t('errors.user_exists'))
