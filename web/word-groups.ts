@@ -21,7 +21,7 @@ export const WORD_GROUPS = {
   site: ['home', 'about', 'contact', 'legal'],
   shops: ['directory', 'businessPage', 'reviews', 'points'],
   pricing: ['pricing', 'pricingQuestions', 'pricingAnswers', 'offer', 'cycles', 'planWithCycle', 'plans'],
-  people: ['signIn', 'signUp', 'resend', 'forgot', 'reset', 'verifyEmail'],
+  people: ['signIn', 'signUp', 'join', 'resend', 'forgot', 'reset', 'verifyEmail'],
   person: ['checkEmail', 'password', 'person', 'buyerCard', 'qr'],
   registration: ['registration', 'legalStatuses', 'file'],
   // Read only after the first typed letter.

@@ -65,6 +65,7 @@ const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/day' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/day.xlsx' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/day.pdf' },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/posters/a4.pdf' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/reports/mail' },
   { owner: 'business', method: 'PUT', path: '/api/business/{id}/reports/mail', body: { hour: 21 } },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/attention' },

@@ -117,6 +117,7 @@ function valuesOf(name: string, path: string): readonly (string | number)[] {
     position: positions,
     name: ['none.webp'],
     code: ['NONE2345'],
+    sheet: ['a6.pdf'],
   }
   return values[name] ?? expect.fail(`${path}: nothing is known to stand for {${name}}`)
 }

@@ -164,6 +164,7 @@ function addressOf(call: DocumentCall, given: Record<string, string> = {}, query
     staffId: SOME_ID,
     tillId: SOME_ID,
     branchId: SOME_ID,
+    sheet: 'a6.pdf',
     perkId: cafe.perkIds[0],
     id: callerOf(call).id,
     userId: callerOf(call).id,

@@ -62,6 +62,7 @@ import { supportVisitsOfBusiness } from './business/support-visits.ts'
 import { uses } from './business/uses.ts'
 import { voidAward } from './business/void-award.ts'
 import { verifyRedemption } from './business/verify-redemption.ts'
+import { poster } from './business/poster.ts'
 import { dailyFigures } from './business/figures/daily.ts'
 import { balancesWorkbook } from './business/figures/balances.ts'
 import { liabilityBook, liabilityBookCsv, liabilityBookWorkbook } from './business/figures/book.ts'
@@ -194,6 +195,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   attention(api, deps)
   readAttentionSettings(api, deps)
   changeAttentionSettings(api, deps)
+  poster(api, deps)
 
   plans(api, deps)
   changeSubscription(api, deps)

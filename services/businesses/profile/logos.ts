@@ -39,6 +39,12 @@ export async function readLogo(
   return bytes && { bytes, type: name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' }
 }
 
+/** JPEG of a logo that is stored here, for PDFs. Undefined without one, or if its file is gone or away. */
+export async function logoForPrint(files: FileStorage, logoUrl: string | null): Promise<Buffer | undefined> {
+  if (!logoUrl?.startsWith(`/${FOLDER}/`)) return undefined
+  return files.get(jpegOf(keyOf(logoUrl))).catch(() => undefined)
+}
+
 /** Removes unused uploads after a day, or once twenty newer ones exist. */
 export async function removeUnusedLogos(
   files: FileStorage,

@@ -69,6 +69,7 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'POST /api/business/{id}/perks': MANAGER,
   'PUT /api/business/{id}/perks/{perkId}': MANAGER,
   'DELETE /api/business/{id}/perks/{perkId}': MANAGER,
+  'GET /api/business/{id}/posters/{sheet}': MANAGER,
   'GET /api/business/{id}/figures/daily': MANAGER,
   'GET /api/business/{id}/figures/book': MANAGER,
   'GET /api/business/{id}/figures/book.csv': MANAGER,

@@ -4,6 +4,7 @@
  */
 import { Piscina } from 'piscina'
 import type { PdfText } from './pdf.ts'
+import type { Poster } from './poster.ts'
 import type { Workbook } from './workbook.ts'
 
 /** Running plus queued; later ones would hold connections for many seconds. */
@@ -25,13 +26,15 @@ export type PdfDrawings = {
   /** `owner`: users.id, with a limit per person. Throws TooManyDocuments. */
   draw(owner: number, text: PdfText): Promise<Buffer>
   /** Throws TooManyDocuments. */
+  poster(owner: number, sheet: Poster): Promise<Buffer>
+  /** Throws TooManyDocuments. */
   fill(owner: number, table: Workbook): Promise<Buffer>
   close(): Promise<void>
 }
 
 export function createPdfDrawings(): PdfDrawings {
   const filename = new URL('./pdf-drawer.ts', import.meta.url).href
-  const threads = new Piscina<PdfText | Workbook, Uint8Array>({
+  const threads = new Piscina<PdfText | Poster | Workbook, Uint8Array>({
     filename,
     name: 'draw',
     minThreads: 0,
@@ -42,7 +45,7 @@ export function createPdfDrawings(): PdfDrawings {
   const ofOwner = new Map<number, number>()
   let all = 0
 
-  async function set(owner: number, name: 'draw' | 'fill', document: PdfText | Workbook): Promise<Buffer> {
+  async function set(owner: number, name: 'draw' | 'poster' | 'fill', document: PdfText | Poster | Workbook): Promise<Buffer> {
     const own = ofOwner.get(owner) ?? 0
     if (all >= DOCUMENTS_MAX || own >= DOCUMENTS_OF_ONE_MAX) throw new TooManyDocuments()
     all += 1
@@ -62,6 +65,7 @@ export function createPdfDrawings(): PdfDrawings {
 
   return {
     draw: (owner, text) => set(owner, 'draw', text),
+    poster: (owner, sheet) => set(owner, 'poster', sheet),
     fill: (owner, table) => set(owner, 'fill', table),
     close: () => threads.destroy(),
   }

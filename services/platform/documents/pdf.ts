@@ -1,9 +1,6 @@
 /** Lays out A4 documents; callers supply all words. Takes up to seconds of CPU, so servers use pdf-drawings.ts. */
-import PDFDocument from 'pdfkit'
-import { fontFile, scriptRuns, SCRIPTS, type Script, type Weight } from './fonts.ts'
+import { openDocument, type Align, type Placing, type Style } from './typesetter.ts'
 
-/** `decimal`: aligned at the decimal sign. */
-type Align = 'left' | 'right' | 'decimal'
 /** `fits`: as wide as its widest line, without wrapping. `share`: proportion of the remaining width. */
 export type PdfColumn = { heading: string; align?: Align } & ({ share: number } | { fits: true })
 export type PdfBlock =
@@ -32,32 +29,15 @@ const QUIET = '#6d5f60'
 const RULE = '#d9cdc8'
 /** Between table columns. */
 const GAP_PT = 10
-const DECIMAL_SIGN = { hy: ',', en: '.' } as const
 const BRAND = '#9c1f33'
 
-type Style = { sizePt: number; weight?: Weight }
-type Placing = Style & { x: number; y: number; widthPt: number; colour: string; align?: Align }
-
 export async function makePdf({ title, language, blocks, footer, pageOf }: PdfText): Promise<Buffer> {
-  const doc = new PDFDocument({
-    size: 'A4',
-    margins: { top: MARGIN_PT, left: MARGIN_PT, right: MARGIN_PT, bottom: 0 },
-    bufferPages: true,
-    lang: language,
-    displayTitle: true,
-    info: { Title: title, Creator: 'Hatik', Producer: 'Hatik' },
-  })
-  const chunks: Buffer[] = []
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-    doc.on('end', () => resolve(Buffer.concat(chunks)))
-    doc.on('error', reject)
-  })
-  for (const script of SCRIPTS)
-    for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script} ${weight}`, fontFile(script, weight))
+  const { doc, setter, whole } = openDocument(
+    { size: 'A4', margins: { top: MARGIN_PT, left: MARGIN_PT, right: MARGIN_PT, bottom: 0 }, bufferPages: true },
+    { title, language },
+  )
   const widthPt = doc.page.width - 2 * MARGIN_PT
   const bottom = doc.page.height - MARGIN_PT - FOOT_PT
-  const setter = typesetter(doc, DECIMAL_SIGN[language])
   let y = MARGIN_PT
 
   const room = (heightPt: number): boolean => {
@@ -193,83 +173,4 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
   }
   doc.end()
   return whole
-}
-
-function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
-  const measured = new Map<string, number>()
-  const pieceWidth = (script: Script, text: string, { sizePt, weight = 'regular' }: Style): number => {
-    const key = `${script} ${weight} ${text}`
-    let perPoint = measured.get(key)
-    if (perPoint === undefined) {
-      perPoint = doc.font(`${script} ${weight}`).fontSize(100).widthOfString(text) / 100
-      measured.set(key, perPoint)
-    }
-    return perPoint * sizePt
-  }
-  const width = (text: string, style: Style): number =>
-    scriptRuns(text).reduce((sum, run) => sum + pieceWidth(run.script, run.text, style), 0)
-  /** Space for missing tenths. */
-  const tenths = (text: string, style: Style, align: Align): number =>
-    align === 'decimal' && !text.includes(decimalSign) ? width(`${decimalSign}0`, style) : 0
-
-  /**
-   * Sums cached letter widths, because each new piece would cost a layout; the ignored kerning is less than the column
-   * gap.
-   */
-  const broken = (word: string, widthPt: number, style: Style): string[] => {
-    const pieces: string[] = []
-    let takenPt = Number.POSITIVE_INFINITY
-    for (const letter of word) {
-      const letterPt = width(letter, style)
-      if (takenPt + letterPt > widthPt) {
-        pieces.push(letter)
-        takenPt = letterPt
-      } else {
-        pieces[pieces.length - 1] += letter
-        takenPt += letterPt
-      }
-    }
-    return pieces
-  }
-
-  return {
-    line(text: string, placing: Placing): void {
-      const { x, y, widthPt, sizePt, weight = 'regular', colour, align = 'left' } = placing
-      let at = align === 'left' ? x : x + widthPt - width(text, placing) - tenths(text, placing, align)
-      for (const run of scriptRuns(text)) {
-        doc
-          .font(`${run.script} ${weight}`)
-          .fontSize(sizePt)
-          .fillColor(colour)
-          .text(run.text, at, y, { lineBreak: false })
-        at += pieceWidth(run.script, run.text, placing)
-      }
-    },
-
-    /** Widest line, unwrapped. */
-    reach(text: string, style: Style, align: Align = 'left'): number {
-      return Math.max(...text.split('\n').map((line) => width(line, style) + tenths(line, style, align)))
-    },
-
-    wrapped(text: string, widthPt: number, style: Style): string[] {
-      return text.split('\n').flatMap((paragraph) => {
-        const lines: string[] = []
-        const spacePt = width(' ', style)
-        let takenPt = Number.POSITIVE_INFINITY
-        for (const word of paragraph
-          .split(' ')
-          .flatMap((long) => (width(long, style) > widthPt ? broken(long, widthPt, style) : [long]))) {
-          const wordPt = width(word, style)
-          if (takenPt + spacePt + wordPt > widthPt) {
-            lines.push(word)
-            takenPt = wordPt
-          } else {
-            lines[lines.length - 1] += ` ${word}`
-            takenPt += spacePt + wordPt
-          }
-        }
-        return lines
-      })
-    },
-  }
 }

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
 import sharp from 'sharp'
 import { fontFile, scriptRuns, type Script, type Weight } from './fonts.ts'
+import { SEED } from './seed.ts'
 
 const WIDTH_PX = 1200
 const HEIGHT_PX = 630
@@ -16,7 +17,6 @@ const GROUND = '#f6efeb'
 const INK = '#241a1b'
 const QUIET = '#6d5f60'
 const BRAND = '#9b1b30'
-const SEED = 'M16 2.5c3.6 5 8.6 9.4 8.6 16.2A8.6 10.3 0 0 1 16 29.5a8.6 10.3 0 0 1-8.6-10.8C7.4 11.9 12.4 7.5 16 2.5Z'
 
 const fonts = new Map<string, Font>()
 function fontOf(script: Script, weight: Weight): Font {

@@ -23,6 +23,7 @@ const FIRST_DAY_PAGES: FirstDayPages = {
   logo: '/edit-business',
   perk: '/perks',
   person: '/people-and-tills',
+  poster: '/perks',
   award: '/counter',
 }
 

@@ -13,17 +13,19 @@ export interface DownloadLinkProps {
   className: string
   /** Message for a file that would be too large (413). */
   tooLarge?: string
+  onSaved?: () => void
   children: ReactNode
 }
 
 /** Pressing reports progress and errors; the link remains an address to copy. */
-export function DownloadLink({ href, icon, className, tooLarge, children }: DownloadLinkProps): ReactNode {
+export function DownloadLink({ href, icon, className, tooLarge, onSaved, children }: DownloadLinkProps): ReactNode {
   const { forError } = useErrorWords()
   const { busy, during } = useBusy()
 
   async function save(): Promise<void> {
     try {
       await download(href)
+      onSaved?.()
     } catch (error) {
       const isTooLarge = error instanceof ApiError && error.status === 413
       toast.error(isTooLarge && tooLarge !== undefined ? tooLarge : forError(error), { durationMs: LONG_TOAST_MS })

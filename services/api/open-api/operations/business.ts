@@ -215,6 +215,13 @@ export const businessOperations: Operations = {
     access: 'business',
     media: ['application/pdf'],
   },
+  'GET /api/business/{id}/posters/{sheet}': {
+    id: 'downloadPoster',
+    summary: 'Download a poster, table card or sticker with a QR code for joining',
+    note: 'The QR code opens `/join/{slug}` in the language of the sheet.',
+    access: 'business',
+    media: ['application/pdf'],
+  },
   'GET /api/business/{id}/reports/mail': {
     id: 'readReportMail',
     summary: 'Get the hour of the daily report by email',

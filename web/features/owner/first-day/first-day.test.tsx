@@ -5,6 +5,7 @@ import type { RecentAward } from '#contracts/calls/counter.ts'
 import { startWords } from '#web/lib/words/i18n.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { rememberPoster } from '#web/lib/calls/posters.ts'
 import { FirstDay } from './first-day.tsx'
 
 beforeAll(() => startWords('en'))
@@ -79,7 +80,13 @@ async function show({ logoUrl, perks = [], staff = [], awards = [], isInTrial = 
       <ReadProvider userId={ID}>
         <FirstDay
           businessId={ID}
-          pages={{ logo: '/edit-business', perk: '/perks', person: '/people-and-tills', award: '#award' }}
+          pages={{
+            logo: '/edit-business',
+            perk: '/perks',
+            person: '/people-and-tills',
+            poster: '/perks#posters',
+            award: '#award',
+          }}
         />
       </ReadProvider>
     </MemoryRouter>,
@@ -94,8 +101,8 @@ const linksOf = (): (string | null)[] =>
 
 it('each step links to where it is done, and ticks itself off once it is', async () => {
   await show({ perks: [PERK] })
-  expect(screen.getByText('1 of 4 done')).toBeDefined()
-  expect(linksOf()).toEqual(['/edit-business', '/people-and-tills', '#award'])
+  expect(screen.getByText('1 of 5 done')).toBeDefined()
+  expect(linksOf()).toEqual(['/edit-business', '/people-and-tills', '/perks#posters', '#award'])
   expect(screen.getByText('Create your first perk').parentElement?.textContent).toContain('done')
 })
 
@@ -105,12 +112,13 @@ it('says that a test award can be undone, until there is an award', async () => 
   cleanup()
   dropReadCache()
   await show({ awards: [AWARD] })
-  expect(screen.getByText('1 of 4 done')).toBeDefined()
+  expect(screen.getByText('1 of 5 done')).toBeDefined()
   expect(screen.queryByText(/own buyer ID/)).toBeNull()
 })
 
 it('disappears when all is done', async () => {
   const person = { staffId: '00000000-0000-5000-8000-000000000000', name: 'Ani', role: 'cashier', active: true }
+  rememberPoster(ID)
   await show({ logoUrl: '/logos/7/a.webp', perks: [PERK], staff: [person], awards: [AWARD] })
   expect(screen.queryByTestId('first-day')).toBeNull()
 })

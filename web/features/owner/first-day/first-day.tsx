@@ -6,6 +6,7 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { useBusinessProfile, usePerks, useSubscription } from '#web/lib/calls/business.ts'
 import { useRecentAwards } from '#web/lib/calls/counter.ts'
+import { hasPoster } from '#web/lib/calls/posters.ts'
 import { storage } from '#web/lib/device/storage.ts'
 import { usePeople } from './people.ts'
 
@@ -14,6 +15,7 @@ export interface FirstDayPages {
   logo: string
   perk: string
   person?: string | undefined
+  poster: string
   award: string
 }
 
@@ -57,6 +59,7 @@ function Steps({
     ...(pages.person === undefined
       ? []
       : [{ name: 'person', to: pages.person, isDone: (people?.staff.length ?? 0) > 0 } as const]),
+    { name: 'poster', to: pages.poster, isDone: hasPoster(businessId) },
     { name: 'award', to: pages.award, isDone: awards.length > 0 },
   ] as const
   const done = steps.filter(({ isDone }) => isDone).length
@@ -73,7 +76,7 @@ function Steps({
       }
     >
       <p className="-mt-3 mb-2 text-ink-soft">{t('firstDay.progress', { count: done, all: steps.length })}</p>
-      <ul data-testid="first-day" className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul data-testid="first-day" className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
         {steps.map(({ name, to, isDone }) => (
           <li key={name}>
             <Step to={to} isDone={isDone}>

@@ -1,0 +1,43 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { hasPoster } from '#web/lib/calls/posters.ts'
+import { startWords } from '#web/lib/words/i18n.ts'
+import { Posters } from './posters.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const ID = 7
+
+it('each sheet can be downloaded in both languages, whatever the language of the screen', () => {
+  render(<Posters businessId={ID} />)
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+    (
+      [
+        ['Poster', 'a4'],
+        ['Table card', 'a5'],
+        ['Sticker', 'a6'],
+      ] as const
+    ).flatMap(([name, size]) => [
+      [`${name}Հայերեն`, `/api/business/${ID}/posters/${size}.pdf?language=am`],
+      [`${name}English`, `/api/business/${ID}/posters/${size}.pdf?language=en`],
+    ]),
+  )
+})
+
+it('a download that failed does not count as the first poster, one that was saved does', async () => {
+  const answers = [
+    Response.json({ code: 'busy', message: 'busy', requestId: 'r' }, { status: 503 }),
+    new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } }),
+  ]
+  vi.stubGlobal('fetch', async () => answers.shift())
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:poster', revokeObjectURL: () => {} }))
+  render(<Posters businessId={ID} />)
+  const press = () => act(async () => screen.getAllByRole('link')[0]!.click())
+  await press()
+  expect(hasPoster(ID)).toBe(false)
+  await press()
+  await expect.poll(() => hasPoster(ID)).toBe(true)
+})
